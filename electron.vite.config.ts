@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname;
+
+// A file `server/**/<name>-thread.ts` is the entry of a worker thread: it lands as
+// out/main/<name>-thread.mjs beside the bundle that starts it.
+const threads = Object.fromEntries(
+  globSync('server/**/*-thread.ts', { cwd: root }).map((file) => [
+    path.basename(file, '.ts'),
+    path.join(root, file),
+  ]),
+);
+
+export default defineConfig({
+  main: {
+    build: {
+      // The substitute runtime of development machines is Electron 33: Node 20 in the shell.
+      target: 'node20',
+      outDir: path.join(root, 'out/main'),
+      externalizeDeps: true,
+      rollupOptions: {
+        input: {
+          index: path.join(root, 'main/index.ts'),
+          server: path.join(root, 'server/cli/index.ts'),
+          ...threads,
+        },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].mjs',
+          chunkFileNames: 'chunks/[name]-[hash].mjs',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20',
+      outDir: path.join(root, 'out/preload'),
+      externalizeDeps: false,
+      rollupOptions: {
+        input: path.join(root, 'preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: path.join(root, 'renderer'),
+    // Relative, so that the same files serve app://specwright/ and the gateway.
+    base: './',
+    resolve: {
+      alias: [
+        {
+          find: /^monaco-editor\/esm\/vs\/(.*)$/,
+          replacement: `${path.join(root, 'node_modules/monaco-editor/esm/vs')}/$1`,
+        },
+      ],
+    },
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      target: 'chrome130',
+      minify: true,
+      outDir: path.join(root, 'out/renderer'),
+      // An absolute path: a relative one makes the dev server skip dependency pre-bundling.
+      rollupOptions: { input: path.join(root, 'renderer/index.html') },
+    },
+  },
+});

@@ -1,0 +1,151 @@
+/**
+ * The bridge between the window and the shell, and the only place where its channels are spelled.
+ * The renderer sees it as `window.specwright`; in a browser it is absent.
+ */
+
+/** What the shell says about its child, the services process. */
+export type ServicesPhase = 'starting' | 'ready' | 'crashed' | 'restarting' | 'stopped';
+
+/** The gateway's address and the token of this launch, sent as `Authorization: Bearer …`. */
+export interface GatewayAccess {
+  /** Origin without a trailing slash, such as `http://127.0.0.1:41234`. Stable while the window lives. */
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface ServicesState {
+  readonly phase: ServicesPhase;
+  /** Known from the start, before anything answers there: requests may be prepared with it. */
+  readonly gateway: GatewayAccess;
+  /** Restarts since the services last stayed up long enough to count as stable. */
+  readonly restarts: number;
+  /** Milliseconds until the next start while `restarting`; null otherwise. */
+  readonly retry_in_ms: number | null;
+  /** Why the services are not running, in words for a person; null while they are. */
+  readonly problem: string | null;
+  /** The last lines that the services logged, oldest first. */
+  readonly log_tail: readonly string[];
+}
+
+/** One chosen file. `text` is null when `problem` says why it was not read. */
+export interface OpenedFile {
+  readonly name: string;
+  /** Bytes on disk. */
+  readonly size: number;
+  readonly text: string | null;
+  readonly problem: 'too_large' | 'not_utf8' | 'unreadable' | null;
+}
+
+/** Files larger than this many bytes are not read into the window. */
+export const MAX_OPENED_FILE_BYTES = 32 * 1024 * 1024;
+
+export interface SavedFile {
+  readonly saved: boolean;
+  /** The file's name without its folder; null when the dialog was dismissed. */
+  readonly name: string | null;
+}
+
+export type ThemePreference = 'light' | 'dark' | 'system';
+
+export interface ThemeState {
+  readonly preference: ThemePreference;
+  /** What `system` means at this moment. */
+  readonly dark: boolean;
+}
+
+export interface WindowState {
+  readonly focused: boolean;
+  readonly maximized: boolean;
+  readonly full_screen: boolean;
+}
+
+export interface AppInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly platform: 'linux' | 'darwin' | 'win32' | 'other';
+  readonly packaged: boolean;
+  readonly electron: string;
+  readonly chrome: string;
+  readonly node: string;
+  readonly data_folder: string;
+  readonly log_file: string;
+}
+
+/** One operating system process of the application; memory in mebibytes. */
+export interface ProcessMetric {
+  readonly type: string;
+  readonly name: string;
+  readonly memory_mib: number;
+}
+
+export interface AppMetrics {
+  /** Milliseconds from process start to: app_ready, window_shown, services_ready. */
+  readonly marks: Readonly<Record<string, number>>;
+  readonly processes: readonly ProcessMetric[];
+}
+
+/** Takes a subscription back. */
+export type Unsubscribe = () => void;
+
+export interface DesktopApi {
+  services(): Promise<ServicesState>;
+  onServicesState(listener: (state: ServicesState) => void): Unsubscribe;
+  /** Starts the services again at once; from `crashed` and `stopped` too. */
+  restartServices(): Promise<void>;
+
+  /** Open dialog for exports and specs; an empty list when dismissed. */
+  openImportFiles(): Promise<readonly OpenedFile[]>;
+  /** Folder dialog for a project tree: an absolute path, or null when dismissed. */
+  chooseFolder(): Promise<string | null>;
+  /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
+  saveTextFile(name: string, text: string): Promise<SavedFile>;
+  /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
+  onOpenFiles(listener: (files: readonly OpenedFile[]) => void): Unsubscribe;
+  /** A `specwright://…` address that the operating system handed over. */
+  onOpenLink(listener: (address: string) => void): Unsubscribe;
+
+  /** A native menu item was chosen; `id` is a command id of `renderer/app/commands.ts`. */
+  onCommand(listener: (id: string) => void): Unsubscribe;
+
+  theme(): Promise<ThemeState>;
+  setTheme(preference: ThemePreference): Promise<ThemeState>;
+  onTheme(listener: (state: ThemeState) => void): Unsubscribe;
+
+  windowState(): Promise<WindowState>;
+  onWindowState(listener: (state: WindowState) => void): Unsubscribe;
+  /** The tab or page title shown by the operating system. */
+  setTitle(title: string): Promise<void>;
+
+  appInfo(): Promise<AppInfo>;
+  appMetrics(): Promise<AppMetrics>;
+  /** Opens the folder with the logs in the operating system's file manager. */
+  showLogs(): Promise<void>;
+}
+
+/** Request channels: renderer → main, answered. */
+export const REQUEST = {
+  services: 'services:state',
+  restartServices: 'services:restart',
+  openImportFiles: 'files:open',
+  chooseFolder: 'files:choose-folder',
+  saveTextFile: 'files:save-text',
+  theme: 'theme:get',
+  setTheme: 'theme:set',
+  windowState: 'window:state',
+  setTitle: 'window:set-title',
+  appInfo: 'app:info',
+  appMetrics: 'app:metrics',
+  showLogs: 'app:show-logs',
+  /** The renderer listens now: what was opened before is delivered. */
+  listening: 'app:listening',
+} as const;
+
+/** Event channels: main → renderer. */
+export const EVENT = {
+  servicesState: 'services:changed',
+  openFiles: 'files:opened',
+  openLink: 'link:opened',
+  command: 'menu:command',
+  theme: 'theme:changed',
+  windowState: 'window:changed',
+} as const;
