@@ -1,0 +1,121 @@
+import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
+import { ApiError, apiErrorFrom } from './api-error.ts';
+import { type Endpoint, readyEndpoint } from './endpoint.ts';
+import { routeUrl } from './route-url.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Headers and credentials mode of every request to the gateway. */
+export function requestInit(endpoint: Endpoint, options: CallOptions): RequestInit {
+  const headers = new Headers(options.headers);
+  if (endpoint.token !== null) {
+    headers.set('authorization', `Bearer ${endpoint.token}`);
+  }
+  if (options.idempotencyKey !== undefined) {
+    headers.set('idempotency-key', options.idempotencyKey);
+  }
+  return {
+    headers,
+    credentials: endpoint.token === null ? 'same-origin' : 'omit',
+    cache: 'no-store',
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+/** `fetch` whose failure to get any answer is an `ApiError` of code `network_error`. */
+export async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted === true) {
+      throw cause;
+    }
+    throw new ApiError({
+      status: 0,
+      code: 'network_error',
+      message: 'The services did not answer. They may be starting or restarting.',
+      requestId: null,
+      details: { cause: cause instanceof Error ? cause.message : String(cause) },
+      retryAfter: null,
+    });
+  }
+}
+
+/** The JSON body of an answer; undefined when it is empty or not JSON. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseSuccess<R extends Route>(
+  route: R,
+  response: Response,
+  body: unknown,
+): SuccessBody<R> {
+  const schema = route.responses[response.status];
+  if (schema === undefined || schema === null) {
+    return undefined as SuccessBody<R>;
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) {
+    return parsed.data as SuccessBody<R>;
+  }
+  const issue = parsed.error.issues[0];
+  throw new ApiError({
+    status: response.status,
+    code: 'response_invalid',
+    message: 'The service sent an answer that this version of the window cannot read.',
+    requestId: response.headers.get('x-request-id'),
+    details: {
+      operation: route.id,
+      at: issue?.path.join('.') ?? '',
+      problem: issue?.message ?? '',
+    },
+    retryAfter: null,
+  });
+}
+
+/**
+ * Calls an operation through the gateway and answers its parsed success body (undefined for 204).
+ * Waits for the services to be ready. Throws `ApiError` for every refusal and for no answer;
+ * an aborted signal rejects with the signal's reason.
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: ClientInput<R> = {},
+  options: CallOptions = {},
+): Promise<SuccessBody<R>> {
+  const endpoint = await readyEndpoint(options.signal);
+  const init = requestInit(endpoint, options);
+  const headers = new Headers(init.headers);
+  const hasBody = input.body !== undefined;
+  if (hasBody) {
+    headers.set('content-type', 'application/json');
+  }
+  const response = await fetchOrFail(
+    `${endpoint.baseUrl}${routeUrl(route, input.params ?? {}, input.query ?? {})}`,
+    {
+      ...init,
+      headers,
+      method: route.method,
+      ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+    },
+  );
+  const body = await readJson(response);
+  if (!response.ok) {
+    throw apiErrorFrom(response.status, response.headers, body);
+  }
+  return parseSuccess(route, response, body);
+}

@@ -1,0 +1,43 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
+import { call } from './api-client.ts';
+import { isRetryable } from './api-error.ts';
+
+/** Cache key of an operation's answer; a prefix (`[service, id]`) names all of its answers. */
+export function routeKey<R extends Route>(
+  route: R,
+  input: ClientInput<R> = {},
+): readonly [string, string, ClientInput<R>] {
+  return [route.service, route.id, input];
+}
+
+/** Key prefix of every cached answer of the operation, for invalidation. */
+export function routePrefix(route: Route): readonly [string, string] {
+  return [route.service, route.id];
+}
+
+/** Query options of a read: `useQuery(routeQuery(listRuns, { query }))`. */
+export function routeQuery<R extends Route>(route: R, input: ClientInput<R> = {}) {
+  return queryOptions<SuccessBody<R>>({
+    queryKey: routeKey(route, input),
+    queryFn: ({ signal }) => call(route, input, { signal }),
+  });
+}
+
+const MAX_RETRIES = 3;
+
+/** The cache of all server state. Reads retry when the failure says that it may help; writes never. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => count < MAX_RETRIES && isRetryable(error),
+        retryDelay: (attempt) => Math.min(4_000, 300 * 2 ** attempt),
+        networkMode: 'always',
+        refetchOnWindowFocus: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

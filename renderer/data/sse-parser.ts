@@ -1,0 +1,39 @@
+/** One frame of a `text/event-stream`: its event name and its joined data lines. */
+export interface SseFrame {
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface SseParser {
+  /** Feeds decoded text, in any cut, and answers the frames completed by it. */
+  push(chunk: string): SseFrame[];
+}
+
+function frameOf(block: string): SseFrame | undefined {
+  let event = 'message';
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'event') {
+      event = value;
+    } else if (name === 'data') {
+      data.push(value);
+    }
+  }
+  return data.length === 0 ? undefined : { event, data: data.join('\n') };
+}
+
+/** An incremental parser; comments and heartbeats yield nothing. */
+export function createSseParser(): SseParser {
+  let pending = '';
+  return {
+    push(chunk) {
+      pending = (pending + chunk).replace(/\r\n/g, '\n');
+      const blocks = pending.split('\n\n');
+      pending = blocks.pop() ?? '';
+      return blocks.map(frameOf).filter((frame) => frame !== undefined);
+    },
+  };
+}
