@@ -1,0 +1,207 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { HandlerInput, Route, SuccessBody } from '../contract/route.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Answer, isAnswer } from './answer.ts';
+import { installBodyParser } from './body-parser.ts';
+import type { HttpProfile, RequestContext } from './http-profile.ts';
+import { parseInput } from './parse-input.ts';
+import { RouteTable } from './route-table.ts';
+import { isStoreBusy } from './store-busy.ts';
+import type { Issue } from './validation-issues.ts';
+
+/** Serves one operation. Throws a Refusal to refuse; anything else is the internal error. */
+export type Handler<R extends Route, P> = (
+  input: HandlerInput<R>,
+  context: RequestContext<P>,
+) => SuccessBody<R> | Answer<SuccessBody<R>> | Promise<SuccessBody<R> | Answer<SuccessBody<R>>>;
+
+/** The HTTP side of one service. */
+export interface HttpApp<P> {
+  /** Binds a contract route at every prefix of the profile. */
+  implement<R extends Route>(route: R, handler: Handler<R, P>): void;
+  /** For the rare thing that is no contract route (metrics, static UI, streams). */
+  readonly fastify: FastifyInstance;
+  /** Starts listening; port 0 picks a free one. */
+  listen(host: string, port: number): Promise<{ url: string; port: number }>;
+  close(): Promise<void>;
+}
+
+function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
+    profile.log?.warn({ request_id: request.id }, 'the store did not answer in time');
+    return profile.refusals.storeUnavailable();
+  }
+  profile.log?.error({ request_id: request.id, err: error }, 'request failed');
+  return profile.refusals.internal();
+}
+
+async function sendRefusal<P>(
+  profile: HttpProfile<P>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = asRefusal(profile, error, request);
+  if (refusal.retryAfter !== undefined) {
+    void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  }
+  const headers = profile.refusalHeaders?.(refusal) ?? {};
+  for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
+  return reply.code(refusal.status).send(profile.envelope(refusal, request.id));
+}
+
+function checkAnswer(route: Route, status: number, body: unknown): void {
+  const schema = route.responses[status];
+  if (schema === undefined) throw new TypeError(`${route.id} declares no status ${status}`);
+  if (schema === null) return;
+  const result = schema.safeParse(body);
+  if (!result.success) throw new TypeError(`${route.id} ${status}: ${result.error.message}`);
+}
+
+function successStatus(route: Route): number {
+  const statuses = Object.keys(route.responses).map(Number);
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200;
+}
+
+async function sendAnswer(
+  reply: FastifyReply,
+  route: Route,
+  result: Answer<unknown>,
+  check: boolean,
+): Promise<FastifyReply> {
+  const status = result.status ?? successStatus(route);
+  if (check) checkAnswer(route, status, result.body);
+  for (const [name, value] of Object.entries(result.headers)) void reply.header(name, value);
+  void reply.code(status);
+  if (result.body === undefined) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body));
+}
+
+/** True once the handler has taken the socket over (streams). */
+function isHijacked(reply: FastifyReply): boolean {
+  return reply.sent;
+}
+
+function contextOf<P>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: P,
+  signal: AbortSignal,
+): RequestContext<P> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return { requestId: String(request.id), principal, headers, signal, raw: request, reply };
+}
+
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Builds the HTTP app of a service; nothing listens until `listen`. */
+export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
+  const table = new RouteTable(profile.prefixes);
+  const principals = new WeakMap<FastifyRequest, P>();
+  const fastify = Fastify({
+    exposeHeadRoutes: false,
+    bodyLimit: profile.bodyLimit,
+    routerOptions: { maxParamLength: 4096 },
+    forceCloseConnections: 'idle',
+    genReqId: (raw) => {
+      const incoming = raw.headers['x-request-id'];
+      return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);
+    },
+    rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
+  });
+
+  const invalid = (issues: readonly Issue[]): Refusal => profile.refusals.invalid(issues);
+  installBodyParser(fastify, {
+    limit: profile.bodyLimit,
+    tooLarge: () => profile.refusals.tooLarge(profile.bodyLimit),
+    invalid,
+    requireJsonType: profile.requireJsonType ?? false,
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', String(request.id));
+    await profile.everyRequest?.(request, reply);
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    profile.accessLog?.({
+      request_id: String(request.id),
+      method: request.method,
+      path: request.originalUrl.split('?')[0] ?? '/',
+      route: request.routeOptions.url ?? null,
+      status_code: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+    });
+  });
+  fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const path = request.originalUrl.split('?')[0] ?? '/';
+    const target = profile.trailingSlashRedirect === true ? table.withoutSlash(path) : undefined;
+    if (target !== undefined) {
+      const query = request.originalUrl.slice(path.length);
+      return reply.redirect(`${target}${query}`, 307);
+    }
+    const allowed = table.methodsOf(path);
+    if (allowed.length === 0) {
+      return sendRefusal(profile, profile.refusals.notFound(), request, reply);
+    }
+    void reply.header('allow', allowed.join(', '));
+    return sendRefusal(profile, profile.refusals.methodNotAllowed(allowed), request, reply);
+  });
+
+  async function handle<R extends Route>(
+    route: R,
+    handler: Handler<R, P>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> {
+    const parsed = parseInput(route, request);
+    if (!parsed.ok) throw invalid(parsed.issues);
+    const principal = principals.get(request);
+    if (principal === undefined) throw new TypeError(`${route.id} has no principal`);
+    const context = contextOf(request, reply, principal, abortOnDisconnect(reply));
+    const run = async (): Promise<Answer<unknown>> => {
+      const result = await handler(parsed.input, context);
+      return isAnswer(result) ? result : { kind: 'answer', body: result, headers: {} };
+    };
+    const result = await (profile.around?.(route, parsed.input, context, run) ?? run());
+    if (isHijacked(reply)) return undefined;
+    return sendAnswer(reply, route, result, profile.checkResponses ?? false);
+  }
+
+  function implement<R extends Route>(route: R, handler: Handler<R, P>): void {
+    for (const url of table.add(route)) {
+      fastify.route({
+        method: route.method,
+        url,
+        onRequest: async (request) => {
+          if (profile.beforeBody === undefined) return;
+          principals.set(request, await profile.beforeBody(route, request));
+        },
+        preValidation: async (request) => {
+          if (profile.afterBody === undefined) return;
+          principals.set(request, await profile.afterBody(route, request, principals.get(request)));
+        },
+        handler: (request, reply) => handle(route, handler, request, reply),
+      });
+    }
+  }
+
+  async function listen(host: string, port: number): Promise<{ url: string; port: number }> {
+    await fastify.listen({ host, port });
+    const address = fastify.server.address() as AddressInfo;
+    const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    return { url: `http://${name}:${address.port}`, port: address.port };
+  }
+
+  return { implement, fastify, listen, close: () => fastify.close() };
+}

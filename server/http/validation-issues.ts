@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+
+/** One finding about a request, in the field names that the clients read. Never holds the input. */
+export interface Issue {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+type Place = 'body' | 'query' | 'path' | 'header';
+type ZodIssue = z.core.$ZodIssue;
+
+const TYPE_OF_EXPECTED: Readonly<Record<string, string>> = {
+  string: 'string_type',
+  int: 'int_type',
+  number: 'float_type',
+  boolean: 'bool_type',
+  array: 'list_type',
+  object: 'model_attributes_type',
+  record: 'dict_type',
+};
+
+function invalidType(issue: ZodIssue & { code: 'invalid_type' }, atRoot: boolean): string {
+  if (issue.input === undefined && !atRoot) return 'missing';
+  return TYPE_OF_EXPECTED[issue.expected] ?? 'value_error';
+}
+
+function bound(issue: ZodIssue & { code: 'too_small' | 'too_big' }): string {
+  const small = issue.code === 'too_small';
+  if (issue.origin === 'string') return small ? 'string_too_short' : 'string_too_long';
+  if (issue.origin === 'array') return small ? 'too_short' : 'too_long';
+  const inclusive = issue.inclusive !== false;
+  if (small) return inclusive ? 'greater_than_equal' : 'greater_than';
+  return inclusive ? 'less_than_equal' : 'less_than';
+}
+
+function typeOf(issue: ZodIssue, atRoot: boolean): string {
+  if (issue.code === 'custom') {
+    const named: unknown = issue.params?.['type'];
+    return typeof named === 'string' ? named : 'value_error';
+  }
+  if (issue.code === 'invalid_type') return invalidType(issue, atRoot);
+  if (issue.code === 'too_small' || issue.code === 'too_big') return bound(issue);
+  if (issue.code === 'invalid_value') return issue.values.length === 1 ? 'literal_error' : 'enum';
+  return 'value_error';
+}
+
+function message(issue: ZodIssue, type: string): string {
+  return type === 'missing' ? 'Field required' : issue.message;
+}
+
+/** Translates zod's issues of one part of a request. Unknown keys become one issue per key. */
+export function toIssues(error: z.ZodError, place: Place): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        loc: [place, ...path, key],
+        msg: 'Extra inputs are not permitted',
+        type: 'extra_forbidden',
+      }));
+    }
+    const type = typeOf(issue, path.length === 0);
+    return [{ loc: [place, ...path], msg: message(issue, type), type }];
+  });
+}

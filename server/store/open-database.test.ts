@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from './open-database.ts';
+import { StoreError } from './store-error.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'store-'));
+  writeFileSync(
+    path.join(folder, '0001_notes.sql'),
+    'CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT;',
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (file = path.join(folder, 'x.db')) =>
+  openDatabase<{ notes: { id: string } }>({
+    name: 'studio',
+    file,
+    migrations: folder,
+    now: () => 0,
+  });
+
+function refusal(action: () => unknown): StoreError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('openDatabase', () => {
+  test('migrates once, keeps rows, and copies the file before the next migration', async () => {
+    const first = open();
+    await first.db.insertInto('notes').values({ id: 'a' }).execute();
+    first.close();
+    writeFileSync(path.join(folder, '0002_more.sql'), 'ALTER TABLE notes ADD COLUMN body TEXT;');
+    const second = open();
+    expect(second.schemaVersion).toBe(2);
+    expect(await second.db.selectFrom('notes').select('id').execute()).toEqual([{ id: 'a' }]);
+    expect(readFileSync(path.join(folder, 'x.db.before-v2')).length).toBeGreaterThan(0);
+    second.close();
+  });
+
+  test('a newer schema, an edited migration and a foreign file are refused and left as they were', () => {
+    open().close();
+    const file = path.join(folder, 'x.db');
+    const before = readFileSync(file);
+    writeFileSync(path.join(folder, '0001_notes.sql'), 'CREATE TABLE notes (id TEXT) STRICT;');
+    expect(refusal(() => open()).code).toBe('migration_edited');
+    rmSync(path.join(folder, '0001_notes.sql'));
+    const newer = refusal(() => open());
+    expect([newer.code, newer.message.includes(folder)]).toEqual(['store_newer', false]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    writeFileSync(path.join(folder, 'junk.db'), 'this is no database at all, only some text');
+    expect(refusal(() => open(path.join(folder, 'junk.db'))).code).toBe('store_corrupt');
+  });
+
+  test('a failing migration keeps nothing of itself', () => {
+    writeFileSync(
+      path.join(folder, '0002_bad.sql'),
+      'CREATE TABLE kept (id TEXT) STRICT; SELECT nonsense;',
+    );
+    expect(refusal(() => open()).code).toBe('migration_failed');
+    rmSync(path.join(folder, '0002_bad.sql'));
+    const store = open();
+    const tables = store.sqlite.prepare("SELECT name FROM sqlite_master WHERE name = 'kept'").all();
+    expect(tables).toEqual([]);
+    store.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { toTimestamp } from '../kernel/timestamp.ts';
+import { migrate } from './migrate.ts';
+import { StoreError, toStoreError } from './store-error.ts';
+
+export type StoreName = 'platform' | 'dashboard' | 'studio';
+
+/** An open, migrated store. `sqlite` is the same connection as `db`, for prepared statements on hot paths. */
+export interface Database<Tables> {
+  readonly db: Kysely<Tables>;
+  readonly sqlite: BetterSqlite3.Database;
+  readonly schemaVersion: number;
+  close(): void;
+}
+
+export interface OpenOptions {
+  readonly name: StoreName;
+  /** A file, or `:memory:`. */
+  readonly file: string;
+  /** Folder of `NNNN_what.sql`. */
+  readonly migrations: string;
+  /** `normal`: an acknowledged write survives kill -9; `full`: also a power cut. */
+  readonly durability?: 'normal' | 'full';
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const MINIMUM_NAPI = 10;
+const BUSY_TIMEOUT_MS = 5000;
+
+function refuseOldRuntime(): void {
+  if (Number(process.versions['napi'] ?? '0') < MINIMUM_NAPI) {
+    throw new StoreError(
+      'store_unwritable',
+      'The database needs Node 22.14 or newer; this process runs an older one. Start it with npm run specwright.',
+    );
+  }
+}
+
+function configure(sqlite: BetterSqlite3.Database, durability: 'normal' | 'full'): void {
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  sqlite.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('temp_store = MEMORY');
+  sqlite.pragma('cache_size = -16000');
+}
+
+function backUp(sqlite: BetterSqlite3.Database, file: string, fromVersion: number): void {
+  if (file === ':memory:') return;
+  const copy = `${file}.before-v${fromVersion + 1}`;
+  if (existsSync(copy)) return;
+  sqlite.prepare('VACUUM INTO ?').run(copy);
+  chmodSync(copy, 0o600);
+}
+
+/**
+ * Opens a store: WAL, foreign keys, busy timeout; migrates it forward after copying it.
+ * @throws StoreError with what to do; a refused start leaves the file as it was.
+ */
+export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
+  refuseOldRuntime();
+  let sqlite: BetterSqlite3.Database | undefined;
+  try {
+    if (options.file !== ':memory:') {
+      mkdirSync(path.dirname(options.file), { recursive: true, mode: 0o700 });
+    }
+    const fresh = options.file !== ':memory:' && !existsSync(options.file);
+    sqlite = new BetterSqlite3(options.file);
+    if (fresh) chmodSync(options.file, 0o600);
+    if (!fresh && options.file !== ':memory:' && statSync(options.file).size > 0) {
+      sqlite.prepare('SELECT count(*) FROM sqlite_master').get();
+    }
+    const opened = sqlite;
+    configure(opened, options.durability ?? 'normal');
+    const schemaVersion = migrate(opened, {
+      store: options.name,
+      folder: options.migrations,
+      now: toTimestamp(options.now()),
+      backup: (from) => backUp(opened, options.file, from),
+    });
+    opened.pragma('journal_mode = WAL');
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
+    return { db, sqlite: opened, schemaVersion, close: () => opened.close() };
+  } catch (error) {
+    sqlite?.close();
+    throw toStoreError(options.name, error);
+  }
+}

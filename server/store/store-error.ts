@@ -1,0 +1,62 @@
+export type StoreErrorCode =
+  | 'store_newer'
+  | 'store_corrupt'
+  | 'store_locked'
+  | 'store_unwritable'
+  | 'store_full'
+  | 'migration_failed'
+  | 'migration_edited';
+
+/** A store that cannot be opened. The message names the store and says what to do; no path, no driver text. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
+
+const BY_DRIVER_CODE: readonly (readonly [prefix: string, code: StoreErrorCode, advice: string])[] =
+  [
+    [
+      'SQLITE_NOTADB',
+      'store_corrupt',
+      'is not a database. Restore it from a backup or move it away',
+    ],
+    ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged. Restore it from a backup or move it away'],
+    [
+      'SQLITE_BUSY',
+      'store_locked',
+      'is locked by another process. Close that process and try again',
+    ],
+    [
+      'SQLITE_LOCKED',
+      'store_locked',
+      'is locked by another process. Close that process and try again',
+    ],
+    ['SQLITE_FULL', 'store_full', 'cannot grow: the disk is full. Free some space and try again'],
+    [
+      'SQLITE_READONLY',
+      'store_unwritable',
+      'cannot be written. Check the permissions of its folder',
+    ],
+    [
+      'SQLITE_CANTOPEN',
+      'store_unwritable',
+      'cannot be opened. Check that its folder exists and is writable',
+    ],
+    ['SQLITE_IOERR', 'store_unwritable', 'cannot be read or written. Check the disk'],
+  ];
+
+/** Says in words what the driver's error means; other errors pass through. */
+export function toStoreError(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
+    return error;
+  const code = error.code;
+  const row = BY_DRIVER_CODE.find(([prefix]) => code.startsWith(prefix));
+  return row === undefined
+    ? error
+    : new StoreError(row[1], `The ${name} database ${row[2]}.`, error);
+}
