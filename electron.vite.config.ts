@@ -48,8 +48,8 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer'),
-    // Relative, so that the same files serve app://specwright/ and the gateway.
-    base: './',
+    // Both homes, app://specwright and the gateway, serve the files at their root.
+    base: '/',
     resolve: {
       alias: [
         {

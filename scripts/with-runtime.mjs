@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// node scripts/with-runtime.mjs <command> [args…]
+// Runs a command with every tool pointed at the same Electron runtime.
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureRuntime, isSubstitute } from './electron-runtime.mjs';
+import { root, rootSwitches, run, toolEnv } from './toolchain.mjs';
+
+/** Environment variables that lead each tool to the runtime at `executable`. */
+export function runtimeEnv(executable) {
+  const env = { ELECTRON_EXEC_PATH: executable, SPECWRIGHT_ELECTRON: executable };
+  if (rootSwitches.length > 0) env.NO_SANDBOX = '1';
+  if (!isSubstitute(executable)) return env;
+  const sevenZip = path.join(root, 'node_modules/7zip-bin/linux/x64/7za');
+  const fpm = path.join(root, 'scripts/fpm.mjs');
+  for (const file of [sevenZip, fpm]) if (existsSync(file)) chmodSync(file, 0o755);
+  return {
+    ...env,
+    ELECTRON_OVERRIDE_DIST_PATH: path.dirname(executable),
+    SPECWRIGHT_RUNTIME: path.dirname(executable),
+    ELECTRON_BUILDER_7ZIP_PATH: sevenZip,
+    CUSTOM_FPM_PATH: fpm,
+  };
+}
+
+/** electron-builder options that depend on the runtime: where it is, and Node 24 beside it. */
+function builderOptions(executable) {
+  if (!isSubstitute(executable)) return [];
+  const folder = path.dirname(executable);
+  const version = readFileSync(path.join(folder, 'version'), 'utf8').trim();
+  return [
+    `-c.electronDist=${folder}`,
+    `-c.electronVersion=${version}`,
+    '-c.extraResources.from=node_modules/node/bin/node',
+    '-c.extraResources.to=node/node',
+    // Never to be mistaken for a release: this runtime gets no security updates.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own macros
+    '-c.artifactName=${name}-${version}-dev-${arch}.${ext}',
+  ];
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const executable = await ensureRuntime();
+  const [command, ...args] = process.argv.slice(2);
+  if (command === undefined) {
+    process.stderr.write('usage: with-runtime.mjs <command> [args…]\n');
+    process.exit(2);
+  }
+  const extra = command === 'electron-builder' ? builderOptions(executable) : [];
+  process.exit(run(command, [...args, ...extra], { env: toolEnv(runtimeEnv(executable)) }));
+}
