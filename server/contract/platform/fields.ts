@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../../kernel/json.ts';
+
+const encoder = new TextEncoder();
+
+/** Bytes of the compact UTF-8 JSON of a value. */
+export function jsonBytes(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length;
+}
+
+/** A JSON object of at most so many bytes as compact UTF-8 JSON. */
+export function jsonObject(maxBytes = Number.MAX_SAFE_INTEGER): z.ZodType<JsonObject, JsonObject> {
+  return z
+    .custom<JsonObject>(isObject, {
+      error: 'Input should be a valid dictionary',
+      params: { type: 'dict_type' },
+      abort: true,
+    })
+    .refine((value) => jsonBytes(value) <= maxBytes, {
+      error: `Value should have at most ${maxBytes} bytes as JSON`,
+    });
+}
+
+/** Characters are counted as code points. */
+export function textUpTo(maxChars: number): z.ZodType<string, string> {
+  return z.string().refine((text) => text.length <= maxChars || [...text].length <= maxChars, {
+    error: `String should have at most ${maxChars} characters`,
+    params: { type: 'string_too_long' },
+  });
+}
+
+/** A path below the spec root as a caller may spell it (contract/platform.md 3.1). */
+export function specPath(maxChars: number): z.ZodType<string, string> {
+  return textUpTo(maxChars).refine(
+    (path) => !path.startsWith('~') && !path.split(/[\\/]/).includes('..'),
+    { error: 'Value error, path must not start with ~ nor contain a .. segment' },
+  );
+}
+
+function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) ? parsed : value;
+}
+
+/** A number above zero; numeric text is accepted. */
+export function positiveNumber(): z.ZodType<number> {
+  return z.preprocess(toNumber, z.number().positive());
+}
+
+/** JSON facts whose inside this contract leaves open. */
+export const openObject = jsonObject();
+/** ISO-8601 UTC with microseconds and `+00:00`. */
+export const timestamp = z.string();
+/** Unix seconds with fraction. */
+export const epochSeconds = z.number();

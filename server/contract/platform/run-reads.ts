@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { lenientInteger } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { openObject, timestamp } from './fields.ts';
+import { humanRequest } from './human-request.ts';
+import { listFacts, listQuery } from './lists.ts';
+import { runError, runId, runStatus } from './runs.ts';
+import { policyReport, specGraph } from './specs.ts';
+
+const CHECKPOINT_TYPES = [
+  'run_started',
+  'step_started',
+  'step_completed',
+  'node_completed',
+  'step_failed',
+  'human_pause',
+  'human_resume',
+  'replay_context',
+  'run_completed',
+  'run_failed',
+  'run_cancelled',
+  'run_timed_out',
+  'manual',
+] as const;
+
+export type CheckpointType = (typeof CHECKPOINT_TYPES)[number];
+
+/** One event of a run's trace (contract/platform.md 3.9). */
+export const traceEvent = z
+  .object({
+    type: z.string(),
+    run_id: z.string(),
+    event_id: z.string(),
+    timestamp,
+    parent_event_id: z.string().nullable(),
+    span_id: z.string().nullable(),
+    parent_span_id: z.string().nullable(),
+    agent_name: z.string().nullable(),
+    workflow_name: z.string().nullable(),
+    step_id: z.string().nullable(),
+    runtime_mode: z.string().nullable(),
+    model_provider: z.string().nullable(),
+    model_name: z.string().nullable(),
+    tool_name: z.string().nullable(),
+    guardrail_id: z.string().nullable(),
+    memory_policy: z.string().nullable(),
+    input_preview: z.string().nullable(),
+    output_preview: z.string().nullable(),
+    metadata: openObject,
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'TraceEvent' });
+
+export const checkpoint = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    type: z.string(),
+    workflow_name: z.string().nullable(),
+    step_id: z.string().nullable(),
+    node_id: z.string().nullable(),
+    sequence: z.int(),
+    iteration: z.int(),
+    state: openObject,
+    trace_events: z.array(openObject),
+    metadata: openObject,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Checkpoint' });
+
+const checkpointSummary = z.object({
+  id: z.string(),
+  sequence: z.int(),
+  type: z.string(),
+  created_at: timestamp,
+  workflow_name: z.string().nullable(),
+  step_id: z.string().nullable(),
+  node_id: z.string().nullable(),
+});
+
+/** What a continued run starts from (contract/platform.md 3.7). */
+export const replayContext = z
+  .object({
+    run_id: z.string(),
+    status: runStatus,
+    workflow_type: z.string().nullable(),
+    completed_steps: z.array(z.string()),
+    completed_nodes: z.array(z.string()),
+    failed_step: z.string().nullable(),
+    failed_node: z.string().nullable(),
+    next_step_index: z.int().nullable(),
+    resume_input: z.string().nullable(),
+    checkpoint_count: z.int(),
+    can_continue: z.boolean(),
+    can_replay: z.boolean(),
+  })
+  .meta({ id: 'ReplayContext' });
+
+export const recovery = z
+  .object({
+    run_id: z.string(),
+    status: runStatus,
+    workflow_name: z.string().nullable(),
+    workflow_kind: z.string().nullable(),
+    current_step_index: z.int().nullable(),
+    current_node_id: z.string().nullable(),
+    visited_steps: z.array(z.string()),
+    visited_nodes: z.array(z.string()),
+    checkpoint_count: z.int(),
+    pending_human_request: humanRequest.nullable(),
+    continuation_id: z.string().nullable(),
+    error: runError.nullable(),
+    replay_context: replayContext,
+  })
+  .meta({ id: 'Recovery' });
+
+export const replay = z
+  .object({
+    run_id: z.string(),
+    status: runStatus,
+    workflow_name: z.string().nullable(),
+    workflow_kind: z.string().nullable(),
+    agent_name: z.string().nullable(),
+    checkpoint_count: z.int(),
+    timeline: z.array(
+      checkpointSummary.extend({
+        status: z.string().nullable(),
+        current_step_index: z.int().nullable(),
+        current_step_id: z.string().nullable(),
+        current_node_id: z.string().nullable(),
+        continuation_id: z.string().nullable(),
+        pending_human_request_id: z.string().nullable(),
+        error: runError.nullable(),
+      }),
+    ),
+    replay_context: replayContext,
+  })
+  .meta({ id: 'Replay' });
+
+export const checkpointDiff = z
+  .object({
+    run_id: z.string(),
+    from_checkpoint: checkpointSummary,
+    to_checkpoint: checkpointSummary,
+    change_count: z.int(),
+    added: z.array(z.object({ path: z.string(), value: z.unknown() })),
+    removed: z.array(z.object({ path: z.string(), value: z.unknown() })),
+    changed: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'CheckpointDiff' });
+
+export const runGraph = specGraph
+  .extend({
+    run_id: z.string(),
+    status: runStatus,
+    current: z.string().nullable(),
+    visited: z.array(z.string()),
+  })
+  .meta({ id: 'RunGraph' });
+
+export type TraceEvent = z.output<typeof traceEvent>;
+export type Checkpoint = z.output<typeof checkpoint>;
+export type CheckpointSummary = z.output<typeof checkpointSummary>;
+export type ReplayContext = z.output<typeof replayContext>;
+export type Recovery = z.output<typeof recovery>;
+export type Replay = z.output<typeof replay>;
+export type CheckpointDiff = z.output<typeof checkpointDiff>;
+export type RunGraph = z.output<typeof runGraph>;
+
+export const getRecovery = defineRoute({
+  id: 'getRunRecovery',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/recovery',
+  summary: 'What a continued run would start from',
+  params: runId,
+  responses: { 200: recovery },
+  errors: ['not_found'],
+  access: 'runs:read',
+});
+
+export const getReplay = defineRoute({
+  id: 'getRunReplay',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/replay',
+  summary: 'Timeline of a run; nothing is executed',
+  params: runId,
+  responses: { 200: replay },
+  errors: ['not_found'],
+  access: 'runs:read',
+});
+
+export const getRunGraph = defineRoute({
+  id: 'getRunGraph',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/graph',
+  summary: "Graph of the run's frozen spec with its position",
+  params: runId,
+  responses: { 200: runGraph },
+  errors: ['not_found', 'spec_invalid', 'invalid_request'],
+  access: 'runs:read',
+});
+
+export const getRunPolicyReport = defineRoute({
+  id: 'getRunPolicyReport',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/policy-report',
+  summary: "Policy report of the run's frozen spec",
+  params: runId,
+  responses: { 200: policyReport },
+  errors: ['not_found', 'invalid_request'],
+  access: 'runs:read',
+});
+
+export const getTrace = defineRoute({
+  id: 'getRunTrace',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/trace',
+  summary: 'Trace events of a run, append-stable',
+  params: runId,
+  query: z.strictObject({ event_type: z.string().optional(), ...listQuery('timestamp', 'asc') }),
+  responses: {
+    200: z
+      .object({
+        run_id: z.string(),
+        events: z.array(traceEvent),
+        ...listFacts,
+        dropped: z.int(),
+        complete: z.boolean(),
+      })
+      .meta({ id: 'Trace' }),
+  },
+  errors: ['not_found'],
+  access: 'runs:read',
+});
+
+export const listCheckpoints = defineRoute({
+  id: 'listRunCheckpoints',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/checkpoints',
+  summary: 'Checkpoints of a run',
+  params: runId,
+  query: z.strictObject({ type: z.string().optional(), ...listQuery('sequence', 'asc') }),
+  responses: {
+    200: z
+      .object({ run_id: z.string(), checkpoints: z.array(checkpoint), ...listFacts })
+      .meta({ id: 'CheckpointList' }),
+  },
+  errors: ['not_found'],
+  access: 'runs:read',
+});
+
+export const diffCheckpoints = defineRoute({
+  id: 'diffRunCheckpoints',
+  service: 'platform',
+  method: 'GET',
+  path: '/runs/{run_id}/checkpoints/diff',
+  summary: 'Difference of two checkpoints; by default the last two',
+  params: runId,
+  query: z.strictObject({
+    from_sequence: lenientInteger({ min: 1 }).optional(),
+    to_sequence: lenientInteger({ min: 1 }).optional(),
+  }),
+  responses: { 200: checkpointDiff },
+  errors: ['not_found', 'invalid_request'],
+  access: 'runs:read',
+});
