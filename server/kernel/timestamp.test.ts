@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseTimestamp, toTimestamp } from './timestamp.ts';
+
+describe('toTimestamp', () => {
+  test('always has microseconds and the zero offset (decisions 11)', () => {
+    expect(toTimestamp(0)).toBe('1970-01-01T00:00:00.000000+00:00');
+    expect(toTimestamp(1_795_226_641_907.916)).toMatch(/\.907916\+00:00$|\.907915\+00:00$/);
+  });
+
+  test('sorts as text in the order of time, and parses back', () => {
+    const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        expect(toTimestamp(a) < toTimestamp(b)).toBe(a < b);
+        expect(parseTimestamp(toTimestamp(a))).toBe(a);
+      }),
+    );
+  });
+});
+
+describe('parseTimestamp', () => {
+  test.each([
+    ['2026-11-21', Date.UTC(2026, 10, 21)],
+    ['2026-11-21T02:04:01Z', Date.UTC(2026, 10, 21, 2, 4, 1)],
+    ['2026-11-21 02:04', Date.UTC(2026, 10, 21, 2, 4)],
+    ['2026-11-21T02:04:01.5+02:00', Date.UTC(2026, 10, 21, 0, 4, 1, 500)],
+    ['2026-11-21T02:04:01-0130', Date.UTC(2026, 10, 21, 3, 34, 1)],
+  ])('%s', (text, expected) => {
+    expect(parseTimestamp(text)).toBe(expected);
+  });
+
+  test.each(['yesterday', '', '2026-02-30', '2026-13-01', '2026-11-21T24:00:00', '12'])(
+    '%s is no timestamp',
+    (text) => {
+      expect(parseTimestamp(text)).toBeUndefined();
+    },
+  );
+});
