@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { hrefOf } from './navigation.ts';
+
+/** A link to a path of `paths`. */
+export function AppLink(props: {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly testId?: string;
+}) {
+  return (
+    <a className={props.className ?? 'sw-link'} href={hrefOf(props.to)} data-testid={props.testId}>
+      {props.children}
+    </a>
+  );
+}

@@ -1,0 +1,90 @@
+import { createStore, type Store } from '../ui/store.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Go to' | 'File' | 'Draft' | 'Artifact' | 'Run' | 'View' | 'Application';
+  /** `mod` is Ctrl, or Cmd on a Mac. */
+  readonly shortcut?: string;
+  /** Where it works, in words; it is offered only while something there handles it. */
+  readonly when?: string;
+}
+
+/** Every command: the palette, the menus and the shortcuts are made from this table alone. */
+export const COMMANDS: readonly Command[] = [
+  { id: 'palette.open', title: 'Show all commands', group: 'Application', shortcut: 'mod+K' },
+  { id: 'go.author', title: 'Author', group: 'Go to', shortcut: 'mod+1' },
+  { id: 'go.runs', title: 'Runs', group: 'Go to', shortcut: 'mod+2' },
+  { id: 'go.tasks', title: 'Tasks', group: 'Go to', shortcut: 'mod+3' },
+  { id: 'go.welcome', title: 'Welcome', group: 'Go to' },
+  { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },
+  { id: 'go.forward', title: 'Forward', group: 'Go to', shortcut: 'alt+ArrowRight' },
+  { id: 'go.artifacts', title: 'Artifacts of this project', group: 'Go to' },
+  { id: 'file.import', title: 'Import a workflow…', group: 'File', shortcut: 'mod+O' },
+  { id: 'file.new-draft', title: 'New draft…', group: 'File', shortcut: 'mod+alt+N' },
+  { id: 'file.new-project', title: 'New project…', group: 'File' },
+  { id: 'draft.save', title: 'Save', group: 'Draft', shortcut: 'mod+S', when: 'editor' },
+  { id: 'draft.revert', title: 'Discard unsaved changes…', group: 'Draft', when: 'editor' },
+  { id: 'draft.format', title: 'Format', group: 'Draft', shortcut: 'shift+alt+F', when: 'editor' },
+  { id: 'draft.gaps', title: 'Open gaps', group: 'Draft', shortcut: 'mod+shift+G', when: 'editor' },
+  {
+    id: 'draft.preview',
+    title: 'Preview on the platform',
+    group: 'Draft',
+    shortcut: 'mod+Enter',
+    when: 'editor',
+  },
+  {
+    id: 'artifact.create',
+    title: 'Create artifact from this draft…',
+    group: 'Artifact',
+    when: 'editor',
+  },
+  {
+    id: 'artifact.export',
+    title: 'Export…',
+    group: 'Artifact',
+    shortcut: 'mod+shift+E',
+    when: 'artifact',
+  },
+  { id: 'run.start', title: 'Run this artifact…', group: 'Run', shortcut: 'F5', when: 'artifact' },
+  { id: 'view.sidebar', title: 'Toggle sidebar', group: 'View', shortcut: 'mod+B' },
+  { id: 'view.panel', title: 'Toggle bottom panel', group: 'View', shortcut: 'mod+J' },
+  { id: 'view.side', title: 'Toggle graph', group: 'View', shortcut: 'mod+alt+G', when: 'editor' },
+  { id: 'view.problems', title: 'Problems', group: 'View', shortcut: 'mod+shift+M' },
+  { id: 'view.theme-light', title: 'Light theme', group: 'View' },
+  { id: 'view.theme-dark', title: 'Dark theme', group: 'View' },
+  { id: 'view.theme-system', title: 'Theme of the system', group: 'View' },
+  { id: 'graph.fit', title: 'Fit graph', group: 'View', when: 'graph' },
+  { id: 'graph.export-svg', title: 'Export graph as SVG', group: 'View', when: 'graph' },
+  { id: 'graph.export-png', title: 'Export graph as PNG', group: 'View', when: 'graph' },
+  { id: 'app.restart-services', title: 'Restart services', group: 'Application', when: 'desktop' },
+  { id: 'app.show-logs', title: 'Show logs', group: 'Application', when: 'desktop' },
+];
+
+type Handlers = ReadonlyMap<string, () => void>;
+
+/** What handles which command now; the latest registration wins. */
+export const handlersStore: Store<Handlers> = createStore<Handlers>(new Map());
+
+/** Handles a command until the answer is called. */
+export function registerHandler(id: string, run: () => void): () => void {
+  handlersStore.set((handlers) => new Map(handlers).set(id, run));
+  return () => {
+    handlersStore.set((handlers) => {
+      if (handlers.get(id) !== run) {
+        return handlers;
+      }
+      const rest = new Map(handlers);
+      rest.delete(id);
+      return rest;
+    });
+  };
+}
+
+/** Runs a command; false when nothing handles it now. */
+export function runCommand(id: string): boolean {
+  const run = handlersStore.get().get(id);
+  run?.();
+  return run !== undefined;
+}

@@ -1,0 +1,81 @@
+function encodeRef(ref: string): string {
+  return ref.split('/').map(encodeURIComponent).join('/');
+}
+
+function withSearch(path: string, search: Readonly<Record<string, string | undefined>>): string {
+  const text = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+const project = (id: string): string => `/projects/${encodeURIComponent(id)}`;
+
+/** The address of every view; the router in `router.tsx` reads the same shapes. */
+export const paths = {
+  welcome: () => '/',
+  project: (projectId: string) => project(projectId),
+  draft: (projectId: string, ref: string, at?: { line?: number; path?: string | undefined }) =>
+    withSearch(`${project(projectId)}/drafts/${encodeRef(ref)}`, {
+      line: at?.line === undefined ? undefined : String(at.line),
+      path: at?.path,
+    }),
+  importResult: (projectId: string, analysisId: string, ref: string) =>
+    withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
+  gaps: (projectId: string, analysisId: string, at: { ref?: string; artifact?: string } = {}) =>
+    withSearch(`${project(projectId)}/gaps/${encodeURIComponent(analysisId)}`, {
+      ref: at.ref,
+      artifact: at.artifact,
+    }),
+  artifacts: (projectId: string) => `${project(projectId)}/artifacts`,
+  artifact: (projectId: string, artifactId: string) =>
+    `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,
+  runs: () => '/runs',
+  run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
+  tasks: () => '/tasks',
+  task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
+} as const;
+
+/** The path that a `specwright://` address means; undefined for one that names nothing here. */
+export function pathOfDeepLink(address: string): string | undefined {
+  const match = /^specwright:\/\/(.+)$/.exec(address);
+  const parts = (match?.[1] ?? '').split('/').filter((part) => part !== '');
+  const [kind, id, sub, ...rest] = parts.map((part) => decodePart(part));
+  if (id === undefined) {
+    return undefined;
+  }
+  if (kind === 'run') {
+    return paths.run(id);
+  }
+  if (kind === 'task') {
+    return paths.task(id);
+  }
+  if (kind === 'project') {
+    return sub === 'draft' && rest.length > 0 ? paths.draft(id, rest.join('/')) : paths.project(id);
+  }
+  return undefined;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export type Place = 'author' | 'runs' | 'tasks';
+
+/** Which place of the activity rail an address belongs to. */
+export function placeOf(pathname: string): Place {
+  if (pathname.startsWith('/runs')) {
+    return 'runs';
+  }
+  return pathname.startsWith('/tasks') ? 'tasks' : 'author';
+}
+
+/** The project an address belongs to. */
+export function projectOf(pathname: string): string | undefined {
+  const match = /^\/projects\/([^/?]+)/.exec(pathname);
+  return match?.[1] === undefined ? undefined : decodePart(match[1]);
+}

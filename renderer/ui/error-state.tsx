@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { toApiError } from '../data/api-error.ts';
+import { CopyCode } from './copy-code.tsx';
+import { remedyOf } from './remedies.ts';
+
+/** A failed read or action: what happened, what to do, retry, code and request id to copy. */
+export function ErrorState(props: {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
+  readonly actions?: ReactNode;
+  readonly compact?: boolean;
+}) {
+  const error = toApiError(props.error);
+  const remedy = remedyOf(error.code);
+  return (
+    <div
+      className="sw-state"
+      role="alert"
+      data-compact={props.compact === true}
+      data-testid="error-state"
+      data-code={error.code}
+    >
+      <IconAlertTriangle size={28} stroke={1.5} color="var(--sw-danger)" aria-hidden />
+      <div className="sw-state-title">{props.title ?? 'This did not work'}</div>
+      <div className="sw-state-text">
+        {error.message}
+        {remedy !== undefined && <div>{remedy}</div>}
+      </div>
+      <div className="sw-request-id">
+        <CopyCode value={error.code} label="Copy error code" />{' '}
+        {error.requestId !== null && <CopyCode value={error.requestId} label="Copy request id" />}
+      </div>
+      <div className="sw-state-actions">
+        {props.onRetry !== undefined && (
+          <Button variant="default" size="xs" onClick={props.onRetry} data-testid="retry">
+            Try again
+          </Button>
+        )}
+        {props.actions}
+      </div>
+    </div>
+  );
+}

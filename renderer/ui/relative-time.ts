@@ -1,0 +1,41 @@
+const STEPS: readonly (readonly [
+  limit: number,
+  seconds: number,
+  unit: Intl.RelativeTimeFormatUnit,
+])[] = [
+  [60, 1, 'second'],
+  [3_600, 60, 'minute'],
+  [86_400, 3_600, 'hour'],
+  [86_400 * 14, 86_400, 'day'],
+  [86_400 * 60, 86_400 * 7, 'week'],
+  [86_400 * 365, 86_400 * 30, 'month'],
+  [Number.POSITIVE_INFINITY, 86_400 * 365, 'year'],
+];
+
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** "3 minutes ago", "in 2 hours"; both instants in epoch milliseconds. */
+export function relativeTime(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1_000);
+  const size = Math.abs(seconds);
+  if (size < 5) {
+    return 'just now';
+  }
+  const step = STEPS.find(([limit]) => size < limit);
+  return step === undefined ? '' : format.format(Math.trunc(seconds / step[1]), step[2]);
+}
+
+/** "1.2 s", "3 min 4 s", "250 ms". */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1_000) {
+    return `${Math.round(milliseconds)} ms`;
+  }
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) {
+    return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.floor(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,28 @@
+const REMEDIES: Readonly<Record<string, string>> = {
+  network_error: 'Wait a moment and try again; the status bar shows when the services are ready.',
+  gateway_unauthorized: 'Open the one-time link that the program printed when it started.',
+  connection_unreachable: 'The connection is not answering. Check that it is running.',
+  platform_unreachable: 'The run platform is not answering. Check its state in the status bar.',
+  platform_auth_failed:
+    'The run platform refused the stored key. Set a valid one for this connection.',
+  draft_stale: 'The file changed since it was read. Compare both versions and save again.',
+  draft_not_found: 'The file is gone or no longer belongs to the project.',
+  exposure_unconfirmed:
+    'The project folder was replaced. Confirm what it exposes before working on.',
+  project_root_unavailable: 'The project folder cannot be opened. Check that it still exists.',
+  source_unparseable: 'Choose an export file of a supported tool, unchanged.',
+  source_too_large:
+    'Sources of up to 1 MiB can be imported. Split the workflow or remove embedded data.',
+  source_too_complex: 'Split the workflow into parts and import them one by one.',
+  source_credential_in_generated_content: 'Move the secret into a credential of the source tool.',
+  snapshot_unavailable: 'Open the draft, check that it is a valid file, and try again.',
+  artifact_deleted: 'Create a new artifact from the draft.',
+  forbidden: 'Your role in this project does not allow this. Ask an owner.',
+  analysis_payload_reclaimed: 'Import the source again to get its gap details back.',
+  analysis_quarantined: 'The stored analysis is damaged. Import the source again.',
+};
+
+/** One sentence on what a person can do about a refusal; undefined when the message says all. */
+export function remedyOf(code: string): string | undefined {
+  return Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
+}

@@ -1,0 +1,82 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
+  IconClockX,
+  IconHandStop,
+  IconInfoCircle,
+  IconLoader2,
+} from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+
+export type Tone = 'neutral' | 'info' | 'accent' | 'success' | 'warning' | 'danger';
+
+interface Look {
+  readonly tone: Tone;
+  readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  readonly spin?: boolean;
+}
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  queued: { tone: 'neutral', icon: IconClock },
+  pending: { tone: 'warning', icon: IconClock },
+  running: { tone: 'info', icon: IconLoader2, spin: true },
+  blocked: { tone: 'warning', icon: IconHandStop },
+  completed: { tone: 'success', icon: IconCircleCheck },
+  failed: { tone: 'danger', icon: IconCircleX },
+  failed_to_start: { tone: 'danger', icon: IconCircleX },
+  cancelled: { tone: 'neutral', icon: IconBan },
+  expired: { tone: 'danger', icon: IconClockX },
+  timed_out: { tone: 'danger', icon: IconClockX },
+  blocking: { tone: 'danger', icon: IconCircleX },
+  manual: { tone: 'warning', icon: IconAlertTriangle },
+  info: { tone: 'info', icon: IconInfoCircle },
+  error: { tone: 'danger', icon: IconCircleX },
+  warning: { tone: 'warning', icon: IconAlertTriangle },
+  clear: { tone: 'success', icon: IconCircleCheck },
+  attested: { tone: 'success', icon: IconCircleCheck },
+  not_applicable: { tone: 'neutral', icon: IconBan },
+  ready: { tone: 'success', icon: IconCircleCheck },
+  stale: { tone: 'warning', icon: IconClockX },
+};
+
+const FALLBACK: Look = { tone: 'neutral', icon: IconCircleDashed };
+
+/** A status word with its icon and colour: runs, tasks, gaps, artifacts, diagnostics. */
+export function StatusBadge(props: { readonly status: string; readonly children?: ReactNode }) {
+  const look = LOOKS[props.status] ?? FALLBACK;
+  return (
+    <Badge tone={look.tone} icon={<look.icon size={13} aria-hidden />} spin={look.spin === true}>
+      {props.children ?? statusText(props.status)}
+    </Badge>
+  );
+}
+
+/** `timed_out` → `timed out`. */
+export function statusText(status: string): string {
+  return status.replaceAll('_', ' ');
+}
+
+/** A small labelled pill; never colour alone. */
+export function Badge(props: {
+  readonly tone?: Tone;
+  readonly icon?: ReactNode;
+  readonly spin?: boolean;
+  readonly children: ReactNode;
+  readonly testId?: string;
+}) {
+  return (
+    <span
+      className="sw-badge"
+      data-tone={props.tone ?? 'neutral'}
+      data-spinning={props.spin === true}
+      data-testid={props.testId}
+    >
+      {props.icon}
+      {props.children}
+    </span>
+  );
+}

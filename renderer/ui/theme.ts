@@ -1,0 +1,51 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const accent: MantineColorsTuple = [
+  '#eef0ff',
+  '#dcdffb',
+  '#b7bdf3',
+  '#8f98ec',
+  '#6f7ae6',
+  '#5c68e2',
+  '#4c57cf',
+  '#3f49b6',
+  '#373fa3',
+  '#2c3490',
+];
+
+const dark: MantineColorsTuple = [
+  '#d5d8de',
+  '#a9afba',
+  '#858c99',
+  '#5a616e',
+  '#3a404b',
+  '#2b303a',
+  '#21252d',
+  '#191c22',
+  '#14161b',
+  '#0f1115',
+];
+
+/** Mantine's share of the token set; colours of surfaces and text are in `tokens.css`. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { accent, dark },
+  fontFamily: 'var(--sw-font)',
+  fontFamilyMonospace: 'var(--sw-mono)',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: { fontFamily: 'var(--sw-font)', fontWeight: '600' },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'xs' } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45, blur: 2 } } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-start' } },
+  },
+});
