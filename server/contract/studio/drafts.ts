@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { DraftParams, DraftRefBody, ProjectParams, Sha256, Timestamp } from './fields.ts';
+
+export const DraftKind = z.enum(['spec', 'overlay', 'skill_source']);
+export type DraftKind = z.infer<typeof DraftKind>;
+export const DraftCapabilities = z.enum(['read', 'read_write']);
+export type DraftCapabilities = z.infer<typeof DraftCapabilities>;
+export const DraftOrigin = z.enum(['authored', 'import']);
+export type DraftOrigin = z.infer<typeof DraftOrigin>;
+
+export const DraftBody = z
+  .strictObject({ ref: z.string(), text: z.string(), revision: Sha256 })
+  .meta({ id: 'DraftBody' });
+export type DraftBody = z.infer<typeof DraftBody>;
+
+export const DraftSummary = z
+  .strictObject({
+    ref: z.string(),
+    kind: z.string(),
+    capabilities: z.string(),
+    registered_at: Timestamp,
+    revision: Sha256.nullable(),
+    analysis_ids: z.array(z.string()),
+    can_assert_not_applicable: z.boolean(),
+    not_applicable_asserted: z.boolean(),
+  })
+  .meta({ id: 'DraftSummary' });
+export type DraftSummary = z.infer<typeof DraftSummary>;
+
+export const DraftReassociationView = z
+  .strictObject({ analysis_ids: z.array(z.string()), new_ref: z.string(), old_ref: z.string() })
+  .meta({ id: 'DraftReassociationView' });
+export type DraftReassociationView = z.infer<typeof DraftReassociationView>;
+
+export const WriteDraftRequest = z
+  .strictObject({ text: z.string(), expected_revision: z.string() })
+  .meta({ id: 'WriteDraftRequest' });
+export const DraftRevision = z.strictObject({ revision: Sha256 }).meta({ id: 'DraftRevision' });
+
+export const RegisterRequest = z
+  .strictObject({
+    path: z.string(),
+    kind: DraftKind.default('spec'),
+    capabilities: DraftCapabilities.default('read'),
+    exposure_digest: z.string(),
+  })
+  .meta({ id: 'RegisterRequest' });
+
+export const ReassociationRequest = z
+  .strictObject({
+    old_ref: z.string(),
+    new_ref: z.string(),
+    expected_revision: z.string(),
+    exposure_digest: z.string(),
+  })
+  .meta({ id: 'ReassociationRequest' });
+
+export const AssertNotApplicableRequest = z
+  .strictObject({ ref: DraftRefBody })
+  .meta({ id: 'AssertNotApplicableRequest' });
+
+export const CreateDraftRequest = z
+  .strictObject({ name: z.string(), kind: DraftKind, text: z.string() })
+  .meta({ id: 'CreateDraftRequest' });
+
+export const MoveDraftRequest = z
+  .strictObject({ old_ref: z.string(), new_ref: z.string(), expected_revision: z.string() })
+  .meta({ id: 'MoveDraftRequest' });
+
+/** A file of the tree that is or could be a draft (studio.md 18). */
+export const TreeEntry = z
+  .strictObject({
+    ref: z.string(),
+    size: z.int(),
+    /** In the generated namespace, shown as "Drafts". */
+    generated: z.boolean(),
+    registered: z.boolean(),
+    kind: DraftKind.nullable(),
+    capabilities: DraftCapabilities.nullable(),
+    origin: DraftOrigin.nullable(),
+  })
+  .meta({ id: 'TreeEntry' });
+export type TreeEntry = z.infer<typeof TreeEntry>;
+
+/** `truncated`: the tree holds more files than one answer lists. */
+export const TreeView = z
+  .strictObject({ entries: z.array(TreeEntry), truncated: z.boolean() })
+  .meta({ id: 'TreeView' });
+export type TreeView = z.infer<typeof TreeView>;
+
+const CONTENT = ['draft_not_found', 'exposure_unconfirmed', 'project_root_unavailable'];
+
+export const listDrafts = defineRoute({
+  id: 'list_drafts',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/drafts',
+  summary: 'Registered drafts by ref',
+  params: ProjectParams,
+  responses: { 200: z.array(DraftSummary) },
+  errors: ['exposure_unconfirmed'],
+  access: 'viewer',
+});
+
+export const readDraft = defineRoute({
+  id: 'read_draft',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/drafts/{ref+}',
+  summary: 'Text and revision of a draft',
+  params: DraftParams,
+  responses: { 200: DraftBody },
+  errors: CONTENT,
+  access: 'viewer',
+});
+
+export const writeDraft = defineRoute({
+  id: 'write_draft',
+  service: 'studio',
+  method: 'PUT',
+  path: '/projects/{project_id}/drafts/{ref+}',
+  summary: 'Save a draft at the revision that the caller saw',
+  params: DraftParams,
+  body: WriteDraftRequest,
+  responses: { 200: DraftRevision },
+  errors: [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'],
+  access: 'editor',
+  meta: { audit: 'save_draft' },
+});
+
+export const registerDraft = defineRoute({
+  id: 'register_draft',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts/register',
+  summary: 'Make a file of the tree a draft',
+  params: ProjectParams,
+  body: RegisterRequest,
+  responses: { 201: null },
+  errors: [...CONTENT, 'exposure_changed'],
+  access: 'owner',
+  meta: { audit: 'register_draft' },
+});
+
+export const dropRegistration = defineRoute({
+  id: 'drop_registration',
+  service: 'studio',
+  method: 'DELETE',
+  path: '/projects/{project_id}/drafts/{ref+}/registration',
+  summary: 'Forget a draft; its file stays',
+  params: DraftParams,
+  responses: { 204: null },
+  errors: ['draft_not_found'],
+  access: 'owner',
+  meta: { audit: 'drop_registration' },
+});
+
+export const reassociateDraft = defineRoute({
+  id: 'reassociate_draft',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts/reassociations',
+  summary: 'Let the analyses of a moved file follow its bytes',
+  params: ProjectParams,
+  body: ReassociationRequest,
+  responses: { 200: DraftReassociationView },
+  errors: [
+    ...CONTENT,
+    'reassociation_source_not_found',
+    'reassociation_source_revision_unknown',
+    'reassociation_target_conflict',
+    'draft_stale',
+    'exposure_stale',
+  ],
+  access: 'owner',
+  meta: { audit: 'reassociate_draft' },
+});
+
+export const assertNotApplicable = defineRoute({
+  id: 'assert_not_applicable',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts/assertions',
+  summary: 'Assert that a draft at this revision needs no source analysis',
+  params: ProjectParams,
+  body: AssertNotApplicableRequest,
+  responses: { 204: null },
+  errors: [...CONTENT, 'draft_stale', 'assertion_refused'],
+  access: 'owner',
+  meta: { audit: 'assert_not_applicable' },
+});
+
+export const createDraft = defineRoute({
+  id: 'create_draft',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts',
+  summary: 'Create a draft in the generated namespace',
+  params: ProjectParams,
+  body: CreateDraftRequest,
+  responses: { 201: DraftBody },
+  errors: [
+    'draft_exists',
+    'exposure_unconfirmed',
+    'project_root_unavailable',
+    'draft_write_failed',
+  ],
+  access: 'editor',
+  meta: { audit: 'create_draft' },
+});
+
+export const deleteDraft = defineRoute({
+  id: 'delete_draft',
+  service: 'studio',
+  method: 'DELETE',
+  path: '/projects/{project_id}/drafts/{ref+}',
+  summary: 'Delete a draft of the generated namespace',
+  params: DraftParams,
+  query: z.object({ expected_revision: z.string() }),
+  responses: { 204: null },
+  errors: [...CONTENT, 'draft_stale', 'draft_read_only'],
+  access: 'editor',
+  meta: { audit: 'delete_draft' },
+});
+
+export const moveDraft = defineRoute({
+  id: 'move_draft',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts/moves',
+  summary: 'Rename a draft on disk, its analyses with it',
+  params: ProjectParams,
+  body: MoveDraftRequest,
+  responses: { 200: DraftReassociationView },
+  errors: [...CONTENT, 'draft_exists', 'draft_stale', 'reassociation_target_conflict'],
+  access: 'owner',
+  meta: { audit: 'move_draft' },
+});
+
+export const getTree = defineRoute({
+  id: 'get_tree',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/tree',
+  summary: 'Files of the tree that are or could be drafts',
+  params: ProjectParams,
+  responses: { 200: TreeView },
+  errors: ['exposure_unconfirmed', 'project_root_unavailable'],
+  access: 'owner',
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { GOVERN_ERRORS } from './artifacts.ts';
+import { DraftRef, DraftRefBody, FreeObject, ProjectParams, Sha256 } from './fields.ts';
+
+export const GovernRequest = z
+  .strictObject({ artifact_id: z.string() })
+  .meta({ id: 'GovernRequest' });
+
+export const StageView = z
+  .strictObject({
+    stage: z.enum(['validate', 'compile', 'policy_report']),
+    ok: z.boolean(),
+    detail: FreeObject,
+  })
+  .meta({ id: 'StageView' });
+export type StageView = z.infer<typeof StageView>;
+
+export const PreviewRequest = z
+  .strictObject({ alias: z.string(), draft: DraftRefBody, text: z.string() })
+  .meta({ id: 'PreviewRequest' });
+
+export const PreviewView = z
+  .strictObject({ revision: z.string(), ok: z.boolean(), stages: z.array(StageView) })
+  .meta({ id: 'PreviewView' });
+export type PreviewView = z.infer<typeof PreviewView>;
+
+export const GraphNode = z
+  .strictObject({ id: z.string(), kind: z.string(), label: z.string() })
+  .meta({ id: 'GraphNode' });
+export const GraphEdge = z
+  .strictObject({
+    source: z.string(),
+    target: z.string(),
+    label: z.string().nullable(),
+    conditional: z.boolean(),
+  })
+  .meta({ id: 'GraphEdge' });
+
+export const GraphView = z
+  .strictObject({
+    available: z.boolean(),
+    edges: z.array(GraphEdge),
+    nodes: z.array(GraphNode),
+    start: z.string().nullable(),
+    unavailable_reason: z.string().nullable(),
+    workflow_kind: z.enum(['graph', 'sequential']).nullable(),
+  })
+  .meta({ id: 'GraphView' });
+export type GraphView = z.infer<typeof GraphView>;
+
+/** Where a leaf of a composed spec comes from; `overlay` counts from 0. */
+export const OriginView = z
+  .strictObject({
+    path: z.string(),
+    origin: z.enum(['base', 'overlay', 'overrides']),
+    overlay: z.int().nullable(),
+  })
+  .meta({ id: 'OriginView' });
+
+export const ComposeRequest = z
+  .strictObject({
+    base: DraftRef,
+    overlays: z.array(DraftRef).default([]),
+    overrides: FreeObject.default({}),
+  })
+  .meta({ id: 'ComposeRequest' });
+
+export const ComposeView = z
+  .strictObject({
+    text: z.string(),
+    overrides_sha256: Sha256,
+    origins: z.array(OriginView),
+  })
+  .meta({ id: 'ComposeView' });
+export type ComposeView = z.infer<typeof ComposeView>;
+
+const STAGE_ERRORS = [...GOVERN_ERRORS, 'artifact_governance_failed'];
+
+export const validateArtifact = defineRoute({
+  id: 'validate_artifact',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/validate',
+  summary: 'The platform’s validation of an artifact',
+  params: ProjectParams,
+  body: GovernRequest,
+  responses: { 200: StageView },
+  errors: [...GOVERN_ERRORS],
+  access: 'viewer',
+});
+
+export const compileArtifact = defineRoute({
+  id: 'compile_artifact',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/compile',
+  summary: 'The platform’s compilation of an artifact',
+  params: ProjectParams,
+  body: GovernRequest,
+  responses: { 200: StageView },
+  errors: STAGE_ERRORS,
+  access: 'viewer',
+});
+
+export const reportArtifactPolicy = defineRoute({
+  id: 'report_artifact_policy',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/policy-report',
+  summary: 'The platform’s policy report on an artifact',
+  params: ProjectParams,
+  body: GovernRequest,
+  responses: { 200: StageView },
+  errors: STAGE_ERRORS,
+  access: 'viewer',
+});
+
+export const previewDraft = defineRoute({
+  id: 'preview_draft',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/preview',
+  summary: 'Validate and compile an editor buffer; nothing is written',
+  params: ProjectParams,
+  body: PreviewRequest,
+  responses: { 200: PreviewView },
+  errors: [
+    'unknown_alias',
+    'project_unbound',
+    'spec_capability_refused',
+    'spec_too_large',
+    'spec_too_complex',
+    'environment_unavailable',
+    'environment_changed',
+  ],
+  access: 'viewer',
+});
+
+export const getArtifactGraph = defineRoute({
+  id: 'get_artifact_graph',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/graph',
+  summary: 'The workflow topology of an artifact, drawn by the platform',
+  params: ProjectParams,
+  body: GovernRequest,
+  responses: { 200: GraphView },
+  errors: [...GOVERN_ERRORS],
+  access: 'viewer',
+});
+
+export const composeSpec = defineRoute({
+  id: 'compose_spec',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/compose',
+  summary: 'The composed text of layers and the origin of each value, without an artifact',
+  params: ProjectParams,
+  body: ComposeRequest,
+  responses: { 200: ComposeView },
+  errors: ['component_wrong_kind', 'snapshot_unavailable', 'draft_stale', 'exposure_unconfirmed'],
+  access: 'viewer',
+});
+
+export const explainArtifact = defineRoute({
+  id: 'explain_artifact',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/specs/explain',
+  summary: 'Not built',
+  params: ProjectParams,
+  responses: { 200: FreeObject },
+  errors: ['not_implemented'],
+  access: 'viewer',
+});

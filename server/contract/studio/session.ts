@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { boundedText, Role, Timestamp } from './fields.ts';
+
+export const AuthMode = z.enum(['none', 'static', 'oidc']);
+export type AuthMode = z.infer<typeof AuthMode>;
+
+export const Project = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    role: Role,
+    created_at: Timestamp,
+    binding_state: z.enum(['bound', 'unbound']),
+    storage_kind: z.enum(['managed', 'attached']),
+  })
+  .meta({ id: 'Project' });
+export type Project = z.infer<typeof Project>;
+
+export const Me = z
+  .strictObject({
+    principal_id: z.string(),
+    display_name: z.string(),
+    auth_mode: AuthMode,
+    projects: z.array(Project),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;
+
+export const LoginRequest = z
+  .strictObject({
+    username: boundedText(1, 256),
+    password: boundedText(1),
+    bootstrap_claim: z.string().nullish(),
+  })
+  .meta({ id: 'LoginRequest' });
+
+export const getMe = defineRoute({
+  id: 'get_me',
+  service: 'studio',
+  method: 'GET',
+  path: '/me',
+  summary: 'Who is signed in, and the projects they may open',
+  responses: { 200: Me },
+  errors: ['unauthenticated', 'no_active_principal'],
+  access: 'session',
+});
+
+export const login = defineRoute({
+  id: 'login',
+  service: 'studio',
+  method: 'POST',
+  path: '/session',
+  summary: 'Sign in with user name and password',
+  body: LoginRequest,
+  responses: { 200: Me },
+  errors: [
+    'invalid_credentials',
+    'not_admitted',
+    'untrusted_forwarding',
+    'login_unavailable',
+    'bootstrap_consumed',
+    'too_many_failed_attempts',
+    'login_capacity_exhausted',
+  ],
+  access: null,
+});
+
+export const logout = defineRoute({
+  id: 'logout',
+  service: 'studio',
+  method: 'DELETE',
+  path: '/session',
+  summary: 'Sign out',
+  responses: { 204: null },
+  errors: ['login_unavailable'],
+  access: null,
+});
+
+export const startOidcLogin = defineRoute({
+  id: 'start_oidc_login',
+  service: 'studio',
+  method: 'GET',
+  path: '/session/oidc/start',
+  summary: 'Redirect to the identity provider',
+  query: z.object({ return_to: z.string().optional() }),
+  responses: { 302: null },
+  errors: ['login_unavailable', 'too_many_login_starts', 'too_many_login_attempts'],
+  access: null,
+});
+
+export const finishOidcLogin = defineRoute({
+  id: 'finish_oidc_login',
+  service: 'studio',
+  method: 'GET',
+  path: '/session/oidc/callback',
+  summary: 'Return from the identity provider',
+  query: z.object({ code: z.string().optional(), state: z.string().optional() }),
+  responses: { 302: null },
+  errors: ['login_unavailable'],
+  access: null,
+});

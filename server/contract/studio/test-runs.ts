@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { lenientInteger } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { GOVERN_ERRORS } from './artifacts.ts';
+import { FreeObject, ProjectParams, TestRunParams, Timestamp } from './fields.ts';
+import { GraphEdge, GraphNode } from './govern.ts';
+
+export const RunUsage = z
+  .strictObject({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() })
+  .meta({ id: 'RunUsage' });
+
+export const PlatformTestRun = z
+  .strictObject({
+    error: FreeObject.nullable(),
+    output_text: z.string().nullable(),
+    status: z.string(),
+    usage: RunUsage.nullable(),
+  })
+  .meta({ id: 'PlatformTestRun' });
+export type PlatformTestRun = z.infer<typeof PlatformTestRun>;
+
+export const TestRunStatus = z.enum([
+  'pending',
+  'started',
+  'failed_to_start',
+  'abandoned',
+  'unknown',
+]);
+export type TestRunStatus = z.infer<typeof TestRunStatus>;
+
+export const StudioTestRun = z
+  .strictObject({
+    id: z.string(),
+    status: TestRunStatus,
+    artifact_id: z.string().nullable(),
+    platform_run_id: z.string().nullable(),
+    platform: PlatformTestRun.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'StudioTestRun' });
+export type StudioTestRun = z.infer<typeof StudioTestRun>;
+
+export const TestRunCreateRequest = z
+  .strictObject({ artifact_id: z.string(), input: z.string() })
+  .meta({ id: 'TestRunCreateRequest' });
+
+export const StopResult = z
+  .strictObject({
+    outcome: z.enum(['cancelled', 'already_finished', 'requested']),
+    status: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'StopResult' });
+export type StopResult = z.infer<typeof StopResult>;
+
+export const RunGraph = z
+  .strictObject({
+    run_id: z.string(),
+    status: z.string().nullable(),
+    workflow_kind: z.string().nullable(),
+    start: z.string().nullable(),
+    nodes: z.array(GraphNode),
+    edges: z.array(GraphEdge),
+    current: z.string().nullable(),
+    visited: z.array(z.string()),
+    max_steps: z.int().nullable(),
+  })
+  .meta({ id: 'RunGraph' });
+export type RunGraph = z.infer<typeof RunGraph>;
+
+export const TraceWindow = z
+  .strictObject({
+    events: z.array(FreeObject),
+    offset: z.int(),
+    limit: z.int(),
+    returned: z.int(),
+    total: z.int().nullable(),
+    window: z.unknown(),
+    complete: z.boolean().nullable(),
+    dropped: z.int().nullable(),
+    paging_limit_reached: z.boolean(),
+    next_offset: z.int().nullable(),
+    run_status: z.string(),
+    run_terminal: z.boolean(),
+  })
+  .meta({ id: 'TraceWindow' });
+export type TraceWindow = z.infer<typeof TraceWindow>;
+
+export const CheckpointPage = z
+  .strictObject({
+    checkpoints: z.array(FreeObject),
+    limit: z.int(),
+    offset: z.int(),
+    next_offset: z.int().nullable(),
+    paging_limit_reached: z.boolean(),
+    returned: z.int(),
+    total: z.int().nullable(),
+  })
+  .meta({ id: 'CheckpointPage' });
+export type CheckpointPage = z.infer<typeof CheckpointPage>;
+
+export const CheckpointDiff = z
+  .strictObject({
+    run_id: z.string(),
+    added: z.array(FreeObject),
+    changed: z.array(FreeObject),
+    removed: z.array(FreeObject),
+    change_count: z.int().nullable(),
+    from_checkpoint: FreeObject.nullable(),
+    to_checkpoint: FreeObject.nullable(),
+    truncated: z.boolean().nullable(),
+  })
+  .meta({ id: 'CheckpointDiff' });
+export type CheckpointDiff = z.infer<typeof CheckpointDiff>;
+
+const READ_ERRORS = [
+  'test_run_not_found',
+  'test_run_not_on_platform',
+  'test_run_target_unavailable',
+  'test_run_state_corrupt',
+  'environment_unavailable',
+  'environment_changed',
+];
+/** Bounds are the handler's: outside them the code is `invalid_…_window`. */
+const windowQuery = {
+  offset: lenientInteger().default(0),
+  limit: lenientInteger().default(100),
+};
+
+export const startTestRun = defineRoute({
+  id: 'start_test_run',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/test-runs',
+  summary: 'Run an artifact on the platform it is bound to',
+  params: ProjectParams,
+  body: TestRunCreateRequest,
+  responses: { 202: StudioTestRun },
+  errors: [
+    ...GOVERN_ERRORS,
+    'platform_version_unknown',
+    'platform_version_unsupported',
+    'test_run_dispatch_conflict',
+    'test_run_finalization_conflict',
+  ],
+  access: 'editor',
+  meta: { audit: 'start_test_run' },
+});
+
+export const listTestRuns = defineRoute({
+  id: 'list_test_runs',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs',
+  summary: 'Test runs, newest first, without the platform’s live part',
+  params: ProjectParams,
+  query: z.object({
+    artifact_id: z.string().optional(),
+    limit: lenientInteger({ min: 1, max: 500 }).default(100),
+  }),
+  responses: { 200: z.array(StudioTestRun) },
+  access: 'viewer',
+});
+
+export const getTestRun = defineRoute({
+  id: 'get_test_run',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs/{test_run_id}',
+  summary: 'One test run, with the platform’s word when it started there',
+  params: TestRunParams,
+  responses: { 200: StudioTestRun },
+  errors: READ_ERRORS,
+  access: 'viewer',
+});
+
+export const cancelTestRun = defineRoute({
+  id: 'cancel_test_run',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/test-runs/{test_run_id}/cancel',
+  summary: 'Ask the platform to stop a run',
+  params: TestRunParams,
+  responses: { 200: StopResult },
+  errors: READ_ERRORS,
+  access: 'editor',
+  meta: { audit: 'cancel_test_run' },
+});
+
+export const getTestRunGraph = defineRoute({
+  id: 'get_test_run_graph',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs/{test_run_id}/graph',
+  summary: 'Topology of a run with its path',
+  params: TestRunParams,
+  responses: { 200: RunGraph },
+  errors: READ_ERRORS,
+  access: 'viewer',
+});
+
+export const getTestRunTrace = defineRoute({
+  id: 'get_test_run_trace',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs/{test_run_id}/trace',
+  summary: 'A window of the trace',
+  params: TestRunParams,
+  query: z.object({ ...windowQuery, event_type: z.string().optional() }),
+  responses: { 200: TraceWindow },
+  errors: [...READ_ERRORS, 'invalid_trace_window'],
+  access: 'viewer',
+});
+
+export const listTestRunCheckpoints = defineRoute({
+  id: 'list_test_run_checkpoints',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs/{test_run_id}/checkpoints',
+  summary: 'Checkpoints in order',
+  params: TestRunParams,
+  query: z.object({ ...windowQuery, type: z.string().optional() }),
+  responses: { 200: CheckpointPage },
+  errors: [...READ_ERRORS, 'invalid_checkpoint_window'],
+  access: 'viewer',
+});
+
+export const diffTestRunCheckpoints = defineRoute({
+  id: 'diff_test_run_checkpoints',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/test-runs/{test_run_id}/checkpoints/diff',
+  summary: 'What changed between two checkpoints',
+  params: TestRunParams,
+  query: z.object({ from_sequence: lenientInteger(), to_sequence: lenientInteger() }),
+  responses: { 200: CheckpointDiff },
+  errors: READ_ERRORS,
+  access: 'viewer',
+});
