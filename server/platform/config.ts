@@ -1,0 +1,247 @@
+import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
+import { StartRefusal } from '../kernel/start-refusal.ts';
+import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
+import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
+
+export const TERMINAL_STATUSES = [
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+  'timed_out',
+] as const;
+
+/** Retry and timeout of one kind of outside call; seconds. */
+export interface CallPolicy {
+  readonly retries: number;
+  readonly backoffSeconds: number;
+  readonly timeoutSeconds: number | undefined;
+  readonly retryOnTimeout: boolean;
+}
+
+/** Days to keep; undefined keeps for ever. */
+export interface RetentionConfig {
+  readonly runs: number | undefined;
+  readonly checkpoints: number | undefined;
+  readonly queue: number | undefined;
+  readonly continuations: number | undefined;
+  readonly audit: number | undefined;
+  readonly idempotency: number | undefined;
+  readonly artifacts: number | undefined;
+  readonly logs: number | undefined;
+  readonly runStatuses: readonly string[];
+  readonly queueStatuses: readonly string[];
+  readonly artifactPath: string | undefined;
+  readonly logPath: string | undefined;
+}
+
+/** Storage limits of a checkpoint; bytes and characters (contract/platform.md 3.6). */
+export interface CheckpointLimits {
+  readonly compressBytes: number;
+  readonly maxBytes: number;
+  readonly previewChars: number;
+  readonly maxListItems: number;
+  readonly maxDictItems: number;
+}
+
+/** Every `SERV_…` setting of the service, read once (contract/platform.md 12). */
+export interface PlatformConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly databasePath: string | undefined;
+  readonly keys: readonly ApiKey[];
+  /** True when SERV_AUTH_ENABLED or a configured key demands authentication. */
+  readonly authEnabled: boolean;
+  readonly limits: RequestLimits;
+  readonly workerConcurrency: number;
+  readonly workerLeaseSeconds: number;
+  readonly workerIdlePollSeconds: number;
+  readonly queueMaxAttempts: number;
+  readonly maxQueueDepth: number;
+  readonly shutdownTimeoutSeconds: number;
+  readonly idempotencyLockTtlSeconds: number;
+  readonly specRoot: string | undefined;
+  readonly tokenBudget: number | undefined;
+  readonly traceMaxEvents: number;
+  readonly checkpoints: CheckpointLimits;
+  readonly metricsEnabled: boolean;
+  readonly requestLogs: boolean;
+  readonly auditExportEnabled: boolean;
+  readonly healthProviders: readonly string[];
+  readonly healthMcpSecrets: readonly string[];
+  readonly requireProviderSecrets: boolean;
+  readonly provider: CallPolicy;
+  readonly mcp: CallPolicy;
+  readonly mcpConnectTimeoutSeconds: number | undefined;
+  readonly workflowRetryOnTimeout: boolean;
+  readonly retention: RetentionConfig;
+  readonly sweepIntervalSeconds: number;
+  readonly rateLimitPerMinute: number;
+  readonly durability: 'normal' | 'full';
+  /** The environment itself: secrets are found in it by name. */
+  readonly env: Environment;
+}
+
+const LOG_LEVELS = new Set([
+  'CRITICAL',
+  'FATAL',
+  'ERROR',
+  'WARN',
+  'WARNING',
+  'INFO',
+  'DEBUG',
+  'TRACE',
+  'NOTSET',
+]);
+
+function readLimits(read: EnvReader): RequestLimits {
+  const positive = (name: string, fallback: number): number =>
+    read.number(name, { fallback, min: 1, integer: true });
+  const d = DEFAULT_REQUEST_LIMITS;
+  return {
+    max_body_bytes: positive('MAX_BODY_BYTES', d.max_body_bytes),
+    max_input_chars: positive('MAX_INPUT_CHARS', d.max_input_chars),
+    max_human_content_chars: positive('MAX_HUMAN_CONTENT_CHARS', d.max_human_content_chars),
+    max_inline_spec_bytes: positive('MAX_INLINE_SPEC_BYTES', d.max_inline_spec_bytes),
+    max_overrides_bytes: positive('MAX_OVERRIDES_BYTES', d.max_overrides_bytes),
+    max_metadata_bytes: positive('MAX_METADATA_BYTES', d.max_metadata_bytes),
+    max_list_items: positive('MAX_LIST_ITEMS', d.max_list_items),
+    max_path_chars: positive('MAX_PATH_CHARS', d.max_path_chars),
+  };
+}
+
+function readCalls(read: EnvReader, prefix: 'PROVIDER' | 'MCP'): CallPolicy {
+  return {
+    retries: read.number(`${prefix}_RETRIES`, { fallback: 0, min: 0, integer: true }),
+    backoffSeconds: read.number(`${prefix}_RETRY_BACKOFF_SECONDS`, { fallback: 0, min: 0 }),
+    timeoutSeconds: read.optionalNumber(`${prefix}_TIMEOUT_SECONDS`, { min: 0, above: true }),
+    retryOnTimeout: read.flag(`${prefix}_RETRY_ON_TIMEOUT`, false),
+  };
+}
+
+function terminalStatuses(read: EnvReader, name: string, allowed: readonly string[]): string[] {
+  const named = read.list(name);
+  for (const status of named) {
+    if (!allowed.includes(status)) {
+      throw new StartRefusal(
+        `SERV_${name}: '${status}' is not a terminal status; use ${allowed.join(', ')}.`,
+      );
+    }
+  }
+  return named.length === 0 ? [...allowed] : named;
+}
+
+function readRetention(read: EnvReader): RetentionConfig {
+  const days = (name: string): number | undefined =>
+    read.optionalNumber(`RETENTION_${name}_DAYS`, { min: 0, integer: true });
+  return {
+    runs: days('RUNS'),
+    checkpoints: days('CHECKPOINTS'),
+    queue: days('QUEUE'),
+    continuations: days('CONTINUATIONS'),
+    audit: days('AUDIT'),
+    idempotency: days('IDEMPOTENCY'),
+    artifacts: days('ARTIFACTS'),
+    logs: days('LOGS'),
+    runStatuses: terminalStatuses(read, 'RETENTION_RUN_STATUSES', TERMINAL_STATUSES),
+    queueStatuses: terminalStatuses(read, 'RETENTION_QUEUE_STATUSES', ['completed', 'failed']),
+    artifactPath: read.text('ARTIFACT_PATH'),
+    logPath: read.text('LOG_PATH'),
+  };
+}
+
+function readKeys(read: EnvReader): ApiKey[] {
+  const keys = parseApiKeys(read.text('API_KEYS') ?? '');
+  const admin = read.text('ADMIN_API_KEY');
+  return admin === undefined ? keys : [...keys, apiKeyOfRole('admin', admin.trim(), 'admin')];
+}
+
+function readTokenBudget(read: EnvReader): number | undefined {
+  const value = Number(read.text('TOKEN_BUDGET') ?? '');
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function refuseUnusable(read: EnvReader): void {
+  if (read.text('DATABASE_URL') !== undefined) {
+    throw new StartRefusal(
+      'SERV_DATABASE_URL is set, but this product has an embedded store only; unset it (SERV_DB_PATH names the file).',
+    );
+  }
+  const level = read.text('LOG_LEVEL');
+  if (level !== undefined && !LOG_LEVELS.has(level.trim().toUpperCase())) {
+    throw new StartRefusal(`SERV_LOG_LEVEL: '${level.trim()}' is no log level.`);
+  }
+}
+
+/**
+ * Reads the whole configuration of the Run Platform.
+ * @throws StartRefusal for a malformed value, an unknown role or scope, an external database.
+ */
+export function readPlatformConfig(env: Environment): PlatformConfig {
+  const read = createEnvReader(env);
+  refuseUnusable(read);
+  const keys = readKeys(read);
+  const port = read.number('PORT', { fallback: 8000, min: 0, integer: true });
+  if (port > 65_535) throw new StartRefusal('SERV_PORT must be at most 65535.');
+  const authEnabled = read.flag('AUTH_ENABLED', false) || keys.length > 0;
+  if (authEnabled && keys.length === 0) {
+    throw new StartRefusal('SERV_AUTH_ENABLED is on, but SERV_API_KEYS holds no key.');
+  }
+  const bytes = (name: string, fallback: number): number =>
+    read.number(`CHECKPOINT_${name}`, { fallback, min: 0, integer: true });
+  return {
+    host: read.text('HOST')?.trim() ?? '127.0.0.1',
+    port,
+    databasePath: read.text('DB_PATH'),
+    keys,
+    authEnabled,
+    limits: readLimits(read),
+    workerConcurrency: read.number('WORKER_CONCURRENCY', { fallback: 1, min: 1, integer: true }),
+    workerLeaseSeconds: read.number('WORKER_LEASE_SECONDS', { fallback: 300, min: 1 }),
+    workerIdlePollSeconds: read.number('WORKER_IDLE_POLL_SECONDS', {
+      fallback: 1,
+      min: 0,
+      above: true,
+    }),
+    queueMaxAttempts: read.number('QUEUE_MAX_ATTEMPTS', { fallback: 5, min: 0, integer: true }),
+    maxQueueDepth: read.number('MAX_QUEUE_DEPTH', { fallback: 0, min: 0, integer: true }),
+    shutdownTimeoutSeconds: read.number('SHUTDOWN_TIMEOUT_SECONDS', { fallback: 30, min: 0 }),
+    idempotencyLockTtlSeconds: read.number('IDEMPOTENCY_LOCK_TTL_SECONDS', {
+      fallback: 300,
+      min: 0,
+      above: true,
+    }),
+    specRoot: read.text('SPEC_ROOT'),
+    tokenBudget: readTokenBudget(read),
+    traceMaxEvents: read.number('TRACE_MAX_EVENTS', { fallback: 10_000, min: 0, integer: true }),
+    checkpoints: {
+      compressBytes: bytes('COMPRESS_BYTES', 65_536),
+      maxBytes: bytes('MAX_BYTES', 1_048_576),
+      previewChars: bytes('PREVIEW_CHARS', 1200),
+      maxListItems: bytes('MAX_LIST_ITEMS', 20),
+      maxDictItems: bytes('MAX_DICT_ITEMS', 50),
+    },
+    metricsEnabled: read.flag('METRICS_ENABLED', true),
+    requestLogs: read.flag('REQUEST_LOGS', true),
+    auditExportEnabled: read.flag('AUDIT_EXPORT_ENABLED', false),
+    healthProviders: read.list('HEALTH_PROVIDERS'),
+    healthMcpSecrets: read.list('HEALTH_MCP_SECRETS'),
+    requireProviderSecrets: read.flag('REQUIRE_PROVIDER_SECRETS', false),
+    provider: readCalls(read, 'PROVIDER'),
+    mcp: readCalls(read, 'MCP'),
+    mcpConnectTimeoutSeconds: read.optionalNumber('MCP_CONNECT_TIMEOUT_SECONDS', {
+      min: 0,
+      above: true,
+    }),
+    workflowRetryOnTimeout: read.flag('WORKFLOW_RETRY_ON_TIMEOUT', false),
+    retention: readRetention(read),
+    sweepIntervalSeconds: read.number('SWEEP_INTERVAL_SECONDS', { fallback: 15, min: 0 }),
+    rateLimitPerMinute: read.number('RATE_LIMIT_PER_MINUTE', {
+      fallback: 0,
+      min: 0,
+      integer: true,
+    }),
+    durability: read.text('DURABILITY')?.trim() === 'full' ? 'full' : 'normal',
+    env,
+  };
+}

@@ -1,0 +1,64 @@
+import { StartRefusal } from '../kernel/start-refusal.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const TRUTHY = new Set(['1', 'true', 'yes', 'on']);
+
+/** Bounds of a number read from the environment. */
+interface Bounds {
+  readonly fallback: number;
+  readonly min?: number;
+  /** The minimum itself is refused. */
+  readonly above?: boolean;
+  readonly integer?: boolean;
+}
+
+/** Reads `SERV_…` variables; the `KNEO_SERV_…` spelling is the fallback of each (contract/platform.md 12). */
+export interface EnvReader {
+  text(name: string): string | undefined;
+  flag(name: string, fallback: boolean): boolean;
+  number(name: string, bounds: Bounds): number;
+  optionalNumber(name: string, bounds: Omit<Bounds, 'fallback'>): number | undefined;
+  list(name: string): string[];
+}
+
+function check(name: string, raw: string, bounds: Omit<Bounds, 'fallback'>): number {
+  const value = Number(raw.trim());
+  const min = bounds.min ?? Number.NEGATIVE_INFINITY;
+  const low = bounds.above === true ? value <= min : value < min;
+  if (!Number.isFinite(value) || low || (bounds.integer === true && !Number.isInteger(value))) {
+    const kind = bounds.integer === true ? 'an integer' : 'a number';
+    const than = bounds.above === true ? 'greater than' : 'of at least';
+    throw new StartRefusal(
+      `${name} must be ${kind}${Number.isFinite(min) ? ` ${than} ${min}` : ''}.`,
+    );
+  }
+  return value;
+}
+
+/** @throws StartRefusal from its readers when a value is malformed. */
+export function createEnvReader(env: Environment): EnvReader {
+  const text = (name: string): string | undefined => {
+    const own = env[`SERV_${name}`];
+    const value = own === undefined || own === '' ? env[`KNEO_SERV_${name}`] : own;
+    return value === undefined || value.trim() === '' ? undefined : value;
+  };
+  const optionalNumber = (name: string, bounds: Omit<Bounds, 'fallback'>): number | undefined => {
+    const raw = text(name);
+    return raw === undefined ? undefined : check(`SERV_${name}`, raw, bounds);
+  };
+  return {
+    text,
+    optionalNumber,
+    number: (name, bounds) => optionalNumber(name, bounds) ?? bounds.fallback,
+    flag: (name, fallback) => {
+      const raw = text(name);
+      return raw === undefined ? fallback : TRUTHY.has(raw.trim().toLowerCase());
+    },
+    list: (name) =>
+      (text(name) ?? '')
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+  };
+}

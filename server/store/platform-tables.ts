@@ -1,0 +1,134 @@
+/** Rows of the platform store. Columns that hold JSON are text here; times are named in the migration. */
+export interface RunsTable {
+  id: string;
+  status: string;
+  target: string;
+  environment: string | null;
+  workflow_kind: string;
+  workflow_name: string | null;
+  agent_name: string | null;
+  session_id: string | null;
+  input_text: string | null;
+  output_text: string | null;
+  current_step_index: number | null;
+  current_step_id: string | null;
+  current_node_id: string | null;
+  visited_steps: string;
+  visited_nodes: string;
+  messages: string;
+  pending_human_request: string | null;
+  continuation_id: string | null;
+  trace_event_count: number;
+  trace_dropped: number;
+  error: string | null;
+  usage: string | null;
+  created_metadata: string;
+  run_metadata: string;
+  parent_run_id: string | null;
+  tags: string;
+  strict: number;
+  search_text: string;
+  execution_token: string | null;
+  deadline_at: number | null;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+}
+
+export interface RunStatesTable {
+  run_id: string;
+  state: string;
+  updated_at: string;
+}
+
+export interface CheckpointsTable {
+  run_id: string;
+  sequence: number;
+  id: string;
+  type: string;
+  workflow_name: string | null;
+  step_id: string | null;
+  node_id: string | null;
+  iteration: number;
+  snapshot: string;
+  metadata: string;
+  trace_upto: number;
+  created_at: string;
+}
+
+export interface TraceEventsTable {
+  run_id: string;
+  sequence: number;
+  event_id: string;
+  type: string;
+  timestamp: string;
+  payload: string;
+}
+
+export interface RunQueueTable {
+  run_id: string;
+  status: string;
+  attempts: number;
+  available_at: number;
+  lease_owner: string | null;
+  lease_expires_at: number | null;
+  error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ContinuationsTable {
+  id: string;
+  run_id: string;
+  status: string;
+  workflow_kind: string | null;
+  request_id: string;
+  on_timeout: string;
+  request: string;
+  payload: string;
+  expires_at: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface AuditEventsTable {
+  id: string;
+  event_type: string;
+  run_id: string | null;
+  continuation_id: string | null;
+  actor: string | null;
+  metadata: string;
+  created_at: string;
+}
+
+export interface IdempotencyRecordsTable {
+  principal: string;
+  method: string;
+  path: string;
+  key: string;
+  scope: string;
+  request_hash: string;
+  status_code: number;
+  body: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ProjectMetadataTable {
+  key: string;
+  value: string;
+  updated_at: string;
+}
+
+export interface PlatformTables {
+  runs: RunsTable;
+  run_states: RunStatesTable;
+  checkpoints: CheckpointsTable;
+  trace_events: TraceEventsTable;
+  run_queue: RunQueueTable;
+  continuations: ContinuationsTable;
+  audit_events: AuditEventsTable;
+  idempotency_records: IdempotencyRecordsTable;
+  project_metadata: ProjectMetadataTable;
+}
