@@ -1,0 +1,55 @@
+/**
+ * Marks for what JSON cannot say. YAML 1.1 reads `2026-01-31` as a date and `off:` as a boolean
+ * key; documents carry both as text, and the container remembers which ones were not written as
+ * text, so that the schema check can refuse them where text is wanted (spec-v1 1).
+ */
+const VALUES = Symbol('values that were not text');
+const KEYS = Symbol('keys that were not text');
+
+type Kind = typeof VALUES | typeof KEYS;
+
+function marks(container: object, kind: Kind): Set<string> | undefined {
+  const found: unknown = Reflect.get(container, kind);
+  return found instanceof Set ? found : undefined;
+}
+
+function mark(container: object, kind: Kind, key: string): void {
+  const known = marks(container, kind);
+  if (known !== undefined) known.add(key);
+  else Object.defineProperty(container, kind, { value: new Set([key]), writable: true });
+}
+
+/** Remembers that the text under `key` was written as a date or timestamp. */
+export function markNonTextValue(container: object, key: string | number): void {
+  mark(container, VALUES, String(key));
+}
+
+/** Remembers that `key` was written as something else than text. */
+export function markNonTextKey(container: object, key: string): void {
+  mark(container, KEYS, key);
+}
+
+/** True when the text under `key` was written as a date or timestamp. */
+export function isNonTextValue(container: object, key: string | number): boolean {
+  return marks(container, VALUES)?.has(String(key)) === true;
+}
+
+/** True when `key` was written as a number, boolean, null or date. */
+export function isNonTextKey(container: object, key: string): boolean {
+  return marks(container, KEYS)?.has(key) === true;
+}
+
+/** Takes the marks of one key over to a copy; marks that the copy had for it are dropped. */
+export function carryMarks(from: object, to: object, key: string): void {
+  for (const kind of [VALUES, KEYS] as const) {
+    if (marks(from, kind)?.has(key) === true) mark(to, kind, key);
+    else marks(to, kind)?.delete(key);
+  }
+}
+
+/** Takes all marks over to a copy of the same container. */
+export function carryAllMarks(from: object, to: object): void {
+  for (const kind of [VALUES, KEYS] as const) {
+    for (const key of marks(from, kind) ?? []) mark(to, kind, key);
+  }
+}

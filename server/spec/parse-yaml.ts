@@ -1,0 +1,121 @@
+import { isObject, type Json, type JsonObject, setOwn } from '../kernel/json.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { parseJsonTree } from './json-nodes.ts';
+import { markNonTextKey, markNonTextValue } from './non-text.ts';
+import {
+  createSourceMap,
+  type SourceMap,
+  type SourceMapping,
+  type SourceNode,
+} from './source-map.ts';
+import type { SyntaxProblem } from './syntax.ts';
+import { parseYamlTree } from './yaml-nodes.ts';
+
+export type SpecFormat = 'yaml' | 'json';
+
+/**
+ * A text that was read. `value` is undefined when the text is no document; then `diagnostics` holds
+ * the E_PARSE finding. `source` covers what could be read even of a broken text, and `problems`
+ * lists every fault with its extent.
+ */
+export interface ParsedDocument {
+  readonly value: JsonObject | undefined;
+  readonly diagnostics: Diagnostic[];
+  readonly problems: readonly SyntaxProblem[];
+  readonly source: SourceMap;
+}
+
+/** Aliases may not blow a document up beyond this many values. */
+const MAX_VALUES = 500_000;
+
+class TooManyValues extends Error {}
+
+interface Budget {
+  left: number;
+}
+
+function addEntries(target: JsonObject, map: SourceMapping, budget: Budget): void {
+  for (let i = map.merged.length - 1; i >= 0; i -= 1) {
+    const source = map.merged[i];
+    const merged = source?.kind === 'alias' ? source.target : source;
+    if (merged?.kind === 'map') addEntries(target, merged, budget);
+  }
+  for (const entry of map.entries) {
+    setOwn(target, entry.key, toValue(entry.value, budget));
+    if (!entry.textKey) markNonTextKey(target, entry.key);
+    if (isDate(entry.value)) markNonTextValue(target, entry.key);
+  }
+}
+
+function isDate(node: SourceNode): boolean {
+  const target = node.kind === 'alias' ? node.target : node;
+  return target.kind === 'scalar' && target.type === 'date';
+}
+
+function toValue(node: SourceNode, budget: Budget): Json {
+  budget.left -= 1;
+  if (budget.left < 0) throw new TooManyValues();
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'alias') return toValue(node.target, budget);
+  if (node.kind === 'map') {
+    const made: JsonObject = {};
+    addEntries(made, node, budget);
+    return made;
+  }
+  const list = node.items.map((item) => toValue(item, budget));
+  node.items.forEach((item, index) => {
+    if (isDate(item)) markNonTextValue(list, index);
+  });
+  return list;
+}
+
+function documentValue(root: SourceNode): { value: Json } | { problem: SyntaxProblem } {
+  try {
+    return { value: toValue(root, { left: MAX_VALUES }) };
+  } catch (error) {
+    if (!(error instanceof TooManyValues)) throw error;
+    const message = `The aliases of this document make more than ${MAX_VALUES} values of it.`;
+    return { problem: { message, start: root.start, end: root.start + 1 } };
+  }
+}
+
+function parseFinding(source: SourceMap, problem: SyntaxProblem): Diagnostic {
+  const { line, column } = source.positionOf(problem.start);
+  return {
+    code: 'E_PARSE',
+    severity: 'error',
+    message: `Line ${line}, column ${column}: ${problem.message}`,
+    path: null,
+    suggestion: null,
+  };
+}
+
+const NOTHING = 'The document is empty; start with "version: v1" and an "agent".';
+const NO_OBJECT =
+  'A spec is a mapping of keys such as "version" and "agent", not a list or a single value.';
+
+/** Reads the text of a spec or overlay (spec-v1 1): JSON, or YAML with YAML 1.1 scalars. Never throws. */
+export function parseSpecText(text: string, format: SpecFormat): ParsedDocument {
+  const tree = format === 'json' ? parseJsonTree(text) : parseYamlTree(text);
+  const source = createSourceMap(text, tree.root);
+  const problems = [...tree.problems];
+  let value: JsonObject | undefined;
+  if (problems.length === 0) {
+    const made = tree.root === undefined ? { value: null } : documentValue(tree.root);
+    if ('problem' in made) problems.push(made.problem);
+    else if (isObject(made.value)) value = made.value;
+    else problems.push({ message: made.value === null ? NOTHING : NO_OBJECT, start: 0, end: 1 });
+  }
+  const [first] = problems;
+  return {
+    value,
+    diagnostics: first === undefined ? [] : [parseFinding(source, first)],
+    problems,
+    source,
+  };
+}
+
+/** The format that a file name stands for: `.json` is JSON, everything else YAML (spec-v1 1). */
+export function formatOfFile(name: string): SpecFormat {
+  return name.toLowerCase().endsWith('.json') ? 'json' : 'yaml';
+}

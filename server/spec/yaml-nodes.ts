@@ -1,0 +1,222 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { SourceEntry, SourceNode, SourceScalar } from './source-map.ts';
+import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
+import { resolvePlain, resolveTagged } from './yaml-scalars.ts';
+
+const MAP_TAG = 'tag:yaml.org,2002:map';
+const SEQ_TAG = 'tag:yaml.org,2002:seq';
+
+interface Conversion {
+  readonly anchors: Map<string, SourceNode>;
+  readonly open: Set<string>;
+  readonly problems: SyntaxProblem[];
+  readonly length: number;
+  depth: number;
+}
+
+interface Ranged {
+  range?: [number, number, number] | null | undefined;
+}
+
+function extent(node: Ranged, fallback: number): { start: number; end: number } {
+  const start = node.range?.[0] ?? fallback;
+  return { start, end: Math.max(start, node.range?.[1] ?? start) };
+}
+
+const STYLES: Readonly<Record<string, SourceScalar['style']>> = {
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+};
+
+function nullAt(offset: number): SourceScalar {
+  return { kind: 'scalar', value: null, type: 'null', style: 'plain', start: offset, end: offset };
+}
+
+function complain(state: Conversion, at: { start: number; end: number }, message: string): void {
+  state.problems.push({ message, start: at.start, end: Math.max(at.end, at.start + 1) });
+}
+
+function convertScalar(
+  node: Scalar,
+  at: { start: number; end: number },
+  state: Conversion,
+): SourceScalar {
+  const text = typeof node.value === 'string' ? node.value : '';
+  const style = STYLES[node.type ?? 'PLAIN'] ?? 'plain';
+  const found =
+    node.tag !== undefined && node.tag !== '!'
+      ? resolveTagged(node.tag, text)
+      : style === 'plain'
+        ? resolvePlain(node.source ?? text)
+        : { type: 'text' as const, value: text };
+  const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
+  if ('problem' in found) {
+    complain(state, at, found.problem);
+    return { kind: 'scalar', value: text, type: 'text', style, ...at, ...anchor };
+  }
+  return { kind: 'scalar', value: found.value, type: found.type, style, ...at, ...anchor };
+}
+
+function convertKey(pair: Pair, fallback: number, state: Conversion): SourceScalar | undefined {
+  const key: unknown = pair.key;
+  if (key === null) return nullAt(fallback);
+  if (isScalar(key)) return convertScalar(key, extent(key, fallback), state);
+  if (isAlias(key)) {
+    const target = state.anchors.get(key.source);
+    if (target?.kind === 'scalar') return { ...target, ...extent(key, fallback) };
+  }
+  const at = isMap(key) || isSeq(key) ? extent(key, fallback) : { start: fallback, end: fallback };
+  complain(state, at, 'A key must be a single value, not a list or a mapping.');
+  return undefined;
+}
+
+function mergeSources(value: SourceNode, state: Conversion): readonly SourceNode[] {
+  const target = value.kind === 'alias' ? value.target : value;
+  if (target.kind === 'map') return [value];
+  const isMapping = (item: SourceNode): boolean =>
+    (item.kind === 'alias' ? item.target : item).kind === 'map';
+  if (target.kind === 'list' && target.items.every(isMapping)) return target.items;
+  complain(state, value, 'A merge key "<<" takes a mapping or a list of mappings.');
+  return [];
+}
+
+function convertMap(
+  node: YAMLMap,
+  at: { start: number; end: number },
+  state: Conversion,
+): SourceNode {
+  const entries: SourceEntry[] = [];
+  const merged: SourceNode[] = [];
+  for (const pair of node.items) {
+    const key = convertKey(pair, at.start, state);
+    const value = convert(pair.value, key?.end ?? at.start, state);
+    if (key === undefined) continue;
+    if (key.value === '<<' && key.style === 'plain') {
+      merged.push(...mergeSources(value, state));
+      continue;
+    }
+    entries.push({
+      key: key.value === null ? 'null' : String(key.value),
+      textKey: key.type === 'text',
+      keyStart: key.start,
+      keyEnd: key.end,
+      value,
+    });
+  }
+  const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
+  return { kind: 'map', entries, merged, flow: node.flow === true, ...at, ...anchor };
+}
+
+function convertList(
+  node: YAMLSeq,
+  at: { start: number; end: number },
+  state: Conversion,
+): SourceNode {
+  const items = node.items.map((item) => convert(item, at.start, state));
+  const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
+  return { kind: 'list', items, flow: node.flow === true, ...at, ...anchor };
+}
+
+function convertAlias(
+  node: Alias,
+  at: { start: number; end: number },
+  state: Conversion,
+): SourceNode {
+  const target = state.anchors.get(node.source);
+  if (target !== undefined && !state.open.has(node.source)) {
+    return { kind: 'alias', name: node.source, target, ...at };
+  }
+  complain(
+    state,
+    at,
+    state.open.has(node.source)
+      ? `The alias *${node.source} stands inside its own anchor; a document cannot contain itself.`
+      : `The alias *${node.source} has no anchor before it.`,
+  );
+  return nullAt(at.start);
+}
+
+function convertCollection(
+  node: YAMLMap | YAMLSeq,
+  at: { start: number; end: number },
+  state: Conversion,
+): SourceNode {
+  const expected = isMap(node) ? MAP_TAG : SEQ_TAG;
+  if (node.tag !== undefined && node.tag !== expected && node.tag !== '!') {
+    complain(state, at, `The tag ${node.tag} is not supported; remove it.`);
+  }
+  if (state.depth >= MAX_DEPTH) {
+    complain(state, at, TOO_DEEP);
+    return nullAt(at.start);
+  }
+  if (node.anchor !== undefined) state.open.add(node.anchor);
+  state.depth += 1;
+  const made = isMap(node) ? convertMap(node, at, state) : convertList(node, at, state);
+  state.depth -= 1;
+  if (node.anchor !== undefined) state.open.delete(node.anchor);
+  return made;
+}
+
+function convert(node: unknown, fallback: number, state: Conversion): SourceNode {
+  let made: SourceNode;
+  if (isAlias(node)) return convertAlias(node, extent(node, fallback), state);
+  if (isScalar(node)) made = convertScalar(node, extent(node, fallback), state);
+  else if (isMap(node) || isSeq(node))
+    made = convertCollection(node, extent(node, fallback), state);
+  else return nullAt(fallback);
+  if (made.kind !== 'alias' && made.anchor !== undefined) state.anchors.set(made.anchor, made);
+  return made;
+}
+
+/** Reads YAML 1.1 into a tree with offsets. Never throws. */
+export function parseYamlTree(text: string): SyntaxTree {
+  const problems: SyntaxProblem[] = [];
+  try {
+    const documents = parseAllDocuments(text, {
+      version: '1.1',
+      schema: 'failsafe',
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    if (!Array.isArray(documents) || documents.length === 0) return { root: undefined, problems };
+    const [first, second] = documents;
+    for (const error of first?.errors ?? []) {
+      problems.push({ message: error.message, start: error.pos[0], end: error.pos[1] });
+    }
+    if (second !== undefined) {
+      const start = second.range[0];
+      problems.push({
+        message: 'A spec is one document; remove the second one.',
+        start,
+        end: start + 3,
+      });
+    }
+    const state: Conversion = {
+      anchors: new Map(),
+      open: new Set(),
+      problems,
+      length: text.length,
+      depth: 0,
+    };
+    const contents = first?.contents ?? null;
+    return { root: contents === null ? undefined : convert(contents, 0, state), problems };
+  } catch (error) {
+    const message = error instanceof RangeError ? TOO_DEEP : 'This text cannot be read as YAML.';
+    return { root: undefined, problems: [...problems, { message, start: 0, end: 1 }] };
+  }
+}
