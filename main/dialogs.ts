@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserWindow, dialog } from 'electron';
+import type { OpenedFile, SavedFile } from '../preload/desktop-api.ts';
+import { readOpenedFile } from './opened-file.ts';
+
+const WORKFLOW_FILTERS = [
+  { name: 'Workflows', extensions: ['json', 'yaml', 'yml'] },
+  { name: 'All files', extensions: ['*'] },
+];
+
+export async function openImportFiles(window: BrowserWindow): Promise<readonly OpenedFile[]> {
+  const chosen = await dialog.showOpenDialog(window, {
+    title: 'Import a workflow',
+    properties: ['openFile', 'multiSelections'],
+    filters: WORKFLOW_FILTERS,
+  });
+  return Promise.all(chosen.filePaths.map(readOpenedFile));
+}
+
+export async function chooseFolder(window: BrowserWindow): Promise<string | null> {
+  const chosen = await dialog.showOpenDialog(window, {
+    title: 'Choose a project folder',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return chosen.filePaths[0] ?? null;
+}
+
+export async function saveTextFile(
+  window: BrowserWindow,
+  name: string,
+  text: string,
+): Promise<SavedFile> {
+  const chosen = await dialog.showSaveDialog(window, {
+    title: 'Save',
+    defaultPath: path.basename(name),
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  if (chosen.canceled || chosen.filePath === '') return { saved: false, name: null };
+  await writeFile(chosen.filePath, text, 'utf8');
+  return { saved: true, name: path.basename(chosen.filePath) };
+}

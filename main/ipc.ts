@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shell } from 'electron';
+import {
+  type AppInfo,
+  type AppMetrics,
+  EVENT,
+  REQUEST,
+  type ThemePreference,
+  type ThemeState,
+} from '../preload/desktop-api.ts';
+import { chooseFolder, openImportFiles, saveTextFile } from './dialogs.ts';
+import type { OpenRequests } from './open-requests.ts';
+import type { ServiceSupervisor } from './service-supervisor.ts';
+import type { ShellStateStore } from './shell-state.ts';
+import { windowState } from './window.ts';
+
+export interface IpcDeps {
+  readonly home: string;
+  readonly supervisor: ServiceSupervisor;
+  readonly state: ShellStateStore;
+  readonly openRequests: OpenRequests;
+  readonly marks: Readonly<Record<string, number>>;
+  readonly dataFolder: string;
+  readonly logFile: string;
+}
+
+const PLATFORMS = ['linux', 'darwin', 'win32'] as const;
+
+function appInfo(deps: IpcDeps): AppInfo {
+  return {
+    name: app.name,
+    version: app.getVersion(),
+    platform: PLATFORMS.find((name) => name === process.platform) ?? 'other',
+    packaged: app.isPackaged,
+    electron: process.versions.electron,
+    chrome: process.versions.chrome,
+    node: process.versions.node,
+    data_folder: deps.dataFolder,
+    log_file: deps.logFile,
+  };
+}
+
+function appMetrics(deps: IpcDeps): AppMetrics {
+  const processes = app.getAppMetrics().map((metric) => ({
+    type: metric.type,
+    name: metric.serviceName ?? metric.name ?? '',
+    memory_mib: Math.round(metric.memory.workingSetSize / 1024),
+  }));
+  return { marks: deps.marks, processes };
+}
+
+function themeState(state: ShellStateStore): ThemeState {
+  return { preference: state.value.theme, dark: nativeTheme.shouldUseDarkColors };
+}
+
+function text(value: unknown, limit: number): string {
+  if (typeof value !== 'string' || value.length > limit) {
+    throw new TypeError('the window sent a value that the shell does not accept');
+  }
+  return value;
+}
+
+function themePreference(value: unknown): ThemePreference {
+  if (value === 'light' || value === 'dark' || value === 'system') return value;
+  throw new TypeError('the theme is light, dark or system');
+}
+
+/** Answers the window. Every request is checked to come from the workbench's own document. */
+export function installIpc(deps: IpcDeps): void {
+  const answer = (
+    channel: string,
+    handler: (window: BrowserWindow, ...values: unknown[]) => unknown,
+  ) => {
+    ipcMain.handle(channel, (event: IpcMainInvokeEvent, ...values: unknown[]) => {
+      const sender = event.senderFrame?.url ?? '';
+      const window = BrowserWindow.fromWebContents(event.sender);
+      if (window === null || !sender.startsWith(`${deps.home}/`)) {
+        throw new Error('only the workbench may ask the shell');
+      }
+      return handler(window, ...values);
+    });
+  };
+
+  answer(REQUEST.services, () => deps.supervisor.state);
+  answer(REQUEST.restartServices, () => deps.supervisor.restart());
+  answer(REQUEST.openImportFiles, (window) => openImportFiles(window));
+  answer(REQUEST.chooseFolder, (window) => chooseFolder(window));
+  answer(REQUEST.saveTextFile, (window, name, content) =>
+    saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
+  );
+  answer(REQUEST.theme, () => themeState(deps.state));
+  answer(REQUEST.setTheme, (_window, preference) => {
+    const theme = themePreference(preference);
+    nativeTheme.themeSource = theme;
+    deps.state.update({ theme });
+    return themeState(deps.state);
+  });
+  answer(REQUEST.windowState, (window) => windowState(window));
+  answer(REQUEST.setTitle, (window, title) => window.setTitle(text(title, 300)));
+  answer(REQUEST.appInfo, () => appInfo(deps));
+  answer(REQUEST.appMetrics, () => appMetrics(deps));
+  answer(REQUEST.showLogs, async () => {
+    await shell.openPath(path.dirname(deps.logFile));
+  });
+  answer(REQUEST.listening, (window, kind) => {
+    deps.openRequests.attach(window, kind === 'links' ? 'links' : 'files');
+  });
+
+  nativeTheme.on('updated', () => {
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.webContents.send(EVENT.theme, themeState(deps.state));
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readLaunchArguments } from './launch-arguments.ts';
+
+test('folders, files and addresses are found among the runtime switches', () => {
+  expect(
+    readLaunchArguments(
+      [
+        '.',
+        '--no-sandbox',
+        '--data',
+        'state',
+        'a.json',
+        'specwright://run/1',
+        '--project=/p',
+        'x.png',
+      ],
+      '/home/me',
+    ),
+  ).toEqual({
+    data: '/home/me/state',
+    project: '/p',
+    trust: false,
+    links: ['specwright://run/1'],
+    files: ['/home/me/a.json'],
+  });
+});
+
+test('a switch without a value says nothing', () => {
+  expect(readLaunchArguments(['--data'], '/').data).toBeUndefined();
+  expect(readLaunchArguments(['--data=', '--trust'], '/')).toMatchObject({
+    data: undefined,
+    trust: true,
+  });
+});

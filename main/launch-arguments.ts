@@ -1,0 +1,39 @@
+import path from 'node:path';
+
+/** What a command line asks the window to do. */
+export interface LaunchArguments {
+  /** Folder given by `--data`. */
+  readonly data: string | undefined;
+  /** Project tree given by `--project`. */
+  readonly project: string | undefined;
+  readonly trust: boolean;
+  /** `specwright://` addresses. */
+  readonly links: readonly string[];
+  /** Absolute paths of files to open. */
+  readonly files: readonly string[];
+}
+
+const OPENABLE = /\.(?:json|ya?ml)$/i;
+
+function optionPath(words: readonly string[], name: string, folder: string): string | undefined {
+  const index = words.findIndex((word) => word === name || word.startsWith(`${name}=`));
+  const word = words[index];
+  if (word === undefined) return undefined;
+  const value = word === name ? words[index + 1] : word.slice(name.length + 1);
+  return value === undefined || value === '' ? undefined : path.resolve(folder, value);
+}
+
+/**
+ * Reads the words after the program's name. Switches of the runtime are passed over; files are
+ * recognised by their ending, because the runtime puts paths of its own among the words.
+ */
+export function readLaunchArguments(words: readonly string[], folder: string): LaunchArguments {
+  const plain = words.filter((word) => !word.startsWith('-'));
+  return {
+    data: optionPath(words, '--data', folder),
+    project: optionPath(words, '--project', folder),
+    trust: words.includes('--trust'),
+    links: plain.filter((word) => /^specwright:\/\//i.test(word)),
+    files: plain.filter((word) => OPENABLE.test(word)).map((word) => path.resolve(folder, word)),
+  };
+}

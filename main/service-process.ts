@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { utilityProcess } from 'electron';
+import type { ReadyMessage, RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
+
+/** The services process as the supervisor sees it, whichever way it was started. */
+export interface ServiceProcess {
+  /** Asks it to drain and exit. */
+  requestStop(): void;
+  kill(): void;
+}
+
+export interface ServiceProcessEvents {
+  onMessage(message: ServicesMessage): void;
+  onOutput(chunk: string): void;
+  /** Called exactly once. */
+  onExit(code: number | null, signal: string | null): void;
+}
+
+export interface LaunchOptions {
+  /** The bundled command line, `out/main/server.mjs`. */
+  readonly entry: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder that may hold `node_modules/.bin/node`. */
+  readonly appFolder: string;
+  readonly resourcesFolder: string;
+}
+
+function isReady(value: object): value is ReadyMessage {
+  return 'type' in value && value.type === 'ready';
+}
+
+function isRefused(value: object): value is RefusedMessage {
+  return 'type' in value && value.type === 'refused';
+}
+
+function deliver(message: unknown, events: ServiceProcessEvents): void {
+  if (typeof message !== 'object' || message === null) return;
+  if (isReady(message) || isRefused(message)) events.onMessage(message);
+}
+
+function findNode(options: LaunchOptions): string {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const places = [
+    process.env['SPECWRIGHT_NODE'],
+    path.join(options.resourcesFolder, 'node', name),
+    path.join(options.appFolder, 'node_modules/.bin', name),
+  ];
+  return places.find((place) => place !== undefined && existsSync(place)) ?? name;
+}
+
+function childEnvironment(options: LaunchOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
+  }
+  return { ...env, NODE_ENV: 'production', ...options.env };
+}
+
+function spawnNode(options: LaunchOptions, events: ServiceProcessEvents): ServiceProcess {
+  const child = spawn(findNode(options), [options.entry, ...options.args], {
+    env: childEnvironment(options),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    windowsHide: true,
+  });
+  let ended = false;
+  const end = (code: number | null, signal: string | null) => {
+    if (ended) return;
+    ended = true;
+    events.onExit(code, signal);
+  };
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => events.onOutput(chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => events.onOutput(chunk));
+  child.on('message', (message) => deliver(message, events));
+  child.once('error', (error) => {
+    events.onOutput(`${error.message}\n`);
+    end(null, null);
+  });
+  child.once('exit', end);
+  return {
+    requestStop: () => {
+      if (child.connected) child.send({ type: 'stop' });
+      else child.kill('SIGTERM');
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function forkUtility(options: LaunchOptions, events: ServiceProcessEvents): ServiceProcess {
+  const child = utilityProcess.fork(options.entry, [...options.args], {
+    serviceName: 'specwright-services',
+    env: childEnvironment(options),
+    stdio: 'pipe',
+  });
+  child.stdout?.on('data', (chunk: Buffer) => events.onOutput(chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => events.onOutput(chunk.toString('utf8')));
+  child.on('message', (message: unknown) => deliver(message, events));
+  child.once('exit', (code) => events.onExit(code, null));
+  return {
+    requestStop: () => child.postMessage({ type: 'stop' }),
+    kill: () => {
+      child.kill();
+    },
+  };
+}
+
+/**
+ * Starts the services. The native SQLite module needs N-API 10: an Electron that has it runs them
+ * in a utility process, an older one on a Node of its own. SPECWRIGHT_SERVICES_HOST=spawn|utility forces one.
+ */
+export function launchServices(
+  options: LaunchOptions,
+  events: ServiceProcessEvents,
+): ServiceProcess {
+  const forced = process.env['SPECWRIGHT_SERVICES_HOST'];
+  const capable = Number(process.versions['napi'] ?? 0) >= 10;
+  const utility = forced === 'utility' || (forced !== 'spawn' && capable);
+  return utility ? forkUtility(options, events) : spawnNode(options, events);
+}

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { app, BrowserWindow, nativeTheme, screen, session } from 'electron';
+import { EVENT, type WindowState } from '../preload/desktop-api.ts';
+import { WINDOW_ORIGIN } from './app-protocol.ts';
+import { isOnScreen, type ShellStateStore } from './shell-state.ts';
+
+const SIZE = { width: 1440, height: 900 };
+
+/** Closes what a page could ask of the system: permissions, other pages, embedded pages, devices. */
+export function lockSession(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+  session.defaultSession.setDevicePermissionHandler(() => false);
+}
+
+function staysHome(address: string, home: string): boolean {
+  return URL.canParse(address) && address.startsWith(`${home}/`);
+}
+
+/** No document but the workbench is ever shown, in whichever window or frame. */
+export function lockNavigation(home: string): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-navigate', (event) => {
+      if (!staysHome(event.url, home)) event.preventDefault();
+    });
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}
+
+export function windowState(window: BrowserWindow): WindowState {
+  return {
+    focused: window.isFocused(),
+    maximized: window.isMaximized(),
+    full_screen: window.isFullScreen(),
+  };
+}
+
+function restoredBounds(state: ShellStateStore) {
+  const saved = state.value.bounds;
+  const screens = screen.getAllDisplays().map((display) => display.workArea);
+  return saved !== undefined && isOnScreen(saved, screens) ? saved : SIZE;
+}
+
+function rememberState(window: BrowserWindow, state: ShellStateStore): void {
+  const remember = () => {
+    state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+  };
+  let pending: NodeJS.Timeout | undefined;
+  const soon = () => {
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      if (!window.isDestroyed()) remember();
+    }, 500);
+  };
+  window.on('resize', soon);
+  window.on('move', soon);
+  window.on('close', () => {
+    clearTimeout(pending);
+    remember();
+  });
+}
+
+function announceState(window: BrowserWindow): void {
+  const announce = () => {
+    if (!window.isDestroyed()) window.webContents.send(EVENT.windowState, windowState(window));
+  };
+  window.on('focus', announce);
+  window.on('blur', announce);
+  window.on('maximize', announce);
+  window.on('unmaximize', announce);
+  window.on('enter-full-screen', announce);
+  window.on('leave-full-screen', announce);
+}
+
+/** Opens the workbench. The document does not wait for the services. */
+export function openWindow(state: ShellStateStore, home: string): BrowserWindow {
+  const window = new BrowserWindow({
+    ...restoredBounds(state),
+    minWidth: 800,
+    minHeight: 560,
+    show: false,
+    title: 'Specwright',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff',
+    webPreferences: {
+      preload: path.join(import.meta.dirname, '../preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  if (state.value.maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  rememberState(window, state);
+  announceState(window);
+  void window.loadURL(`${home}/`);
+  return window;
+}
+
+/** Where the window's document comes from: the built files, or the development server. */
+export function windowHome(): string {
+  const development = process.env['ELECTRON_RENDERER_URL'];
+  return development !== undefined && !app.isPackaged ? new URL(development).origin : WINDOW_ORIGIN;
+}

@@ -1,0 +1,44 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { type DesktopApi, EVENT, REQUEST, type Unsubscribe } from './desktop-api.ts';
+
+function subscribe<T>(channel: string, listener: (value: T) => void): Unsubscribe {
+  const forward = (_event: unknown, value: T) => listener(value);
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.off(channel, forward);
+  };
+}
+
+/** Subscribes and tells the shell that what was opened earlier can be delivered. */
+function subscribeToOpened<T>(
+  channel: string,
+  kind: 'files' | 'links',
+  listener: (value: T) => void,
+): Unsubscribe {
+  const unsubscribe = subscribe(channel, listener);
+  void ipcRenderer.invoke(REQUEST.listening, kind);
+  return unsubscribe;
+}
+
+const api: DesktopApi = {
+  services: () => ipcRenderer.invoke(REQUEST.services),
+  onServicesState: (listener) => subscribe(EVENT.servicesState, listener),
+  restartServices: () => ipcRenderer.invoke(REQUEST.restartServices),
+  openImportFiles: () => ipcRenderer.invoke(REQUEST.openImportFiles),
+  chooseFolder: () => ipcRenderer.invoke(REQUEST.chooseFolder),
+  saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
+  onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),
+  onOpenLink: (listener) => subscribeToOpened(EVENT.openLink, 'links', listener),
+  onCommand: (listener) => subscribe(EVENT.command, listener),
+  theme: () => ipcRenderer.invoke(REQUEST.theme),
+  setTheme: (preference) => ipcRenderer.invoke(REQUEST.setTheme, preference),
+  onTheme: (listener) => subscribe(EVENT.theme, listener),
+  windowState: () => ipcRenderer.invoke(REQUEST.windowState),
+  onWindowState: (listener) => subscribe(EVENT.windowState, listener),
+  setTitle: (title) => ipcRenderer.invoke(REQUEST.setTitle, title),
+  appInfo: () => ipcRenderer.invoke(REQUEST.appInfo),
+  appMetrics: () => ipcRenderer.invoke(REQUEST.appMetrics),
+  showLogs: () => ipcRenderer.invoke(REQUEST.showLogs),
+};
+
+contextBridge.exposeInMainWorld('specwright', api);

@@ -1,0 +1,49 @@
+/**
+ * What the services process and the shell that supervises it say to one another: over the IPC
+ * channel of a spawned Node, or the parent port of a utility process.
+ */
+
+/** Exit code of a start that was refused for a reason a person can change (decisions 29). */
+export const EXIT_REFUSED = 3;
+
+/** Environment variables that the shell hands to the child. */
+export const SHELL_ENV = {
+  /** Set to `1` for a child of the shell: it ends with its parent and demands keys (decisions 42). */
+  supervised: 'SPECWRIGHT_SUPERVISED',
+  /** The token of this launch, which the window sends to the gateway. */
+  token: 'SPECWRIGHT_LAUNCH_TOKEN',
+  /** The origin that the window is loaded from. */
+  origin: 'SPECWRIGHT_WINDOW_ORIGIN',
+} as const;
+
+/** Why a start was refused, for rules; the message is for people. */
+export type RefusalReason =
+  | 'port_in_use'
+  | 'data_in_use'
+  | 'data_unwritable'
+  | 'store'
+  | 'configuration'
+  | 'other';
+
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly gateway: string;
+  readonly platform: string;
+  readonly dashboard: string;
+  readonly studio: string;
+  readonly pid: number;
+}
+
+export interface RefusedMessage {
+  readonly type: 'refused';
+  readonly reason: RefusalReason;
+  readonly message: string;
+}
+
+/** Child → shell. */
+export type ServicesMessage = ReadyMessage | RefusedMessage;
+
+/** Shell → child: drain and exit 0. */
+export interface StopMessage {
+  readonly type: 'stop';
+}
