@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { deleteQuery, rowVersion, textBetween, timestamp } from './fields.ts';
+
+export const annotation = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    body: z.string(),
+    tags: z.array(z.string()),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Annotation' });
+
+export type Annotation = z.output<typeof annotation>;
+
+const content = {
+  body: textBetween(1, 10_000),
+  tags: z.array(textBetween(0, 100)).max(64).default([]),
+};
+export const annotationCreate = z.object(content).meta({ id: 'AnnotationCreate' });
+export const annotationUpdate = z
+  .object({ ...content, version: rowVersion })
+  .meta({ id: 'AnnotationUpdate' });
+
+const runPath = z.object({ run_id: z.string() });
+const annotationPath = z.object({ annotation_id: z.string() });
+
+export const listAnnotations = defineRoute({
+  id: 'listAnnotations',
+  service: 'dashboard',
+  method: 'GET',
+  path: '/runs/{run_id}/annotations',
+  summary: 'Notes on a run, oldest first',
+  params: runPath,
+  responses: { 200: z.array(annotation) },
+  access: 'operator',
+});
+
+export const createAnnotation = defineRoute({
+  id: 'createAnnotation',
+  service: 'dashboard',
+  method: 'POST',
+  path: '/runs/{run_id}/annotations',
+  summary: 'Add a note to a run',
+  params: runPath,
+  body: annotationCreate,
+  responses: { 201: annotation },
+  access: 'annotate',
+});
+
+export const updateAnnotation = defineRoute({
+  id: 'updateAnnotation',
+  service: 'dashboard',
+  method: 'PUT',
+  path: '/annotations/{annotation_id}',
+  summary: 'Replace a note',
+  params: annotationPath,
+  body: annotationUpdate,
+  responses: { 200: annotation },
+  errors: ['not_found', 'dashboard_state_conflict'],
+  access: 'annotate',
+});
+
+export const deleteAnnotation = defineRoute({
+  id: 'deleteAnnotation',
+  service: 'dashboard',
+  method: 'DELETE',
+  path: '/annotations/{annotation_id}',
+  summary: 'Remove a note',
+  params: annotationPath,
+  query: deleteQuery,
+  responses: { 204: null },
+  errors: ['not_found', 'dashboard_state_conflict'],
+  access: 'annotate',
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { idempotencyKey, PLATFORM_BACKED } from './fields.ts';
+
+const runPath = z.object({ run_id: z.string() });
+
+export const actionResult = z
+  .object({
+    action: z.enum(['cancel', 'continue']),
+    run_id: z.string(),
+    status: z.string(),
+    new_run_id: z.string().nullable(),
+    continuation_id: z.string().nullable(),
+    idempotency_key: idempotencyKey,
+  })
+  .meta({ id: 'ActionResult' });
+
+export type ActionResult = z.output<typeof actionResult>;
+
+export const cancelRun = defineRoute({
+  id: 'cancelRun',
+  service: 'dashboard',
+  method: 'POST',
+  path: '/runs/{run_id}/cancel',
+  summary: 'Stop a run; a terminal one answers unchanged',
+  params: runPath,
+  responses: { 200: actionResult },
+  errors: ['not_found', 'invalid_idempotency_key', 'idempotency_key_conflict'],
+  access: 'run.control',
+  meta: PLATFORM_BACKED,
+});
+
+export const continueRun = defineRoute({
+  id: 'continueRun',
+  service: 'dashboard',
+  method: 'POST',
+  path: '/runs/{run_id}/continue',
+  summary: 'Take a blocked or failed run up again',
+  params: runPath,
+  responses: { 200: actionResult },
+  errors: ['not_found', 'run_state_conflict', 'invalid_idempotency_key'],
+  access: 'run.control',
+  meta: PLATFORM_BACKED,
+});

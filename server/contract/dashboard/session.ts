@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+export const me = z
+  .object({
+    identity: z.string(),
+    role: z.string(),
+    capabilities: z.array(z.string()),
+    environments: z.array(z.string()).nullable(),
+    auth_mode: z.enum(['static', 'oidc']),
+  })
+  .meta({ id: 'DashboardMe' });
+
+export type DashboardMe = z.output<typeof me>;
+
+export const getMe = defineRoute({
+  id: 'getMe',
+  service: 'dashboard',
+  method: 'GET',
+  path: '/me',
+  summary: 'Who asks and what they may do',
+  responses: { 200: me },
+  errors: ['unauthorized'],
+  access: 'operator',
+});
+
+export const login = defineRoute({
+  id: 'login',
+  service: 'dashboard',
+  method: 'GET',
+  path: '/login',
+  summary: 'Start the sign-in at the identity provider (oidc mode)',
+  responses: { 302: null },
+  errors: ['not_found'],
+  access: null,
+});
+
+export const callback = defineRoute({
+  id: 'loginCallback',
+  service: 'dashboard',
+  method: 'GET',
+  path: '/callback',
+  summary: 'Return from the identity provider (oidc mode)',
+  responses: { 303: null },
+  errors: ['not_found', 'bad_request', 'unauthorized', 'forbidden', 'upstream_error'],
+  access: null,
+});
+
+export const logout = defineRoute({
+  id: 'logout',
+  service: 'dashboard',
+  method: 'POST',
+  path: '/logout',
+  summary: 'End the session; also without one',
+  responses: { 200: z.object({ status: z.literal('logged_out') }) },
+  access: null,
+});

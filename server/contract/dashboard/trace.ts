@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { defineStream } from '../stream.ts';
+import { PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
+
+/** One event of a run as the dashboard shows it (contract/dashboard.md 9). */
+export const traceEvent = z
+  .object({
+    ts: z.string(),
+    type: z.string(),
+    node: z.string(),
+    duration_ms: z.int(),
+    kind: z.enum(['tool', 'llm', 'policy', 'human', 'node']),
+    /** Additive: what went in and came out, redacted and cut by the platform; the failure's text. */
+    input_preview: z.string().nullable(),
+    output_preview: z.string().nullable(),
+    error: z.string().nullable(),
+    /** Additive: nesting on a time axis. */
+    event_id: z.string().nullable(),
+    span_id: z.string().nullable(),
+    parent_span_id: z.string().nullable(),
+  })
+  .meta({ id: 'DashboardTraceEvent' });
+
+export type TraceEvent = z.output<typeof traceEvent>;
+
+const runPath = z.object({ run_id: z.string() });
+
+export const listTrace = defineRoute({
+  id: 'listRunTrace',
+  service: 'dashboard',
+  method: 'GET',
+  path: '/runs/{run_id}/trace',
+  summary: 'One page of the trace of a run, oldest first',
+  params: runPath,
+  query: z.object({ event_type: z.string().optional(), ...pageQuery(500, 100) }),
+  responses: {
+    200: z
+      .object({
+        ...pageOf(traceEvent),
+        complete: z.boolean().nullable(),
+        dropped: z.boolean().nullable(),
+      })
+      .meta({ id: 'TracePage' }),
+  },
+  errors: ['not_found'],
+  access: 'operator',
+  meta: PLATFORM_BACKED,
+});
+
+/** Body of a `stream_error` frame: the error envelope. */
+export const errorEnvelope = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    request_id: z.string(),
+    retry_after: z.number().optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ErrorEnvelope' });
+
+const streamQuery = z.object({ event_type: z.string().optional(), env: z.string().optional() });
+
+/** The live trace of a run: replay from the start, then the tail until the run is terminal. */
+export const traceStream = defineStream({
+  id: 'streamRunTrace',
+  service: 'dashboard',
+  path: '/runs/{run_id}/trace/stream',
+  summary: 'The trace of a run as it grows',
+  params: runPath,
+  query: streamQuery,
+  events: { trace: traceEvent, end: z.object({}), stream_error: errorEnvelope },
+  access: 'operator',
+});
+
+/** The same operation as a route, for the server's pipeline; its answer is the stream. */
+export const traceStreamRoute = defineRoute({
+  id: traceStream.id,
+  service: 'dashboard',
+  method: 'GET',
+  path: traceStream.path,
+  summary: traceStream.summary,
+  params: runPath,
+  query: streamQuery,
+  responses: { 200: null },
+  errors: ['service_unavailable'],
+  access: 'operator',
+  meta: PLATFORM_BACKED,
+});
