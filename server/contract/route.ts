@@ -90,7 +90,7 @@ export function defineRoute<
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
-type SuccessStatus = 200 | 201 | 202;
+type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** What a handler receives: parsed values with defaults filled in. */
 export type HandlerInput<R extends Route> = {
