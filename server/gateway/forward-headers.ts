@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { ServiceName, Target } from './connection.ts';
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What must not reach a target: who asked from where, and any credential of the window. */
+const REQUEST_ONLY_HERE = new Set([
+  'origin',
+  'referer',
+  'cookie',
+  'authorization',
+  'forwarded',
+  'host',
+]);
+
+/** What stays in the gateway: a session of the target belongs to the connection. */
+const RESPONSE_ONLY_HERE = new Set(['set-cookie', 'location']);
+
+function namedByConnection(headers: IncomingHttpHeaders): Set<string> {
+  const names = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  return new Set(names);
+}
+
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Headers of the forwarded request (decisions 31). */
+export function requestHeaders(
+  method: string,
+  headers: IncomingHttpHeaders,
+  target: Target,
+  requestId: string,
+): OutgoingHttpHeaders {
+  const named = namedByConnection(headers);
+  const kept: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const drop =
+      HOP_BY_HOP.has(name) ||
+      REQUEST_ONLY_HERE.has(name) ||
+      name.startsWith('x-forwarded-') ||
+      named.has(name);
+    if (!drop && value !== undefined) kept[name] = value;
+  }
+  kept['host'] = new URL(target.baseUrl).host;
+  kept['x-request-id'] = requestId;
+  if (target.authorization !== undefined) kept['authorization'] = target.authorization;
+  if (headers['transfer-encoding'] !== undefined) kept['transfer-encoding'] = 'chunked';
+  else if (kept['content-length'] === undefined && WITH_BODY.has(method))
+    kept['content-length'] = '0';
+  return kept;
+}
+
+/** The gateway path that a target's Location means; undefined when it leads elsewhere. */
+export function gatewayLocation(
+  location: string,
+  service: ServiceName,
+  target: Target,
+  requestUrl: string,
+): string | undefined {
+  const base = new URL(target.baseUrl);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  if (!URL.canParse(location, requestUrl)) return undefined;
+  const meant = new URL(location, requestUrl);
+  if (meant.origin !== base.origin || !meant.pathname.startsWith(`${basePath}/`)) return undefined;
+  return `/${service}${meant.pathname.slice(basePath.length)}${meant.search}${meant.hash}`;
+}
+
+/** Headers of the target's answer that the client may see. */
+export function responseHeaders(
+  headers: IncomingHttpHeaders,
+  location: string | undefined,
+): OutgoingHttpHeaders {
+  const named = namedByConnection(headers);
+  const kept: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const drop =
+      HOP_BY_HOP.has(name) ||
+      RESPONSE_ONLY_HERE.has(name) ||
+      name.startsWith('access-control-') ||
+      named.has(name);
+    if (!drop && value !== undefined) kept[name] = value;
+  }
+  if (location !== undefined) kept['location'] = location;
+  return kept;
+}

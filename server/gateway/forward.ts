@@ -1,0 +1,168 @@
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { Log } from '../kernel/log.ts';
+import type { Connection, ForwardedPath, Target } from './connection.ts';
+import { gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
+import type { GatewayErrorCode } from './gateway-errors.ts';
+
+/** Milliseconds to reach a target's port; an answer may take as long as it likes. */
+const CONNECT_TIMEOUT = 10_000;
+/** A body over this many bytes waits a moment for an early refusal before it is sent. */
+const LARGE_BODY = 256 * 1024;
+const LARGE_BODY_PAUSE = 25;
+
+export interface ForwardDeps {
+  readonly log: Log;
+  connection(): Connection;
+  /** Answers a failure of the gateway itself. */
+  fail(response: ServerResponse, code: GatewayErrorCode): void;
+}
+
+export interface Forwarder {
+  forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: ForwardedPath,
+    requestId: string,
+  ): void;
+  close(): void;
+}
+
+function guardConnect(upstream: ClientRequest): void {
+  upstream.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(
+      () => upstream.destroy(new Error('the connection was not made in time')),
+      CONNECT_TIMEOUT,
+    );
+    socket.once('connect', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
+  });
+}
+
+function isLarge(request: IncomingMessage): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? '0') > LARGE_BODY
+  );
+}
+
+function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
+  if (!isLarge(request)) {
+    request.pipe(upstream);
+    return;
+  }
+  // A target that refuses by the declared length closes at once, and what was sent by then could
+  // wipe its answer out.
+  upstream.flushHeaders();
+  const timer = setTimeout(() => request.pipe(upstream), LARGE_BODY_PAUSE);
+  upstream.once('response', () => clearTimeout(timer));
+  upstream.once('close', () => clearTimeout(timer));
+}
+
+function targetUrl(target: Target, path: ForwardedPath): { base: URL; path: string } {
+  const base = new URL(target.baseUrl);
+  return { base, path: `${base.pathname.replace(/\/+$/, '')}${path.rest}` };
+}
+
+/**
+ * Passes requests on to the current connection without reading them: the path goes byte for byte,
+ * bodies and streams are piped, and a client that leaves takes its request with it.
+ */
+export function createForwarder(deps: ForwardDeps): Forwarder {
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  };
+
+  const open = (
+    target: Target,
+    request: IncomingMessage,
+    path: ForwardedPath,
+    requestId: string,
+  ) => {
+    const { base, path: wanted } = targetUrl(target, path);
+    const secure = base.protocol === 'https:';
+    const method = request.method ?? 'GET';
+    return (secure ? https : http).request({
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port === '' ? undefined : base.port,
+      path: wanted,
+      method,
+      headers: requestHeaders(method, request.headers, target, requestId),
+      agent: secure ? agents['https:'] : agents['http:'],
+    });
+  };
+
+  const attempt = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: ForwardedPath,
+    requestId: string,
+    mayRepeat: boolean,
+  ) => {
+    const target = deps.connection().targets[path.service];
+    if (target === undefined) {
+      deps.fail(response, 'connection_unknown');
+      return;
+    }
+    const upstream = open(target, request, path, requestId);
+    const leave = () => {
+      if (!response.writableFinished) upstream.destroy();
+    };
+    response.once('close', leave);
+    guardConnect(upstream);
+    upstream.once('response', (answer) => relay(answer, request, response, path, target));
+    upstream.once('error', (error) => {
+      response.off('close', leave);
+      if (response.headersSent || response.destroyed) {
+        response.destroy();
+      } else if (mayRepeat && upstream.reusedSocket) {
+        attempt(request, response, path, requestId, false);
+      } else {
+        deps.log.warn(
+          { request_id: requestId, service: path.service, err: error },
+          'target failed',
+        );
+        deps.fail(response, 'connection_unreachable');
+      }
+    });
+    sendBody(request, upstream);
+  };
+
+  return {
+    forward(request, response, path, requestId) {
+      // A kept-alive socket may have been closed by the other side: without a body, ask again.
+      const bodyless = request.method === 'GET' || request.method === 'HEAD';
+      attempt(request, response, path, requestId, bodyless);
+    },
+    close() {
+      agents['http:'].destroy();
+      agents['https:'].destroy();
+    },
+  };
+}
+
+function relay(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: ForwardedPath,
+  target: Target,
+): void {
+  const given = answer.headers.location;
+  const url = targetUrl(target, path);
+  const asked = `${url.base.origin}${url.path}`;
+  const location =
+    given === undefined ? undefined : gatewayLocation(given, path.service, target, asked);
+  for (const [name, value] of Object.entries(responseHeaders(answer.headers, location))) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(answer.statusCode ?? 502);
+  response.flushHeaders();
+  answer.once('error', () => response.destroy());
+  answer.once('aborted', () => response.destroy());
+  answer.pipe(response);
+}

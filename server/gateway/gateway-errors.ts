@@ -1,0 +1,30 @@
+import { type ErrorTable, type Refusal, refusalsOf } from '../kernel/refusal.ts';
+
+/** The gateway's own failures (decisions 31); those of a service pass through unchanged. */
+export const GATEWAY_ERRORS = {
+  gateway_unauthorized: {
+    status: 401,
+    message: 'Open the workbench with its one-time link, or from the application window.',
+  },
+  gateway_origin_refused: {
+    status: 403,
+    message: 'The workbench does not answer pages of another origin.',
+  },
+  connection_unknown: { status: 404, message: 'The current connection has no such service.' },
+  not_found: { status: 404, message: 'The gateway has nothing at this address.' },
+  connection_unreachable: {
+    status: 502,
+    message: 'The service behind the current connection does not answer.',
+    retryable: true,
+  },
+  internal_error: { status: 500, message: 'The gateway failed. Its log has the cause.' },
+} satisfies ErrorTable;
+
+export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
+
+export const refuseAtGateway = refusalsOf(GATEWAY_ERRORS);
+
+/** Body of every failure of the gateway itself. */
+export function gatewayEnvelope(refusal: Refusal, requestId: string) {
+  return { code: refusal.code, message: refusal.message, request_id: requestId };
+}

@@ -1,0 +1,316 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Log } from '../kernel/log.ts';
+import { type RunningGateway, startGateway } from './gateway.ts';
+
+const quiet: Log = { info() {}, warn() {}, error() {} };
+const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+let target: http.Server;
+let targetUrl = '';
+let handler: Handler = (_request, response) => response.end('{}');
+let gateway: RunningGateway;
+const uiFolder = mkdtempSync(path.join(tmpdir(), 'specwright-ui-'));
+mkdirSync(path.join(uiFolder, 'assets'));
+writeFileSync(path.join(uiFolder, 'index.html'), '<title>workbench</title>');
+writeFileSync(path.join(uiFolder, 'assets/app-1234.js'), 'export {};');
+
+beforeEach(async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  target = http.createServer((request, response) => handler(request, response));
+  target.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = target.address();
+  targetUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  let n = 0;
+  gateway = await startGateway({
+    host: '127.0.0.1',
+    port: 0,
+    uiFolder,
+    window: WINDOW,
+    version: '0.0.0',
+    ids: { uuid: () => 'uuid', hex: () => `id${n++}` },
+    log: quiet,
+    connection: {
+      id: 'embedded',
+      name: 'This computer',
+      kind: 'embedded',
+      targets: {
+        platform: { baseUrl: targetUrl, authorization: 'Bearer generated' },
+        studio: { baseUrl: `${targetUrl}/base/` },
+        dashboard: { baseUrl: 'http://127.0.0.1:1' },
+      },
+    },
+  });
+});
+
+afterEach(async () => {
+  await gateway.stop();
+  target.closeAllConnections();
+  target.close();
+});
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(gateway.signInLink(), { redirect: 'manual' });
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+const asWindow = (extra: Record<string, string> = {}) => ({
+  origin: WINDOW.origin,
+  authorization: `Bearer ${WINDOW.token}`,
+  ...extra,
+});
+
+async function ask(url: string, headers: Record<string, string>, init: RequestInit = {}) {
+  const answer = await fetch(`${gateway.url}${url}`, { ...init, headers, redirect: 'manual' });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+describe('admission', () => {
+  test('without link, cookie or token: 401 with the envelope, a page for a browser', async () => {
+    const api = await ask('/studio/api/me', { 'x-request-id': 'mine' });
+    expect([api.status, JSON.parse(api.text), api.headers.get('x-request-id')]).toEqual([
+      401,
+      { code: 'gateway_unauthorized', message: expect.any(String), request_id: 'mine' },
+      'mine',
+    ]);
+    const page = await ask('/', { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.text).toContain('one-time link');
+    expect((await ask('/assets/app-1234.js', {})).status).toBe(401);
+  });
+
+  test('a link works once and sets an HttpOnly, SameSite=Strict cookie', async () => {
+    const link = gateway.signInLink();
+    const first = await fetch(link, { redirect: 'manual' });
+    expect([first.status, first.headers.get('location')]).toEqual([303, '/']);
+    expect(first.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    const second = await fetch(link, { redirect: 'manual' });
+    expect([second.status, second.headers.get('set-cookie')]).toEqual([401, null]);
+    expect(await second.text()).toContain('used already');
+  });
+
+  test('the cookie opens the workbench, its assets and addresses, with a policy', async () => {
+    const cookie = await signIn();
+    const page = await ask('/', { cookie, accept: 'text/html' });
+    expect([page.status, page.text]).toEqual([200, '<title>workbench</title>']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const deep = await ask('/runs/42', { cookie, accept: 'text/html' });
+    expect([deep.status, deep.text]).toEqual([200, '<title>workbench</title>']);
+    const asset = await ask('/assets/app-1234.js', { cookie });
+    expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    const missing = await ask('/assets/none.js', { cookie, accept: '*/*' });
+    expect([missing.status, JSON.parse(missing.text).code]).toEqual([404, 'not_found']);
+  });
+
+  test('a foreign origin, a foreign host and a wrong token are refused', async () => {
+    const cookie = await signIn();
+    const foreign = await ask('/studio/api/me', { cookie, origin: 'http://evil.example' });
+    expect([foreign.status, JSON.parse(foreign.text).code]).toEqual([
+      403,
+      'gateway_origin_refused',
+    ]);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await ask('/', { cookie, origin: 'null' })).status).toBe(403);
+    const wrong = await ask('/studio/api/me', asWindow({ authorization: 'Bearer other' }));
+    expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([
+      401,
+      WINDOW.origin,
+    ]);
+    const rebound = await new Promise<number>((resolve) => {
+      http
+        .get({
+          port: gateway.port,
+          host: '127.0.0.1',
+          path: '/studio/api/me',
+          headers: { host: `evil.example:${gateway.port}`, cookie },
+        })
+        .on('response', (response) => resolve(response.statusCode ?? 0));
+    });
+    expect(rebound).toBe(403);
+    const token = await ask('/studio/api/me', { authorization: `Bearer ${WINDOW.token}` });
+    expect(token.status).toBe(401);
+  });
+
+  test('the window origin gets its preflight without a token', async () => {
+    const preflight = await ask(
+      '/studio/api/me',
+      { origin: WINDOW.origin, 'access-control-request-method': 'PUT' },
+      { method: 'OPTIONS' },
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(WINDOW.origin);
+    for (const name of ['content-type', 'authorization', 'idempotency-key', 'x-kneo-env']) {
+      expect(preflight.headers.get('access-control-allow-headers')).toContain(name);
+    }
+  });
+});
+
+describe('forwarding', () => {
+  test('strips what says who asked, adds the credential, keeps the rest byte for byte', async () => {
+    const seen: { url?: string | undefined; headers?: http.IncomingHttpHeaders } = {};
+    handler = (request, response) => {
+      seen.url = request.url;
+      seen.headers = request.headers;
+      response.writeHead(200, {
+        'set-cookie': 'secret=1',
+        'x-request-id': 'theirs',
+        etag: '"1"',
+        'retry-after': '7',
+        'access-control-allow-origin': '*',
+        location: '/v1/runs/1',
+      });
+      response.end('{"ok":true}');
+    };
+    const answer = await ask('/platform/v1/a%2F..%2Fb?x=%20y', {
+      ...asWindow(),
+      cookie: 'a=b',
+      referer: 'http://x/',
+      'x-forwarded-for': '1.2.3.4',
+      forwarded: 'for=1',
+      'x-kneo-env': 'dev',
+    });
+    expect(seen.url).toBe('/v1/a%2F..%2Fb?x=%20y');
+    const { headers = {} } = seen;
+    expect(headers.host).toBe(new URL(targetUrl).host);
+    expect(headers.authorization).toBe('Bearer generated');
+    expect(headers['x-kneo-env']).toBe('dev');
+    for (const name of ['origin', 'cookie', 'referer', 'x-forwarded-for', 'forwarded']) {
+      expect(headers[name]).toBeUndefined();
+    }
+    expect([answer.status, answer.text]).toEqual([200, '{"ok":true}']);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('access-control-allow-origin')).toBe(WINDOW.origin);
+    expect(answer.headers.get('location')).toBe('/platform/v1/runs/1');
+    expect([
+      answer.headers.get('x-request-id'),
+      answer.headers.get('etag'),
+      answer.headers.get('retry-after'),
+    ]).toEqual(['theirs', '"1"', '7']);
+  });
+
+  test('the prefix becomes the base path; statuses, envelopes and bodies pass', async () => {
+    handler = (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.writeHead(409, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ url: request.url, body: Buffer.concat(chunks).toString() }));
+      });
+    };
+    const answer = await ask('/studio/api/x', asWindow({ 'content-type': 'application/json' }), {
+      method: 'POST',
+      body: '{"a": 1}',
+    });
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      409,
+      { url: '/base/api/x', body: '{"a": 1}' },
+    ]);
+    const large = 'x'.repeat(1_000_000);
+    const echoed = await ask('/studio/big', asWindow(), { method: 'PUT', body: large });
+    expect(JSON.parse(echoed.text).body).toBe(large);
+  });
+
+  test('an early refusal of a large body reaches the client', async () => {
+    handler = (request, response) => {
+      response.writeHead(413, { connection: 'close' });
+      response.end('too large');
+      request.socket.end();
+    };
+    const answer = await ask('/platform/v1/runs', asWindow(), {
+      method: 'POST',
+      body: 'x'.repeat(8_000_000),
+    });
+    expect([answer.status, answer.text]).toEqual([413, 'too large']);
+  });
+
+  test('a stream arrives as it is written, and leaving it reaches the target', async () => {
+    const left = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      void second.promise.then(() => response.write('data: 2\n\n'));
+      response.on('close', () => left.resolve());
+    };
+    const abort = new AbortController();
+    const answer = await fetch(`${gateway.url}/platform/v1/stream`, {
+      headers: asWindow(),
+      signal: abort.signal,
+    });
+    const reader = answer.body!.getReader();
+    const next = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe('data: 1\n\n');
+    second.resolve();
+    expect(await next()).toBe('data: 2\n\n');
+    abort.abort();
+    await left.promise;
+  });
+
+  test('a client that leaves before the answer takes its request with it', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    handler = (request) => {
+      arrived.resolve();
+      request.socket.on('close', () => left.resolve());
+    };
+    const abort = new AbortController();
+    const pending = fetch(`${gateway.url}/platform/v1/slow`, {
+      method: 'POST',
+      headers: asWindow(),
+      signal: abort.signal,
+    });
+    await arrived.promise;
+    abort.abort();
+    await expect(pending).rejects.toThrow();
+    await left.promise;
+  });
+
+  test('a target that does not answer is 502 with the code', async () => {
+    const answer = await ask('/dashboard/api/runs', asWindow());
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([502, 'connection_unreachable']);
+    handler = (request) => request.socket.destroy();
+    const cut = await ask('/platform/v1/runs', asWindow());
+    expect([cut.status, JSON.parse(cut.text).code]).toEqual([502, 'connection_unreachable']);
+  });
+
+  test('status names the connection and what answers', async () => {
+    handler = (_request, response) => response.end('{}');
+    const cookie = await signIn();
+    const answer = await ask('/gateway/status', { cookie });
+    expect(JSON.parse(answer.text)).toEqual({
+      version: '0.0.0',
+      connection: { id: 'embedded', name: 'This computer', kind: 'embedded' },
+      services: {
+        platform: { present: true, reachable: true },
+        studio: { present: true, reachable: true },
+        dashboard: { present: true, reachable: false },
+      },
+    });
+    const link = await ask('/gateway/sign-in-links', { cookie }, { method: 'POST' });
+    expect(link.status).toBe(201);
+    expect((await fetch(JSON.parse(link.text).url, { redirect: 'manual' })).status).toBe(303);
+  });
+
+  test('stopping ends open streams', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200);
+      response.write('x');
+    };
+    const answer = await fetch(`${gateway.url}/platform/v1/stream`, { headers: asWindow() });
+    await gateway.stop();
+    await expect(answer.text()).rejects.toThrow();
+  });
+});

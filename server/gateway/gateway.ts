@@ -1,0 +1,164 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { RunningService } from '../kernel/running-service.ts';
+import { type Admission, type AdmissionRules, admit } from './admission.ts';
+import { type Connection, parseForwardedPath } from './connection.ts';
+import { createForwarder } from './forward.ts';
+import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
+import { readGatewayStatus } from './gateway-status.ts';
+import { createSignIn } from './sign-in.ts';
+import { createUiApp } from './ui-app.ts';
+
+export interface GatewayOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly connection: Connection;
+  /** Folder of the built renderer; without an index.html there the gateway only forwards. */
+  readonly uiFolder: string;
+  /** The shell's window, when there is one. */
+  readonly window: { readonly origin: string; readonly token: string } | undefined;
+  readonly version: string;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+export interface RunningGateway extends RunningService {
+  /** A fresh one-time link that signs one browser in. */
+  signInLink(): string;
+}
+
+const ALLOWED_HEADERS =
+  'content-type, authorization, idempotency-key, x-kneo-env, x-request-id, if-none-match, if-match, last-event-id';
+const EXPOSED_HEADERS = 'x-request-id, retry-after, etag, location';
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function nameOrigin(response: ServerResponse, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', EXPOSED_HEADERS);
+  response.setHeader('vary', 'origin');
+}
+
+function answerPreflight(response: ServerResponse): void {
+  response.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-allow-headers', ALLOWED_HEADERS);
+  response.setHeader('access-control-allow-private-network', 'true');
+  response.setHeader('access-control-max-age', '600');
+  response.writeHead(204).end();
+}
+
+function listen(server: http.Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', reject);
+  server.listen(port, host, () => {
+    server.off('error', reject);
+    const address = server.address();
+    resolve(typeof address === 'object' && address !== null ? address.port : port);
+  });
+  return promise;
+}
+
+/** Starts the workbench's one address (decisions 23, 31). */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const signIn = createSignIn();
+  let url = '';
+  let cookieName = 'gateway_session';
+  const rules: AdmissionRules = {
+    loopbackOnly: isLoopback(options.host),
+    window: options.window,
+    isSession: signIn.isSession,
+  };
+  const admission = (request: IncomingMessage): Admission =>
+    admit(
+      {
+        method: request.method ?? 'GET',
+        host: request.headers.host,
+        origin: request.headers.origin,
+        authorization: request.headers.authorization,
+        session: ui.parseCookie(request.headers.cookie ?? '')[cookieName],
+        preflight:
+          request.method === 'OPTIONS' &&
+          request.headers['access-control-request-method'] !== undefined,
+        fetchSite: single(request.headers['sec-fetch-site']),
+        fetchMode: single(request.headers['sec-fetch-mode']),
+      },
+      rules,
+    );
+  const fail = (response: ServerResponse, code: GatewayErrorCode, requestId: string) => {
+    const refusal = refuseAtGateway(code);
+    response.writeHead(refusal.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestId,
+    });
+    response.end(JSON.stringify(gatewayEnvelope(refusal, requestId)));
+  };
+  const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
+  const ui: FastifyInstance = await createUiApp({
+    uiFolder: options.uiFolder,
+    signIn,
+    cookieName: () => cookieName,
+    log: options.log,
+    admission: (request) => admission(request.raw),
+    signInLink,
+    status: () => readGatewayStatus(options.connection, options.version),
+  });
+  const forwarder = createForwarder({
+    log: options.log,
+    connection: () => options.connection,
+    fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
+  });
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const given = single(request.headers['x-request-id']);
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : options.ids.hex();
+    request.headers['x-request-id'] = requestId;
+    response.setHeader('x-request-id', requestId);
+    const decided = admission(request);
+    if (decided.origin !== undefined) nameOrigin(response, decided.origin);
+    if (decided.kind === 'preflight') {
+      answerPreflight(response);
+      return;
+    }
+    const path = parseForwardedPath(request.url ?? '/');
+    if (path === undefined) ui.routing(request, response);
+    else if (decided.kind === 'refused') fail(response, decided.code, requestId);
+    else forwarder.forward(request, response, path, requestId);
+  };
+  const server = http.createServer({ requestTimeout: 0 }, serve);
+  const port = await listen(server, options.host, options.port);
+  url = urlOf(options.host, port);
+  cookieName = `gateway_session_${port}`;
+
+  return {
+    url,
+    port,
+    signInLink,
+    async stop() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      // Streams never end by themselves.
+      const timer = setTimeout(() => server.closeAllConnections(), 500);
+      await promise;
+      clearTimeout(timer);
+      forwarder.close();
+      await ui.close();
+    },
+  };
+}

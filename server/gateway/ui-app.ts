@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyCookie from '@fastify/cookie';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Log } from '../kernel/log.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Admission } from './admission.ts';
+import { gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
+import type { GatewayStatus } from './gateway-status.ts';
+import type { SignIn } from './sign-in.ts';
+import { signInPage } from './sign-in-page.ts';
+
+export interface UiDeps {
+  /** Folder of the built renderer. */
+  readonly uiFolder: string;
+  readonly signIn: SignIn;
+  readonly cookieName: () => string;
+  readonly log: Log;
+  admission(request: FastifyRequest): Admission;
+  signInLink(): string;
+  status(): Promise<GatewayStatus>;
+}
+
+const UI_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ');
+
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+function sendSignInPage(reply: FastifyReply, reason: 'no_session' | 'used_link'): FastifyReply {
+  return reply
+    .code(401)
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(signInPage(reason));
+}
+
+function wantsDocument(request: FastifyRequest): boolean {
+  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply.code(refusal.status).send(gatewayEnvelope(refusal, request.id));
+}
+
+function isAddress(pathname: string): boolean {
+  return path.posix.extname(pathname) === '' && !pathname.startsWith('/gateway');
+}
+
+function addSignIn(app: FastifyInstance, deps: UiDeps): void {
+  app.get<{ Querystring: { code?: string } }>('/sign-in', (request, reply) => {
+    const session = deps.signIn.redeem(String(request.query.code ?? ''));
+    if (session === undefined) return sendSignInPage(reply, 'used_link');
+    return reply
+      .setCookie(deps.cookieName(), session, { httpOnly: true, sameSite: 'strict', path: '/' })
+      .header('cache-control', 'no-store')
+      .redirect('/', 303);
+  });
+}
+
+function addOwnRoutes(app: FastifyInstance, deps: UiDeps): void {
+  app.get('/gateway/status', () => deps.status());
+  app.post('/gateway/sign-in-links', (_request, reply) =>
+    reply.code(201).send({ url: deps.signInLink() }),
+  );
+}
+
+function addAdmission(app: FastifyInstance, deps: UiDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer');
+    const admission = deps.admission(request);
+    if (admission.kind !== 'refused') return;
+    const signingIn = request.routeOptions.url === '/sign-in';
+    if (signingIn && admission.code === 'gateway_unauthorized') return;
+    if (admission.code === 'gateway_unauthorized' && wantsDocument(request)) {
+      await sendSignInPage(reply, 'no_session');
+      return;
+    }
+    await sendRefusal(request, reply, refuseAtGateway(admission.code));
+  });
+}
+
+/** The gateway's own pages: the built workbench, the sign-in link and the routes under /gateway. */
+export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    exposeHeadRoutes: true,
+    bodyLimit: 64 * 1024,
+    genReqId: (raw) => String(raw.headers['x-request-id']),
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal) return sendRefusal(request, reply, error);
+    deps.log.error({ request_id: request.id, err: error }, 'gateway request failed');
+    return sendRefusal(request, reply, refuseAtGateway('internal_error'));
+  });
+  await app.register(fastifyCookie);
+  addAdmission(app, deps);
+  addSignIn(app, deps);
+  addOwnRoutes(app, deps);
+  const built = existsSync(path.join(deps.uiFolder, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: deps.uiFolder,
+      cacheControl: false,
+      index: false,
+      setHeaders: (reply, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  const document = (reply: FastifyReply) =>
+    reply
+      .header('content-security-policy', UI_POLICY)
+      .sendFile('index.html', { cacheControl: false });
+  if (built) app.get('/', (_request, reply) => document(reply));
+  app.setNotFoundHandler((request, reply) => {
+    const pathname = request.url.split('?')[0] ?? '/';
+    if (built && wantsDocument(request) && isAddress(pathname)) return document(reply);
+    return sendRefusal(request, reply, refuseAtGateway('not_found'));
+  });
+  await app.ready();
+  return app;
+}
