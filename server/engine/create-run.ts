@@ -1,0 +1,55 @@
+import type { RunSetup, RunState } from './state.ts';
+import type { StepOutcome } from './step-outcome.ts';
+import { Turn } from './turn.ts';
+
+function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
+  return {
+    setup,
+    status,
+    seq: 0,
+    frames: {},
+    pending: {},
+    pause: null,
+    restart: null,
+    histories: {},
+    usage: null,
+    agent_tokens: {},
+    agent_name: null,
+    workflow_name: null,
+    workflow_type: null,
+    workflow_kind: setup.target,
+    visited: [],
+    current_step_index: null,
+    current_step_id: null,
+    current_node_id: null,
+    output_text: null,
+    messages: [],
+    error: null,
+    thrown: false,
+    started_at: null,
+    completed_at: null,
+    step_iteration_counts: {},
+    rows: {},
+    resumed_from: null,
+    leg_ends: [],
+    execution: {},
+    result: {},
+    warnings: [],
+    checkpoint_count: 0,
+  };
+}
+
+/**
+ * A new run before its first event, with its `run_started` checkpoint. `queued` waits for a worker,
+ * `running` is a synchronous run. It needs no program: a spec that does not compile fails the run later.
+ */
+export function createRun(setup: RunSetup, status: 'queued' | 'running', at: number): StepOutcome {
+  const turn = new Turn(null, emptyState(setup, status), at);
+  turn.checkpoint('run_started', {
+    target: setup.target,
+    environment: setup.environment,
+    timeout_seconds: setup.timeout_seconds,
+    deadline_at: setup.deadline_at,
+  });
+  return turn.outcome();
+}

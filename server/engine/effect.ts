@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Continuation } from './human.ts';
+import type { Message } from './message.ts';
+import type { RunStatus } from './run-status.ts';
+
+/** A tool as it is offered to a model. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the argument object. */
+  readonly parameters: JsonObject;
+}
+
+/** Which client answers an agent's model calls; decided when the program is built (spec-v1 10). */
+export interface RuntimeBinding {
+  /** `offline` is answered with `offlineAnswer`; anything else by the client of that provider. */
+  readonly provider: string;
+  readonly model: string | null;
+  readonly runtime_mode: 'bridge' | 'native' | 'sdk' | 'adapter';
+  /** The part after `@` of `runtime_name`, such as `dummy`; also `metadata.sdk`. */
+  readonly sdk: string;
+  /** Kept as `metadata.model_warning` when the offline runtime stands in for a provider. */
+  readonly warning: string | null;
+}
+
+export interface CallModel {
+  readonly kind: 'call_model';
+  readonly id: string;
+  readonly agent_name: string;
+  readonly step_id: string | null;
+  readonly binding: RuntimeBinding;
+  readonly system_prompt: string | null;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolOffer[];
+  /** `plan` is the planning call of plan-act: the system prompt already carries the request. */
+  readonly phase: 'answer' | 'plan';
+  readonly iteration: number;
+  readonly attempt: number;
+  readonly temperature: number;
+  readonly max_tokens: number | null;
+  /** The client gives up after this many seconds and reports `timed_out`; null = no limit. */
+  readonly timeout_seconds: number | null;
+  /** `model.extra` of the spec: base_url, api_key_ref and the like. */
+  readonly extra: JsonObject;
+}
+
+export interface CallFunction {
+  readonly kind: 'call_function';
+  readonly id: string;
+  readonly purpose: 'step' | 'guardrail' | 'summarizer' | 'retriever';
+  readonly function: string;
+  readonly implementation: string;
+  /** Positional: step, guardrail and summarizer `[text]`; retriever `[text, top_k]`. */
+  readonly args: readonly Json[];
+  readonly step_id: string | null;
+}
+
+export interface CallTool {
+  readonly kind: 'call_tool';
+  readonly id: string;
+  readonly tool: string;
+  readonly implementation: string;
+  readonly call_id: string;
+  readonly arguments: JsonObject;
+  readonly agent_name: string;
+  readonly step_id: string | null;
+}
+
+export interface CallMcpTool {
+  readonly kind: 'call_mcp_tool';
+  readonly id: string;
+  readonly tool: string;
+  /** Key in `mcp_servers` of the spec. */
+  readonly server: string;
+  readonly remote_name: string;
+  readonly call_id: string;
+  readonly arguments: JsonObject;
+  readonly agent_name: string;
+  readonly step_id: string | null;
+}
+
+export interface StartTimer {
+  readonly kind: 'start_timer';
+  readonly id: string;
+  readonly reason: 'step_timeout' | 'provider_backoff';
+  /** Milliseconds since the epoch, so that a restarted service knows what is left. */
+  readonly due_at: number;
+}
+
+/** An effect that is answered by an event with its id. */
+export type PendingEffect = CallModel | CallFunction | CallTool | CallMcpTool | StartTimer;
+
+/** The run waits for a person; answered by `human_decided` or `task_expired`. */
+export interface AskHuman {
+  readonly kind: 'ask_human';
+  readonly continuation: Continuation;
+}
+
+/** The run reached a terminal status. */
+export interface Finish {
+  readonly kind: 'finish';
+  readonly status: RunStatus;
+}
+
+/** What to do next. */
+export type Effect = PendingEffect | AskHuman | Finish;

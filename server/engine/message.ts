@@ -1,0 +1,41 @@
+import type { JsonObject } from '../kernel/json.ts';
+
+export type Role = 'user' | 'assistant' | 'system' | 'tool';
+
+/** A call that a model asks for. Kept on the assistant message as `metadata.tool_calls`. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** One message of a thread, in its wire form (platform.md 3.3). */
+export interface Message {
+  readonly role: Role;
+  readonly content: string;
+  readonly name: string | null;
+  readonly tool_call_id: string | null;
+  readonly metadata: JsonObject;
+}
+
+/** A message without metadata. */
+export function message(role: Role, content: string, name: string | null = null): Message {
+  return { role, content, name, tool_call_id: null, metadata: {} };
+}
+
+/** Text of the latest user or assistant message: what the next step gets as input (spec-v1 12). */
+export function latestText(thread: readonly Message[]): string {
+  const found = thread.findLast((item) => item.role === 'user' || item.role === 'assistant');
+  return found?.content ?? '';
+}
+
+/** Text of the last assistant message, or null: the output of a run (spec-v1 12). */
+export function lastAssistantText(thread: readonly Message[]): string | null {
+  return thread.findLast((item) => item.role === 'assistant')?.content ?? null;
+}
+
+/** The thread with the content of its last assistant message replaced. */
+export function withLastAssistantText(thread: readonly Message[], text: string): Message[] {
+  const index = thread.findLastIndex((item) => item.role === 'assistant');
+  return thread.map((item, at) => (at === index ? { ...item, content: text } : item));
+}

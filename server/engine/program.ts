@@ -1,0 +1,183 @@
+import type {
+  Agent,
+  Condition,
+  Human,
+  Model,
+  OnError,
+  StepKind,
+  Workflow,
+} from '../spec/spec-types.ts';
+import type { RuntimeBinding, ToolOffer } from './effect.ts';
+
+/** One enabled step, node or participant, ready to run. `key` is the node key in a graph, else the id. */
+export interface ProgramStep {
+  readonly key: string;
+  readonly kind: StepKind;
+  readonly ref: string;
+  readonly on_error: OnError;
+  readonly fallback: string | null;
+  readonly attempts: number;
+  /** Seconds per attempt; null = no limit. */
+  readonly timeout_seconds: number | null;
+}
+
+export interface ProgramEdge {
+  readonly to: string;
+  readonly condition: Condition | null;
+}
+
+interface ProgramWorkflowBase {
+  readonly name: string;
+  readonly description: string | null;
+  /** The spec's `type`. */
+  readonly type: Workflow['type'];
+  readonly steps: Readonly<Record<string, ProgramStep>>;
+}
+
+/** Sequential, handoff and group-chat: a fixed list of turns over one thread. */
+export interface TurnsWorkflow extends ProgramWorkflowBase {
+  readonly shape: 'sequential' | 'handoff' | 'group_chat';
+  readonly turns: readonly string[];
+  readonly participant_count: number;
+  readonly rounds: number | null;
+}
+
+export interface GraphProgram extends ProgramWorkflowBase {
+  readonly shape: 'graph';
+  readonly start: string;
+  readonly edges: Readonly<Record<string, readonly ProgramEdge[]>>;
+  readonly max_steps: number;
+}
+
+export interface ConcurrentProgram extends ProgramWorkflowBase {
+  readonly shape: 'concurrent';
+  readonly order: readonly string[];
+}
+
+export type ProgramWorkflow = TurnsWorkflow | GraphProgram | ConcurrentProgram;
+
+export type GuardrailStage = 'input' | 'output' | 'tool' | 'workflow';
+export type GuardrailAction =
+  | 'block'
+  | 'warn'
+  | 'redact'
+  | 'revise'
+  | 'retry'
+  | 'escalate'
+  | 'human_review';
+
+export type GuardrailCheck =
+  | { readonly type: 'keyword'; readonly keywords: readonly string[] }
+  | { readonly type: 'regex'; readonly patterns: readonly string[] }
+  | { readonly type: 'function'; readonly ref: string }
+  | { readonly type: 'agent'; readonly ref: string };
+
+export interface Guardrail {
+  readonly id: string;
+  readonly action: GuardrailAction;
+  readonly check: GuardrailCheck;
+}
+
+export type MemoryPolicy =
+  | { readonly policy: 'full' }
+  | {
+      readonly policy: 'sliding_window';
+      readonly max_messages: number;
+      readonly keep_system: boolean;
+    }
+  | { readonly policy: 'summary'; readonly ref: string; readonly by: 'function' | 'agent' }
+  | { readonly policy: 'retrieval'; readonly ref: string; readonly top_k: number };
+
+export type ToolBacking =
+  | { readonly kind: 'function'; readonly implementation: string }
+  | { readonly kind: 'mcp'; readonly server: string; readonly remote_name: string }
+  | { readonly kind: 'agent'; readonly agent: string };
+
+export interface ProgramTool {
+  readonly offer: ToolOffer;
+  readonly backing: ToolBacking;
+}
+
+export interface ToolPolicy {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly allowed_domains: readonly string[];
+  readonly denied_domains: readonly string[];
+}
+
+/** An agent as a run calls it; the root agent has the key `''`. */
+export interface ProgramAgent {
+  readonly key: string;
+  readonly name: string;
+  readonly as_agent: string | null;
+  readonly strategy: 'simple' | 'react' | 'plan-act';
+  readonly max_iterations: number;
+  /** With the instructions of the active skills appended. */
+  readonly system_prompt: string | null;
+  readonly binding: RuntimeBinding;
+  readonly model: Model | null;
+  readonly temperature: number;
+  readonly timeout_seconds: number | null;
+  /** Own ceiling of input+output tokens; wins over the run-wide one. */
+  readonly token_budget: number | null;
+  readonly append_mode: 'auto' | 'never' | 'user_only' | 'assistant_only';
+  readonly memory: MemoryPolicy | null;
+  readonly input_guardrails: readonly Guardrail[];
+  readonly output_guardrails: readonly Guardrail[];
+  readonly tool_guardrails: readonly Guardrail[];
+  readonly tools: readonly string[];
+  readonly tool_policy: ToolPolicy | null;
+}
+
+/** Retry of provider calls (`SERV_PROVIDER_*`, spec-v1 17). Does not touch the offline runtime. */
+export interface ProviderRetry {
+  readonly retries: number;
+  /** Seconds, multiplied by the number of the failed attempt. */
+  readonly backoff_seconds: number;
+  readonly timeout_seconds: number | null;
+  readonly retry_on_timeout: boolean;
+}
+
+/** What the engine must be told beside the spec. Everything is optional. */
+export interface ProgramOptions {
+  /** Instructions of declared skills by name (spec-v1 10, skill bundle). */
+  readonly skills?: Readonly<Record<string, string>>;
+  /** Which client answers an agent; default: the offline runtime for every agent. */
+  readonly bind?: (agent: Agent, path: string) => RuntimeBinding;
+  /** Applied to previews of trace events before they are cut. */
+  readonly redactText?: (text: string) => string;
+  /** `SERV_TOKEN_BUDGET`: input+output tokens of one run. */
+  readonly token_budget?: number | null;
+  readonly provider_retry?: Partial<ProviderRetry>;
+  /** `SERV_WORKFLOW_RETRY_ON_TIMEOUT`. */
+  readonly retry_on_timeout?: boolean;
+}
+
+/** A spec ready to run: names resolved, disabled steps left out, options folded in. */
+export interface Program {
+  readonly root_agent: string;
+  readonly root_workflow: ProgramWorkflow | null;
+  readonly agents: Readonly<Record<string, ProgramAgent>>;
+  readonly workflows: Readonly<Record<string, ProgramWorkflow>>;
+  /** Function component name → implementation. */
+  readonly functions: Readonly<Record<string, string>>;
+  readonly humans: Readonly<Record<string, Human>>;
+  readonly tools: Readonly<Record<string, ProgramTool>>;
+  /** Declared on the root agent; looks at every step output. */
+  readonly workflow_guardrails: readonly Guardrail[];
+  readonly token_budget: number | null;
+  readonly provider_retry: ProviderRetry;
+  readonly retry_on_timeout: boolean;
+  readonly redactText: (text: string) => string;
+}
+
+/** Why a spec cannot be built: `ValueError` is answered 400 `invalid_request`, the rest by its type. */
+export class BuildFailure extends Error {
+  override readonly name = 'BuildFailure';
+  readonly type: 'ValueError' | 'RuntimeError' | 'SpecCompilationError';
+
+  constructor(type: BuildFailure['type'], text: string) {
+    super(text);
+    this.type = type;
+  }
+}

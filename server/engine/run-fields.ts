@@ -1,0 +1,86 @@
+import type { JsonObject } from '../kernel/json.ts';
+import { toTimestamp } from '../kernel/timestamp.ts';
+import type { RunError } from './failure.ts';
+import type { HumanRequest } from './human.ts';
+import type { Message } from './message.ts';
+import type { RunStatus } from './run-status.ts';
+import type { RunState } from './state.ts';
+import type { Usage } from './usage.ts';
+
+/**
+ * The fields of the run record (platform.md 3.3) that execution decides. `metadata` holds the
+ * execution's own keys (spec-v1 15 "Run metadata kept"); those of create are the platform's.
+ */
+export interface RunFields {
+  readonly status: RunStatus;
+  readonly agent_name: string | null;
+  readonly workflow_name: string | null;
+  readonly workflow_kind: 'workflow' | 'agent';
+  readonly input_text: string;
+  readonly output_text: string | null;
+  readonly current_step_index: number | null;
+  readonly current_step_id: string | null;
+  readonly current_node_id: string | null;
+  readonly visited_steps: readonly string[];
+  readonly visited_nodes: readonly string[];
+  readonly messages: readonly Message[];
+  readonly pending_human_request: HumanRequest | null;
+  readonly continuation_id: string | null;
+  readonly error: RunError | null;
+  readonly usage: Usage | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  /** Epoch seconds. */
+  readonly deadline_at: number | null;
+  readonly metadata: JsonObject;
+}
+
+function executionContext(run: RunState): JsonObject {
+  const graph = run.workflow_type === 'graph';
+  const visited = [...run.visited];
+  return {
+    ...run.execution,
+    current_step_id: run.current_step_id,
+    current_node_id: run.current_node_id,
+    visited_steps: graph ? [] : visited,
+    visited_nodes: graph ? visited : [],
+  };
+}
+
+function executionMetadata(run: RunState): JsonObject {
+  return {
+    step_iteration_counts: { ...run.step_iteration_counts },
+    execution_context: executionContext(run),
+    ...run.result,
+    ...(run.warnings.length === 0 ? {} : { guardrail_warnings: [...run.warnings] }),
+    ...(run.usage === null ? {} : { usage: { ...run.usage } }),
+  };
+}
+
+/** The run record's fields as they stand in a state. */
+export function toRunFields(run: RunState): RunFields {
+  const graph = run.workflow_type === 'graph';
+  const stamp = (at: number | null) => (at === null ? null : toTimestamp(at));
+  return {
+    status: run.status,
+    agent_name: run.agent_name,
+    workflow_name: run.workflow_name,
+    workflow_kind: run.workflow_kind,
+    input_text: run.setup.input_text,
+    output_text: run.output_text,
+    current_step_index: run.current_step_index,
+    current_step_id: run.current_step_id,
+    current_node_id: run.current_node_id,
+    visited_steps: graph ? [] : run.visited,
+    visited_nodes: graph ? run.visited : [],
+    messages: run.messages,
+    pending_human_request: run.status === 'blocked' ? (run.pause?.request ?? null) : null,
+    continuation_id: run.status === 'blocked' ? (run.pause?.continuation.id ?? null) : null,
+    error: run.error,
+    usage: run.usage,
+    started_at: stamp(run.started_at),
+    completed_at: stamp(run.completed_at),
+    deadline_at: run.setup.deadline_at,
+    metadata: executionMetadata(run),
+  };
+}

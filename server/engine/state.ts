@@ -1,0 +1,279 @@
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { PendingEffect, ToolOffer } from './effect.ts';
+import type { ModelAnswer } from './event.ts';
+import type { Failure, RunError } from './failure.ts';
+import type { Continuation, HumanRequest } from './human.ts';
+import type { Message, ToolCall } from './message.ts';
+import type { RunStatus } from './run-status.ts';
+import type { Usage } from './usage.ts';
+
+interface FrameBase {
+  readonly id: string;
+  readonly parent: string | null;
+  /** Which child of the parent this is: a participant, a tool call; 0 when there is only one. */
+  readonly slot: number;
+  readonly depth: number;
+}
+
+/** An open span of the trace: what its closing event repeats. */
+export interface OpenSpan {
+  readonly event_id: string;
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  readonly started_at: number;
+}
+
+export interface WorkflowFrame extends FrameBase {
+  readonly kind: 'workflow';
+  /** Null = the root workflow, else the name of a component workflow. */
+  readonly workflow: string | null;
+  /** False inside an agent that is a workflow: no workflow events (spec-v1 14). */
+  readonly traced: boolean;
+  readonly span: OpenSpan | null;
+  /** Span around this workflow, for agents when `span` is null. */
+  readonly outer_span_id: string | null;
+  readonly input: string;
+  readonly thread: readonly Message[];
+  /** Turn kinds: next turn. Concurrent: next participant to start. */
+  readonly next: number;
+  /** Graph: the node in progress. */
+  readonly node: string | null;
+  readonly visited: readonly string[];
+  /** Concurrent: what the participants gave, by slot. */
+  readonly settled: Readonly<Record<string, Settled>>;
+  /** Graph: the last node's own messages, needed when the step cap ends the run. */
+  readonly last_messages: readonly Message[] | null;
+}
+
+/** What a frame hands to its parent. */
+export type FrameValue =
+  | { readonly kind: 'result'; readonly result: StepResult }
+  | { readonly kind: 'model'; readonly answer: ModelAnswer }
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'texts'; readonly texts: readonly string[] };
+
+export type Outcome =
+  | { readonly ok: true; readonly value: FrameValue }
+  | { readonly ok: false; readonly error: Failure };
+
+/** What a participant of a concurrent workflow gave. */
+export type Settled =
+  | { readonly ok: true; readonly text: string; readonly added: readonly Message[] }
+  | { readonly ok: false; readonly error: Failure };
+
+export interface StepFrame extends FrameBase {
+  readonly kind: 'step';
+  readonly workflow: string | null;
+  readonly step: string;
+  readonly graph: boolean;
+  readonly input: string;
+  readonly span_id: string | null;
+  readonly workflow_name: string;
+  /** Runs in place of this step, under its own retries and timeout but not its on_error. */
+  readonly fallback_for: string | null;
+  readonly attempt: number;
+  readonly phase: 'target' | 'guard' | 'fallback';
+  readonly timer: string | null;
+  /** Held while the workflow guardrails look at it. */
+  readonly result: StepResult | null;
+  readonly first_error: string | null;
+}
+
+/** What a step gives to its workflow. */
+export interface StepResult {
+  readonly text: string;
+  /** Replaces the thread; null = the text joins it as one assistant message. */
+  readonly messages: readonly Message[] | null;
+  /** What the step added beyond its input: the part that a concurrent workflow merges. */
+  readonly added: readonly Message[];
+  readonly metadata: JsonObject;
+  /** The step failed and went on by on_error `continue`. */
+  readonly failed: boolean;
+  /** A step cap or an iteration cap ended it: a run that ends so is failed, type max_iterations. */
+  readonly capped: boolean;
+}
+
+export interface AgentFrame extends FrameBase {
+  readonly kind: 'agent';
+  readonly agent: string;
+  /** Agent tools, agent guardrails and agent summarizers: no history, no middleware, no trace. */
+  readonly quiet: boolean;
+  readonly step_id: string | null;
+  readonly workflow_name: string | null;
+  readonly outer_span_id: string | null;
+  readonly span: OpenSpan | null;
+  readonly input: string;
+  readonly started_at: number;
+  readonly phase:
+    | 'memory'
+    | 'input_guard'
+    | 'plan'
+    | 'loop'
+    | 'tools'
+    | 'output_guard'
+    | 'workflow';
+  /** History and input. */
+  readonly base: readonly Message[];
+  /** What the memory policy leaves of `base` for the model. */
+  readonly sent: readonly Message[];
+  /** What this call added. */
+  readonly added: readonly Message[];
+  readonly iterations: number;
+  readonly answer: string;
+  readonly plan: string | null;
+  readonly exhausted: boolean;
+  readonly usage: Usage | null;
+  readonly inner: JsonObject;
+}
+
+export interface ModelFrame extends FrameBase {
+  readonly kind: 'model';
+  readonly agent: string;
+  readonly step_id: string | null;
+  readonly phase: 'answer' | 'plan';
+  readonly iteration: number;
+  readonly attempt: number;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolOffer[];
+}
+
+export interface FunctionFrame extends FrameBase {
+  readonly kind: 'function';
+  readonly function: string;
+  readonly purpose: 'step' | 'guardrail' | 'summarizer' | 'retriever';
+  readonly text: string;
+  readonly top_k: number | null;
+  readonly step_id: string | null;
+}
+
+export interface ToolsFrame extends FrameBase {
+  readonly kind: 'tools';
+  readonly agent: string;
+  readonly step_id: string | null;
+  readonly calls: readonly ToolCall[];
+  readonly results: Readonly<Record<string, string>>;
+}
+
+export interface ToolFrame extends FrameBase {
+  readonly kind: 'tool';
+  readonly agent: string;
+  readonly step_id: string | null;
+  readonly call: ToolCall;
+  readonly phase: 'call' | 'guard';
+}
+
+export interface GuardFrame extends FrameBase {
+  readonly kind: 'guard';
+  readonly stage: 'input' | 'output' | 'tool' | 'workflow';
+  /** Whose guardrails; the root agent for stage workflow. */
+  readonly agent: string;
+  readonly step_id: string | null;
+  readonly text: string;
+  readonly index: number;
+}
+
+/**
+ * One part of a run in progress. The frames form a tree: each waits for its children or for one
+ * effect, and hands its outcome to its parent.
+ */
+export type Frame =
+  | WorkflowFrame
+  | StepFrame
+  | AgentFrame
+  | ModelFrame
+  | FunctionFrame
+  | ToolsFrame
+  | ToolFrame
+  | GuardFrame;
+
+/** An effect that the run waits for and the frame that gets its answer. */
+export interface Pending {
+  readonly frame: string;
+  readonly effect: PendingEffect;
+}
+
+/** The human step that blocks the run. */
+export interface Pause {
+  readonly frame: string;
+  /** Key of the human step in its workflow. */
+  readonly step: string;
+  readonly input: string;
+  readonly request: HumanRequest;
+  readonly continuation: Continuation;
+}
+
+/** Where a failed run may be taken up again (platform.md 6.4). */
+export interface RestartPoint {
+  readonly step: string;
+  readonly index: number | null;
+  readonly input: string;
+  readonly visited: readonly string[];
+}
+
+/** What a run works on besides its spec. */
+export interface RunSetup {
+  readonly run_id: string;
+  readonly target: 'agent' | 'workflow';
+  readonly input_text: string;
+  readonly environment: string | null;
+  /** Wall-clock limit in seconds; `deadline_at` = creation + this. */
+  readonly timeout_seconds: number | null;
+  /** Epoch seconds. */
+  readonly deadline_at: number | null;
+}
+
+/**
+ * A run as a value: plain JSON, without the trace. Same program and same events give the same
+ * state, byte for byte. Ids are derived from `run_id` and `seq`.
+ */
+export interface RunState {
+  readonly setup: RunSetup;
+  readonly status: RunStatus;
+  readonly seq: number;
+  readonly frames: Readonly<Record<string, Frame>>;
+  readonly pending: Readonly<Record<string, Pending>>;
+  readonly pause: Pause | null;
+  readonly restart: RestartPoint | null;
+  /** Agent key → what earlier calls of this run left (append_mode). */
+  readonly histories: Readonly<Record<string, readonly Message[]>>;
+  readonly usage: Usage | null;
+  /** Agent key → input+output tokens, for its own budget. */
+  readonly agent_tokens: Readonly<Record<string, number>>;
+  readonly agent_name: string | null;
+  readonly workflow_name: string | null;
+  readonly workflow_type: string | null;
+  readonly workflow_kind: 'workflow' | 'agent';
+  readonly visited: readonly string[];
+  readonly current_step_index: number | null;
+  readonly current_step_id: string | null;
+  readonly current_node_id: string | null;
+  readonly output_text: string | null;
+  readonly messages: readonly Message[];
+  readonly error: RunError | null;
+  /** True when the failure was thrown, false when it came as a result (platform.md 3.2). */
+  readonly thrown: boolean;
+  readonly started_at: number | null;
+  readonly completed_at: number | null;
+  /** `"<step>|<node>"` → ends so far, failures included. */
+  readonly step_iteration_counts: Readonly<Record<string, number>>;
+  /** `"<step>|<node>"` of every end that has a row, so that a leg's end writes only what is missing. */
+  readonly rows: Readonly<Record<string, true>>;
+  /** Leg after a human decision: its step rows are written at its end (spec-v1 15). */
+  readonly resumed_from: string | null;
+  readonly leg_ends: readonly LegEnd[];
+  readonly execution: JsonObject;
+  /** Metadata of the result, set when a leg ends. */
+  readonly result: JsonObject;
+  readonly warnings: readonly JsonObject[];
+  readonly checkpoint_count: number;
+}
+
+/** A step that ended during a resumed leg. */
+export interface LegEnd {
+  readonly step_id: string | null;
+  readonly node_id: string | null;
+  readonly workflow_name: string;
+  readonly failed: boolean;
+  readonly error: string | null;
+}

@@ -1,0 +1,15 @@
+import type { Checkpoint } from './checkpoint.ts';
+import type { Effect } from './effect.ts';
+import type { RunState } from './state.ts';
+import type { TraceEvent } from './trace.ts';
+
+/** What one event leads to. */
+export interface StepOutcome {
+  readonly state: RunState;
+  /** New effects, in the order in which they were asked for. */
+  readonly effects: readonly Effect[];
+  /** Ids of effects whose answers are no longer wanted: the runtime stops them. */
+  readonly abandoned: readonly string[];
+  readonly trace: readonly TraceEvent[];
+  readonly checkpoints: readonly Checkpoint[];
+}

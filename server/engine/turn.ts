@@ -1,0 +1,230 @@
+import type { JsonObject } from '../kernel/json.ts';
+import { sha256Hex } from '../kernel/sha256.ts';
+import { toTimestamp } from '../kernel/timestamp.ts';
+import type { Checkpoint, CheckpointType } from './checkpoint.ts';
+import type { Effect, PendingEffect } from './effect.ts';
+import type { Failure } from './failure.ts';
+import type { Program } from './program.ts';
+import { toRunFields } from './run-fields.ts';
+import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
+import type { StepOutcome } from './step-outcome.ts';
+import type { TraceEvent, TraceEventType } from './trace.ts';
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An effect without its id, which the turn gives. */
+export type NewEffect = PendingEffect extends infer E
+  ? E extends PendingEffect
+    ? Omit<E, 'id'>
+    : never
+  : never;
+
+/** A frame without what the turn fills in. */
+export type NewFrame = Frame extends infer F
+  ? F extends Frame
+    ? Omit<F, 'id' | 'parent' | 'slot' | 'depth'>
+    : never
+  : never;
+
+type Work =
+  | { readonly kind: 'enter'; readonly frame: string }
+  | {
+      readonly kind: 'outcome';
+      readonly parent: string | null;
+      readonly child: Frame;
+      readonly outcome: Outcome;
+    };
+
+const NO_EVENT_FIELDS = {
+  parent_event_id: null,
+  span_id: null,
+  parent_span_id: null,
+  agent_name: null,
+  workflow_name: null,
+  step_id: null,
+  runtime_mode: null,
+  model_provider: null,
+  model_name: null,
+  tool_name: null,
+  guardrail_id: null,
+  memory_policy: null,
+  input_preview: null,
+  output_preview: null,
+  metadata: {},
+  error: null,
+} as const;
+
+/** A UUID-shaped id that follows from the run, the kind of thing and its number. */
+export function derivedId(runId: string, kind: string, seq: number): string {
+  const hex = sha256Hex(`${runId}/${kind}/${seq}`);
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * One application of an event: a draft of the next state and what it gives off. Maps of the old
+ * state are copied once, everything else is replaced, so the old state stays as it was.
+ */
+export class Turn {
+  readonly program: Program | null;
+  readonly at: number;
+  readonly run: Draft<RunState>;
+  readonly effects: Effect[] = [];
+  readonly abandoned: string[] = [];
+  readonly trace: TraceEvent[] = [];
+  readonly checkpoints: Checkpoint[] = [];
+  private readonly frames: Record<string, Frame>;
+  private readonly waiting: Record<string, Pending>;
+  private readonly work: Work[] = [];
+
+  constructor(program: Program | null, state: RunState, at: number) {
+    this.program = program;
+    this.at = at;
+    this.frames = { ...state.frames };
+    this.waiting = { ...state.pending };
+    this.run = { ...state, frames: this.frames, pending: this.waiting };
+  }
+
+  nextSeq(): number {
+    this.run.seq += 1;
+    return this.run.seq;
+  }
+
+  newId(kind: string): string {
+    return derivedId(this.run.setup.run_id, kind, this.nextSeq());
+  }
+
+  frame(id: string): Frame | undefined {
+    return this.frames[id];
+  }
+
+  /** Replaces a frame by a changed copy of itself. */
+  put(frame: Frame): void {
+    this.frames[frame.id] = frame;
+  }
+
+  /** Opens a frame under a parent (null = the root of the run) and enters it before the turn ends. */
+  open(parent: Frame | null, slot: number, fresh: NewFrame): string {
+    const id = `f${this.nextSeq()}`;
+    const depth = parent === null ? 0 : parent.depth + 1;
+    this.frames[id] = { ...fresh, id, parent: parent?.id ?? null, slot, depth };
+    this.work.push({ kind: 'enter', frame: id });
+    return id;
+  }
+
+  /** Closes a frame with what it gives to its parent. */
+  close(frame: Frame, outcome: Outcome): void {
+    this.drop(frame.id);
+    this.work.push({ kind: 'outcome', parent: frame.parent, child: frame, outcome });
+  }
+
+  succeed(frame: Frame, value: FrameValue): void {
+    this.close(frame, { ok: true, value });
+  }
+
+  fail(frame: Frame, error: Failure): void {
+    this.close(frame, { ok: false, error });
+  }
+
+  nextWork(): Work | undefined {
+    return this.work.shift();
+  }
+
+  /** Removes a frame with everything below it; effects below are abandoned. */
+  drop(id: string): readonly Frame[] {
+    const gone = this.subtree(id);
+    const ids = new Set(gone.map((frame) => frame.id));
+    for (const frame of gone) delete this.frames[frame.id];
+    for (const [effectId, pending] of Object.entries(this.waiting)) {
+      if (ids.has(pending.frame)) this.abandon(effectId);
+    }
+    return gone;
+  }
+
+  dropAll(): void {
+    for (const id of Object.keys(this.frames)) delete this.frames[id];
+    for (const id of Object.keys(this.waiting)) this.abandon(id);
+    this.work.length = 0;
+  }
+
+  private subtree(id: string): Frame[] {
+    const root = this.frames[id];
+    if (root === undefined) return [];
+    const found = [root];
+    for (let i = 0; i < found.length; i += 1) {
+      const parent = found[i]?.id;
+      for (const frame of Object.values(this.frames)) {
+        if (frame.parent === parent) found.push(frame);
+      }
+    }
+    return found;
+  }
+
+  /** Asks for an effect; its answer comes back to the frame. */
+  request(frame: Frame, effect: NewEffect): string {
+    const id = `x${this.nextSeq()}`;
+    const full: PendingEffect = { ...effect, id };
+    this.waiting[id] = { frame: frame.id, effect: full };
+    this.effects.push(full);
+    return id;
+  }
+
+  /** Takes a pending effect off the list because its answer came. */
+  settle(effectId: string): Pending | undefined {
+    const pending = this.waiting[effectId];
+    if (pending !== undefined) delete this.waiting[effectId];
+    return pending;
+  }
+
+  /** Gives up an effect: its answer is no longer wanted. */
+  abandon(effectId: string | null): void {
+    if (effectId === null || this.waiting[effectId] === undefined) return;
+    delete this.waiting[effectId];
+    this.abandoned.push(effectId);
+  }
+
+  emit(type: TraceEventType, fields: Partial<TraceEvent>): TraceEvent {
+    const event: TraceEvent = {
+      ...NO_EVENT_FIELDS,
+      ...fields,
+      type,
+      run_id: this.run.setup.run_id,
+      event_id: fields.event_id ?? this.newId('event'),
+      timestamp: toTimestamp(this.at),
+    };
+    this.trace.push(event);
+    return event;
+  }
+
+  checkpoint(
+    type: CheckpointType,
+    metadata: JsonObject,
+    place: Partial<Pick<Checkpoint, 'step_id' | 'node_id' | 'workflow_name' | 'iteration'>> = {},
+  ): void {
+    this.run.checkpoint_count += 1;
+    this.checkpoints.push({
+      id: this.newId('checkpoint'),
+      type,
+      sequence: this.run.checkpoint_count,
+      workflow_name: this.run.workflow_name,
+      step_id: null,
+      node_id: null,
+      iteration: 1,
+      ...place,
+      metadata,
+      created_at: toTimestamp(this.at),
+      run: toRunFields(this.run),
+      trace_before: this.trace.length,
+    });
+  }
+
+  outcome(): StepOutcome {
+    return {
+      state: this.run,
+      effects: this.effects,
+      abandoned: this.abandoned,
+      trace: this.trace,
+      checkpoints: this.checkpoints,
+    };
+  }
+}
