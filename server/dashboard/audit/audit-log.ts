@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { AuditLogRow, DashboardTables } from '../../store/dashboard-tables.ts';
+import type { Operator } from '../deps.ts';
+
+/** What an operator did. */
+export interface AuditEntry {
+  readonly operator: string;
+  readonly action: string;
+  readonly environment: string | null;
+  readonly target: string | null;
+  readonly outcome: AuditLogRow['outcome'];
+}
+
+/** The local record of actions. Appending never fails a request (contract/dashboard.md 14). */
+export interface AuditLog {
+  append(entry: AuditEntry): Promise<void>;
+}
+
+export interface AuditLogOptions {
+  readonly db: Kysely<DashboardTables>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  onFailure?(): void;
+}
+
+/** Builds the log over the store. */
+export function createAuditLog(options: AuditLogOptions): AuditLog {
+  return {
+    async append(entry) {
+      try {
+        await options.db
+          .insertInto('audit_log')
+          .values({
+            id: options.ids.hex(),
+            ...entry,
+            created_at: toTimestamp(options.clock.now()),
+          })
+          .execute();
+      } catch (error) {
+        options.onFailure?.();
+        options.log.error({ action: entry.action, err: error }, 'an audit row was not written');
+      }
+    },
+  };
+}
+
+/**
+ * Runs an action and records how it ended. `target` names what was acted on; for an action that
+ * makes its target, it is read from the result and absent after a failure.
+ */
+export async function audited<T>(
+  log: AuditLog,
+  operator: Operator,
+  facts: {
+    readonly action: string;
+    readonly environment?: string | null;
+    readonly target: string | ((result: T) => string | null);
+  },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { action, target, environment = null } = facts;
+  const base = { operator: operator.identity, action, environment };
+  let result: T;
+  try {
+    result = await run();
+  } catch (error) {
+    const named = typeof target === 'string' ? target : null;
+    await log.append({ ...base, target: named, outcome: 'error' });
+    throw error;
+  }
+  const named = typeof target === 'string' ? target : target(result);
+  await log.append({ ...base, target: named, outcome: 'ok' });
+  return result;
+}

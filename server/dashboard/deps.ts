@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { PlatformClient } from '../platform-client/client.ts';
+import type { DashboardTables } from '../store/dashboard-tables.ts';
+import type { Capability, Role } from './access/capabilities.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { DashboardConfig } from './config.ts';
+import type { PlatformConnections } from './platform-connections.ts';
+import type { StreamSlots } from './trace/stream-slots.ts';
+
+/** What the use cases receive. */
+export interface DashboardDeps {
+  readonly db: Kysely<DashboardTables>;
+  readonly config: DashboardConfig;
+  readonly platforms: PlatformConnections;
+  readonly audit: AuditLog;
+  readonly streams: StreamSlots;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Who asks, resolved before any handler runs. */
+export interface Operator {
+  readonly identity: string;
+  readonly role: Role;
+  readonly capabilities: readonly Capability[];
+  /** Environments the role may use; null = all. */
+  readonly environments: readonly string[] | null;
+  /** The active environment of the request; null = none chosen. */
+  readonly environment: string | null;
+  /**
+   * The platform of the active environment.
+   * @throws Refusal `platform_not_configured`.
+   */
+  platform(): PlatformClient;
+}
