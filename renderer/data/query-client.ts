@@ -41,3 +41,6 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** The window's one cache. */
+export const queryClient = createQueryClient();

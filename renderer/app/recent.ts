@@ -1,0 +1,45 @@
+import { readJson, writeJson } from '../desktop/local-store.ts';
+import { paths } from './paths.ts';
+
+/** A place of the Author area that was open lately. */
+export interface RecentEntry {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly at: number;
+}
+
+const RECENT_KEY = 'recent-projects';
+const LAST_KEY = 'last-author-path';
+const MAX_RECENT = 12;
+
+function isRecentList(value: unknown): value is RecentEntry[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => typeof item === 'object' && item !== null && 'projectId' in item)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Projects opened in this window, latest first. */
+export function recentProjects(): readonly RecentEntry[] {
+  return readJson(RECENT_KEY, isRecentList, []);
+}
+
+/** Puts a project at the head of the recent ones. */
+export function rememberProject(projectId: string, projectName: string): void {
+  const rest = recentProjects().filter((entry) => entry.projectId !== projectId);
+  writeJson(RECENT_KEY, [{ projectId, projectName, at: Date.now() }, ...rest].slice(0, MAX_RECENT));
+}
+
+/** Where the Author place was left; Welcome the first time. */
+export function lastAuthorPath(): string {
+  return readJson(LAST_KEY, isText, paths.welcome());
+}
+
+/** Remembers where the Author place was left. */
+export function rememberAuthorPath(path: string): void {
+  writeJson(LAST_KEY, path);
+}

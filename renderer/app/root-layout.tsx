@@ -1,0 +1,136 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { useMe } from '../data/studio.ts';
+import {
+  desktopApi,
+  type OpenedFile,
+  openImportFiles,
+  readDroppedFiles,
+} from '../desktop/bridge.ts';
+import { DropTarget } from '../features/import/drop-target.tsx';
+import { runImport } from '../features/import/run-import.tsx';
+import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
+import { DraftTabs } from '../features/projects/draft-tabs.tsx';
+import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
+import { targetProject } from '../features/welcome/welcome-page.tsx';
+import { notifyError } from '../ui/notify.tsx';
+import { Frame } from '../workbench/frame.tsx';
+import { showPanel, togglePart } from '../workbench/layout-store.ts';
+import { openPalette } from './command-palette.tsx';
+import { runCommand } from './commands.ts';
+import { listenForShortcuts } from './keyboard.ts';
+import { history, navigateTo } from './navigation.ts';
+import { pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
+import { lastAuthorPath, rememberAuthorPath, rememberProject } from './recent.ts';
+import { useCommand } from './use-command.ts';
+
+/** The project that a window-wide action works on: the one in the address, else the latest. */
+function useTargetProject() {
+  const me = useMe();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const projects = me.data?.projects ?? [];
+  const open = projectOf(pathname);
+  return projects.find(({ id }) => id === open) ?? targetProject(projects);
+}
+
+/** The frame with the view of the current address in it, and every window-wide command. */
+export function RootLayout() {
+  const project = useTargetProject();
+  const projectId = project?.id;
+  const offer = useCallback(
+    (files: readonly OpenedFile[]) => {
+      if (projectId !== undefined && files.length > 0) {
+        runImport(projectId, files).catch((error) => notifyError('The import failed', error));
+      }
+    },
+    [projectId],
+  );
+  const onDrop = useCallback(
+    (files: readonly File[]) => {
+      void readDroppedFiles(files).then(offer);
+    },
+    [offer],
+  );
+  useGlobalCommands(projectId, offer);
+  useShellEvents(offer);
+  useVisits();
+  return (
+    <Frame
+      sidebar={(id) => <AuthorSidebar projectId={id} />}
+      tabs={(id) => <DraftTabs projectId={id} />}
+    >
+      <Outlet />
+      <DropTarget onFiles={onDrop} />
+    </Frame>
+  );
+}
+
+function useGlobalCommands(
+  projectId: string | undefined,
+  offer: (files: readonly OpenedFile[]) => void,
+): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const known = projectId !== undefined;
+  useEffect(() => listenForShortcuts(window), []);
+  useCommand('palette.open', openPalette);
+  useCommand('go.welcome', () => navigateTo(paths.welcome()));
+  useCommand('go.author', () => navigateTo(lastAuthorPath()));
+  useCommand('go.runs', () => navigateTo(paths.runs()));
+  useCommand('go.tasks', () => navigateTo(paths.tasks()));
+  useCommand('go.back', () => history.back());
+  useCommand('go.forward', () => history.forward());
+  useCommand('go.artifacts', () => navigateTo(paths.artifacts(projectId ?? '')), known);
+  useCommand('file.import', () => void openImportFiles().then(offer), known);
+  useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
+  useCommand('file.new-project', newProject);
+  useCommand('view.sidebar', () => togglePart('sidebar'));
+  useCommand('view.panel', () => togglePart('panel'));
+  useCommand('view.problems', () => showPanel('problems'));
+  useCommand('view.theme-light', () => setColorScheme('light'));
+  useCommand('view.theme-dark', () => setColorScheme('dark'));
+  useCommand('view.theme-system', () => setColorScheme('auto'));
+  const desktop = desktopApi();
+  useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
+  useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);
+}
+
+function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
+  useEffect(() => {
+    const api = desktopApi();
+    if (api === undefined) {
+      return undefined;
+    }
+    const stops = [
+      api.onOpenFiles(offer),
+      api.onCommand((id) => runCommand(id)),
+      api.onOpenLink((address) => {
+        const path = pathOfDeepLink(address);
+        if (path !== undefined) {
+          navigateTo(path);
+        }
+      }),
+    ];
+    return () => {
+      for (const stop of stops) {
+        stop();
+      }
+    };
+  }, [offer]);
+}
+
+/** Remembers where the Author place is and which project was open. */
+function useVisits(): void {
+  const href = useRouterState({ select: (state) => state.location.href });
+  const me = useMe();
+  const name = me.data?.projects.find(({ id }) => id === projectOf(href))?.name;
+  useEffect(() => {
+    const projectId = projectOf(href);
+    if (placeOf(href) === 'author') {
+      rememberAuthorPath(href);
+    }
+    if (projectId !== undefined && name !== undefined) {
+      rememberProject(projectId, name);
+    }
+  }, [href, name]);
+}

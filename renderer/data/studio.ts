@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { getArtifact, listArtifacts } from '../../server/contract/studio/artifacts.ts';
+import { listDrafts } from '../../server/contract/studio/drafts.ts';
+import { listBindings } from '../../server/contract/studio/environments.ts';
+import { getMe } from '../../server/contract/studio/session.ts';
+import { queryClient, routePrefix, routeQuery } from './query-client.ts';
+
+/** Who is signed in and which projects they may open. */
+export function useMe() {
+  return useQuery({ ...routeQuery(getMe), staleTime: 30_000 });
+}
+
+/** Registered drafts of a project. */
+export function useDrafts(projectId: string) {
+  return useQuery(routeQuery(listDrafts, { params: { project_id: projectId } }));
+}
+
+/** Artifacts of a project, newest first. */
+export function useArtifacts(projectId: string) {
+  return useQuery(routeQuery(listArtifacts, { params: { project_id: projectId } }));
+}
+
+/** One artifact. */
+export function useArtifact(projectId: string, artifactId: string) {
+  return useQuery(
+    routeQuery(getArtifact, { params: { project_id: projectId, artifact_id: artifactId } }),
+  );
+}
+
+/** Live bindings of a project: aliases and the capability policy in force. */
+export function useBindings(projectId: string | undefined) {
+  return useQuery({
+    ...routeQuery(listBindings, { params: { project_id: projectId ?? '' } }),
+    enabled: projectId !== undefined,
+    staleTime: 60_000,
+  });
+}
+
+/** Reads again what a changed draft or artifact may have changed. */
+export async function invalidateAuthoring(): Promise<void> {
+  await Promise.all(
+    [listDrafts, listArtifacts, getArtifact].map((route) =>
+      queryClient.invalidateQueries({ queryKey: routePrefix(route) }),
+    ),
+  );
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      [
+        'get_analysis',
+        'get_freshness',
+        'list_acknowledgements',
+        'list_resolutions',
+        'get_portability',
+        'export_artifact',
+      ].includes(String(queryKey[1])),
+  });
+}

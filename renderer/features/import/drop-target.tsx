@@ -1,0 +1,56 @@
+import './import.css';
+import { IconFileImport } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Takes files dropped anywhere on the window and shows that it will. */
+export function DropTarget(props: { readonly onFiles: (files: readonly File[]) => void }) {
+  const [over, setOver] = useState(false);
+  const { onFiles } = props;
+  useEffect(() => {
+    let depth = 0;
+    const show = (next: number): void => {
+      depth = Math.max(0, next);
+      setOver(depth > 0);
+    };
+    const enter = (event: DragEvent): void => {
+      if (hasFiles(event)) {
+        event.preventDefault();
+        show(depth + 1);
+      }
+    };
+    const overWindow = (event: DragEvent): void => {
+      if (hasFiles(event)) {
+        event.preventDefault();
+      }
+    };
+    const leave = (): void => show(depth - 1);
+    const drop = (event: DragEvent): void => {
+      if (hasFiles(event)) {
+        event.preventDefault();
+        show(0);
+        onFiles([...(event.dataTransfer?.files ?? [])]);
+      }
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragover', overWindow);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragover', overWindow);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [onFiles]);
+  return over ? (
+    <div className="sw-drop-overlay" data-testid="drop-overlay">
+      <IconFileImport size={40} stroke={1.25} aria-hidden />
+      <strong>Drop to import</strong>
+      <span>n8n exports and Dify apps</span>
+    </div>
+  ) : null;
+}

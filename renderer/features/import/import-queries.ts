@@ -1,0 +1,39 @@
+import { getAnalysis } from '../../../server/contract/studio/analyses.ts';
+import { listBindings } from '../../../server/contract/studio/environments.ts';
+import { type ImportResult, importSource } from '../../../server/contract/studio/imports.ts';
+import { call } from '../../data/api-client.ts';
+import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
+import { invalidateAuthoring } from '../../data/studio.ts';
+import type { ImportFile } from './import-model.ts';
+import { rememberSummary } from './import-summary-store.ts';
+
+/** Imports one file; the answer also fills the cache of the gap page. */
+export async function importFile(
+  projectId: string,
+  source: string,
+  file: ImportFile,
+): Promise<ImportResult> {
+  const bindings = await queryClient.ensureQueryData(
+    routeQuery(listBindings, { params: { project_id: projectId } }),
+  );
+  const alias = bindings[0]?.alias;
+  const result = await call(
+    importSource,
+    {
+      params: { project_id: projectId, source },
+      body: { raw: file.text, source_name: file.name, ...(alias === undefined ? {} : { alias }) },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  );
+  await invalidateAuthoring();
+  const analysisId = result.analysis_ids[0];
+  if (analysisId !== undefined) {
+    rememberSummary(analysisId, { summary: result.summary, fileName: file.name });
+    await queryClient.invalidateQueries({
+      queryKey: routeKey(getAnalysis, {
+        params: { project_id: projectId, analysis_id: analysisId },
+      }),
+    });
+  }
+  return result;
+}

@@ -1,0 +1,134 @@
+import './import.css';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type AnalysisView, getAnalysis } from '../../../server/contract/studio/analyses.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { familyText } from './import-model.ts';
+import { findSummary, type KeptSummary } from './import-summary-store.ts';
+
+const SHOWN_GAPS = 8;
+
+/** What an import made: summary, gaps by severity, the draft, and the two ways on. */
+export function ImportResultPage(props: {
+  readonly projectId: string;
+  readonly analysisId: string;
+  readonly draftRef: string;
+}) {
+  const { projectId, analysisId, draftRef } = props;
+  const analysis = useQuery(
+    routeQuery(getAnalysis, { params: { project_id: projectId, analysis_id: analysisId } }),
+  );
+  const kept = findSummary(analysisId);
+  const gapsPath = paths.gaps(projectId, analysisId, { ref: draftRef });
+  return (
+    <Page
+      title={kept === undefined ? 'Imported workflow' : `Imported ${kept.fileName}`}
+      sub={
+        <>
+          Draft <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
+        </>
+      }
+      testId="import-result"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconFileText size={16} />}
+            onClick={() => navigateTo(paths.draft(projectId, draftRef))}
+            data-testid="open-editor"
+          >
+            Open editor
+          </Button>
+          <Button
+            rightSection={<IconArrowRight size={16} />}
+            onClick={() => navigateTo(gapsPath)}
+            data-testid="open-gaps"
+          >
+            Open gaps
+          </Button>
+        </>
+      }
+    >
+      {kept !== undefined && <Figures kept={kept} />}
+      <div className="sw-import-section">
+        <h2 className="sw-section-title">Gaps</h2>
+        {analysis.isPending && <ListSkeleton rows={4} />}
+        {analysis.isError && (
+          <ErrorState compact error={analysis.error} onRetry={() => void analysis.refetch()} />
+        )}
+        {analysis.isSuccess && <GapSummary analysis={analysis.data} gapsPath={gapsPath} />}
+      </div>
+    </Page>
+  );
+}
+
+function Figures(props: { readonly kept: KeptSummary }) {
+  const { summary } = props.kept;
+  const figures: readonly (readonly [string, number | string])[] = [
+    ['Source nodes', summary.node_count],
+    ['Connections', summary.edge_count],
+    ['Tools', summary.tool_count],
+    ['Credentials', summary.credential_count],
+    ['Not supported', summary.unsupported_count],
+  ];
+  return (
+    <>
+      <p className="sw-section-title">
+        {familyText(summary)}, from {summary.source}
+      </p>
+      <div className="sw-import-grid" data-testid="import-summary">
+        {figures.map(([label, value]) => (
+          <div className="sw-import-figure" key={label}>
+            <strong>{value}</strong>
+            <span className="sw-faint">{label}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function GapSummary(props: { readonly analysis: AnalysisView; readonly gapsPath: string }) {
+  const { gaps } = props.analysis;
+  const count = (severity: string): number =>
+    gaps.filter((gap) => gap.severity === severity).length;
+  if (gaps.length === 0) {
+    return <p>Everything in the source has a place in the draft. Nothing is left to resolve.</p>;
+  }
+  const order = ['blocking', 'manual', 'info'];
+  const first = gaps
+    .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+    .slice(0, SHOWN_GAPS);
+  return (
+    <>
+      <div className="sw-severity-row" data-testid="gap-counts">
+        <StatusBadge status="blocking">{count('blocking')} blocking</StatusBadge>
+        <StatusBadge status="manual">{count('manual')} to review</StatusBadge>
+        <StatusBadge status="info">{count('info')} for information</StatusBadge>
+      </div>
+      {first.map((gap) => (
+        <div className="sw-import-gap" key={gap.ref.gap_id}>
+          <span>
+            <StatusBadge status={gap.severity} />
+          </span>
+          <span>
+            {gap.title}
+            <span className="sw-faint"> {gap.source_ref.source_label}</span>
+          </span>
+        </div>
+      ))}
+      {gaps.length > SHOWN_GAPS && (
+        <p>
+          <AppLink to={props.gapsPath}>All {gaps.length} gaps</AppLink>
+        </p>
+      )}
+    </>
+  );
+}

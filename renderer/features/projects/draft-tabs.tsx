@@ -1,0 +1,51 @@
+import './projects.css';
+import { IconX } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { hrefOf, navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useStore } from '../../ui/store.ts';
+import { dirtyDraftsStore } from './dirty-drafts.ts';
+import { closeTab, tabsStore } from './tabs-store.ts';
+import { fileName } from './tree-model.ts';
+
+/** One tab for each open draft. Closing one keeps its unsaved text for the next time. */
+export function DraftTabs(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const open = useStore(tabsStore)[projectId] ?? [];
+  const dirty = useStore(dirtyDraftsStore);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  if (open.length === 0) {
+    return null;
+  }
+  const close = (ref: string, active: boolean): void => {
+    const next = closeTab(projectId, ref);
+    if (active) {
+      navigateTo(next === undefined ? paths.project(projectId) : paths.draft(projectId, next));
+    }
+  };
+  return (
+    <nav className="sw-tabs" aria-label="Open drafts" data-testid="tabs">
+      {open.map((ref) => {
+        const path = paths.draft(projectId, ref);
+        const active = pathname === path || pathname === decodeURI(path);
+        return (
+          <div className="sw-tab" key={ref} data-active={active} data-testid={`tab-${ref}`}>
+            <a href={hrefOf(path)} aria-current={active ? 'page' : undefined} title={ref}>
+              <span>{fileName(ref)}</span>
+              {dirty.has(`${projectId}\n${ref}`) && (
+                <span className="sw-tree-dot" role="img" aria-label="Unsaved changes" />
+              )}
+            </a>
+            <button
+              type="button"
+              aria-label={`Close ${fileName(ref)}`}
+              onClick={() => close(ref, active)}
+            >
+              <IconX size={13} aria-hidden />
+            </button>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}

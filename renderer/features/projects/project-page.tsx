@@ -1,0 +1,98 @@
+import './projects.css';
+import { Button } from '@mantine/core';
+import { IconFileImport, IconFilePlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../app/app-link.tsx';
+import { runCommand } from '../../app/commands.ts';
+import { paths } from '../../app/paths.ts';
+import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { fileName } from './tree-model.ts';
+
+const SHOWN = 12;
+
+/** The state of a project: its drafts, its artifacts, and what to do next. */
+export function ProjectPage(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const me = useMe();
+  const drafts = useDrafts(projectId);
+  const artifacts = useArtifacts(projectId);
+  const project = me.data?.projects.find(({ id }) => id === projectId);
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFilePlus size={16} />}
+        onClick={() => runCommand('file.new-draft')}
+      >
+        New draft
+      </Button>
+      <Button
+        leftSection={<IconFileImport size={16} />}
+        onClick={() => runCommand('file.import')}
+        data-testid="import-workflow"
+      >
+        Import a workflow
+      </Button>
+    </>
+  );
+  const empty = drafts.isSuccess && drafts.data.length === 0;
+  return (
+    <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
+      {empty ? (
+        <EmptyState title="This project is empty">
+          Import a workflow, open an example from Welcome, or make a new draft.
+        </EmptyState>
+      ) : (
+        <div className="sw-board">
+          <Board title="Drafts" query={drafts}>
+            {(drafts.data ?? []).slice(0, SHOWN).map((draft) => (
+              <div className="sw-board-row" key={draft.ref}>
+                <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>
+                {draft.analysis_ids.length > 0 && <Badge tone="accent">imported</Badge>}
+                {draft.revision === null && <Badge tone="warning">missing</Badge>}
+              </div>
+            ))}
+          </Board>
+          <Board title="Artifacts" query={artifacts}>
+            {artifacts.data?.length === 0 && (
+              <p className="sw-faint">
+                None yet. An artifact freezes a draft, so that it can be exported and run.
+              </p>
+            )}
+            {(artifacts.data ?? []).slice(0, SHOWN).map((artifact) => (
+              <div className="sw-board-row" key={artifact.id}>
+                <AppLink to={paths.artifact(projectId, artifact.id)}>
+                  {fileName(artifact.base.path)}
+                </AppLink>
+                <StatusBadge status={artifact.source_analysis_state} />
+                <TimeAgo at={artifact.created_at} />
+              </div>
+            ))}
+          </Board>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Board(props: {
+  readonly title: string;
+  readonly query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  readonly children: ReactNode;
+}) {
+  return (
+    <section>
+      <h2 className="sw-section-title">{props.title}</h2>
+      {props.query.isPending && <ListSkeleton rows={4} />}
+      {props.query.isError && (
+        <ErrorState compact error={props.query.error} onRetry={() => props.query.refetch()} />
+      )}
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import './welcome.css';
+import { Button } from '@mantine/core';
+import {
+  IconFileImport,
+  IconFilePlus,
+  IconFolder,
+  IconFolderPlus,
+  IconSchema,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Project } from '../../../server/contract/studio/session.ts';
+import { runCommand } from '../../app/commands.ts';
+import { hrefOf, navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { recentProjects } from '../../app/recent.ts';
+import { addDraft } from '../../data/actions.ts';
+import { useMe } from '../../data/studio.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyError } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { trackWork } from '../../workbench/work-store.ts';
+import { EXAMPLES, type Example } from './examples.ts';
+
+/** Where work starts: import, examples, projects. */
+export function WelcomePage() {
+  const me = useMe();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = 'Welcome · Specwright';
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const target = me.data === undefined ? undefined : targetProject(me.data.projects);
+  return (
+    <section className="sw-welcome" data-testid="welcome">
+      <div className="sw-welcome-inner">
+        <h1 tabIndex={-1} ref={heading}>
+          Turn a workflow into a spec you can govern
+        </h1>
+        <p className="sw-welcome-lead">
+          Import what you built elsewhere, close its gaps, and run the result on this computer.
+          Nothing leaves the machine.
+        </p>
+        <div className="sw-drop">
+          <IconFileImport size={34} stroke={1.25} aria-hidden />
+          <div className="sw-drop-text">
+            <strong>Import a workflow</strong>
+            <span className="sw-faint">
+              An n8n export (.json) or a Dify app (.yml). Drop files anywhere on this window, or
+              choose them.
+            </span>
+          </div>
+          <Button
+            onClick={() => runCommand('file.import')}
+            disabled={target === undefined}
+            data-testid="import-workflow"
+          >
+            Import a workflow
+          </Button>
+        </div>
+        <div className="sw-welcome-columns">
+          <div>
+            <h2 className="sw-section-title">Start from an example</h2>
+            {EXAMPLES.map((example) => (
+              <Choice
+                key={example.name}
+                icon={<IconSchema size={20} stroke={1.5} aria-hidden />}
+                title={example.title}
+                about={example.about}
+                testId={`example-${example.name}`}
+                onChoose={() => {
+                  if (target !== undefined) {
+                    void openExample(target, example);
+                  }
+                }}
+              />
+            ))}
+            <Choice
+              icon={<IconFilePlus size={20} stroke={1.5} aria-hidden />}
+              title="Blank spec"
+              about="One agent and nothing else"
+              testId="new-draft"
+              onChoose={() => runCommand('file.new-draft')}
+            />
+          </div>
+          <div>
+            <h2 className="sw-section-title">Projects</h2>
+            {me.isPending && <ListSkeleton rows={3} />}
+            {me.isError && (
+              <ErrorState compact error={me.error} onRetry={() => void me.refetch()} />
+            )}
+            {me.isSuccess && <ProjectList projects={me.data.projects} />}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The project that an import from here goes to: the one used last, else the first. */
+export function targetProject(projects: readonly Project[]): Project | undefined {
+  const recent = recentProjects().find((entry) =>
+    projects.some(({ id }) => id === entry.projectId),
+  );
+  return projects.find(({ id }) => id === recent?.projectId) ?? projects[0];
+}
+
+async function openExample(project: Project, example: Example): Promise<void> {
+  try {
+    const draft = await trackWork(
+      `Creating ${example.title}`,
+      addDraft(project.id, example.name, example.text),
+    );
+    navigateTo(paths.draft(project.id, draft.ref));
+  } catch (error) {
+    notifyError('The example was not opened', error);
+  }
+}
+
+function ProjectList(props: { readonly projects: readonly Project[] }) {
+  const order = recentProjects().map(({ projectId }) => projectId);
+  const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  const projects = props.projects.toSorted((a, b) => rank(a.id) - rank(b.id));
+  return (
+    <>
+      {projects.map((project) => (
+        <a
+          key={project.id}
+          className="sw-choice"
+          href={hrefOf(paths.project(project.id))}
+          data-testid={`project-${project.id}`}
+        >
+          <IconFolder size={20} stroke={1.5} aria-hidden />
+          <span>
+            <strong>{project.name}</strong>
+            <span className="sw-faint">
+              {project.storage_kind === 'attached' ? 'Your folder' : 'Managed folder'}
+              {project.binding_state === 'unbound' ? ', not bound to a platform' : ''}
+            </span>
+          </span>
+        </a>
+      ))}
+      <Choice
+        icon={<IconFolderPlus size={20} stroke={1.5} aria-hidden />}
+        title="New project"
+        about="An empty tree of its own"
+        testId="welcome-new-project"
+        onChoose={() => runCommand('file.new-project')}
+      />
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly about: string;
+  readonly testId: string;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <button type="button" className="sw-choice" onClick={props.onChoose} data-testid={props.testId}>
+      {props.icon}
+      <span>
+        <strong>{props.title}</strong>
+        <span className="sw-faint">{props.about}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import { Tooltip } from '@mantine/core';
+import { IconEdit, IconListDetails, IconUserCheck } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { COMMANDS } from '../app/commands.ts';
+import { isMac } from '../app/keyboard.ts';
+import { hrefOf } from '../app/navigation.ts';
+import { type Place, paths } from '../app/paths.ts';
+import { lastAuthorPath } from '../app/recent.ts';
+import { shortcutText } from '../app/shortcut.ts';
+import { useStore } from '../ui/store.ts';
+import { badgesStore } from './badges-store.ts';
+
+interface Entry {
+  readonly place: Place;
+  readonly command: string;
+  readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
+  readonly path: () => string;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { place: 'author', command: 'go.author', icon: IconEdit, path: lastAuthorPath },
+  { place: 'runs', command: 'go.runs', icon: IconListDetails, path: paths.runs },
+  { place: 'tasks', command: 'go.tasks', icon: IconUserCheck, path: paths.tasks },
+];
+
+/** The places of the workbench, each with its shortcut and a count where one matters. */
+export function ActivityRail(props: { readonly place: Place }) {
+  const badges = useStore(badgesStore);
+  return (
+    <nav className="sw-rail" aria-label="Places">
+      {ENTRIES.map((entry) => {
+        const command = COMMANDS.find(({ id }) => id === entry.command);
+        const title = command?.title ?? entry.place;
+        const count = badges[entry.place] ?? 0;
+        const keys = command?.shortcut === undefined ? '' : shortcutText(command.shortcut, isMac);
+        return (
+          <Tooltip key={entry.place} label={`${title} (${keys})`} position="right">
+            <a
+              href={hrefOf(entry.path())}
+              aria-current={props.place === entry.place ? 'page' : undefined}
+              aria-label={count > 0 ? `${title}, ${count} waiting` : title}
+              data-testid={`place-${entry.place}`}
+            >
+              <entry.icon size={20} stroke={1.5} aria-hidden />
+              <span>{title}</span>
+              {count > 0 && <span className="sw-rail-badge">{count > 99 ? '99+' : count}</span>}
+            </a>
+          </Tooltip>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { createStore, useStore } from '../ui/store.ts';
+import { editorStatusStore } from './editor-status.ts';
+import { layoutStore, type PanelId, showPanel, togglePart } from './layout-store.ts';
+import { OutputPanel } from './output-panel.tsx';
+import { ProblemsPanel } from './problems-panel.tsx';
+
+/** The live trace of the run in front, put here by the run page; null when there is none. */
+export const tracePanelStore = createStore<(() => ReactNode) | null>(null);
+
+/** Problems, Trace and Output below the main area. */
+export function BottomPanel() {
+  const layout = useStore(layoutStore);
+  const status = useStore(editorStatusStore);
+  const trace = useStore(tracePanelStore);
+  const tabs: readonly { id: PanelId; title: string; count?: number; body: () => ReactNode }[] = [
+    {
+      id: 'problems',
+      title: 'Problems',
+      count: status?.problems.length ?? 0,
+      body: () => <ProblemsPanel />,
+    },
+    ...(trace === null ? [] : [{ id: 'trace' as const, title: 'Trace', body: trace }]),
+    { id: 'output', title: 'Output', body: () => <OutputPanel /> },
+  ];
+  const active = tabs.find(({ id }) => id === layout.activePanel) ?? tabs[0];
+  return (
+    <section className="sw-panel" aria-label="Bottom panel" data-testid="bottom-panel">
+      <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`panel-tab-${tab.id}`}
+            aria-selected={tab === active}
+            aria-controls="panel-body"
+            onClick={() => showPanel(tab.id)}
+            data-testid={`panel-tab-${tab.id}`}
+          >
+            {tab.title}
+            {(tab.count ?? 0) > 0 && <span className="sw-badge">{tab.count}</span>}
+          </button>
+        ))}
+        <ActionIcon
+          className="sw-panel-tabs-end"
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label="Close bottom panel"
+          onClick={() => togglePart('panel')}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      </div>
+      <div
+        className="sw-panel-body"
+        role="tabpanel"
+        id="panel-body"
+        aria-labelledby={`panel-tab-${active?.id ?? 'output'}`}
+      >
+        {active?.body()}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { placeOf, projectOf } from '../app/paths.ts';
+import { useStore } from '../ui/store.ts';
+import { ActivityRail } from './activity-rail.tsx';
+import { BottomPanel } from './bottom-panel.tsx';
+import { layoutStore } from './layout-store.ts';
+import { ServicesBanner } from './services-banner.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+
+export interface FrameParts {
+  /** The sidebar of the Author place, for the project in the address. */
+  readonly sidebar: (projectId: string) => ReactNode;
+  /** Tabs above the main area of the Author place. */
+  readonly tabs: (projectId: string) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame around every view: title bar, rail, sidebar, main area, bottom panel, status bar. */
+export function Frame(props: FrameParts) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const layout = useStore(layoutStore);
+  const place = placeOf(pathname);
+  const projectId = place === 'author' ? projectOf(pathname) : undefined;
+  const showSidebar = layout.sidebar && projectId !== undefined;
+  const columns = useDefaultLayout({
+    id: 'sw:columns',
+    panelIds: showSidebar ? ['sidebar', 'main'] : ['main'],
+    storage: localStorage,
+  });
+  const rows = useDefaultLayout({
+    id: 'sw:rows',
+    panelIds: layout.panel ? ['view', 'bottom'] : ['view'],
+    storage: localStorage,
+  });
+  return (
+    <div className="sw-frame">
+      <TitleBar projectId={projectId} />
+      <ActivityRail place={place} />
+      <main className="sw-main">
+        <Group
+          orientation="horizontal"
+          id="columns"
+          defaultLayout={columns.defaultLayout}
+          onLayoutChanged={columns.onLayoutChanged}
+        >
+          {showSidebar && (
+            <>
+              <Panel
+                id="sidebar"
+                defaultSize={264}
+                minSize={180}
+                maxSize={520}
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                {props.sidebar(projectId)}
+              </Panel>
+              <Separator className="sw-separator" aria-label="Resize sidebar" />
+            </>
+          )}
+          <Panel id="main" minSize={320}>
+            <div className="sw-column">
+              <ServicesBanner />
+              {projectId !== undefined && props.tabs(projectId)}
+              <div className="sw-column-main">
+                <Group
+                  orientation="vertical"
+                  id="rows"
+                  defaultLayout={rows.defaultLayout}
+                  onLayoutChanged={rows.onLayoutChanged}
+                >
+                  <Panel id="view" minSize={160}>
+                    {props.children}
+                  </Panel>
+                  {layout.panel && (
+                    <>
+                      <Separator className="sw-separator" aria-label="Resize bottom panel" />
+                      <Panel
+                        id="bottom"
+                        defaultSize={200}
+                        minSize={100}
+                        groupResizeBehavior="preserve-pixel-size"
+                      >
+                        <BottomPanel />
+                      </Panel>
+                    </>
+                  )}
+                </Group>
+              </div>
+            </div>
+          </Panel>
+        </Group>
+      </main>
+      <StatusBar projectId={projectId} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useStore } from '../ui/store.ts';
+import { outputStore } from './output-store.ts';
+
+/** What the window did, newest last. */
+export function OutputPanel() {
+  const lines = useStore(outputStore);
+  return (
+    <ul className="sw-output" data-testid="output">
+      {lines.length === 0 && <li className="sw-faint">Nothing yet.</li>}
+      {lines.map((line) => (
+        <li key={line.id} data-level={line.level}>
+          <span className="sw-faint">{new Date(line.at).toLocaleTimeString()}</span> {line.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

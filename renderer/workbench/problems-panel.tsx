@@ -1,0 +1,64 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useStore } from '../ui/store.ts';
+import { editorStatusStore, type Problem } from './editor-status.ts';
+
+const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;
+
+/** Findings of the draft in front; a click goes to the line. */
+export function ProblemsPanel() {
+  const status = useStore(editorStatusStore);
+  if (status === null) {
+    return (
+      <EmptyState compact title="No draft is open">
+        Findings of the draft in front appear here as you type.
+      </EmptyState>
+    );
+  }
+  if (status.problems.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconCircleCheck size={22} stroke={1.5} color="var(--sw-success)" />}
+        title="No problems found"
+      />
+    );
+  }
+  return (
+    <div data-testid="problems">
+      {status.problems.map((problem) => (
+        <ProblemRow key={problem.id} problem={problem} onOpen={() => status.reveal(problem)} />
+      ))}
+    </div>
+  );
+}
+
+function ProblemRow(props: { readonly problem: Problem; readonly onOpen: () => void }) {
+  const { problem } = props;
+  const Icon = ICONS[problem.severity];
+  return (
+    <button
+      type="button"
+      className="sw-problem"
+      data-severity={problem.severity}
+      data-code={problem.code}
+      onClick={props.onOpen}
+    >
+      <Icon size={15} aria-label={problem.severity} />
+      <span>
+        {problem.message}
+        {problem.suggestion !== null && <span className="sw-faint"> {problem.suggestion}</span>}
+      </span>
+      <span className="sw-mono sw-faint sw-problem-where">
+        {problem.source === 'platform' ? 'platform · ' : ''}
+        {problem.code}
+        {problem.line === null ? '' : ` · ${problem.line}:${problem.column ?? 1}`}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
+import { servicesStore } from '../app/connection-provider.tsx';
+import { desktopApi } from '../desktop/bridge.ts';
+import { useStore } from '../ui/store.ts';
+
+/** Says when the services are not running and offers to start them; nothing while they are. */
+export function ServicesBanner() {
+  const services = useStore(servicesStore);
+  if (services === null || services.phase === 'ready' || services.phase === 'starting') {
+    return null;
+  }
+  const waiting = services.phase === 'restarting';
+  const text = waiting
+    ? `The services stopped and are being started again. ${services.problem ?? ''}`
+    : `The services are not running. ${services.problem ?? ''}`;
+  return (
+    <div className="sw-banner" role="status" data-tone={waiting ? 'warning' : 'danger'}>
+      {waiting ? (
+        <IconLoader2 size={16} aria-hidden />
+      ) : (
+        <IconAlertTriangle size={16} aria-hidden />
+      )}
+      <span className="sw-banner-text">{text} Unsaved text is kept.</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void desktopApi()?.restartServices()}
+        data-testid="restart-services"
+      >
+        Start now
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => void desktopApi()?.showLogs()}>
+        Show logs
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDot,
+  IconCircleX,
+  IconGitMerge,
+  IconLoader2,
+  IconLock,
+  IconPlugConnected,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { getReadyz } from '../../server/contract/platform/probes.ts';
+import { servicesStore } from '../app/connection-provider.tsx';
+import { routeQuery } from '../data/query-client.ts';
+import { useBindings } from '../data/studio.ts';
+import { useStore } from '../ui/store.ts';
+import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
+import { layoutStore, showPanel, togglePart } from './layout-store.ts';
+import { workStore } from './work-store.ts';
+
+type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+
+const SAVE: Readonly<Record<SaveState, { text: string; icon: Icon; tone?: string }>> = {
+  saved: { text: 'Saved', icon: IconCircleCheck, tone: 'success' },
+  dirty: { text: 'Unsaved changes', icon: IconCircleDot },
+  saving: { text: 'Saving', icon: IconLoader2 },
+  conflict: { text: 'Conflict', icon: IconGitMerge, tone: 'danger' },
+  read_only: { text: 'Read only', icon: IconLock },
+};
+
+/** Draft state, findings, analysis, platform readiness, environment and background work. */
+export function StatusBar(props: { readonly projectId: string | undefined }) {
+  const status = useStore(editorStatusStore);
+  const work = useStore(workStore);
+  return (
+    <footer className="sw-status" data-testid="status-bar">
+      {status !== null && <DraftItems status={status} />}
+      <span className="sw-status-fill" />
+      {work.length > 0 && (
+        <span className="sw-status-item" role="status" data-testid="status-work">
+          <IconLoader2 size={13} aria-hidden />
+          {work[0]?.title}
+          {work.length > 1 && ` and ${work.length - 1} more`}
+        </span>
+      )}
+      <EnvironmentItem projectId={props.projectId} />
+      <PlatformItem />
+    </footer>
+  );
+}
+
+function DraftItems(props: { readonly status: EditorStatus }) {
+  const { status } = props;
+  const save = SAVE[status.save];
+  const errors = status.problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = status.problems.filter(({ severity }) => severity === 'warning').length;
+  return (
+    <>
+      <Tooltip label={`Revision ${status.revision}`}>
+        <span
+          className="sw-status-item"
+          data-tone={save.tone}
+          data-testid="status-save"
+          data-state={status.save}
+        >
+          <save.icon size={13} aria-hidden />
+          {save.text}
+          <span className="sw-mono sw-faint">{status.revision.slice(0, 8)}</span>
+        </span>
+      </Tooltip>
+      <button
+        type="button"
+        className="sw-status-item"
+        onClick={() => {
+          const layout = layoutStore.get();
+          if (layout.panel && layout.activePanel === 'problems') {
+            togglePart('panel');
+          } else {
+            showPanel('problems');
+          }
+        }}
+        aria-label={`${errors} errors, ${warnings} warnings; show problems`}
+        data-testid="status-problems"
+      >
+        <IconCircleX size={13} aria-hidden /> {errors}
+        <IconAlertTriangle size={13} aria-hidden /> {warnings}
+      </button>
+      <span className="sw-status-item sw-faint" data-optional="true" data-testid="status-analysis">
+        {status.analysing ? 'Checking' : 'Checked'}
+      </span>
+      {status.cursor !== null && (
+        <span className="sw-status-item sw-faint" data-optional="true">
+          Line {status.cursor.line}, column {status.cursor.column}
+        </span>
+      )}
+    </>
+  );
+}
+
+function EnvironmentItem(props: { readonly projectId: string | undefined }) {
+  const binding = useBindings(props.projectId).data?.[0];
+  return binding === undefined ? null : (
+    <span className="sw-status-item" data-optional="true">
+      Environment {binding.platform_environment}
+    </span>
+  );
+}
+
+function PlatformItem() {
+  const services = useStore(servicesStore);
+  const health = useQuery({ ...routeQuery(getReadyz), refetchInterval: 10_000, retry: false });
+  const starting = services !== null && services.phase !== 'ready';
+  const ready = !starting && health.isSuccess;
+  const waiting = starting || health.isPending;
+  const text = ready ? 'Platform ready' : waiting ? 'Platform starting' : 'Platform not reachable';
+  return (
+    <span
+      className="sw-status-item"
+      data-tone={ready ? 'success' : waiting ? undefined : 'danger'}
+      data-state={ready ? 'ready' : waiting ? 'starting' : 'unreachable'}
+      data-testid="status-platform"
+    >
+      {ready ? (
+        <IconPlugConnected size={14} aria-hidden />
+      ) : (
+        <IconPlugConnectedX size={14} aria-hidden />
+      )}
+      {text}
+    </span>
+  );
+}

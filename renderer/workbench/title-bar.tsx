@@ -1,0 +1,151 @@
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconFolder,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconServer2,
+  IconSun,
+  IconSunMoon,
+  IconTopologyStar3,
+} from '@tabler/icons-react';
+import { runCommand } from '../app/commands.ts';
+import { isMac } from '../app/keyboard.ts';
+import { hrefOf, navigateTo } from '../app/navigation.ts';
+import { paths } from '../app/paths.ts';
+import { shortcutText } from '../app/shortcut.ts';
+import { useBindings, useMe } from '../data/studio.ts';
+
+/** Project switcher, palette field, environment, connection and theme. */
+export function TitleBar(props: { readonly projectId: string | undefined }) {
+  return (
+    <header className="sw-title">
+      <div className="sw-title-left">
+        <a className="sw-wordmark" href={hrefOf(paths.welcome())} data-testid="wordmark">
+          <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />
+          Specwright
+        </a>
+        <ProjectSwitcher projectId={props.projectId} />
+      </div>
+      <button
+        type="button"
+        className="sw-palette-field"
+        onClick={() => runCommand('palette.open')}
+        data-testid="palette-field"
+      >
+        <IconSearch size={14} stroke={1.75} aria-hidden />
+        <span>Search or run a command</span>
+        <kbd className="sw-kbd">{shortcutText('mod+K', isMac)}</kbd>
+      </button>
+      <div className="sw-title-right">
+        <EnvironmentFact projectId={props.projectId} />
+        <Tooltip label="The services of this computer answer every call">
+          <span className="sw-title-fact" data-optional="true" data-testid="connection">
+            <IconDeviceDesktop size={15} stroke={1.75} aria-hidden />
+            This computer
+          </span>
+        </Tooltip>
+        <ThemeMenu />
+      </div>
+    </header>
+  );
+}
+
+function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
+  const me = useMe();
+  const projects = me.data?.projects ?? [];
+  const current = projects.find(({ id }) => id === props.projectId);
+  return (
+    <Menu width={260}>
+      <Menu.Target>
+        <button type="button" className="sw-title-button" data-testid="project-switcher">
+          <IconFolder size={15} stroke={1.75} aria-hidden />
+          <span>{current?.name ?? 'Choose a project'}</span>
+          <IconChevronDown size={13} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Projects</Menu.Label>
+        {projects.map((project) => (
+          <Menu.Item
+            key={project.id}
+            leftSection={<IconFolder size={15} stroke={1.75} />}
+            rightSection={project.id === props.projectId ? <IconCheck size={14} /> : null}
+            onClick={() => navigateTo(paths.project(project.id))}
+          >
+            {project.name}
+          </Menu.Item>
+        ))}
+        {projects.length === 0 && <Menu.Item disabled>No project yet</Menu.Item>}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={15} />}
+          onClick={() => runCommand('file.new-project')}
+          data-testid="new-project"
+        >
+          New project…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function EnvironmentFact(props: { readonly projectId: string | undefined }) {
+  const bindings = useBindings(props.projectId);
+  const binding = bindings.data?.[0];
+  if (binding === undefined) {
+    return null;
+  }
+  const policy =
+    binding.capability_policy === 'local'
+      ? 'local capability policy: project code may run here'
+      : 'strict capability policy: only registered capabilities pass';
+  return (
+    <Tooltip label={`Alias ${binding.alias}, generation ${binding.generation}; ${policy}`}>
+      <span className="sw-title-fact" data-testid="environment">
+        <IconServer2 size={15} stroke={1.75} aria-hidden />
+        {binding.platform_environment}
+      </span>
+    </Tooltip>
+  );
+}
+
+const THEMES = [
+  { value: 'light', title: 'Light', icon: IconSun },
+  { value: 'dark', title: 'Dark', icon: IconMoon },
+  { value: 'auto', title: 'System', icon: IconSunMoon },
+] as const;
+
+function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const current = THEMES.find(({ value }) => value === colorScheme) ?? THEMES[2];
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Theme: ${current.title}`}
+          data-testid="theme-menu"
+        >
+          <current.icon size={17} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {THEMES.map((item) => (
+          <Menu.Item
+            key={item.value}
+            leftSection={<item.icon size={15} stroke={1.75} />}
+            rightSection={item.value === colorScheme ? <IconCheck size={14} /> : null}
+            onClick={() => setColorScheme(item.value)}
+          >
+            {item.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
