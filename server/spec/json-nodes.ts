@@ -80,11 +80,7 @@ function readNumber(reader: Reader): SourceScalar | undefined {
   if (source === undefined) return undefined;
   const value = Number(source);
   if (!Number.isFinite(value)) throw new Fault('This number is not finite.', start, reader.at);
-  if (
-    /^-?[0-9]+$/.test(source) &&
-    Math.abs(value) >= 2 ** 53 &&
-    BigInt(source) ** 2n > 2n ** 106n
-  ) {
+  if (isTooLarge(source)) {
     throw new Fault('This integer is beyond ±2^53 and would lose digits.', start, reader.at);
   }
   return scalar(value, 'number', start, reader.at);

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { loadSpec, type SkillsOverlay } from './load-spec.ts';
+import { type ParsedDocument, parseSpecText, type SpecFormat } from './parse-yaml.ts';
+import {
+  checkAgentModels,
+  checkAsAgents,
+  checkRuntimePreferences,
+  checkSkillRefs,
+  checkToolSelections,
+} from './rules/agents.ts';
+import { checkBuildCycle } from './rules/build-cycle.ts';
+import { checkGovernance } from './rules/governance.ts';
+import { checkGraphs } from './rules/graphs.ts';
+import { checkHumans } from './rules/humans.ts';
+import { checkAgentPolicies } from './rules/policies.ts';
+import { checkMcp, checkToolBackings } from './rules/tools.ts';
+import { checkWorkflows } from './rules/workflows.ts';
+import type { SourceRange } from './source-map.ts';
+import type { Spec } from './spec-types.ts';
+
+/** The rule families in the order of spec-v1 6. */
+const FAMILIES: readonly ((spec: Spec, findings: Diagnostic[]) => void)[] = [
+  checkWorkflows,
+  checkToolSelections,
+  checkSkillRefs,
+  checkRuntimePreferences,
+  checkGraphs,
+  checkAgentModels,
+  checkGovernance,
+  checkHumans,
+  checkAgentPolicies,
+  checkToolBackings,
+  checkAsAgents,
+  checkMcp,
+  checkBuildCycle,
+];
+
+/** All semantic findings of a spec, in the order of spec-v1 6. */
+export function validateSpec(spec: Spec): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  for (const check of FAMILIES) check(spec, findings);
+  return findings;
+}
+
+/** A spec is valid when no finding is an error. */
+export function isValid(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ severity }) => severity !== 'error');
+}
+
+/** A finding with the range of the text that it is about. */
+export interface PlacedDiagnostic extends Diagnostic {
+  readonly range: SourceRange;
+}
+
+/** Layers that lie over the text of an editor. */
+export interface TextLayers {
+  readonly overlays?: readonly JsonObject[];
+  readonly overrides?: JsonObject | null;
+  readonly environment?: string | null;
+  readonly skills?: SkillsOverlay | null;
+}
+
+export interface TextValidation {
+  readonly document: ParsedDocument;
+  readonly diagnostics: PlacedDiagnostic[];
+  readonly valid: boolean;
+  readonly spec: Spec | undefined;
+}
+
+function syntaxFindings({ problems, source }: ParsedDocument): PlacedDiagnostic[] {
+  return problems.map(({ message, start, end }) => {
+    const range = { start: source.positionOf(start), end: source.positionOf(end) };
+    const { line, column } = range.start;
+    return {
+      code: 'E_PARSE',
+      severity: 'error',
+      message: `Line ${line}, column ${column}: ${message}`,
+      path: null,
+      suggestion: null,
+      range,
+    };
+  });
+}
+
+function place(diagnostic: Diagnostic, { source }: ParsedDocument): PlacedDiagnostic {
+  const spot = source.nearest(diagnostic.path ?? '');
+  const start = source.positionOf(0);
+  const whole = { start, end: start };
+  const atKey = spot?.key !== undefined && (spot.node.kind === 'map' || spot.node.kind === 'list');
+  return { ...diagnostic, range: (atKey ? spot?.key : spot?.value) ?? whole };
+}
+
+/**
+ * Everything an editor shows about a text: parse, layer, migrate, normalize, check (spec-v1 22).
+ * Findings that lie in another layer are placed at their nearest ancestor in this text. Never throws.
+ */
+export function validateText(
+  text: string,
+  format: SpecFormat,
+  layers: TextLayers = {},
+): TextValidation {
+  const document = parseSpecText(text, format);
+  if (document.value === undefined) {
+    const diagnostics = syntaxFindings(document);
+    return { document, diagnostics, valid: false, spec: undefined };
+  }
+  const loaded = loadSpec({ base: document.value, ...layers });
+  const found = loaded.spec === undefined ? loaded.diagnostics : validateSpec(loaded.spec);
+  const refused: Diagnostic[] =
+    loaded.refusal === null
+      ? []
+      : [
+          {
+            code: 'E_SKILL_REF',
+            severity: 'error',
+            message: loaded.refusal.message,
+            path: 'agent.skills',
+            suggestion: null,
+          },
+        ];
+  const diagnostics = [...found, ...refused].map((diagnostic) => place(diagnostic, document));
+  return { document, diagnostics, valid: isValid(diagnostics), spec: loaded.spec };
+}
