@@ -1,14 +1,130 @@
-import type { AnalyzeInput, AnalyzeOutcome } from './analysis.ts';
+import { sha256Hex } from '../kernel/sha256.ts';
+import { findAdapter } from './adapter.ts';
+import type { Analysis, AnalyzeInput, AnalyzeOutcome, Gap } from './analysis.ts';
+import { checkGraph } from './check-graph-ir.ts';
+import { type Card, toGaps } from './gaps/gap-stream.ts';
+import { suggestionsFor } from './gaps/suggestions.ts';
+import type { Graph } from './graph-ir.ts';
+import { IMPORT_SOURCES } from './import-sources.ts';
+import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
+import { type Lowered, lower } from './lowering/lower.ts';
+import { protectorOf } from './secrets.ts';
+import { SourceRefused } from './source-refused.ts';
+import { ANALYZER_VERSION, IMPORTER_VERSIONS } from './versions.ts';
+
+const MAX_SOURCE_BYTES = 1_048_576;
+const MAX_ELEMENTS = 1000;
+const MAX_LITERALS = 128;
+const MAX_GAP_ID = 128;
+
+const encoder = new TextEncoder();
+
+function checkRaw(raw: string): Uint8Array {
+  if (raw === '') throw new SourceRefused('raw_required', 'The file is empty.', { field: 'raw' });
+  const bytes = encoder.encode(raw);
+  if (bytes.length <= MAX_SOURCE_BYTES) return bytes;
+  throw new SourceRefused('source_too_large', 'The file is larger than 1 MiB.', {
+    limit: MAX_SOURCE_BYTES,
+    bytes: bytes.length,
+  });
+}
+
+function checkSize(graph: Graph): void {
+  if (graph.declaredElements > MAX_ELEMENTS) {
+    throw new SourceRefused(
+      'source_too_complex',
+      `The source has ${graph.declaredElements} elements; the limit is ${MAX_ELEMENTS}.`,
+      { field: 'elements', limit: MAX_ELEMENTS, found: graph.declaredElements },
+    );
+  }
+  if (graph.literals.size > MAX_LITERALS) {
+    throw new SourceRefused(
+      'source_too_complex',
+      `The source holds more than ${MAX_LITERALS} credentials as plain text.`,
+      { field: 'credentials', limit: MAX_LITERALS },
+    );
+  }
+}
+
+function checkCards(gaps: readonly Gap[]): void {
+  const ids = new Set<string>();
+  for (const gap of gaps) {
+    const complete = gap.gap_id !== '' && gap.title !== '' && gap.detail !== '';
+    if (complete && [...gap.gap_id].length <= MAX_GAP_ID && !ids.has(gap.gap_id)) {
+      ids.add(gap.gap_id);
+      continue;
+    }
+    throw new SourceRefused('analysis_cards_invalid', 'The importer made an invalid gap.');
+  }
+}
+
+function cardsOf(graph: Graph, lowered: Lowered): Card[] {
+  return [...graph.losses, ...lowered.cards];
+}
+
+function convert(input: AnalyzeInput): Analysis {
+  const bytes = checkRaw(input.raw);
+  if (!IMPORT_SOURCES.some((source) => source.id === input.source)) {
+    throw new SourceRefused('source_unknown', 'This source is not known.');
+  }
+  const adapter = findAdapter(input.source, input.conversion);
+  if (adapter === undefined) {
+    throw new SourceRefused('not_implemented', 'This source cannot be imported yet.');
+  }
+  const { graph, canvas } = adapter(input.raw);
+  checkSize(graph);
+  checkGraph(graph);
+  const protector = protectorOf(graph.literals);
+  const lowered = lower(graph, protector);
+  const stepOf = (sourceId: string): string | null => lowered.stepOf(sourceId);
+  const gaps = toGaps(cardsOf(graph, lowered), stepOf).map((gap) => scrubGap(gap, protector));
+  checkCards(gaps);
+  const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
+  lastCheck(lowered.spec, gaps, suggestions, protector);
+  const spec_yaml = `${JSON.stringify(lowered.spec, null, 2)}\n`;
+  return {
+    ok: true,
+    spec_yaml,
+    spec: lowered.spec,
+    summary: {
+      source: graph.source,
+      workflow_family: lowered.family,
+      node_count: graph.nodes.length,
+      edge_count: graph.connections.length,
+      tool_count: graph.tools.length,
+      credential_count: graph.credentials.length,
+      unsupported_count: gaps.length,
+    },
+    gaps,
+    suggestions,
+    importer: input.conversion === 'strict' ? `${input.source}/strict` : input.source,
+    importer_version: IMPORTER_VERSIONS[input.source] ?? `${input.source}@1.0.0`,
+    analyzer_version: ANALYZER_VERSION,
+    source_sha256: sha256Hex(bytes),
+    output_sha256: sha256Hex(spec_yaml),
+    canvas: scrubCanvas(canvas(stepOf), (text) => protector.scrub(text)),
+  };
+}
+
+function scrubCanvas(
+  canvas: Analysis['canvas'],
+  scrub: (text: string) => string,
+): Analysis['canvas'] {
+  return {
+    nodes: canvas.nodes.map((node) => ({ ...node, label: scrub(node.label) })),
+    edges: canvas.edges,
+  };
+}
 
 /**
  * The whole import, pure and deterministic (importers 2): the bytes of a source's export → draft
  * spec, gaps, suggestions and summary, or the refusal of checks 4–5 and 9–15 of importers 1.
  */
 export function analyze(input: AnalyzeInput): AnalyzeOutcome {
-  return {
-    ok: false,
-    status: 501,
-    code: 'not_implemented',
-    message: `Importing ${input.source} is not implemented.`,
-  };
+  try {
+    return convert(input);
+  } catch (error) {
+    if (error instanceof SourceRefused) return error.toOutcome();
+    throw error;
+  }
 }

@@ -1,0 +1,33 @@
+import type { Canvas, Conversion } from './analysis.ts';
+import type { Graph } from './graph-ir.ts';
+import { canvasOf } from './n8n/canvas.ts';
+import { convertN8n } from './n8n/convert.ts';
+import { STRICT_PROFILE } from './n8n/strict-profile.ts';
+import { readJson } from './read-json.ts';
+
+/** What an adapter gives: the neutral graph and the source's own drawing. */
+export interface Adapted {
+  readonly graph: Graph;
+  /** The drawing; step ids are filled in after lowering. */
+  readonly canvas: (stepOf: (sourceId: string) => string | null) => Canvas;
+}
+
+/** Reads the text of one source; throws `SourceRefused`. */
+export type Adapter = (raw: string) => Adapted;
+
+function n8n(profile: typeof STRICT_PROFILE): Adapter {
+  return (raw) => {
+    const { graph, doc } = convertN8n(readJson(raw), profile);
+    return { graph, canvas: (stepOf) => canvasOf(doc, stepOf) };
+  };
+}
+
+/** Source id × conversion → adapter. A source without a row has no parser yet. */
+const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Adapter>>> = new Map([
+  ['n8n', { strict: n8n(STRICT_PROFILE), extended: n8n(STRICT_PROFILE) }],
+]);
+
+/** The adapter of a source in a conversion, if there is one. */
+export function findAdapter(source: string, conversion: Conversion): Adapter | undefined {
+  return ADAPTERS.get(source)?.[conversion];
+}

@@ -1,0 +1,64 @@
+import { sha256Hex } from '../../kernel/sha256.ts';
+import type { Gap, SourceRef } from '../analysis.ts';
+import { GAP_KINDS, type SeverityFacts, severityOf } from './gap-kinds.ts';
+
+const MAX_ID = 120;
+const MAX_DETAIL = 2000;
+const TAIL = 14;
+
+/** A gap before it has an id. */
+export interface Card extends SeverityFacts {
+  readonly ref: SourceRef;
+  readonly detail: string;
+  readonly todo?: string;
+}
+
+function baseId(kind: string, sourceId: string): string {
+  const plain = `${kind}:${sourceId}`;
+  const points = [...plain];
+  if (points.length <= MAX_ID) return plain;
+  const room = Math.max(0, MAX_ID - kind.length - TAIL);
+  const head = [...sourceId].slice(0, room).join('');
+  const hash = sha256Hex(sourceId).slice(0, 12);
+  return [...`${kind}:${head}~${hash}`].slice(0, MAX_ID).join('');
+}
+
+function clip(text: string): string {
+  return text.length <= MAX_DETAIL ? text : `${text.slice(0, MAX_DETAIL - 1)}…`.toWellFormed();
+}
+
+/** Turns cards into gaps: drops doubles, gives ids, severities and wording (importers 7). */
+export function toGaps(cards: readonly Card[], stepOf: (sourceId: string) => string | null): Gap[] {
+  const seen = new Set<string>();
+  const taken = new Set<string>();
+  const nextNumber = new Map<string, number>();
+  const gaps: Gap[] = [];
+  for (const card of cards) {
+    const { kind, ref } = card;
+    const double = JSON.stringify([ref.source_id, kind, card.detail]);
+    if (seen.has(double)) continue;
+    seen.add(double);
+    const base = baseId(kind, ref.source_id);
+    let id = base;
+    let number = nextNumber.get(base) ?? 2;
+    while (taken.has(id)) {
+      id = `${base}#${number}`;
+      number += 1;
+    }
+    nextNumber.set(base, number);
+    taken.add(id);
+    const words = GAP_KINDS.get(kind);
+    const title = words?.title ?? 'Not carried';
+    const todo = card.todo ?? words?.todo ?? 'Rebuild it by hand.';
+    gaps.push({
+      gap_id: id,
+      kind,
+      severity: severityOf(card),
+      source_ref: { ...ref },
+      spec_ref: stepOf(ref.source_id),
+      title: `${title}: ${ref.source_label}`,
+      detail: clip(`${card.detail} ${todo}`),
+    });
+  }
+  return gaps;
+}

@@ -1,0 +1,201 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { Condition } from '../spec/spec-types.ts';
+import type { GapSeverity, SourceRef } from './analysis.ts';
+
+export type Provenance = 'authored' | 'source_default';
+
+/** A value as the source holds it: known, known to exist but not readable, or not there. */
+export type Field<T> =
+  | { readonly state: 'resolved'; readonly value: T; readonly provenance: Provenance }
+  | {
+      readonly state: 'unresolved';
+      readonly cause: 'expression' | 'unmapped' | 'unknown_default';
+      readonly display: string;
+      /** True when an expression stands inside other text. */
+      readonly embedded: boolean;
+    }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unsupported'; readonly display: string; readonly provenance: Provenance };
+
+export type SettingSlot =
+  | 'temperature'
+  | 'max_tokens'
+  | 'iteration_bound'
+  | 'instruction'
+  | 'data_source';
+
+/** A value that the author set. `display` never holds a secret-named value. */
+export interface Setting {
+  readonly name: string;
+  readonly display: string;
+  readonly slot: SettingSlot | null;
+}
+
+/** The model of an agent: `none` when nothing names one. */
+export type ModelField =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'named';
+      /** Null when the provider cannot be told. */
+      readonly provider: string | null;
+      /** True: a provider is written but unknown to us (the identifier is not carried). */
+      readonly providerUnresolved: boolean;
+      readonly identifier: Field<string>;
+    };
+
+/** Spec members beyond name, model and prompt that an extended adapter carries into an agent. */
+export interface AgentExtras {
+  readonly model?: JsonObject;
+  readonly members?: JsonObject;
+}
+
+export interface AgentPayload {
+  readonly execution: { readonly read: boolean; readonly display: string };
+  readonly model: ModelField;
+  readonly prompt: Field<string>;
+  readonly runInput: Field<string>;
+  readonly bound: Field<number>;
+  readonly settings: readonly Setting[];
+  readonly modelSettings: readonly Setting[];
+  readonly extras?: AgentExtras;
+}
+
+export interface ModelCallPayload {
+  readonly model: ModelField;
+  readonly prompt: Field<string>;
+  readonly runInput: Field<string>;
+  readonly settings: readonly Setting[];
+  readonly extras?: AgentExtras;
+}
+
+/** What a step of another kind needs in `components`. */
+export interface ComponentPayload {
+  /** Step kind and the section of `components` that its definition goes to. */
+  readonly step: 'function' | 'human' | 'workflow';
+  readonly definition: (name: string) => JsonObject;
+}
+
+export type NodePayload =
+  | ({ readonly kind: 'agent' } & AgentPayload)
+  | ({ readonly kind: 'model_call' } & ModelCallPayload)
+  | { readonly kind: 'branch'; readonly display: string; readonly translated: boolean }
+  | { readonly kind: 'loop'; readonly cap: number | null }
+  | { readonly kind: 'http'; readonly display: string }
+  | { readonly kind: 'code'; readonly language: string }
+  | { readonly kind: 'tool_call'; readonly tool: string }
+  | { readonly kind: 'subworkflow'; readonly reference: string }
+  | { readonly kind: 'container'; readonly construct: string; readonly members: readonly string[] }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'deactivated' }
+  | ({ readonly kind: 'component' } & ComponentPayload)
+  | { readonly kind: 'passthrough' };
+
+export type OutputRole =
+  | 'default'
+  | 'case'
+  | 'else'
+  | 'error'
+  | 'iterate'
+  | 'complete'
+  | 'undeclared';
+
+export interface Output {
+  readonly position: number;
+  readonly role: OutputRole;
+  /** Condition of this output, when an extended adapter could translate it. */
+  readonly condition?: Condition;
+}
+
+/** Step settings that an extended adapter carries (`on_error`, `max_retries`, …). */
+export type StepSettings = JsonObject;
+
+export interface Node {
+  readonly id: string;
+  readonly name: string;
+  readonly ref: SourceRef;
+  readonly payload: NodePayload;
+  readonly outputs: readonly Output[];
+  readonly step?: StepSettings;
+}
+
+/** An element that flow crosses although it is no step. */
+export interface Waypoint {
+  readonly id: string;
+  readonly ref: SourceRef;
+  readonly outputs: readonly Output[];
+}
+
+export type Mechanism = 'manual' | 'webhook' | 'schedule' | 'event' | 'unknown';
+
+/** A trigger. Its connections are in `Graph.connections`; an inferred entry names its one target. */
+export interface Entry {
+  readonly id: string;
+  readonly ref: SourceRef;
+  readonly mechanism: Mechanism;
+  readonly basis: 'declared' | 'inferred';
+  readonly outputs: readonly Output[];
+  /** Target of an inferred entry, else null. */
+  readonly inferredTarget: string | null;
+}
+
+/** An edge, or a declared continuation when its source is an entry. The list's order is the rank. */
+export interface Connection {
+  readonly source: string;
+  readonly target: string;
+  readonly position: number;
+  readonly label: string | null;
+}
+
+export type ToolKind = 'http' | 'function' | 'mcp' | 'proprietary' | 'unknown';
+
+export interface Tool {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly ref: SourceRef;
+  /** Extended: the definition under `tools` and how the loss of its backing is reported. */
+  readonly definition?: (name: string) => JsonObject;
+}
+
+export interface ToolBinding {
+  readonly agentId: string;
+  readonly toolId: string;
+}
+
+/** Something of the source that the draft does not hold; becomes a gap. */
+export interface Loss {
+  readonly ref: SourceRef;
+  readonly kind: string;
+  /** What was lost, in a sentence; names every party that makes the loss a loss of its own. */
+  readonly detail: string;
+  readonly subject?: 'run_input' | 'system_prompt';
+  readonly provenance?: Provenance;
+  /** False: the source itself never used the value. */
+  readonly effective?: boolean;
+  /** Carried in another, wider form. */
+  readonly carried?: boolean;
+  /** Only for the kinds whose severity the importer sets (importers 8, 14). */
+  readonly severity?: GapSeverity;
+  /** Replaces the general advice of the kind. */
+  readonly todo?: string;
+}
+
+/** The neutral form of one source document (importers 3). */
+export interface Graph {
+  readonly source: string;
+  readonly arrival: 'each' | 'join';
+  readonly nodes: readonly Node[];
+  readonly waypoints: readonly Waypoint[];
+  readonly entries: readonly Entry[];
+  /** Why there is no entry; null when there is one. */
+  readonly entryAbsence: 'absent' | 'unknown' | null;
+  readonly connections: readonly Connection[];
+  readonly tools: readonly Tool[];
+  readonly bindings: readonly ToolBinding[];
+  /** Reference names of credentials, duplicates included. */
+  readonly credentials: readonly string[];
+  readonly losses: readonly Loss[];
+  readonly declaredElements: number;
+  /** Credential texts found in the source; kept in memory only. */
+  readonly literals: ReadonlySet<string>;
+}

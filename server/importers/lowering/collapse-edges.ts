@@ -1,0 +1,91 @@
+import type { Condition } from '../../spec/spec-types.ts';
+import { DECISION_ROLES, type Flow } from './flow.ts';
+
+/** A way from one step to the next, with what was crossed between them. */
+export interface CollapsedEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Labels of the outputs passed, in order. */
+  readonly labels: readonly string[];
+  /** Decisions passed (importers 6.5). */
+  readonly decisions: number;
+  /** Conditions of the decisions passed that could be translated, in order. */
+  readonly conditions: readonly Condition[];
+}
+
+interface Way {
+  readonly at: string;
+  readonly labels: readonly string[];
+  readonly decisions: number;
+  readonly conditions: readonly Condition[];
+}
+
+function extend(flow: Flow, way: Way, label: string | null, position: number, to: string): Way {
+  const output = flow.outputAt(way.at, position);
+  const decides = DECISION_ROLES.has(output?.role ?? 'undeclared');
+  const condition = output?.condition;
+  return {
+    at: to,
+    labels: label === null ? way.labels : [...way.labels, label],
+    decisions: way.decisions + (decides ? 1 : 0),
+    conditions: condition === undefined ? way.conditions : [...way.conditions, condition],
+  };
+}
+
+/** The ways from one element to the steps it leads to, breadth first. */
+export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
+  const out: CollapsedEdge[] = [];
+  const crossed = new Set<string>();
+  const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [] }];
+  for (let i = 0; i < queue.length; i += 1) {
+    const way = queue[i];
+    if (way === undefined) break;
+    for (const { target, label, position } of flow.from.get(way.at) ?? []) {
+      const next = extend(flow, way, label, position, target);
+      if (flow.steps.has(target)) {
+        const { labels, decisions, conditions } = next;
+        out.push({ from: start, to: target, labels, decisions, conditions });
+      } else if (!crossed.has(target)) {
+        crossed.add(target);
+        queue.push(next);
+      }
+    }
+  }
+  return out;
+}
+
+/** All ways between steps, in node order of their source (importers 6.5). */
+export function collapseEdges(flow: Flow): CollapsedEdge[] {
+  return flow.stepOrder.flatMap((step) => collapseFrom(flow, step));
+}
+
+/** The step at which the draft starts (importers 6.5); undefined without steps. */
+export function findStart(flow: Flow, edges: readonly CollapsedEdge[]): string | undefined {
+  for (const id of flow.ids) {
+    if (flow.incoming.has(id)) continue;
+    if (flow.steps.has(id)) return id;
+    const [first] = collapseFrom(flow, id);
+    if (first !== undefined) return first.to;
+  }
+  const fed = new Set(edges.map((edge) => edge.to));
+  return flow.stepOrder.find((step) => !fed.has(step)) ?? flow.stepOrder[0];
+}
+
+/** Steps reached from the start over collapsed edges, the start included. */
+export function reachedSteps(
+  start: string | undefined,
+  edges: readonly CollapsedEdge[],
+): ReadonlySet<string> {
+  const next = new Map<string, string[]>();
+  for (const edge of edges) next.set(edge.from, [...(next.get(edge.from) ?? []), edge.to]);
+  const seen = new Set<string>(start === undefined ? [] : [start]);
+  const queue = [...seen];
+  for (let i = 0; i < queue.length; i += 1) {
+    for (const to of next.get(queue[i] ?? '') ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      queue.push(to);
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,90 @@
+import { type JsonObject, setOwn } from '../../kernel/json.ts';
+import type { Card } from '../gaps/gap-stream.ts';
+import type { Graph, Node } from '../graph-ir.ts';
+import type { Protector } from '../secrets.ts';
+import { NameSet, slug } from './names.ts';
+
+/** A step of the draft. */
+export interface DraftStep {
+  readonly id: string;
+  readonly kind: string;
+  readonly ref: string;
+  readonly settings: JsonObject;
+}
+
+export type ComponentSection = 'agents' | 'functions' | 'humans' | 'workflows';
+
+/** The draft while it is built: components, steps and the cards met on the way. */
+export class Draft {
+  readonly cards: Card[] = [];
+  readonly agents = new Map<string, JsonObject>();
+  readonly tools = new Map<string, JsonObject>();
+  /** Source id → its step. */
+  readonly steps = new Map<string, DraftStep>();
+  readonly protector: Protector;
+  readonly graph: Graph;
+  private readonly others = new Map<ComponentSection, Map<string, JsonObject>>();
+  private readonly stepNames = new NameSet();
+  private readonly componentNames = new Map<ComponentSection | 'tools', NameSet>();
+
+  constructor(graph: Graph, protector: Protector) {
+    this.graph = graph;
+    this.protector = protector;
+  }
+
+  /** Claims a name in a section; an unusable or secret one becomes `<fallback>_<count>`. */
+  claimName(section: ComponentSection | 'tools', name: string, fallback: string): string {
+    const names = this.componentNames.get(section) ?? new NameSet();
+    this.componentNames.set(section, names);
+    return names.claim(this.base(name, `${fallback}_${names.size}`));
+  }
+
+  addAgent(name: string, agent: JsonObject): void {
+    this.agents.set(name, agent);
+  }
+
+  addComponent(section: ComponentSection, name: string, component: JsonObject): void {
+    const map = this.others.get(section) ?? new Map<string, JsonObject>();
+    map.set(name, component);
+    this.others.set(section, map);
+  }
+
+  /** Adds the step of a node; its id comes from the node's name. */
+  addStep(node: Node, kind: string, ref: string): void {
+    const id = this.stepNames.claim(this.base(node.name, `step_${this.stepNames.size}`));
+    this.steps.set(node.id, { id, kind, ref, settings: node.step ?? {} });
+  }
+
+  stepId(sourceId: string): string | null {
+    return this.steps.get(sourceId)?.id ?? null;
+  }
+
+  /** The `components` block, or undefined when there is none. */
+  components(): JsonObject | undefined {
+    const out: JsonObject = {};
+    const sections: [ComponentSection, ReadonlyMap<string, JsonObject> | undefined][] = [
+      ['agents', this.agents],
+      ['workflows', this.others.get('workflows')],
+      ['functions', this.others.get('functions')],
+      ['humans', this.others.get('humans')],
+    ];
+    for (const [section, map] of sections) {
+      if (map === undefined || map.size === 0) continue;
+      const block: JsonObject = {};
+      for (const [name, component] of map) setOwn(block, name, component);
+      setOwn(out, section, block);
+    }
+    return Object.keys(out).length === 0 ? undefined : out;
+  }
+
+  private base(name: string, fallback: string): string {
+    const word = slug(name);
+    const secret = this.protector.holds(name) || this.protector.holds(word);
+    return word === '' || secret ? fallback : word;
+  }
+}
+
+/** The id, kind and ref of a step as the spec writes them, with its settings. */
+export function stepObject(step: DraftStep): JsonObject {
+  return { id: step.id, kind: step.kind, ref: step.ref, ...step.settings };
+}

@@ -1,0 +1,104 @@
+import { type JsonObject, setOwn } from '../../kernel/json.ts';
+import type { SourceRef } from '../analysis.ts';
+import type { Card } from '../gaps/gap-stream.ts';
+import type { Graph } from '../graph-ir.ts';
+import type { Protector } from '../secrets.ts';
+import { collapseEdges, findStart, reachedSteps } from './collapse-edges.ts';
+import { emptyCycleCards, findCycles, stepCycleCards } from './cycles.ts';
+import { disconnectedCards } from './disconnected.ts';
+import { Draft, stepObject } from './draft.ts';
+import { type Family, familyOf } from './family.ts';
+import { indexFlow } from './flow.ts';
+import { graphBody, loopCapCards, severalDecisionsCard } from './graph-body.ts';
+import { lowerNode } from './lower-node.ts';
+import { reachabilityCards } from './reachability.ts';
+import { shapeOf } from './shape.ts';
+import { bindingCards, unboundTools } from './tools.ts';
+
+/** The draft of a graph, with the cards of everything that it does not hold. */
+export interface Lowered {
+  readonly spec: JsonObject;
+  readonly cards: readonly Card[];
+  readonly family: 'sequential' | 'graph' | null;
+  stepOf(sourceId: string): string | null;
+}
+
+const ROOT_NAME = 'imported-agent';
+
+function entryCards(graph: Graph): Card[] {
+  return graph.entries
+    .filter((entry) => entry.basis === 'declared')
+    .map(({ ref, mechanism }) => ({
+      ref,
+      kind: 'entry_mechanism_not_carried',
+      mechanism,
+      detail: `"${ref.source_label}" starts the source (${mechanism}); a draft has no trigger.`,
+    }));
+}
+
+function refsOf(graph: Graph): ReadonlyMap<string, SourceRef> {
+  const all = [...graph.waypoints, ...graph.nodes, ...graph.entries];
+  return new Map(all.map((element) => [element.id, element.ref]));
+}
+
+function rootAgent(draft: Draft): JsonObject {
+  const [only, ...more] = draft.agents.values();
+  if (only === undefined || more.length > 0) return { name: ROOT_NAME };
+  return structuredClone(only);
+}
+
+function workflowOf(draft: Draft, family: Family, body: () => JsonObject): JsonObject | undefined {
+  if (family.type === 'none') return undefined;
+  if (family.type === 'graph') return body();
+  const steps = family.order.map((id) => draft.steps.get(id)).filter((step) => step !== undefined);
+  return { type: 'sequential', steps: steps.map(stepObject) };
+}
+
+function assemble(draft: Draft, workflow: JsonObject | undefined): JsonObject {
+  const spec: JsonObject = { version: 'v1', agent: rootAgent(draft) };
+  if (workflow !== undefined) spec['workflow'] = workflow;
+  const components = draft.components();
+  if (components !== undefined) spec['components'] = components;
+  if (draft.tools.size > 0) {
+    const tools: JsonObject = {};
+    for (const [name, tool] of draft.tools) setOwn(tools, name, tool);
+    spec['tools'] = tools;
+  }
+  return spec;
+}
+
+/** Turns the neutral graph into a draft spec and cards, in the order of importers 6.1. */
+export function lower(graph: Graph, protector: Protector): Lowered {
+  const draft = new Draft(graph, protector);
+  const { cards } = draft;
+  cards.push(...entryCards(graph), ...unboundTools(graph));
+  for (const node of graph.nodes) lowerNode(draft, node);
+  cards.push(...bindingCards(graph));
+
+  const flow = indexFlow(graph);
+  const refs = refsOf(graph);
+  const edges = collapseEdges(flow);
+  const start = findStart(flow, edges);
+  const reached = reachedSteps(start, edges);
+  const cycles = findCycles(flow);
+  cards.push(...reachabilityCards(flow), ...emptyCycleCards(flow, cycles, refs));
+
+  const shape = shapeOf(flow, edges, start, reached, refs);
+  const family = familyOf(flow, edges, shape.hasForks, cycles);
+  if (family.type === 'graph') {
+    cards.push(
+      ...shape.cards,
+      ...stepCycleCards(cycles, reached, refs),
+      ...disconnectedCards(flow, edges, reached, refs),
+      ...severalDecisionsCard(edges, refs),
+      ...loopCapCards(flow),
+    );
+  }
+  const body = (): JsonObject => graphBody(draft, flow, edges, start ?? '');
+  return {
+    spec: assemble(draft, workflowOf(draft, family, body)),
+    cards,
+    family: family.type === 'none' ? null : family.type,
+    stepOf: (sourceId) => draft.stepId(sourceId),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Connection, Loss, Output } from '../graph-ir.ts';
+import { unparseable } from '../source-refused.ts';
+import type { N8nLink, N8nNode } from './document.ts';
+import type { Scene } from './scene.ts';
+
+/** Connections in rank order, the losses met on the way, outputs that were written beyond the known. */
+export interface ReadConnections {
+  readonly connections: Connection[];
+  readonly losses: Loss[];
+  readonly undeclared: ReadonlyMap<string, readonly Output[]>;
+}
+
+function portLabel(link: N8nLink, isError: boolean, scene: Scene): string | null {
+  if (isError) return 'error';
+  const written = scene.doc.mainPorts.get(link.source.id) ?? 0;
+  return written > 1 ? String(link.port) : null;
+}
+
+function isClosed(node: N8nNode, scene: Scene): boolean {
+  const role = scene.roles.get(node.id);
+  return role?.role === 'node' && role.reader.closedOutputs === true;
+}
+
+function checkEnds(link: N8nLink, scene: Scene): void {
+  for (const end of [link.source, link.target]) {
+    if (scene.roles.get(end.id)?.role !== 'model') continue;
+    throw unparseable(`"${end.name}" is a model and cannot stand in the flow.`, {
+      node: end.name,
+      field: 'main',
+      locator: end.ref.locator,
+    });
+  }
+}
+
+interface SourceState {
+  dropped: boolean;
+  failing: boolean;
+}
+
+class ConnectionReader {
+  readonly connections: Connection[] = [];
+  readonly undeclared = new Map<string, Output[]>();
+  private readonly scene: Scene;
+  private readonly states = new Map<N8nNode, SourceState>();
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  read(link: N8nLink): void {
+    checkEnds(link, this.scene);
+    if (link.source.disabled && link.port !== 0) return;
+    const state = this.stateOf(link.source);
+    const outputs = this.scene.outputs.get(link.source.id) ?? [];
+    const output = outputs.find((o) => o.position === link.port);
+    if (output === undefined && isClosed(link.source, this.scene)) {
+      state.dropped = true;
+      return;
+    }
+    if (output === undefined) this.declare(link);
+    const isError = output?.role === 'error';
+    if (isError) state.failing = true;
+    this.connections.push({
+      source: link.source.id,
+      target: link.target.id,
+      position: link.port,
+      label: portLabel(link, isError, this.scene),
+    });
+  }
+
+  losses(): Loss[] {
+    const out: Loss[] = [];
+    for (const [node, state] of this.states) {
+      if (state.dropped) {
+        const detail = `"${node.name}" has connections on outputs that its type does not have; the source never used them.`;
+        out.push({ ref: node.ref, kind: 'parameters_not_carried', effective: false, detail });
+      }
+      if (state.failing) out.push(this.scene.profile.errorRouteLoss(node, this.scene));
+    }
+    return out;
+  }
+
+  private stateOf(node: N8nNode): SourceState {
+    const state = this.states.get(node) ?? { dropped: false, failing: false };
+    this.states.set(node, state);
+    return state;
+  }
+
+  private declare(link: N8nLink): void {
+    const list = this.undeclared.get(link.source.id) ?? [];
+    if (!list.some((o) => o.position === link.port)) {
+      list.push({ position: link.port, role: 'undeclared' });
+    }
+    this.undeclared.set(link.source.id, list);
+  }
+}
+
+/** Reads the flow of a document in the order of its connections (importers 4.6). */
+export function readConnections(scene: Scene): ReadConnections {
+  const reader = new ConnectionReader(scene);
+  for (const link of scene.doc.links) {
+    if (link.type === 'main') reader.read(link);
+  }
+  return {
+    connections: reader.connections,
+    losses: reader.losses(),
+    undeclared: reader.undeclared,
+  };
+}

@@ -1,0 +1,233 @@
+import type {
+  Entry,
+  Graph,
+  Loss,
+  Node,
+  NodePayload,
+  Output,
+  Tool,
+  ToolBinding,
+  Waypoint,
+} from '../graph-ir.ts';
+import type { Value } from '../value.ts';
+import { readConnections } from './connections.ts';
+import type { N8nDocument, N8nNode } from './document.ts';
+import { loadN8n } from './load.ts';
+import { withErrorOutput } from './outputs.ts';
+import { roleOf } from './roles.ts';
+import type { N8nProfile, Role, Scene } from './scene.ts';
+import { findSecrets } from './secrets.ts';
+import { indexWiring } from './wiring.ts';
+
+const ONE_OUTPUT: readonly Output[] = [{ position: 0, role: 'default' }];
+
+function buildScene(doc: N8nDocument, profile: N8nProfile): Scene {
+  const wiring = indexWiring(doc);
+  const roles = new Map<string, Role>();
+  for (const node of doc.nodes) roles.set(node.id, roleOf(node, wiring, profile.roles));
+  const outputs = new Map<string, readonly Output[]>();
+  const scene: Scene = {
+    ...wiring,
+    profile,
+    roles,
+    outputs,
+    losses: [],
+    folded: new Map(),
+    literals: new Set(),
+  };
+  for (const node of doc.nodes) {
+    const role = roles.get(node.id);
+    const regular = role?.role === 'node' ? role.reader.outputs?.(node, scene) : undefined;
+    const enabled = role?.role === 'node' || role?.role === 'entry';
+    const base = regular ?? ONE_OUTPUT;
+    const written = doc.mainPorts.get(node.id) ?? 0;
+    outputs.set(node.id, enabled ? withErrorOutput(node, base, written) : base);
+  }
+  return scene;
+}
+
+function quietLoss(node: N8nNode, role: Role): Loss | undefined {
+  if (role.role === 'note') {
+    const detail = 'A note on the canvas; it has no effect on a run.';
+    return { ref: node.ref, kind: 'annotation', detail };
+  }
+  if (role.role !== 'deactivated') return undefined;
+  const detail = `"${node.name}" is switched off in the source and does nothing there.`;
+  return { ref: node.ref, kind: 'deactivated_node', detail };
+}
+
+function secretLosses(node: N8nNode, scene: Scene): Loss[] {
+  return findSecrets(node, scene.profile.looksSecret).map((hit) => {
+    scene.literals.add(hit.text);
+    const detail = `"${node.name}" holds a credential as plain text at ${hit.path}; it was left out.`;
+    return { ref: node.ref, kind: 'inline_secret', detail };
+  });
+}
+
+function roleLosses(node: N8nNode, role: Role, scene: Scene): Loss[] {
+  if (role.role === 'model') return scene.profile.modelLosses(node, scene);
+  if (role.role === 'node') return role.reader.losses?.(node, scene) ?? [];
+  if (role.role === 'entry' || role.role === 'tool') return role.losses?.(node, scene) ?? [];
+  return [];
+}
+
+function nodePass(scene: Scene): string[] {
+  const credentials: string[] = [];
+  for (const node of scene.doc.nodes) {
+    const role = scene.roles.get(node.id);
+    if (role === undefined) continue;
+    const quiet = quietLoss(node, role);
+    if (quiet !== undefined) {
+      scene.losses.push(quiet);
+      continue;
+    }
+    credentials.push(...node.credentials);
+    scene.losses.push(...scene.profile.versionLosses(node));
+    scene.losses.push(...secretLosses(node, scene));
+    scene.losses.push(...roleLosses(node, role, scene));
+  }
+  return credentials;
+}
+
+function attachmentPass(scene: Scene): Loss[] {
+  const out: Loss[] = [];
+  for (const link of scene.attachments) {
+    const loss = scene.profile.attachmentLoss(link, scene);
+    if (loss !== undefined) out.push(loss);
+  }
+  return out;
+}
+
+interface Elements {
+  nodes: Node[];
+  waypoints: Waypoint[];
+  entries: Entry[];
+  tools: Tool[];
+}
+
+function payloadOf(node: N8nNode, role: Role, scene: Scene): NodePayload {
+  return role.role === 'node' ? role.reader.payload(node, scene) : { kind: 'deactivated' };
+}
+
+function buildNode(node: N8nNode, role: Role, outputs: readonly Output[], scene: Scene): Node {
+  const step = role.role === 'node' ? role.reader.step?.(node, scene) : undefined;
+  const base = {
+    id: node.id,
+    name: node.name,
+    ref: node.ref,
+    payload: payloadOf(node, role, scene),
+    outputs,
+  };
+  return step === undefined ? base : { ...base, step };
+}
+
+function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
+  if (role.role !== 'tool') return undefined;
+  const base = { id: node.id, name: node.name, kind: role.kind, ref: node.ref };
+  const definition = role.definition?.(node, scene);
+  return definition === undefined ? base : { ...base, definition };
+}
+
+function addElement(
+  elements: Elements,
+  node: N8nNode,
+  scene: Scene,
+  extra: readonly Output[],
+): void {
+  const role = scene.roles.get(node.id);
+  if (role === undefined || role.role === 'model') return;
+  const outputs = [...(scene.outputs.get(node.id) ?? ONE_OUTPUT), ...extra];
+  const wired = scene.doc.onMain.has(node.id);
+  if (role.role === 'node' || (role.role === 'deactivated' && wired)) {
+    elements.nodes.push(buildNode(node, role, outputs, scene));
+    return;
+  }
+  if (role.role === 'entry') {
+    const { mechanism } = role;
+    const entry = { id: node.id, ref: node.ref, mechanism, outputs };
+    elements.entries.push({ ...entry, basis: 'declared', inferredTarget: null });
+    return;
+  }
+  const tool = buildTool(node, role, scene);
+  if (tool !== undefined) elements.tools.push(tool);
+  if (wired && role.role !== 'deactivated') {
+    elements.waypoints.push({ id: node.id, ref: node.ref, outputs });
+  }
+}
+
+function bindingsOf(scene: Scene, elements: Elements): ToolBinding[] {
+  const ids = new Set(
+    [elements.nodes, elements.tools, elements.entries].flat().map((element) => element.id),
+  );
+  const out: ToolBinding[] = [];
+  for (const link of scene.attachments) {
+    if (link.type !== 'ai_tool' || !ids.has(link.source.id) || !ids.has(link.target.id)) continue;
+    out.push({ agentId: link.target.id, toolId: link.source.id });
+  }
+  return out;
+}
+
+function inferEntry(elements: Elements, declared: number): Entry | undefined {
+  const [only] = elements.nodes;
+  if (declared !== 1 || elements.nodes.length !== 1 || only === undefined) return undefined;
+  return {
+    id: `entry:${only.id}`,
+    ref: only.ref,
+    mechanism: 'unknown',
+    basis: 'inferred',
+    outputs: ONE_OUTPUT,
+    inferredTarget: only.id,
+  };
+}
+
+function absenceOf(scene: Scene): 'absent' | 'unknown' {
+  for (const role of scene.roles.values()) {
+    if (role.role === 'node' && role.reader.mayStart === true) return 'unknown';
+  }
+  return 'absent';
+}
+
+/** What a conversion of an n8n export gives: the neutral graph and the document it came from. */
+export interface N8nConversion {
+  readonly graph: Graph;
+  readonly doc: N8nDocument;
+}
+
+/** Converts a parsed n8n export into the neutral graph (importers 4). */
+export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
+  const mended = profile.repair(root);
+  const doc = loadN8n(mended.root);
+  const scene = buildScene(doc, profile);
+  scene.losses.push(...mended.repairs);
+  const credentials = nodePass(scene);
+  scene.losses.push(...profile.strandedLosses(scene));
+  scene.losses.push(...attachmentPass(scene));
+  const flow = readConnections(scene);
+  scene.losses.push(...flow.losses);
+  for (const pass of profile.passes) scene.losses.push(...pass(scene));
+
+  const elements: Elements = { nodes: [], waypoints: [], entries: [], tools: [] };
+  for (const node of doc.nodes) {
+    addElement(elements, node, scene, flow.undeclared.get(node.id) ?? []);
+  }
+  const declaredElements = doc.nodes.filter((n) => scene.roles.get(n.id)?.role !== 'note').length;
+  const inferred =
+    elements.entries.length === 0 ? inferEntry(elements, declaredElements) : undefined;
+  if (inferred !== undefined) elements.entries.push(inferred);
+  const graph: Graph = {
+    source: 'n8n',
+    arrival: 'each',
+    nodes: profile.finish(elements.nodes, scene),
+    waypoints: elements.waypoints,
+    entries: elements.entries,
+    entryAbsence: elements.entries.length === 0 ? absenceOf(scene) : null,
+    connections: flow.connections,
+    tools: elements.tools,
+    bindings: bindingsOf(scene, elements),
+    credentials,
+    losses: scene.losses,
+    declaredElements,
+    literals: scene.literals,
+  };
+  return { graph, doc };
+}
