@@ -1,0 +1,10 @@
+/** N-API 10 came with Node 22.14; the native SQLite module needs it. */
+const NEEDED_NAPI = 10;
+
+export function isModern(versions: Readonly<Record<string, string | undefined>>): boolean {
+  return Number(versions['napi'] ?? '0') >= NEEDED_NAPI;
+}
+
+export function modernNodeMessage(version: string): string {
+  return `specwright: Node 22.14 or newer is needed, this is ${version}.`;
+}

@@ -1,0 +1,77 @@
+import { findAppFiles } from '../host/app-root.ts';
+import { serviceDoors } from '../host/embedded-doors.ts';
+import { createHostLog } from '../host/host-log.ts';
+import { describeRefusal } from '../host/host-refusal.ts';
+import { readHostSettings, type ServeOptions } from '../host/host-settings.ts';
+import { EXIT_REFUSED, type ReadyMessage } from '../host/protocol.ts';
+import { openShellLink, type ShellLink } from '../host/shell-link.ts';
+import { type RunningHost, startServices } from '../host/start-services.ts';
+import { randomIds, systemClock } from '../host/system-clock.ts';
+
+async function refuse(error: unknown, link: ShellLink | undefined): Promise<never> {
+  const refused = describeRefusal(error) ?? {
+    reason: 'other' as const,
+    message: `The start failed: ${error instanceof Error ? error.message : String(error)}`,
+  };
+  process.stderr.write(`specwright: ${refused.message.replaceAll('\n', ' ')}\n`);
+  await link?.send({ type: 'refused', ...refused });
+  process.exit(EXIT_REFUSED);
+}
+
+function stopOnRequest(host: RunningHost, link: ShellLink | undefined): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    host.log.info({}, 'stopping');
+    void host.stop().finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  link?.onStop(stop);
+}
+
+function endOnDefect(host: RunningHost): void {
+  const end = (error: unknown) => {
+    host.log.error({ err: error }, 'unexpected failure, the services end');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+// The reader of our output may go away before we do.
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/**
+ * `specwright serve`: exactly one JSON line on standard output when every listener answers, logs
+ * and the one-time link on standard error, exit 0 after SIGTERM, exit 3 when the start is refused.
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  ignoreClosedOutput();
+  const link = openShellLink();
+  let host: RunningHost;
+  try {
+    host = await startServices(readHostSettings(options, process.env), {
+      doors: serviceDoors,
+      files: findAppFiles(),
+      clock: systemClock(),
+      ids: randomIds(),
+      log: createHostLog,
+    });
+  } catch (error) {
+    return refuse(error, link);
+  }
+  endOnDefect(host);
+  stopOnRequest(host, link);
+  const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
+  process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`);
+  host.log.release();
+  if (link === undefined) {
+    process.stderr.write(
+      `Open the workbench with this link (it works once):\n${host.gateway.signInLink()}\n`,
+    );
+  }
+  await link?.send({ type: 'ready', ...ready });
+}

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.ts';
+import { type PlatformConfig, readPlatformConfig } from '../platform/config.ts';
+import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
+import { chooseDataFolder } from './data-folder.ts';
+import { HostRefusal } from './host-refusal.ts';
+import { SHELL_ENV } from './protocol.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The words of `specwright serve`, as they were typed. */
+export interface ServeOptions {
+  readonly data?: string;
+  readonly host?: string;
+  readonly gatewayPort?: string;
+  readonly platformPort?: string;
+  readonly dashboardPort?: string;
+  readonly studioPort?: string;
+  readonly project?: string;
+  readonly trust?: boolean;
+  readonly platformUrl?: string;
+  readonly platformKey?: string;
+}
+
+/** Everything that a start needs to know, read from the command line and the environment once. */
+export interface HostSettings {
+  readonly dataFolder: string;
+  readonly gateway: { readonly host: string; readonly port: number };
+  readonly platform: {
+    readonly config: PlatformConfig;
+    readonly host: string;
+    readonly port: number;
+  };
+  readonly dashboard: {
+    readonly config: DashboardConfig;
+    readonly host: string;
+    readonly port: number;
+  };
+  readonly studio: { readonly config: StudioConfig; readonly host: string; readonly port: number };
+  /** The tree of the studio's project `default`; undefined = the host's own, in the data folder. */
+  readonly project: string | undefined;
+  readonly trusted: boolean;
+  /** Another platform than the embedded one. */
+  readonly remotePlatform: { readonly url: string; readonly key: string | undefined } | undefined;
+  /** The window that started this process. */
+  readonly shell: { readonly origin: string; readonly token: string } | undefined;
+}
+
+const GATEWAY_PORT = 8092;
+
+function portOf(name: string, given: string | undefined, fallback: number): number {
+  if (given === undefined) return fallback;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(port >= 0 && port <= 65_535)) {
+    throw new HostRefusal('configuration', `--${name} must be a port number, 0 to 65535.`);
+  }
+  return port;
+}
+
+function remotePlatformOf(options: ServeOptions, env: Env): HostSettings['remotePlatform'] {
+  const given = options.platformUrl ?? env['PLATFORM_URL'];
+  if (given === undefined || given === '') return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
+    throw new HostRefusal(
+      'configuration',
+      'The platform address must be an http or https URL without credentials.',
+    );
+  }
+  const key = options.platformKey ?? env['PLATFORM_API_KEY'];
+  return { url: given.replace(/\/+$/, ''), key: key === '' ? undefined : key };
+}
+
+function shellOf(env: Env): HostSettings['shell'] {
+  const origin = env[SHELL_ENV.origin];
+  const token = env[SHELL_ENV.token];
+  if (env[SHELL_ENV.supervised] !== '1' || origin === undefined || token === undefined) {
+    return undefined;
+  }
+  return { origin, token };
+}
+
+/** The services' own variables, with the defaults of an embedded start (decisions 32). */
+function serviceEnv(env: Env): Env {
+  return { ...env, DASH_AUTH_MODE: env['DASH_AUTH_MODE'] ?? 'static', DASH_DEV_MODE: '1' };
+}
+
+/**
+ * Reads the settings of a start.
+ * @throws HostRefusal, or the refusal of the service whose setting is wrong.
+ */
+export function readHostSettings(options: ServeOptions, env: Env): HostSettings {
+  const own = serviceEnv(env);
+  const platform = readPlatformConfig(own);
+  const dashboard = readDashboardConfig(own);
+  const studio = readStudioConfig(own);
+  const host = options.host;
+  const project = options.project ?? studio.projectRoot;
+  return {
+    dataFolder: chooseDataFolder(options.data, env),
+    gateway: {
+      host: host ?? '127.0.0.1',
+      port: portOf('gateway-port', options.gatewayPort, GATEWAY_PORT),
+    },
+    platform: {
+      config: platform,
+      host: host ?? platform.host,
+      port: portOf('platform-port', options.platformPort, platform.port),
+    },
+    dashboard: {
+      config: dashboard,
+      host: host ?? dashboard.host,
+      port: portOf('dashboard-port', options.dashboardPort, dashboard.port),
+    },
+    studio: {
+      config: studio,
+      host: host ?? studio.host,
+      port: portOf('studio-port', options.studioPort, studio.port),
+    },
+    project: project === undefined ? undefined : path.resolve(project),
+    trusted: options.trust ?? false,
+    remotePlatform: remotePlatformOf(options, env),
+    shell: shellOf(env),
+  };
+}

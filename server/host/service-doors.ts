@@ -1,0 +1,48 @@
+import type { DashboardConfig } from '../dashboard/config.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { RunningService } from '../kernel/running-service.ts';
+import type { PlatformOptions } from '../platform/service-options.ts';
+import type { StudioConfig } from '../studio/config.ts';
+
+/** What every service is given. */
+interface Common {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseFile: string;
+  readonly migrationsDir: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** The platform that a dashboard or studio talks to. */
+export interface PlatformAccess {
+  readonly url: string;
+  readonly apiKey?: string;
+}
+
+export interface DashboardDoor extends Common {
+  readonly config: DashboardConfig;
+  readonly platform: PlatformAccess;
+  readonly requireKey?: string;
+  readonly spaDir?: string;
+}
+
+export interface StudioDoor extends Common {
+  readonly config: StudioConfig;
+  readonly stateDir: string;
+  readonly workspaceBase: string;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly platform: PlatformAccess;
+  readonly requireKey?: string;
+}
+
+/** The three services as the host starts them; a seam, so that the order of starts can be tested. */
+export interface ServiceDoors {
+  platform(options: PlatformOptions): Promise<RunningService>;
+  dashboard(options: DashboardDoor): Promise<RunningService>;
+  studio(options: StudioDoor): Promise<RunningService>;
+}

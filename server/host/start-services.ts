@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Connection, Target } from '../gateway/connection.ts';
+import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { RunningService } from '../kernel/running-service.ts';
+import type { AppFiles } from './app-root.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { chooseDefaultProject, type DefaultProject } from './default-project.ts';
+import type { HostLog } from './host-log.ts';
+import type { HostSettings } from './host-settings.ts';
+import { lockDataFolder } from './instance-lock.ts';
+import type { PlatformAccess, ServiceDoors } from './service-doors.ts';
+
+export interface HostDeps {
+  readonly doors: ServiceDoors;
+  readonly files: AppFiles;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Opened after the data folder exists. */
+  log(file: string): HostLog;
+}
+
+export interface RunningHost {
+  readonly gateway: RunningGateway;
+  readonly urls: {
+    readonly gateway: string;
+    readonly platform: string;
+    readonly dashboard: string;
+    readonly studio: string;
+  };
+  readonly log: HostLog;
+  /** Drains and closes everything, last started first. Never rejects: what fails is logged. */
+  stop(): Promise<void>;
+}
+
+interface Started {
+  readonly name: string;
+  stop(): Promise<void> | void;
+}
+
+async function stopAll(started: readonly Started[], log: HostLog | undefined): Promise<void> {
+  for (const service of started.toReversed()) {
+    try {
+      await service.stop();
+    } catch (error) {
+      log?.error({ service: service.name, err: error }, 'stop failed');
+    }
+  }
+}
+
+/** An address of this machine for a listener on all addresses. */
+function innerUrl(url: string): string {
+  return url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+}
+
+/** Starts one after the other; keeps what runs so that a failed start leaves nothing behind. */
+class Starter {
+  readonly started: Started[] = [];
+  readonly #settings: HostSettings;
+  readonly #deps: HostDeps;
+  readonly #log: HostLog;
+  readonly #project: DefaultProject;
+  /** Known to this process tree only (decisions 32). */
+  readonly #key = randomBytes(32).toString('base64url');
+
+  constructor(settings: HostSettings, deps: HostDeps, log: HostLog, project: DefaultProject) {
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#log = log;
+    this.#project = project;
+  }
+
+  #keep<S extends Started | RunningService>(name: string, service: S): S {
+    this.started.push({ name, stop: () => service.stop() });
+    return service;
+  }
+
+  #common(name: 'platform' | 'dashboard' | 'studio') {
+    const { clock, ids, files } = this.#deps;
+    const migrationsDir = path.join(files.migrations, name);
+    return { clock, ids, log: this.#log, migrationsDir };
+  }
+
+  #databaseFile(...segments: string[]): string {
+    return path.join(this.#settings.dataFolder, ...segments);
+  }
+
+  /** Under the shell the services' own listeners demand the generated key (decisions 42). */
+  #requireKey(): { requireKey?: string } {
+    return this.#settings.shell === undefined ? {} : { requireKey: this.#key };
+  }
+
+  #specRoot(): string {
+    const { config } = this.#settings.platform;
+    const fallback =
+      this.#settings.project !== undefined || this.#settings.shell !== undefined
+        ? this.#project.root
+        : process.cwd();
+    return config.specRoot ?? fallback;
+  }
+
+  async platform(): Promise<PlatformAccess> {
+    const remote = this.#settings.remotePlatform;
+    if (remote !== undefined) {
+      return remote.key === undefined
+        ? { url: remote.url }
+        : { url: remote.url, apiKey: remote.key };
+    }
+    const { config, host, port } = this.#settings.platform;
+    const service = await this.#deps.doors.platform({
+      ...this.#common('platform'),
+      config,
+      host,
+      port,
+      databaseFile: config.databasePath ?? this.#databaseFile('platform.db'),
+      specRoot: path.resolve(this.#specRoot()),
+      trusted: this.#settings.trusted,
+      extraKeys: [{ name: 'embedded', key: this.#key, role: 'admin' }],
+      requireKey: this.#settings.shell !== undefined,
+      appVersion: this.#deps.files.version,
+    });
+    this.#keep('platform', service);
+    return { url: innerUrl(service.url), apiKey: this.#key };
+  }
+
+  async dashboard(platform: PlatformAccess): Promise<string> {
+    const { config, host, port } = this.#settings.dashboard;
+    const service = await this.#deps.doors.dashboard({
+      ...this.#common('dashboard'),
+      config,
+      host,
+      port,
+      databaseFile: config.database_file ?? this.#databaseFile('dashboard.db'),
+      platform,
+      spaDir: config.spa_dir ?? this.#deps.files.ui,
+      ...this.#requireKey(),
+    });
+    return this.#keep('dashboard', service).url;
+  }
+
+  async studio(platform: PlatformAccess): Promise<string> {
+    const { config, host, port } = this.#settings.studio;
+    const service = await this.#deps.doors.studio({
+      ...this.#common('studio'),
+      config,
+      host,
+      port,
+      databaseFile: this.#databaseFile('studio', 'studio.db'),
+      stateDir: this.#databaseFile('studio'),
+      workspaceBase: config.workspaceBase ?? this.#databaseFile('projects'),
+      projectRoot: this.#project.root,
+      // Nobody but this program writes into the tree that it made itself.
+      trusted: this.#settings.trusted || this.#project.own,
+      platform,
+      ...this.#requireKey(),
+    });
+    return this.#keep('studio', service).url;
+  }
+
+  async gateway(
+    platform: PlatformAccess,
+    dashboard: string,
+    studio: string,
+  ): Promise<RunningGateway> {
+    const own = (url: string): Target => ({
+      baseUrl: innerUrl(url),
+      ...(this.#settings.shell === undefined ? {} : { authorization: `Bearer ${this.#key}` }),
+    });
+    const connection: Connection = {
+      id: 'embedded',
+      name: 'This computer',
+      kind: 'embedded',
+      targets: {
+        studio: own(studio),
+        dashboard: own(dashboard),
+        platform: {
+          baseUrl: platform.url,
+          ...(platform.apiKey === undefined ? {} : { authorization: `Bearer ${platform.apiKey}` }),
+        },
+      },
+    };
+    const gateway = await startGateway({
+      ...this.#settings.gateway,
+      connection,
+      uiFolder: this.#deps.files.ui,
+      window: this.#settings.shell,
+      version: this.#deps.files.version,
+      ids: this.#deps.ids,
+      log: this.#log,
+    });
+    return this.#keep('gateway', gateway);
+  }
+}
+
+/**
+ * Starts the platform, then the dashboard and the studio over it, then the gateway. Either all of
+ * them run or none is left.
+ * @throws the refusal of the step that failed; see `describeRefusal`
+ */
+export async function startServices(settings: HostSettings, deps: HostDeps): Promise<RunningHost> {
+  prepareDataFolder(settings.dataFolder);
+  const lock = lockDataFolder(settings.dataFolder);
+  let starter: Starter | undefined;
+  let log: HostLog | undefined;
+  try {
+    const project = chooseDefaultProject(settings.project, settings.dataFolder);
+    log = deps.log(path.join(settings.dataFolder, 'logs', 'services.log'));
+    starter = new Starter(settings, deps, log, project);
+    const platform = await starter.platform();
+    const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
+    const gateway = await starter.gateway(platform, dashboard, studio);
+    const running = { started: starter.started, log };
+    return {
+      gateway,
+      urls: { gateway: gateway.url, platform: platform.url, dashboard, studio },
+      log,
+      async stop() {
+        await stopAll(running.started, running.log);
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await stopAll(starter?.started ?? [], log);
+    lock.release();
+    throw error;
+  }
+}
