@@ -1,0 +1,208 @@
+import { type Json, type JsonObject, setOwn } from './json.ts';
+
+/** What stands where a secret stood. */
+export const REDACTED = '[REDACTED]';
+
+const TERMS = [
+  'api_key',
+  'apikey',
+  'authorization',
+  'bearer',
+  'ca_bundle',
+  'client_cert',
+  'client_key',
+  'cookie',
+  'credential',
+  'password',
+  'passwd',
+  'private_key',
+  'refresh_token',
+  'secret',
+  'session',
+  'set_cookie',
+  'token',
+  'email',
+  'ssn',
+  'social_security',
+].map((term) => ({ segments: term.split('_'), fused: term.replaceAll('_', '') }));
+
+/** Numbers are masked under these, too (decisions 41). */
+const NUMBER_TERMS = ['password', 'passwd', 'secret', 'api_key', 'private_key'].map((term) => ({
+  segments: term.split('_'),
+  fused: term.replaceAll('_', ''),
+}));
+
+const NEVER: ReadonlySet<string> = new Set([
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'prompt_tokens',
+  'completion_tokens',
+  'token_usage',
+  'usage',
+  'tokens_input_total',
+  'tokens_output_total',
+  'tokens_total',
+  'trace_event_count',
+]);
+
+interface Term {
+  readonly segments: readonly string[];
+  readonly fused: string;
+}
+
+function segmentsOf(key: string): string[] {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((segment) => segment !== '');
+}
+
+function standsAt(segments: readonly string[], at: number, term: Term): boolean {
+  const last = term.segments.length - 1;
+  return term.segments.every((part, index) => {
+    const segment = segments[at + index];
+    return segment === part || (index === last && last > 0 && segment === `${part}s`);
+  });
+}
+
+function matches(segments: readonly string[], term: Term): boolean {
+  return segments.some(
+    (segment, at) =>
+      standsAt(segments, at, term) ||
+      (segment !== term.fused &&
+        segment !== 'tokens' &&
+        (segment.startsWith(term.fused) || segment.endsWith(term.fused))),
+  );
+}
+
+const KNOWN_KEYS = new Map<string, 'all' | 'text' | 'none'>();
+const MAX_KNOWN_KEYS = 2000;
+
+/** What is masked under a key: everything that is no boolean or null, text and structures, nothing. */
+function sensitivity(key: string): 'all' | 'text' | 'none' {
+  const known = KNOWN_KEYS.get(key);
+  if (known !== undefined) return known;
+  const segments = segmentsOf(key);
+  let found: 'all' | 'text' | 'none' = 'none';
+  if (!NEVER.has(segments.join('_')) && TERMS.some((term) => matches(segments, term))) {
+    found = NUMBER_TERMS.some((term) => matches(segments, term)) ? 'all' : 'text';
+  }
+  if (KNOWN_KEYS.size >= MAX_KNOWN_KEYS) KNOWN_KEYS.clear();
+  if (key.length <= 100) KNOWN_KEYS.set(key, found);
+  return found;
+}
+
+/** True when text under this key is masked (platform.md 9). */
+export function isSensitiveKey(key: string): boolean {
+  return sensitivity(key) !== 'none';
+}
+
+const EMAIL = /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g;
+const SOCIAL_SECURITY = /\b\d{3}-\d{2}-\d{4}\b/g;
+const COOKIE = /\b((?:set-)?cookie[ \t]*[:=][ \t]*)(?![ \t])[^\r\n]+/gi;
+const SCHEME = /\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi;
+const LOOSE_SCHEME = /\b(Negotiate|NTLM|Token)\s+([A-Za-z0-9._~+/=-]{8,})/gi;
+const KEYS = [
+  /(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{12,}/g,
+  /(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}/g,
+  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g,
+  /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}/g,
+  /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})/g,
+];
+const NAMES =
+  '(?:[A-Za-z0-9]+[_-]?)?(?:passwords?|passwd|secrets?|credentials?|api[_-]?keys?)|authorization|token|(?:access|refresh|client|secret|private|auth|session|bearer|api)[_-]?(?:tokens?|keys?)';
+const ASSIGNMENT = new RegExp(`(?<![A-Za-z0-9])(${NAMES})["']?\\s*[:=]\\s*["']?[^\\s,;&"']+`, 'gi');
+
+/** Letters alone are taken for a word unless there are many of them. */
+function looksLikeToken(value: string): boolean {
+  return value.length >= 20 || /[^A-Za-z]/.test(value);
+}
+
+function redactOnce(text: string): string {
+  let out = text;
+  if (out.includes('@')) out = out.replace(EMAIL, '[REDACTED_EMAIL]');
+  out = out
+    .replace(SOCIAL_SECURITY, '[REDACTED_SSN]')
+    .replace(COOKIE, `$1${REDACTED}`)
+    .replace(SCHEME, `$1 ${REDACTED}`)
+    .replace(LOOSE_SCHEME, (whole, scheme: string, value: string) =>
+      looksLikeToken(value) ? `${scheme} ${REDACTED}` : whole,
+    );
+  for (const pattern of KEYS) out = out.replace(pattern, REDACTED);
+  return out.replace(ASSIGNMENT, `$1=${REDACTED}`);
+}
+
+const MAX_PASSES = 5;
+
+/**
+ * Masks what looks like a secret or a person's data in a text (platform.md 9). A further pass
+ * changes nothing.
+ */
+export function redactText(text: string): string {
+  let out = text;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = redactOnce(out);
+    if (next === out) break;
+    out = next;
+  }
+  return out;
+}
+
+const MAX_DEPTH = 400;
+
+function isHidden(key: string, value: unknown): boolean {
+  if (value === null || value === undefined || typeof value === 'boolean') return false;
+  const level = sensitivity(key);
+  return level === 'all' || (level === 'text' && typeof value !== 'number');
+}
+
+function redactObject(value: object, depth: number, shown: ReadonlySet<string>): JsonObject {
+  const out: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const hidden = !shown.has(key) && isHidden(key, item);
+    setOwn(out, key, hidden ? REDACTED : redactAt(item, depth + 1));
+  }
+  return out;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function redactAt(value: unknown, depth: number): Json {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) return value.map((item) => redactAt(item, depth + 1));
+  return redactObject(value, depth, NOTHING);
+}
+
+/**
+ * A copy of a JSON value with secrets masked by key and by text (platform.md 9). Numbers, booleans
+ * and null stay, but for numbers under passwords, secrets and keys (decisions 41).
+ */
+export function redactValue(value: unknown): Json {
+  return redactAt(value, 0);
+}
+
+/** As {@link redactValue} for an object, with some of its own members exempt from the key rule. */
+export function redactExcept(value: object, shown: readonly string[]): JsonObject {
+  return redactObject(value, 0, new Set(shown));
+}
+
+const PART = '[^\\s/\\\\\'"`<>|:;,()\\[\\]{}?*]+';
+const POSIX_PATH = new RegExp(`(?<![\\w/.~\\\\-])((?:file://)?)/(?:${PART}/)+${PART}/?`, 'g');
+const DRIVE_PATH = new RegExp(`(?<![A-Za-z0-9])[A-Za-z]:[\\\\/]+(?:${PART}[\\\\/]+)*${PART}`, 'g');
+const UNC_PATH = new RegExp(`(?<![\\w\\\\])\\\\{2,4}(?:${PART}\\\\+)+${PART}`, 'g');
+
+/** Replaces absolute paths of two or more parts by `[PATH]` (platform.md 9). */
+export function scrubPaths(text: string): string {
+  let out = text;
+  if (out.includes('\\') || out.includes(':')) {
+    out = out.replace(UNC_PATH, '[PATH]').replace(DRIVE_PATH, '[PATH]');
+  }
+  return out.includes('/') ? out.replace(POSIX_PATH, '[PATH]') : out;
+}
