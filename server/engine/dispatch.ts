@@ -1,6 +1,88 @@
+import { agentChildEnded, enterAgent } from './agent-call.ts';
+import { failure } from './failure.ts';
+import { enterFunction } from './function-call.ts';
+import { enterGuard, guardChildEnded } from './guardrails.ts';
+import { enterModel } from './model-call.ts';
+import { runEnded } from './run-end.ts';
+import type { Frame, Outcome } from './state.ts';
+import { enterTool, enterTools, toolChildEnded, toolsChildEnded } from './tool-call.ts';
 import type { Turn } from './turn.ts';
+import { enterWorkflow, workflowChildEnded } from './workflow.ts';
+import { enterStep, stepChildEnded } from './workflow-step.ts';
+
+const MAX_DEPTH = 200;
 
 /** Works off everything that an event set in motion, until the run waits or ends. */
 export function runWork(turn: Turn): void {
-  while (turn.nextWork() !== undefined) {}
+  for (let work = turn.nextWork(); work !== undefined; work = turn.nextWork()) {
+    if (work.kind === 'enter') {
+      const frame = turn.frame(work.frame);
+      if (frame !== undefined) enter(turn, frame);
+    } else if (work.parent === null) runEnded(turn, work.outcome);
+    else {
+      const parent = turn.frame(work.parent);
+      if (parent !== undefined) childEnded(turn, parent, work.child, work.outcome);
+    }
+  }
+}
+
+function enter(turn: Turn, frame: Frame): void {
+  if (frame.depth > MAX_DEPTH) {
+    turn.fail(
+      frame,
+      failure('RuntimeError', 'Agents and workflows refer to each other endlessly.'),
+    );
+    return;
+  }
+  switch (frame.kind) {
+    case 'workflow':
+      enterWorkflow(turn, frame);
+      return;
+    case 'step':
+      enterStep(turn, frame);
+      return;
+    case 'agent':
+      enterAgent(turn, frame);
+      return;
+    case 'model':
+      enterModel(turn, frame);
+      return;
+    case 'function':
+      enterFunction(turn, frame);
+      return;
+    case 'tools':
+      enterTools(turn, frame);
+      return;
+    case 'tool':
+      enterTool(turn, frame);
+      return;
+    case 'guard':
+      enterGuard(turn, frame);
+  }
+}
+
+function childEnded(turn: Turn, parent: Frame, child: Frame, outcome: Outcome): void {
+  switch (parent.kind) {
+    case 'workflow':
+      if (child.kind === 'step') workflowChildEnded(turn, parent, child, outcome);
+      return;
+    case 'step':
+      stepChildEnded(turn, parent, outcome);
+      return;
+    case 'agent':
+      agentChildEnded(turn, parent, outcome);
+      return;
+    case 'tools':
+      toolsChildEnded(turn, parent, child.slot, outcome);
+      return;
+    case 'tool':
+      toolChildEnded(turn, parent, outcome);
+      return;
+    case 'guard':
+      guardChildEnded(turn, parent, outcome);
+      return;
+    case 'model':
+    case 'function':
+      return;
+  }
 }

@@ -1,6 +1,134 @@
-import type { RunEvent } from './event.ts';
+import { AGENT_START } from './agent-events.ts';
+import type { EffectError, EffectResult, RunEvent } from './event.ts';
+import { functionAnswered, functionFailed } from './function-call.ts';
+import { expiryAnswer } from './human.ts';
+import { WORKFLOW_START } from './leg.ts';
+import { message } from './message.ts';
+import { enterModel, modelAnswered, modelFailed } from './model-call.ts';
+import { continueRun, resumeRun } from './resume.ts';
+import { cancelRun, expireRun, failFromOutside, timeOutRun } from './run-end.ts';
+import { isTerminal } from './run-status.ts';
+import { toolAnswered, toolFailed } from './tool-call.ts';
 import type { Turn } from './turn.ts';
+import { stepTimedOut } from './workflow-step.ts';
 
-export function handleEvent(_turn: Turn, _event: RunEvent): boolean {
-  return false;
+/** Sets in motion what an event means for the run; false when it means nothing in this state. */
+export function handleEvent(turn: Turn, event: RunEvent): boolean {
+  if (isTerminal(turn.run.status) && event.type !== 'continued') return false;
+  switch (event.type) {
+    case 'continued':
+      return continueRun(turn);
+    case 'start':
+      return startRun(turn);
+    case 'effect_succeeded':
+      return effectSucceeded(turn, event.effect_id, event.result);
+    case 'effect_failed':
+      return effectFailed(turn, event.effect_id, event.error);
+    case 'timer_fired':
+      return timerFired(turn, event.effect_id);
+    case 'human_decided':
+      return resumeRun(turn, event.decision);
+    case 'task_expired':
+      return taskExpired(turn);
+    case 'cancelled':
+      cancelRun(turn, event.reason, event.requested === true);
+      return true;
+    case 'deadline_passed':
+      timeOutRun(turn);
+      return true;
+    case 'failed':
+      failFromOutside(turn, event.error, { ...event.metadata });
+      return true;
+  }
+}
+
+function startRun(turn: Turn): boolean {
+  if (turn.run.started_at !== null) return false;
+  const { setup } = turn.run;
+  const workflow = turn.spec.root_workflow;
+  const runsWorkflow = setup.target === 'workflow' && workflow !== null;
+  turn.run.status = 'running';
+  turn.run.started_at = turn.at;
+  turn.run.agent_name = turn.agent(turn.spec.root_agent).name;
+  turn.run.workflow_name = workflow?.name ?? null;
+  turn.run.workflow_type = runsWorkflow ? workflow.shape : null;
+  turn.run.workflow_kind = runsWorkflow ? 'workflow' : 'agent';
+  if (runsWorkflow) {
+    turn.open(null, 0, {
+      ...WORKFLOW_START,
+      workflow: null,
+      traced: true,
+      outer_span_id: null,
+      input: setup.input_text,
+      thread: [message('user', setup.input_text)],
+    });
+  } else {
+    turn.open(null, 0, {
+      ...AGENT_START,
+      agent: turn.spec.root_agent,
+      quiet: false,
+      step_id: null,
+      workflow_name: null,
+      outer_span_id: null,
+      input: setup.input_text,
+      started_at: turn.at,
+    });
+  }
+  return true;
+}
+
+function effectSucceeded(turn: Turn, id: string, result: EffectResult): boolean {
+  const pending = turn.settle(id);
+  const frame = pending === undefined ? undefined : turn.frame(pending.frame);
+  if (frame === undefined || pending?.effect.kind === 'start_timer') return false;
+  if (frame.kind === 'model') modelAnswered(turn, frame, result);
+  else if (frame.kind === 'function') functionAnswered(turn, frame, result);
+  else if (frame.kind === 'tool') toolAnswered(turn, frame, result);
+  else return false;
+  return true;
+}
+
+function effectFailed(turn: Turn, id: string, error: EffectError): boolean {
+  const pending = turn.settle(id);
+  const frame = pending === undefined ? undefined : turn.frame(pending.frame);
+  if (frame === undefined || pending?.effect.kind === 'start_timer') return false;
+  if (frame.kind === 'model') modelFailed(turn, frame, error);
+  else if (frame.kind === 'function') functionFailed(turn, frame, error);
+  else if (frame.kind === 'tool') toolFailed(turn, frame, error);
+  else return false;
+  return true;
+}
+
+function timerFired(turn: Turn, id: string): boolean {
+  const pending = turn.settle(id);
+  const frame = pending === undefined ? undefined : turn.frame(pending.frame);
+  if (frame === undefined || pending?.effect.kind !== 'start_timer') return false;
+  if (frame.kind === 'step') stepTimedOut(turn, frame);
+  else if (frame.kind === 'model') enterModel(turn, frame);
+  else return false;
+  return true;
+}
+
+/** The task sweep met the deadline of the human step (spec-v1 13). */
+function taskExpired(turn: Turn): boolean {
+  const { pause } = turn.run;
+  if (pause === null || pause.continuation.expires_at === null) return false;
+  const { request, continuation } = pause;
+  if (request.on_timeout === 'continue') return resumeRun(turn, expiryAnswer(request));
+  if (request.on_timeout === 'fail') {
+    expireRun(turn, request.timeout_seconds ?? 0);
+    return true;
+  }
+  const escalated = {
+    ...continuation,
+    expires_at: null,
+    pending_human_request: {
+      ...request,
+      escalated_at: turn.at / 1000,
+      original_expires_at: continuation.expires_at,
+    },
+  };
+  turn.run.pause = { ...pause, continuation: escalated };
+  turn.effects.push({ kind: 'ask_human', continuation: escalated });
+  return true;
 }

@@ -34,11 +34,13 @@ export interface WorkflowFrame extends FrameBase {
   readonly outer_span_id: string | null;
   readonly input: string;
   readonly thread: readonly Message[];
-  /** Turn kinds: next turn. Concurrent: next participant to start. */
+  /** Turn kinds: the next turn. */
   readonly next: number;
   /** Graph: the node in progress. */
   readonly node: string | null;
   readonly visited: readonly string[];
+  /** Concurrent: slots of the participants that were started. */
+  readonly started: Readonly<Record<string, true>>;
   /** Concurrent: what the participants gave, by slot. */
   readonly settled: Readonly<Record<string, Settled>>;
   /** Graph: the last node's own messages, needed when the step cap ends the run. */

@@ -4,11 +4,11 @@ import { toTimestamp } from '../kernel/timestamp.ts';
 import type { Checkpoint, CheckpointType } from './checkpoint.ts';
 import type { Effect, PendingEffect } from './effect.ts';
 import type { Failure } from './failure.ts';
-import type { Program } from './program.ts';
+import type { Program, ProgramAgent, ProgramWorkflow } from './program.ts';
 import { toRunFields } from './run-fields.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
-import type { TraceEvent, TraceEventType } from './trace.ts';
+import { previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -85,6 +85,28 @@ export class Turn {
     this.run = { ...state, frames: this.frames, pending: this.waiting };
   }
 
+  /** The program; events that reach frames always come with one. */
+  get spec(): Program {
+    if (this.program === null) throw new TypeError('this event needs the program of the run');
+    return this.program;
+  }
+
+  agent(key: string): ProgramAgent {
+    const found = this.spec.agents[key];
+    if (found === undefined) throw new TypeError(`the program has no agent '${key}'`);
+    return found;
+  }
+
+  workflow(name: string | null): ProgramWorkflow {
+    const found = name === null ? this.spec.root_workflow : this.spec.workflows[name];
+    if (found === undefined || found === null) throw new TypeError('the program lacks a workflow');
+    return found;
+  }
+
+  preview(text: string): string {
+    return previewOf(this.spec.redactText(text));
+  }
+
   nextSeq(): number {
     this.run.seq += 1;
     return this.run.seq;
@@ -105,10 +127,16 @@ export class Turn {
 
   /** Opens a frame under a parent (null = the root of the run) and enters it before the turn ends. */
   open(parent: Frame | null, slot: number, fresh: NewFrame): string {
+    const id = this.place(parent, slot, fresh);
+    this.work.push({ kind: 'enter', frame: id });
+    return id;
+  }
+
+  /** Opens a frame without entering it: the caller sets it going. */
+  place(parent: Frame | null, slot: number, fresh: NewFrame): string {
     const id = `f${this.nextSeq()}`;
     const depth = parent === null ? 0 : parent.depth + 1;
     this.frames[id] = { ...fresh, id, parent: parent?.id ?? null, slot, depth };
-    this.work.push({ kind: 'enter', frame: id });
     return id;
   }
 
@@ -145,6 +173,19 @@ export class Turn {
     for (const id of Object.keys(this.frames)) delete this.frames[id];
     for (const id of Object.keys(this.waiting)) this.abandon(id);
     this.work.length = 0;
+  }
+
+  childrenOf(parent: Frame): readonly Frame[] {
+    return Object.values(this.frames).filter((frame) => frame.parent === parent.id);
+  }
+
+  /** Whether a frame works for an agent call without middleware. */
+  isQuiet(frame: Frame): boolean {
+    for (let at: Frame | undefined = frame; at !== undefined; ) {
+      if (at.kind === 'agent') return at.quiet;
+      at = at.parent === null ? undefined : this.frames[at.parent];
+    }
+    return false;
   }
 
   private subtree(id: string): Frame[] {

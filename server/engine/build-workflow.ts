@@ -1,0 +1,156 @@
+import type { Spec, Step, Workflow } from '../spec/spec-types.ts';
+import {
+  BuildFailure,
+  type ProgramEdge,
+  type ProgramStep,
+  type ProgramWorkflow,
+} from './program.ts';
+
+const DEFAULT_NAMES: Readonly<Record<Workflow['type'], string>> = {
+  sequential: 'sequential-workflow',
+  graph: 'graph-workflow',
+  concurrent: 'concurrent-workflow',
+  handoff: 'handoff-workflow',
+  'group-chat': 'group-chat-workflow',
+  group_chat: 'group-chat-workflow',
+};
+
+function checkRef(spec: Spec, step: Step): void {
+  const { agents, functions, humans, workflows } = spec.components;
+  const tables = {
+    agent: agents,
+    guardrail: agents,
+    function: functions,
+    human: humans,
+    workflow: workflows,
+  };
+  if (!Object.hasOwn(tables[step.kind], step.ref)) {
+    throw new BuildFailure(
+      'SpecCompilationError',
+      `Step '${step.id}' refers to the unknown ${step.kind} '${step.ref}'.`,
+    );
+  }
+}
+
+function buildSteps(
+  spec: Spec,
+  entries: readonly (readonly [string, Step])[],
+  fallbacks: boolean,
+): Record<string, ProgramStep> {
+  const enabled = entries.filter(([, step]) => step.enabled);
+  const keys = new Set(enabled.map(([key]) => key));
+  return Object.fromEntries(
+    enabled.map(([key, step]) => {
+      checkRef(spec, step);
+      const timeout = step.timeout_seconds ?? 0;
+      const usable = fallbacks && step.fallback_ref !== null && keys.has(step.fallback_ref);
+      const built: ProgramStep = {
+        key,
+        kind: step.kind,
+        ref: step.ref,
+        on_error: step.on_error,
+        fallback: usable ? step.fallback_ref : null,
+        attempts: Math.max(0, step.max_retries) + 1,
+        timeout_seconds: timeout > 0 ? timeout : null,
+      };
+      return [key, built];
+    }),
+  );
+}
+
+function listed(steps: readonly Step[]): (readonly [string, Step])[] {
+  return steps.map((step) => [step.id, step] as const);
+}
+
+function enabledIds(steps: readonly Step[]): string[] {
+  return steps.filter((step) => step.enabled).map((step) => step.id);
+}
+
+function filled(name: string, ids: readonly string[]): readonly string[] {
+  if (ids.length > 0) return ids;
+  throw new BuildFailure('ValueError', `Workflow '${name}' needs at least one enabled step.`);
+}
+
+function edgesOf(wf: Workflow & { type: 'graph' }, steps: Record<string, ProgramStep>) {
+  const edges: Record<string, ProgramEdge[]> = {};
+  for (const edge of wf.edges) {
+    if (steps[edge.from] === undefined || steps[edge.to] === undefined) continue;
+    const list = edges[edge.from] ?? [];
+    list.push({ to: edge.to, condition: edge.condition });
+    edges[edge.from] = list;
+  }
+  return edges;
+}
+
+function handoffTurns(wf: Workflow & { type: 'handoff' }, ids: readonly string[]) {
+  const chosen = wf.selector.type === 'sequence' ? wf.selector.sequence : [];
+  const turns = chosen.length === 0 ? ids : chosen.filter((id) => ids.includes(id));
+  return wf.max_iterations === null ? turns : turns.slice(0, Math.max(0, wf.max_iterations));
+}
+
+/** A workflow with its disabled steps left out (spec-v1 4, 10, 12). */
+export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
+  const name = wf.name ?? DEFAULT_NAMES[wf.type];
+  const base = { name, description: wf.description, type: wf.type };
+  switch (wf.type) {
+    case 'sequential': {
+      const steps = buildSteps(spec, listed(wf.steps), true);
+      const turns = filled(name, enabledIds(wf.steps));
+      return {
+        ...base,
+        shape: 'sequential',
+        steps,
+        turns,
+        participant_count: turns.length,
+        rounds: null,
+      };
+    }
+    case 'graph': {
+      const steps = buildSteps(spec, Object.entries(wf.nodes), true);
+      if (steps[wf.start] === undefined) {
+        throw new BuildFailure(
+          'SpecCompilationError',
+          `Graph '${name}' has no start node '${wf.start}'.`,
+        );
+      }
+      const edges = edgesOf(wf, steps);
+      return { ...base, shape: 'graph', steps, start: wf.start, edges, max_steps: wf.max_steps };
+    }
+    case 'concurrent': {
+      const steps = buildSteps(spec, listed(wf.participants), false);
+      return {
+        ...base,
+        shape: 'concurrent',
+        steps,
+        order: filled(name, enabledIds(wf.participants)),
+      };
+    }
+    case 'handoff': {
+      const steps = buildSteps(spec, listed(wf.participants), false);
+      const ids = filled(name, enabledIds(wf.participants));
+      const turns = handoffTurns(wf, ids);
+      return {
+        ...base,
+        shape: 'handoff',
+        steps,
+        turns,
+        participant_count: ids.length,
+        rounds: null,
+      };
+    }
+    case 'group-chat':
+    case 'group_chat': {
+      const steps = buildSteps(spec, listed(wf.participants), false);
+      const ids = filled(name, enabledIds(wf.participants));
+      const turns = Array.from({ length: Math.max(0, wf.rounds) }, () => ids).flat();
+      return {
+        ...base,
+        shape: 'group_chat',
+        steps,
+        turns,
+        participant_count: ids.length,
+        rounds: wf.rounds,
+      };
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Condition } from '../spec/spec-types.ts';
+
+/** What a graph condition looks at: the node that just ended. */
+export interface ConditionFacts {
+  readonly output: string;
+  readonly metadata: JsonObject;
+  readonly variables: JsonObject;
+  readonly status: 'completed' | 'failed';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : String(value);
+}
+
+function equals(left: Json | undefined, right: unknown): boolean {
+  return canonicalJson(left ?? null) === canonicalJson(right ?? null);
+}
+
+function compareOutput(condition: Condition, facts: ConditionFacts): boolean {
+  const fold = (raw: string) => (condition.case_sensitive === true ? raw : raw.toLowerCase());
+  const output = fold(facts.output);
+  const value = fold(text(condition.value));
+  return condition.type === 'output_contains' ? output.includes(value) : output === value;
+}
+
+/** Evaluates a condition tree (spec-v1 5); no condition always matches. */
+export function conditionHolds(
+  condition: Condition | null | undefined,
+  facts: ConditionFacts,
+): boolean {
+  if (condition === null || condition === undefined) return true;
+  switch (condition.type) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'output_contains':
+    case 'output_equals':
+      return compareOutput(condition, facts);
+    case 'metadata_equals':
+      return equals(facts.metadata[condition.key ?? ''], condition.value);
+    case 'variable_equals':
+      return equals(facts.variables[condition.key ?? ''], condition.value);
+    case 'status_is':
+      return facts.status === condition.value;
+    case 'all_of':
+      return (condition.conditions ?? []).every((child) => conditionHolds(child, facts));
+    case 'any_of':
+      return (condition.conditions ?? []).some((child) => conditionHolds(child, facts));
+    case 'not':
+      return !conditionHolds(condition.condition, facts);
+  }
+}

@@ -1,0 +1,238 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { RunError } from './failure.ts';
+import type { ProgramWorkflow } from './program.ts';
+import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
+import type { Turn } from './turn.ts';
+
+/** The part of a fresh workflow frame that never differs. */
+export const WORKFLOW_START = {
+  kind: 'workflow',
+  span: null,
+  next: 0,
+  node: null,
+  visited: [],
+  started: {},
+  settled: {},
+  last_messages: null,
+} as const;
+
+/** Whether a frame is the workflow of the run itself, which alone may pause and be restarted. */
+export function isRootWorkflow(frame: WorkflowFrame): boolean {
+  return frame.parent === null;
+}
+
+/** Opens a span: the fields of its started event and what the closing event repeats. */
+export function openSpan(turn: Turn, parentSpan: string | null): OpenSpan {
+  return {
+    event_id: turn.newId('event'),
+    span_id: turn.newId('span'),
+    parent_span_id: parentSpan,
+    started_at: turn.at,
+  };
+}
+
+/** Whole milliseconds since a moment, never negative. */
+export function elapsed(turn: Turn, since: number): number {
+  return Math.max(0, Math.round(turn.at - since));
+}
+
+/** Event fields that close a span. */
+export function closingFields(turn: Turn, span: OpenSpan) {
+  return {
+    parent_event_id: span.event_id,
+    span_id: span.span_id,
+    parent_span_id: span.parent_span_id,
+    metadata: { duration_ms: elapsed(turn, span.started_at) },
+  };
+}
+
+function startMetadata(wf: ProgramWorkflow, index: number): JsonObject {
+  if (wf.shape === 'sequential') return { start_index: index, step_count: wf.turns.length };
+  if (wf.shape === 'graph') {
+    return { workflow_type: 'graph', start: wf.start, max_steps: wf.max_steps };
+  }
+  const count = wf.shape === 'concurrent' ? wf.order.length : wf.participant_count;
+  return { workflow_type: wf.shape, participant_count: count };
+}
+
+/** Emits workflow_started or workflow_resumed and returns the frame with its span. */
+export function beginLeg(
+  turn: Turn,
+  frame: WorkflowFrame,
+  type: 'workflow_started' | 'workflow_resumed',
+  index: number,
+): WorkflowFrame {
+  if (!frame.traced) return frame;
+  const wf = turn.workflow(frame.workflow);
+  const span = openSpan(turn, frame.outer_span_id);
+  turn.emit(type, {
+    event_id: span.event_id,
+    span_id: span.span_id,
+    parent_span_id: span.parent_span_id,
+    workflow_name: wf.name,
+    input_preview: turn.preview(frame.input),
+    metadata: startMetadata(wf, index),
+  });
+  const begun = { ...frame, span };
+  turn.put(begun);
+  return begun;
+}
+
+export type Termination = 'no_matching_edge' | 'max_steps';
+
+function endMetadata(wf: ProgramWorkflow, visited: readonly string[], end: Termination | null) {
+  if (wf.shape === 'graph') return { visited_nodes: [...visited], termination: end };
+  if (wf.shape === 'sequential') return { visited_steps: [...visited] };
+  return { workflow_type: wf.shape, visited_steps: [...visited] };
+}
+
+/** Emits workflow_completed, or workflow_failed for a graph that met its step cap. */
+export function endLeg(
+  turn: Turn,
+  frame: WorkflowFrame,
+  output: string,
+  termination: Termination | null,
+): void {
+  if (frame.span === null) return;
+  const wf = turn.workflow(frame.workflow);
+  const closing = closingFields(turn, frame.span);
+  const metadata = { ...endMetadata(wf, frame.visited, termination), ...closing.metadata };
+  turn.emit(termination === 'max_steps' ? 'workflow_failed' : 'workflow_completed', {
+    ...closing,
+    metadata,
+    workflow_name: wf.name,
+    output_preview: turn.preview(output),
+  });
+}
+
+/** Emits workflow_failed after a failure; orchestrations have no such event (spec-v1 14, 18 no. 7). */
+export function failLeg(turn: Turn, frame: WorkflowFrame, error: RunError): void {
+  if (frame.span === null) return;
+  const wf = turn.workflow(frame.workflow);
+  if (wf.shape !== 'sequential' && wf.shape !== 'graph') return;
+  turn.emit('workflow_failed', {
+    ...closingFields(turn, frame.span),
+    workflow_name: wf.name,
+    error: turn.spec.redactText(error.message),
+  });
+}
+
+function place(frame: StepFrame) {
+  return {
+    step_id: frame.graph ? null : frame.step,
+    node_id: frame.graph ? frame.step : null,
+    workflow_name: frame.workflow_name,
+  };
+}
+
+function rowKey(end: { step_id: string | null; node_id: string | null }): string {
+  return `${end.step_id ?? ''}|${end.node_id ?? ''}`;
+}
+
+function note(turn: Turn, type: string, input: string, output: string | null, iteration: number) {
+  turn.run.execution = {
+    last_event_type: type,
+    last_input_text: input,
+    last_output_text: output,
+    current_iteration: iteration,
+  };
+}
+
+/** Records that a step begins: the run shows it as current. Writes no checkpoint. */
+export function recordStarted(turn: Turn, frame: StepFrame): void {
+  if (frame.graph) turn.run.current_node_id = frame.step;
+  else turn.run.current_step_id = frame.step;
+  const count = turn.run.step_iteration_counts[rowKey(place(frame))] ?? 0;
+  const type = frame.graph ? 'node_started' : 'step_started';
+  note(turn, type, frame.input, turn.run.output_text, count + 1);
+}
+
+function deferred(turn: Turn, frame: StepFrame, end: LegEnd): boolean {
+  if (turn.run.resumed_from === null) return false;
+  const parent = frame.parent === null ? undefined : turn.frame(frame.parent);
+  if (parent?.parent === null) turn.run.leg_ends = [...turn.run.leg_ends, end];
+  return true;
+}
+
+/**
+ * Records one end of a step: counters, execution context and its checkpoint row. A leg after a human
+ * decision writes its rows at its end instead (spec-v1 15).
+ */
+export function recordEnd(
+  turn: Turn,
+  frame: StepFrame,
+  type: 'step_completed' | 'node_completed' | 'step_failed',
+  output: string | null,
+  error: string | null,
+): void {
+  const where = place(frame);
+  const key = rowKey(where);
+  if (output !== null) turn.run.output_text = output;
+  if (type === 'step_failed') {
+    turn.run.error = { message: error ?? '', type: 'step_failed' };
+  }
+  if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error })) {
+    note(turn, type, frame.input, output, 1);
+    return;
+  }
+  const iteration = (turn.run.step_iteration_counts[key] ?? 0) + 1;
+  turn.run.step_iteration_counts = { ...turn.run.step_iteration_counts, [key]: iteration };
+  if (!turn.run.rows[key]) turn.run.rows = { ...turn.run.rows, [key]: true };
+  note(turn, type, frame.input, output, iteration);
+  turn.checkpoint(
+    type,
+    {
+      workflow_type: frame.graph ? 'graph' : 'sequential',
+      input_text: frame.input,
+      output_text: output,
+      error,
+      iteration,
+    },
+    { ...where, iteration },
+  );
+}
+
+/** Records the end of a human step that was answered: it has no frame of its own. */
+export function recordAnswered(
+  turn: Turn,
+  workflowName: string,
+  graph: boolean,
+  key: string,
+): void {
+  turn.run.leg_ends = [
+    ...turn.run.leg_ends,
+    {
+      step_id: graph ? null : key,
+      node_id: graph ? key : null,
+      workflow_name: workflowName,
+      failed: false,
+      error: null,
+    },
+  ];
+}
+
+/** End of a leg after a human decision: human_resume, then the rows that are missing. */
+export function closeResumedLeg(turn: Turn, pendingStep: string | null): void {
+  if (turn.run.resumed_from === null) return;
+  turn.checkpoint(
+    'human_resume',
+    { continuation_id: turn.run.resumed_from },
+    { step_id: pendingStep },
+  );
+  for (const end of turn.run.leg_ends) {
+    const key = rowKey(end);
+    const graph = end.node_id !== null;
+    if (!end.failed && turn.run.rows[key]) continue;
+    const type = graph ? 'node_completed' : 'step_completed';
+    const metadata: JsonObject = { workflow_type: graph ? 'graph' : 'sequential' };
+    if (end.failed) metadata['error'] = end.error;
+    turn.checkpoint(end.failed ? 'step_failed' : type, metadata, {
+      step_id: end.step_id,
+      node_id: end.node_id,
+      workflow_name: end.workflow_name,
+    });
+    turn.run.rows = { ...turn.run.rows, [key]: true };
+  }
+  turn.run.leg_ends = [];
+  turn.run.resumed_from = null;
+}

@@ -1,0 +1,125 @@
+import { quietCall } from './agent-call.ts';
+import type { EffectError, EffectResult } from './event.ts';
+import { failure } from './failure.ts';
+import type { ProgramTool } from './program.ts';
+import { pythonLiteral } from './python-text.ts';
+import type { Outcome, ToolFrame, ToolsFrame } from './state.ts';
+import { argumentRefusal } from './tool-arguments.ts';
+import { toolRefusal } from './tool-policy.ts';
+import type { Turn } from './turn.ts';
+import { valueText } from './value-text.ts';
+
+/** All calls of one model answer, in parallel. */
+export function enterTools(turn: Turn, frame: ToolsFrame): void {
+  frame.calls.forEach((call, slot) => {
+    turn.open(frame, slot, {
+      kind: 'tool',
+      agent: frame.agent,
+      step_id: frame.step_id,
+      call,
+      phase: 'call',
+    });
+  });
+}
+
+/** One call of the batch ended; a refusal or a guardrail stop ends the batch at once. */
+export function toolsChildEnded(
+  turn: Turn,
+  frame: ToolsFrame,
+  slot: number,
+  outcome: Outcome,
+): void {
+  if (!outcome.ok) {
+    turn.fail(frame, outcome.error);
+    return;
+  }
+  const text = outcome.value.kind === 'text' ? outcome.value.text : '';
+  const results: Record<string, string> = { ...frame.results, [slot]: text };
+  turn.put({ ...frame, results });
+  if (Object.keys(results).length < frame.calls.length) return;
+  turn.succeed(frame, { kind: 'texts', texts: frame.calls.map((_, at) => results[at] ?? '') });
+}
+
+/** One tool call (spec-v1 11.3): selection, domains, arguments, then the call itself. */
+export function enterTool(turn: Turn, frame: ToolFrame): void {
+  const agent = turn.agent(frame.agent);
+  const { name, arguments: args } = frame.call;
+  const tool = agent.tools.includes(name) ? turn.spec.tools[name] : undefined;
+  const refused =
+    toolRefusal(agent.tool_policy, name, args) ??
+    (tool === undefined ? undefined : argumentRefusal(name, tool.offer.parameters, args));
+  if (refused !== undefined) turn.fail(frame, failure('ToolMiddlewareViolation', refused));
+  else if (tool === undefined) toolGave(turn, frame, `${name}: ${pythonLiteral(args)}`);
+  else call(turn, frame, tool, agent.name);
+}
+
+function call(turn: Turn, frame: ToolFrame, tool: ProgramTool, agentName: string): void {
+  const { backing } = tool;
+  const shared = {
+    tool: tool.offer.name,
+    call_id: frame.call.id,
+    arguments: frame.call.arguments,
+    agent_name: agentName,
+    step_id: frame.step_id,
+  };
+  if (backing.kind === 'function') {
+    turn.request(frame, {
+      ...shared,
+      kind: 'call_tool',
+      implementation: backing.implementation,
+    });
+  } else if (backing.kind === 'mcp') {
+    turn.request(frame, {
+      ...shared,
+      kind: 'call_mcp_tool',
+      server: backing.server,
+      remote_name: backing.remote_name,
+    });
+  } else {
+    const input = frame.call.arguments['input'];
+    const text = typeof input === 'string' ? input : '';
+    turn.open(frame, 0, quietCall(turn, backing.agent, text, frame.step_id));
+  }
+}
+
+function errorText(message: string): string {
+  return `{"error": ${JSON.stringify(message)}}`;
+}
+
+export function toolAnswered(turn: Turn, frame: ToolFrame, result: EffectResult): void {
+  toolGave(turn, frame, result.kind === 'value' ? valueText(result.value) : result.answer.text);
+}
+
+/** A tool that throws tells the model so and the loop goes on. */
+export function toolFailed(turn: Turn, frame: ToolFrame, error: EffectError): void {
+  toolGave(turn, frame, errorText(error.message));
+}
+
+/** An agent tool or the guardrails of the result ended. */
+export function toolChildEnded(turn: Turn, frame: ToolFrame, outcome: Outcome): void {
+  if (!outcome.ok) {
+    const fatal = outcome.error.stop || frame.phase === 'guard';
+    if (fatal) turn.fail(frame, outcome.error);
+    else toolGave(turn, frame, errorText(outcome.error.message));
+  } else if (outcome.value.kind === 'result') toolGave(turn, frame, outcome.value.result.text);
+  else if (outcome.value.kind === 'text') turn.succeed(frame, outcome.value);
+}
+
+function toolGave(turn: Turn, frame: ToolFrame, text: string): void {
+  const agent = turn.agent(frame.agent);
+  const quiet = turn.isQuiet(frame);
+  if (quiet || agent.tool_guardrails.length === 0) {
+    turn.succeed(frame, { kind: 'text', text });
+    return;
+  }
+  const guarding: ToolFrame = { ...frame, phase: 'guard' };
+  turn.put(guarding);
+  turn.open(guarding, 0, {
+    kind: 'guard',
+    stage: 'tool',
+    agent: frame.agent,
+    step_id: frame.step_id,
+    text,
+    index: 0,
+  });
+}

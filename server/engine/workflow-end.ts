@@ -1,0 +1,84 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { Failure } from './failure.ts';
+import { elapsed, endLeg, failLeg, type Termination } from './leg.ts';
+import { lastAssistantText, latestText, type Message } from './message.ts';
+import type { ProgramWorkflow } from './program.ts';
+import type { WorkflowFrame } from './state.ts';
+import type { Turn } from './turn.ts';
+import { STEP_START } from './workflow-step.ts';
+
+/** Opens one step of a workflow. */
+export function openStep(
+  turn: Turn,
+  frame: WorkflowFrame,
+  key: string,
+  slot: number,
+  input: string,
+): void {
+  const wf = turn.workflow(frame.workflow);
+  turn.open(frame, slot, {
+    ...STEP_START,
+    workflow: frame.workflow,
+    step: key,
+    graph: wf.shape === 'graph',
+    input,
+    span_id: frame.span?.span_id ?? frame.outer_span_id,
+    workflow_name: wf.name,
+    fallback_for: null,
+  });
+}
+
+/** Keys of the steps of a workflow in document order. */
+function stepKeys(wf: ProgramWorkflow): string[] {
+  return Object.keys(wf.steps);
+}
+
+/** What a result tells about its workflow (spec-v1 12, 15). */
+export function workflowMetadata(turn: Turn, frame: WorkflowFrame, more: JsonObject): JsonObject {
+  const wf = turn.workflow(frame.workflow);
+  const visited = [...frame.visited];
+  const facts: JsonObject = { name: wf.name, type: wf.shape };
+  if (wf.shape === 'graph') facts['visited_nodes'] = visited;
+  else facts['visited_steps'] = visited;
+  if (wf.shape === 'concurrent') facts['rounds'] = null;
+  else if (wf.shape !== 'graph' && wf.shape !== 'sequential') facts['rounds'] = wf.rounds;
+  return {
+    workflow: { ...facts, ...more },
+    workflow_type: wf.shape,
+    workflow_steps: stepKeys(wf),
+    workflow_description: wf.description,
+    variables: {},
+    duration_ms: elapsed(turn, turn.run.started_at ?? turn.at),
+  };
+}
+
+export interface WorkflowEnd {
+  /** Null = the last assistant message of the thread. */
+  readonly text: string | null;
+  readonly messages: readonly Message[];
+  readonly termination: Termination | null;
+}
+
+/** Ends a workflow with its output, or, at the step cap of a graph, with what there is. */
+export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: WorkflowEnd): void {
+  const text = end.text ?? lastAssistantText(end.messages) ?? latestText(end.messages);
+  endLeg(turn, frame, text, end.termination);
+  const more: JsonObject = end.termination === null ? {} : { termination: end.termination };
+  const [first, ...rest] = end.messages;
+  turn.succeed(frame, {
+    kind: 'result',
+    result: {
+      text,
+      messages: end.messages,
+      added: first?.role === 'user' ? rest : end.messages,
+      metadata: workflowMetadata(turn, frame, more),
+      failed: false,
+      capped: end.termination === 'max_steps',
+    },
+  });
+}
+
+export function failWorkflow(turn: Turn, frame: WorkflowFrame, error: Failure): void {
+  failLeg(turn, frame, error);
+  turn.fail(frame, error);
+}

@@ -1,0 +1,258 @@
+import { AGENT_START, agentSpanFailed } from './agent-events.ts';
+import { type Failure, failure } from './failure.ts';
+import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
+import { message, withLastAssistantText } from './message.ts';
+import type { ProgramStep } from './program.ts';
+import type { Outcome, StepFrame, StepResult } from './state.ts';
+import type { Turn } from './turn.ts';
+import { valueText } from './value-text.ts';
+
+function stepOf(turn: Turn, frame: StepFrame): ProgramStep {
+  const step = turn.workflow(frame.workflow).steps[frame.step];
+  if (step === undefined) throw new TypeError(`the workflow has no step '${frame.step}'`);
+  return step;
+}
+
+/** The step whose target runs: the fallback's own one when it stands in. */
+export function enterStep(turn: Turn, frame: StepFrame): void {
+  if (frame.fallback_for === null) recordStarted(turn, frame);
+  attempt(turn, frame);
+}
+
+function attempt(turn: Turn, frame: StepFrame): void {
+  const step = stepOf(turn, frame);
+  const next: StepFrame = { ...frame, attempt: frame.attempt + 1, phase: 'target', timer: null };
+  const timer =
+    step.timeout_seconds === null
+      ? null
+      : turn.request(next, {
+          kind: 'start_timer',
+          reason: 'step_timeout',
+          due_at: turn.at + step.timeout_seconds * 1000,
+        });
+  const waiting: StepFrame = { ...next, timer };
+  turn.put(waiting);
+  openTarget(turn, waiting, step);
+}
+
+/** The id that agent events carry: the step that the run shows, also while a fallback stands in. */
+function shownStep(frame: StepFrame): string {
+  return frame.fallback_for ?? frame.step;
+}
+
+function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
+  switch (step.kind) {
+    case 'agent':
+    case 'guardrail':
+      turn.open(frame, 0, {
+        ...AGENT_START,
+        agent: step.ref,
+        quiet: false,
+        step_id: shownStep(frame),
+        workflow_name: frame.workflow_name,
+        outer_span_id: frame.span_id,
+        input: frame.input,
+        started_at: turn.at,
+      });
+      return;
+    case 'function':
+      turn.open(frame, 0, {
+        kind: 'function',
+        function: step.ref,
+        purpose: 'step',
+        text: frame.input,
+        top_k: null,
+        step_id: shownStep(frame),
+      });
+      return;
+    case 'workflow':
+      turn.open(frame, 0, {
+        ...WORKFLOW_START,
+        workflow: step.ref,
+        traced: true,
+        outer_span_id: frame.span_id,
+        input: frame.input,
+        thread: [message('user', frame.input)],
+      });
+      return;
+    case 'human':
+      failStep(
+        turn,
+        frame,
+        failure('RuntimeError', `Human step '${step.key}' cannot pause inside a nested workflow.`, {
+          retryable: false,
+        }),
+      );
+  }
+}
+
+function resultOf(step: ProgramStep, outcome: Outcome): StepResult | Failure {
+  if (!outcome.ok) return outcome.error;
+  const { value } = outcome;
+  if (value.kind === 'value') {
+    return {
+      text: valueText(value.value),
+      messages: null,
+      added: [],
+      metadata: { node_kind: 'function' },
+      failed: false,
+      capped: false,
+    };
+  }
+  if (value.kind !== 'result') throw new TypeError('a step target gives a result');
+  if (step.kind !== 'workflow') return value.result;
+  if (value.result.capped) {
+    return failure('RuntimeError', 'Run stopped after reaching max iterations.');
+  }
+  return { ...value.result, metadata: { ...value.result.metadata, node_kind: 'workflow' } };
+}
+
+function isFailure(value: StepResult | Failure): value is Failure {
+  return 'stop' in value;
+}
+
+/** A child of the step ended: its target, the workflow guardrails or the fallback. */
+export function stepChildEnded(turn: Turn, frame: StepFrame, outcome: Outcome): void {
+  if (frame.phase === 'guard') {
+    guarded(turn, frame, outcome);
+    return;
+  }
+  if (frame.phase === 'fallback') {
+    fellBack(turn, frame, outcome);
+    return;
+  }
+  turn.abandon(frame.timer);
+  const result = resultOf(stepOf(turn, frame), outcome);
+  if (isFailure(result)) attemptFailed(turn, { ...frame, timer: null }, result);
+  else if (turn.spec.workflow_guardrails.length === 0) finish(turn, frame, result);
+  else {
+    const guarding: StepFrame = { ...frame, timer: null, phase: 'guard', result };
+    turn.put(guarding);
+    turn.open(guarding, 0, {
+      kind: 'guard',
+      stage: 'workflow',
+      agent: turn.spec.root_agent,
+      step_id: shownStep(frame),
+      text: result.text,
+      index: 0,
+    });
+  }
+}
+
+function guarded(turn: Turn, frame: StepFrame, outcome: Outcome): void {
+  if (!outcome.ok) {
+    failStep(turn, frame, outcome.error);
+    return;
+  }
+  if (frame.result === null || outcome.value.kind !== 'text') {
+    throw new TypeError('workflow guardrails give a text');
+  }
+  const { text } = outcome.value;
+  const { result } = frame;
+  if (text === result.text) {
+    finish(turn, frame, result);
+    return;
+  }
+  const messages = result.messages === null ? null : withLastAssistantText(result.messages, text);
+  finish(turn, frame, {
+    ...result,
+    text,
+    messages,
+    added: withLastAssistantText(result.added, text),
+  });
+}
+
+function fellBack(turn: Turn, frame: StepFrame, outcome: Outcome): void {
+  if (!outcome.ok) {
+    failStep(turn, frame, outcome.error);
+    return;
+  }
+  if (outcome.value.kind !== 'result') throw new TypeError('a fallback gives a result');
+  const { result } = outcome.value;
+  const metadata = { ...result.metadata, fallback_for: frame.step, error: frame.first_error };
+  finish(turn, frame, { ...result, metadata });
+}
+
+function finish(turn: Turn, frame: StepFrame, result: StepResult): void {
+  turn.succeed(frame, { kind: 'result', result });
+}
+
+/** The timer of an attempt fired: the attempt is abandoned (spec-v1 12). */
+export function stepTimedOut(turn: Turn, frame: StepFrame): void {
+  if (frame.phase !== 'target') return;
+  const step = stepOf(turn, frame);
+  const text = `Step '${frame.step}' timed out after ${step.timeout_seconds ?? 0}s.`;
+  const error = failure('RetryTimeoutError', text);
+  for (const child of turn.childrenOf(frame)) {
+    for (const gone of turn.drop(child.id)) {
+      if (gone.kind === 'agent') agentSpanFailed(turn, gone, error);
+    }
+  }
+  attemptFailed(turn, { ...frame, timer: null }, error);
+}
+
+function attemptFailed(turn: Turn, frame: StepFrame, error: Failure): void {
+  turn.put(frame);
+  const step = stepOf(turn, frame);
+  const repeatable = error.timed_out ? turn.spec.retry_on_timeout : error.retryable;
+  if (!error.stop && repeatable && frame.attempt < step.attempts) {
+    attempt(turn, frame);
+    return;
+  }
+  if (error.stop || frame.fallback_for !== null) failStep(turn, frame, error);
+  else if (step.on_error === 'continue') continueStep(turn, frame, error);
+  else if (step.on_error === 'fallback' && step.fallback !== null) {
+    startFallback(turn, frame, step.fallback, error);
+  } else failStep(turn, frame, error);
+}
+
+function continueStep(turn: Turn, frame: StepFrame, error: Failure): void {
+  if (frame.graph) recordEnd(turn, frame, 'step_failed', null, error.message);
+  const passed = message('assistant', frame.input);
+  finish(turn, frame, {
+    text: frame.input,
+    messages: [passed],
+    added: [passed],
+    metadata: {
+      [frame.graph ? 'node_failed' : 'step_failed']: true,
+      error: error.message,
+      on_error: 'continue',
+    },
+    failed: true,
+    capped: false,
+  });
+}
+
+function startFallback(turn: Turn, frame: StepFrame, fallback: string, error: Failure): void {
+  if (frame.graph) recordEnd(turn, frame, 'step_failed', null, error.message);
+  const waiting: StepFrame = { ...frame, phase: 'fallback', first_error: error.message };
+  turn.put(waiting);
+  turn.open(waiting, 0, {
+    ...STEP_START,
+    workflow: frame.workflow,
+    step: fallback,
+    graph: frame.graph,
+    input: frame.input,
+    span_id: frame.span_id,
+    workflow_name: frame.workflow_name,
+    fallback_for: frame.step,
+  });
+}
+
+function failStep(turn: Turn, frame: StepFrame, error: Failure): void {
+  const recorded = frame.graph && frame.first_error !== null;
+  if (frame.fallback_for === null && !recorded) {
+    recordEnd(turn, frame, 'step_failed', null, error.message);
+  }
+  turn.fail(frame, error);
+}
+
+/** The part of a fresh step frame that never differs. */
+export const STEP_START = {
+  kind: 'step',
+  attempt: 0,
+  phase: 'target',
+  timer: null,
+  result: null,
+  first_error: null,
+} as const;
