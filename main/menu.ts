@@ -25,8 +25,11 @@ export function installMenu(restartServices: () => void): void {
   const file: MenuItemConstructorOptions = {
     label: 'File',
     submenu: [
-      command('import.open', 'Import a workflow…', 'CmdOrCtrl+O'),
-      command('editor.save', 'Save', 'CmdOrCtrl+S'),
+      command('file.import', 'Import a workflow…', 'CmdOrCtrl+O'),
+      command('file.new-draft', 'New draft…', 'CmdOrCtrl+Alt+N'),
+      command('file.new-project', 'New project…'),
+      separator,
+      command('draft.save', 'Save', 'CmdOrCtrl+S'),
       separator,
       process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
     ],
@@ -36,9 +39,12 @@ export function installMenu(restartServices: () => void): void {
     submenu: [
       command('palette.open', 'Command palette…', 'CmdOrCtrl+K'),
       separator,
-      command('place.author', 'Author', 'CmdOrCtrl+1'),
-      command('place.runs', 'Runs', 'CmdOrCtrl+2'),
-      command('place.tasks', 'Tasks', 'CmdOrCtrl+3'),
+      command('go.author', 'Author', 'CmdOrCtrl+1'),
+      command('go.runs', 'Runs', 'CmdOrCtrl+2'),
+      command('go.tasks', 'Tasks', 'CmdOrCtrl+3'),
+      separator,
+      command('view.sidebar', 'Toggle sidebar', 'CmdOrCtrl+B'),
+      command('view.panel', 'Toggle bottom panel', 'CmdOrCtrl+J'),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
@@ -49,7 +55,10 @@ export function installMenu(restartServices: () => void): void {
   };
   const services: MenuItemConstructorOptions = {
     label: 'Services',
-    submenu: [{ label: 'Restart services', click: restartServices }],
+    submenu: [
+      { label: 'Restart services', click: restartServices },
+      command('app.show-logs', 'Show logs'),
+    ],
   };
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([

@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   stopOnRequest(host, link);
   const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
   process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`);
-  host.log.release();
+  host.log.release(process.env['SPECWRIGHT_LOG'] === 'file' ? 'file' : 'stderr');
   if (link === undefined) {
     process.stderr.write(
       `Open the workbench with this link (it works once):\n${host.gateway.signInLink()}\n`,

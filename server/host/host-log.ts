@@ -6,8 +6,8 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** The log of the services: JSON lines on standard error and in a file. */
 export interface HostLog extends Log {
-  /** Lets standard error have what was held back; called once the start succeeded. */
-  release(): void;
+  /** Called once the start succeeded: standard error gets what was held back, or nothing for good. */
+  release(to: 'stderr' | 'file'): void;
 }
 
 function rotate(file: string): void {
@@ -20,11 +20,12 @@ function rotate(file: string): void {
  * there; the file has everything. A file that cannot be written costs the file only.
  */
 export function createHostLog(file: string): HostLog {
-  let held: string[] | undefined = [];
+  const held: string[] = [];
+  let mode: 'held' | 'stderr' | 'file' = 'held';
   const stderr = {
     write(line: string) {
-      if (held === undefined) process.stderr.write(line);
-      else held.push(line);
+      if (mode === 'stderr') process.stderr.write(line);
+      else if (mode === 'held') held.push(line);
     },
   };
   rotate(file);
@@ -43,10 +44,10 @@ export function createHostLog(file: string): HostLog {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
-    release() {
-      const lines = held ?? [];
-      held = undefined;
-      for (const line of lines) process.stderr.write(line);
+    release(to) {
+      mode = to;
+      const lines = held.splice(0);
+      if (to === 'stderr') for (const line of lines) process.stderr.write(line);
     },
   };
 }

@@ -1,0 +1,95 @@
+// npm test: installs what is missing and runs every check and test. The last line counts over all
+// runners: "N passed, N failed".
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  ensureNodeModules,
+  fail,
+  hasDisplay,
+  installSystemPackages,
+  missingLibraries,
+  root,
+  run,
+} from './toolchain.mjs';
+
+const results = path.join(root, 'test-results');
+const UNIT_REPORT = path.join(results, 'unit.json');
+const E2E_REPORT = path.join(results, 'e2e.json');
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function hasBrowser() {
+  const given = process.env.SPECWRIGHT_CHROMIUM;
+  return BROWSERS.some((file) => existsSync(file)) || (given !== undefined && existsSync(given));
+}
+
+async function prepareMachine() {
+  if (process.platform !== 'linux') return;
+  const { ensureRuntime } = await import('./electron-runtime.mjs');
+  const libraries = missingLibraries(await ensureRuntime());
+  const programs = [];
+  if (!hasDisplay() && !existsSync('/usr/bin/xvfb-run')) programs.push('xvfb', 'xauth');
+  if (!hasBrowser()) programs.push('chromium');
+  const advice = installSystemPackages(libraries, programs);
+  if (advice === undefined) return;
+  if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)
+    fail(`some system packages are missing. Run this once:\n  ${advice}`);
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** A runner that ended badly without a report counts as one failure, so that nothing is hidden. */
+function tally(code, passed, failed) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+function runUnit() {
+  const code = run('vitest', [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+  ]);
+  const report = readReport(UNIT_REPORT);
+  return tally(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+}
+
+async function runBuild() {
+  const { ensureBuild } = await import('./build.mjs');
+  ensureBuild();
+  return { passed: 1, failed: 0 };
+}
+
+async function runWindows() {
+  const { runEndToEnd } = await import('./test-e2e.mjs');
+  const code = await runEndToEnd();
+  const stats = readReport(E2E_REPORT)?.stats;
+  return tally(code, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+}
+
+async function runGates() {
+  const { check } = await import('./check.mjs');
+  return check();
+}
+
+ensureNodeModules();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+await prepareMachine();
+
+const STEPS = [
+  ['gates', runGates],
+  ['unit and server tests', runUnit],
+  ['build', runBuild],
+  ['window and browser tests', runWindows],
+];
+const total = { passed: 0, failed: 0 };
+for (const [name, step] of STEPS) {
+  process.stdout.write(`\n== ${name}\n`);
+  const begun = performance.now();
+  const { passed, failed } = await step();
+  total.passed += passed;
+  total.failed += failed;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  process.stdout.write(`== ${name}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exit(total.failed === 0 ? 0 : 1);

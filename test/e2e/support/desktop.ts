@@ -1,0 +1,98 @@
+import path from 'node:path';
+import {
+  type ElectronApplication,
+  _electron as electron,
+  expect,
+  type Page,
+} from '@playwright/test';
+import type { ServicesState } from '../../../preload/desktop-api.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The real window with services of its own. */
+export interface Desktop {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** Errors that the page reported so far; expected ones are for the test to filter. */
+  readonly errors: readonly string[];
+  services(): Promise<ServicesState>;
+  /** Waits until the services answer; gives their state. */
+  ready(): Promise<ServicesState>;
+  /** Answers the next open dialogs of the system with these files. */
+  chooseFiles(...files: string[]): Promise<void>;
+  /** Answers the next save dialogs of the system with this path. */
+  saveAs(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DesktopOptions {
+  /** Holds the profile and all state; the same folder again is a second start. */
+  readonly folder: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function executable(): string {
+  const given = process.env['SPECWRIGHT_ELECTRON'];
+  if (given === undefined)
+    throw new Error('run through scripts/test-e2e.mjs, which finds Electron');
+  return given;
+}
+
+function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
+  }
+  return { ...env, ...extra };
+}
+
+/** Opens the window. SPECWRIGHT_PACKAGED=1 tests an installed application. */
+export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
+  const packaged = process.env['SPECWRIGHT_PACKAGED'] === '1';
+  const asRoot = process.getuid?.() === 0;
+  const app = await electron.launch({
+    executablePath: executable(),
+    args: [
+      ...(packaged ? [] : [root]),
+      ...(asRoot ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      `--user-data-dir=${options.folder}`,
+      ...(options.args ?? []),
+    ],
+    env: environment(options.env),
+  });
+  const errors: string[] = [];
+  const page = await app.firstWindow();
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const services = () =>
+    page.evaluate(async () => {
+      const bridge = (window as { specwright?: { services(): Promise<ServicesState> } }).specwright;
+      if (bridge === undefined) throw new Error('the page has no bridge');
+      return bridge.services();
+    });
+  return {
+    app,
+    page,
+    errors,
+    services,
+    async ready() {
+      await expect.poll(async () => (await services()).phase, { timeout: 30_000 }).toBe('ready');
+      return services();
+    },
+    async chooseFiles(...files) {
+      await app.evaluate(({ dialog }, paths) => {
+        dialog.showOpenDialog = async () => ({ canceled: paths.length === 0, filePaths: paths });
+      }, files);
+    },
+    async saveAs(file) {
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+      }, file);
+    },
+    close: () => app.close(),
+  };
+}
