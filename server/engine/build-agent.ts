@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Agent, Spec } from '../spec/spec-types.ts';
 import type { RuntimeBinding } from './effect.ts';
 import {
@@ -80,7 +80,8 @@ function usable(id: string, pattern: string): string {
 export function guardrailsOf(spec: Spec, agent: Agent, stage: GuardrailStage): Guardrail[] {
   const list = agent.guardrails?.[stage];
   if (!Array.isArray(list)) return [];
-  return list.filter(isObject).map((item) => {
+  return list.flatMap((item: Json) => {
+    if (!isObject(item)) return [];
     const id = String(item['id']);
     const action = ACTIONS.find((known) => known === (item['action'] ?? 'block'));
     if (action === undefined) {

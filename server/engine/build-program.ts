@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { redactText } from '../kernel/redact.ts';
 import type { Spec, Tool } from '../spec/spec-types.ts';
 import { buildAgent, guardrailsOf } from './build-agent.ts';
 import { buildWorkflow } from './build-workflow.ts';
@@ -81,6 +82,6 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
       retry_on_timeout: retry.retry_on_timeout ?? false,
     },
     retry_on_timeout: options.retry_on_timeout ?? false,
-    redactText: options.redactText ?? ((text) => text),
+    redactText: options.redactText ?? redactText,
   };
 }

@@ -144,7 +144,7 @@ export interface ProgramOptions {
   readonly skills?: Readonly<Record<string, string>>;
   /** Which client answers an agent; default: the offline runtime for every agent. */
   readonly bind?: (agent: Agent, path: string) => RuntimeBinding;
-  /** Applied to previews of trace events before they are cut. */
+  /** Applied to previews and errors of trace events; default: the redaction of platform.md 9. */
   readonly redactText?: (text: string) => string;
   /** `SERV_TOKEN_BUDGET`: input+output tokens of one run. */
   readonly token_budget?: number | null;

@@ -23,34 +23,37 @@ function isPausing(frame: WorkflowFrame, step: ProgramStep): boolean {
   return step.kind === 'human' && isRootWorkflow(frame);
 }
 
-/**
- * An offline agent answers at once, so it starts only when everybody before it has settled: an
- * offline run then shows its participants in their order (spec-v1 14). All others start together.
- */
-function waitsForEarlier(turn: Turn, step: ProgramStep): boolean {
+function isOfflineAgent(turn: Turn, step: ProgramStep): boolean {
   if (step.kind !== 'agent' && step.kind !== 'guardrail') return false;
   return isOffline(turn.agent(step.ref).binding.provider);
 }
 
+/**
+ * Starts whoever may start. An offline agent answers at once, so it starts only when everybody
+ * before it has settled, and nobody after it starts before it has: an offline run then shows its
+ * participants in their order (spec-v1 14). All others run together.
+ */
 function startParticipants(turn: Turn, entered: WorkflowFrame): void {
   const wf = concurrentOf(turn, entered);
   const input = latestText(entered.thread);
-  const started = new Set(Object.keys(entered.started));
-  let held = false;
-  wf.order.forEach((key, slot) => {
+  const started: Record<string, true> = { ...entered.started };
+  let earlierOpen = false;
+  for (const [slot, key] of wf.order.entries()) {
     const step = wf.steps[key];
-    if (step === undefined || isPausing(entered, step)) return;
-    if (!started.has(String(slot))) {
-      if (waitsForEarlier(turn, step) && held) return;
-      started.add(String(slot));
+    if (step === undefined || isPausing(entered, step)) continue;
+    const offline = isOfflineAgent(turn, step);
+    if (offline && earlierOpen && !started[slot]) break;
+    if (!started[slot]) {
+      started[slot] = true;
       openStep(turn, entered, key, slot, input);
     }
-    held ||= entered.settled[slot] === undefined;
-  });
-  const marks = Object.fromEntries([...started].map((slot) => [slot, true as const]));
-  const waiting: WorkflowFrame = { ...entered, started: marks };
+    const open = entered.settled[slot] === undefined;
+    if (offline && open) break;
+    earlierOpen ||= open;
+  }
+  const waiting: WorkflowFrame = { ...entered, started };
   turn.put(waiting);
-  if (started.size === 0) settleAll(turn, waiting);
+  if (Object.keys(started).length === 0) settleAll(turn, waiting);
 }
 
 /** A participant ended; the workflow waits until all have settled. */
