@@ -1,3 +1,4 @@
+import { startDashboard } from '../dashboard/service.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { ServiceDoors } from './service-doors.ts';
 
@@ -8,6 +9,6 @@ function absent(name: string): never {
 /** The three services of this program. */
 export const serviceDoors: ServiceDoors = {
   platform: async () => absent('run platform'),
-  dashboard: async () => absent('operations dashboard'),
+  dashboard: startDashboard,
   studio: async () => absent('authoring studio'),
 };

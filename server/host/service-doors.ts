@@ -28,6 +28,7 @@ export interface DashboardDoor extends Common {
   readonly platform: PlatformAccess;
   readonly requireKey?: string;
   readonly spaDir?: string;
+  readonly version?: string;
 }
 
 export interface StudioDoor extends Common {

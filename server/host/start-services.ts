@@ -135,6 +135,7 @@ class Starter {
       databaseFile: config.database_file ?? this.#databaseFile('dashboard.db'),
       platform,
       spaDir: config.spa_dir ?? this.#deps.files.ui,
+      version: this.#deps.files.version,
       ...this.#requireKey(),
     });
     return this.#keep('dashboard', service).url;

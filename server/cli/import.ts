@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { analyze } from '../importers/analyze.ts';
+import { CommandFailure } from './command-failure.ts';
+import { printJson, printLine } from './output.ts';
+import { readTextFile } from './read-text-file.ts';
+
+export interface ImportOptions {
+  readonly source: string;
+  readonly strict?: boolean;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+/** `import FILE`: a source's export as a draft spec, on standard output or in a new file. */
+export function importFile(file: string, options: ImportOptions): number {
+  const outcome = analyze({
+    source: options.source,
+    raw: readTextFile(file),
+    conversion: options.strict ? 'strict' : 'extended',
+  });
+  if (!outcome.ok) {
+    if (options.json)
+      printJson({ code: outcome.code, message: outcome.message, ...outcome.details });
+    throw new CommandFailure(`${outcome.code}: ${outcome.message}`);
+  }
+  const { spec_yaml, summary, gaps, suggestions } = outcome;
+  if (options.output !== undefined) writeNew(options.output, spec_yaml);
+  if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
+  else if (options.output === undefined) process.stdout.write(spec_yaml);
+  else {
+    for (const gap of gaps) printLine(`${gap.severity}: ${gap.title}`);
+    printLine(`✓ ${options.output}: ${summary.node_count} nodes, ${gaps.length} gaps`);
+  }
+  return 0;
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const reason = code === 'EEXIST' ? 'exists already' : `cannot be written (${code})`;
+    throw new CommandFailure(`${file} ${reason}.`);
+  }
+}
