@@ -2,6 +2,8 @@ import type { Canvas, Conversion } from './analysis.ts';
 import type { Graph } from './graph-ir.ts';
 import { canvasOf } from './n8n/canvas.ts';
 import { convertN8n } from './n8n/convert.ts';
+import { EXTENDED_PROFILE } from './n8n/extended/profile.ts';
+import type { N8nProfile } from './n8n/scene.ts';
 import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
 
@@ -15,7 +17,7 @@ export interface Adapted {
 /** Reads the text of one source; throws `SourceRefused`. */
 export type Adapter = (raw: string) => Adapted;
 
-function n8n(profile: typeof STRICT_PROFILE): Adapter {
+function n8n(profile: N8nProfile): Adapter {
   return (raw) => {
     const { graph, doc } = convertN8n(readJson(raw), profile);
     return { graph, canvas: (stepOf) => canvasOf(doc, stepOf) };
@@ -24,7 +26,7 @@ function n8n(profile: typeof STRICT_PROFILE): Adapter {
 
 /** Source id × conversion → adapter. A source without a row has no parser yet. */
 const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Adapter>>> = new Map([
-  ['n8n', { strict: n8n(STRICT_PROFILE), extended: n8n(STRICT_PROFILE) }],
+  ['n8n', { strict: n8n(STRICT_PROFILE), extended: n8n(EXTENDED_PROFILE) }],
 ]);
 
 /** The adapter of a source in a conversion, if there is one. */

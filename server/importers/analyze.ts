@@ -1,4 +1,5 @@
 import { sha256Hex } from '../kernel/sha256.ts';
+import { emitYaml } from '../spec/emit-yaml.ts';
 import { findAdapter } from './adapter.ts';
 import type { Analysis, AnalyzeInput, AnalyzeOutcome, Gap } from './analysis.ts';
 import { checkGraph } from './check-graph-ir.ts';
@@ -81,7 +82,7 @@ function convert(input: AnalyzeInput): Analysis {
   checkCards(gaps);
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
   lastCheck(lowered.spec, gaps, suggestions, protector);
-  const spec_yaml = `${JSON.stringify(lowered.spec, null, 2)}\n`;
+  const spec_yaml = emitYaml(lowered.spec);
   return {
     ok: true,
     spec_yaml,

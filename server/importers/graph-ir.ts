@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/spec-types.ts';
 import type { GapSeverity, SourceRef } from './analysis.ts';
+import type { Protector } from './secrets.ts';
 
 export type Provenance = 'authored' | 'source_default';
 
@@ -68,11 +69,14 @@ export interface ModelCallPayload {
   readonly extras?: AgentExtras;
 }
 
+/** Writes a component or tool of the draft; texts of the source go through the guard. */
+export type Definition = (name: string, protector: Protector) => JsonObject;
+
 /** What a step of another kind needs in `components`. */
 export interface ComponentPayload {
   /** Step kind and the section of `components` that its definition goes to. */
   readonly step: 'function' | 'human' | 'workflow';
-  readonly definition: (name: string) => JsonObject;
+  readonly definition: Definition;
 }
 
 export type NodePayload =
@@ -154,7 +158,9 @@ export interface Tool {
   readonly kind: ToolKind;
   readonly ref: SourceRef;
   /** Extended: the definition under `tools` and how the loss of its backing is reported. */
-  readonly definition?: (name: string) => JsonObject;
+  readonly definition?: Definition;
+  /** Extended: the agent that stands behind the tool; its component is written without a step. */
+  readonly agent?: { readonly node: Node; readonly payload: AgentPayload | ModelCallPayload };
 }
 
 export interface ToolBinding {

@@ -21,6 +21,8 @@ export class Draft {
   readonly tools = new Map<string, JsonObject>();
   /** Source id → its step. */
   readonly steps = new Map<string, DraftStep>();
+  /** Tool id → the agent behind it. */
+  readonly backing = new Map<string, string>();
   readonly protector: Protector;
   readonly graph: Graph;
   private readonly others = new Map<ComponentSection, Map<string, JsonObject>>();

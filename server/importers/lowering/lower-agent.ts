@@ -119,13 +119,11 @@ function begin(draft: Draft, node: Node, extras: AgentExtras | undefined): Writi
     say(writing, 'inline_secret', 'The name of this element contains a credential.');
   }
   draft.addAgent(name, agent);
-  draft.addStep(node, 'agent', name);
   return writing;
 }
 
-/** Writes an agent and its step, and what is lost of it (importers 6.2). */
-export function lowerAgent(draft: Draft, node: Node, payload: AgentPayload): void {
-  const writing = begin(draft, node, payload.extras);
+function writeAgent(writing: Writing, payload: AgentPayload): void {
+  const { node } = writing;
   const { read, display } = payload.execution;
   if (!read) {
     const instructions = payload.settings.filter((s) => s.slot === 'instruction');
@@ -140,12 +138,42 @@ export function lowerAgent(draft: Draft, node: Node, payload: AgentPayload): voi
   Object.assign(writing.agent, payload.extras?.members);
 }
 
-/** Writes a single model call as an agent without tools, and what is lost of it (importers 6.2). */
-export function lowerModelCall(draft: Draft, node: Node, payload: ModelCallPayload): void {
-  const writing = begin(draft, node, payload.extras);
+function writeModelCall(writing: Writing, payload: ModelCallPayload): void {
   writeModel(writing, payload.model);
   writeSettings(writing, [payload.settings], { state: 'absent' }, true);
   writePrompt(writing, payload.prompt, true);
   writeRunInput(writing, payload.runInput);
   Object.assign(writing.agent, payload.extras?.members);
+}
+
+function addStep(draft: Draft, { node, agent }: Writing): void {
+  const { name } = agent;
+  if (typeof name === 'string') draft.addStep(node, 'agent', name);
+}
+
+/** Writes an agent and its step, and what is lost of it (importers 6.2). */
+export function lowerAgent(draft: Draft, node: Node, payload: AgentPayload): void {
+  const writing = begin(draft, node, payload.extras);
+  addStep(draft, writing);
+  writeAgent(writing, payload);
+}
+
+/** Writes a single model call as an agent without tools, and what is lost of it (importers 6.2). */
+export function lowerModelCall(draft: Draft, node: Node, payload: ModelCallPayload): void {
+  const writing = begin(draft, node, payload.extras);
+  addStep(draft, writing);
+  writeModelCall(writing, payload);
+}
+
+/** Writes an agent that stands behind a tool, without a step; answers its name. */
+export function lowerBackingAgent(
+  draft: Draft,
+  node: Node,
+  payload: AgentPayload | ModelCallPayload,
+): string {
+  const writing = begin(draft, node, payload.extras);
+  if ('execution' in payload) writeAgent(writing, payload);
+  else writeModelCall(writing, payload);
+  const { name } = writing.agent;
+  return typeof name === 'string' ? name : '';
 }

@@ -56,7 +56,7 @@ export function lowerNode(draft: Draft, node: Node): void {
   else if (payload.kind === 'component') {
     const section = SECTIONS[payload.step];
     const name = draft.claimName(section, node.name, payload.step);
-    draft.addComponent(section, name, payload.definition(name));
+    draft.addComponent(section, name, payload.definition(name, draft.protector));
     draft.addStep(node, payload.step, name);
   } else {
     const card = unconverted(node);

@@ -13,7 +13,7 @@ import { graphBody, loopCapCards, severalDecisionsCard } from './graph-body.ts';
 import { lowerNode } from './lower-node.ts';
 import { reachabilityCards } from './reachability.ts';
 import { shapeOf } from './shape.ts';
-import { bindingCards, unboundTools } from './tools.ts';
+import { bindingCards, unboundTools, writeTools } from './tools.ts';
 
 /** The draft of a graph, with the cards of everything that it does not hold. */
 export interface Lowered {
@@ -73,6 +73,7 @@ export function lower(graph: Graph, protector: Protector): Lowered {
   const { cards } = draft;
   cards.push(...entryCards(graph), ...unboundTools(graph));
   for (const node of graph.nodes) lowerNode(draft, node);
+  writeTools(draft);
   cards.push(...bindingCards(graph));
 
   const flow = indexFlow(graph);

@@ -1,5 +1,43 @@
+import { isObject } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
-import type { Graph } from '../graph-ir.ts';
+import type { Graph, Tool } from '../graph-ir.ts';
+import type { Draft } from './draft.ts';
+import { lowerBackingAgent } from './lower-agent.ts';
+
+function offer(draft: Draft, agentId: string, toolName: string): void {
+  const step = draft.steps.get(agentId);
+  const agent = draft.agents.get(draft.backing.get(agentId) ?? step?.ref ?? '');
+  if (agent === undefined) return;
+  const tools = agent['tools'];
+  const include = isObject(tools) && Array.isArray(tools['include']) ? tools['include'] : [];
+  agent['tools'] = { include: [...include, toolName] };
+}
+
+function isAgentBacked(tool: Tool): boolean {
+  return tool.agent !== undefined;
+}
+
+/** Writes the tools that have a definition, and offers the backed ones (importers 14). */
+export function writeTools(draft: Draft): void {
+  const names = new Map<string, string>();
+  for (const tool of draft.graph.tools) {
+    if (tool.agent !== undefined) {
+      draft.backing.set(tool.id, lowerBackingAgent(draft, tool.agent.node, tool.agent.payload));
+    }
+  }
+  for (const tool of draft.graph.tools) {
+    if (tool.definition === undefined) continue;
+    const name = draft.claimName('tools', tool.name, 'tool');
+    names.set(tool.id, name);
+    const definition = tool.definition(name, draft.protector);
+    const agent = draft.backing.get(tool.id);
+    draft.tools.set(name, agent === undefined ? definition : { ...definition, agent });
+  }
+  for (const { agentId, toolId } of draft.graph.bindings) {
+    const name = names.get(toolId);
+    if (name !== undefined && draft.backing.has(toolId)) offer(draft, agentId, name);
+  }
+}
 
 /** Tools that nothing is offered (importers 6.3). */
 export function unboundTools(graph: Graph): Card[] {
@@ -22,7 +60,11 @@ export function bindingCards(graph: Graph): Card[] {
     const tool = tools.get(toolId);
     const agent = nodes.get(agentId);
     const source = nodes.get(toolId);
-    if (tool !== undefined && agent?.payload.kind === 'agent') {
+    if (tool !== undefined && isAgentBacked(tool)) {
+      const target = agent?.name ?? agentId;
+      const detail = `"${tool.name}" is an agent that "${target}" may call; the draft has it as a tool backed by that agent.`;
+      out.push({ ref: tool.ref, kind: 'carried_as', severity: 'info', detail });
+    } else if (tool !== undefined && agent?.payload.kind === 'agent') {
       const detail = `Tool "${tool.name}" (${tool.kind}) of "${agent.name}" has nothing to back it.`;
       out.push({ ref: tool.ref, kind: 'tool_without_backing', detail });
     } else if (tool !== undefined) {

@@ -57,7 +57,7 @@ class ConnectionReader {
       state.dropped = true;
       return;
     }
-    if (output === undefined) this.declare(link);
+    if (output === undefined) this.addUndeclared(link);
     const isError = output?.role === 'error';
     if (isError) state.failing = true;
     this.connections.push({
@@ -86,7 +86,7 @@ class ConnectionReader {
     return state;
   }
 
-  private declare(link: N8nLink): void {
+  private addUndeclared(link: N8nLink): void {
     const list = this.undeclared.get(link.source.id) ?? [];
     if (!list.some((o) => o.position === link.port)) {
       list.push({ position: link.port, role: 'undeclared' });

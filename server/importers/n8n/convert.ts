@@ -15,7 +15,7 @@ import type { N8nDocument, N8nNode } from './document.ts';
 import { loadN8n } from './load.ts';
 import { withErrorOutput } from './outputs.ts';
 import { roleOf } from './roles.ts';
-import type { N8nProfile, Role, Scene } from './scene.ts';
+import type { N8nProfile, NodeReader, Role, Scene } from './scene.ts';
 import { findSecrets } from './secrets.ts';
 import { indexWiring } from './wiring.ts';
 
@@ -67,8 +67,7 @@ function secretLosses(node: N8nNode, scene: Scene): Loss[] {
 function roleLosses(node: N8nNode, role: Role, scene: Scene): Loss[] {
   if (role.role === 'model') return scene.profile.modelLosses(node, scene);
   if (role.role === 'node') return role.reader.losses?.(node, scene) ?? [];
-  if (role.role === 'entry' || role.role === 'tool') return role.losses?.(node, scene) ?? [];
-  return [];
+  return 'losses' in role ? (role.losses?.(node, scene) ?? []) : [];
 }
 
 function nodePass(scene: Scene): string[] {
@@ -121,11 +120,23 @@ function buildNode(node: N8nNode, role: Role, outputs: readonly Output[], scene:
   return step === undefined ? base : { ...base, step };
 }
 
+function backingAgent(node: N8nNode, reader: NodeReader, scene: Scene): Tool['agent'] {
+  const payload = reader.payload(node, scene);
+  if (payload.kind !== 'agent' && payload.kind !== 'model_call') return undefined;
+  const { id, name, ref } = node;
+  return { node: { id, name, ref, payload, outputs: [] }, payload };
+}
+
 function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
   if (role.role !== 'tool') return undefined;
   const base = { id: node.id, name: node.name, kind: role.kind, ref: node.ref };
   const definition = role.definition?.(node, scene);
-  return definition === undefined ? base : { ...base, definition };
+  const agent = role.agent === undefined ? undefined : backingAgent(node, role.agent, scene);
+  return {
+    ...base,
+    ...(definition === undefined ? {} : { definition }),
+    ...(agent === undefined ? {} : { agent }),
+  };
 }
 
 function addElement(

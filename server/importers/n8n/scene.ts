@@ -27,6 +27,10 @@ export interface NodeReader {
   /** True: nothing is known of the type, so it might be a start. */
   readonly mayStart?: boolean;
   readonly step?: (node: N8nNode, scene: Scene) => StepSettings | undefined;
+  /** True: memory and output parsers attached to the node are carried into its agent. */
+  readonly carriesAttachments?: boolean;
+  /** True: run-time settings of the node change nothing in the draft. */
+  readonly harmless?: boolean;
 }
 
 /** The one role of a node (importers 4.2). */
@@ -34,7 +38,7 @@ export type Role =
   | { readonly role: 'note' }
   | { readonly role: 'deactivated' }
   | { readonly role: 'model' }
-  | { readonly role: 'attachment' }
+  | { readonly role: 'attachment'; readonly losses?: NodeReader['losses'] }
   | {
       readonly role: 'entry';
       readonly mechanism: Mechanism;
@@ -44,6 +48,8 @@ export type Role =
       readonly role: 'tool';
       readonly kind: ToolKind;
       readonly definition?: (node: N8nNode, scene: Scene) => Tool['definition'];
+      /** The agent behind the tool, when the tool is an agent. */
+      readonly agent?: NodeReader;
       readonly losses?: NodeReader['losses'];
     }
   | { readonly role: 'node'; readonly reader: NodeReader };

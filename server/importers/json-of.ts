@@ -1,0 +1,20 @@
+import { type Json, type JsonObject, setOwn } from '../kernel/json.ts';
+import type { Value } from './value.ts';
+
+/** What happens to a text on its way; undefined leaves the member out. */
+export type TextRule = (key: string, text: string) => string | undefined;
+
+/** A source value as plain JSON, every text passed through a rule. */
+export function jsonOf(value: Value, rule: TextRule, key = ''): Json | undefined {
+  if (typeof value === 'string') return rule(key, value);
+  if (Array.isArray(value)) {
+    return value.map((item) => jsonOf(item, rule, key)).filter((item) => item !== undefined);
+  }
+  if (!(value instanceof Map)) return value;
+  const out: JsonObject = {};
+  for (const [name, item] of value) {
+    const json = jsonOf(item, rule, name);
+    if (json !== undefined) setOwn(out, name, json);
+  }
+  return out;
+}

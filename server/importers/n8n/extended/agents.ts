@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { AgentPayload, Loss } from '../../graph-ir.ts';
+import { at, hasText } from '../../value.ts';
+import { readAgent, readsChatInput } from '../agents.ts';
+import type { N8nNode } from '../document.ts';
+import type { NodeReader, Scene } from '../scene.ts';
+import { answerShape, memoryOf } from './agent-extras.ts';
+import { foldedExtras } from './model-settings.ts';
+import { type BuiltPrompt, buildPrompt, type PromptPart } from './prompt-text.ts';
+
+const CARRIED_OPTIONS: ReadonlySet<string> = new Set(['systemMessage', 'maxIterations']);
+
+/** The agent's instructions: its system message, what it is asked, the shape of the answer. */
+function promptParts(node: N8nNode, scene: Scene): PromptPart[] {
+  const text = readsChatInput(node) ? undefined : node.parameters.get('text');
+  return [
+    { value: at(node.parameters, 'options', 'systemMessage') },
+    { value: text, input: true },
+    { value: answerShape(node, scene) },
+  ];
+}
+
+function promptOf(node: N8nNode, scene: Scene, plain: AgentPayload): BuiltPrompt {
+  const built = buildPrompt(node, promptParts(node, scene));
+  const system = at(node.parameters, 'options', 'systemMessage');
+  const useDefault = built.prompt.state === 'absent' && !hasText(system);
+  return useDefault ? { prompt: plain.prompt, losses: built.losses } : built;
+}
+
+function members(node: N8nNode, scene: Scene, plain: AgentPayload): JsonObject {
+  const out: JsonObject = {};
+  const { bound } = plain;
+  if (bound.state === 'resolved' && Number.isInteger(bound.value) && bound.value >= 1) {
+    out['strategy'] = { type: 'react', max_iterations: bound.value };
+  } else out['strategy'] = { type: 'react' };
+  const memory = memoryOf(node, scene);
+  if (memory !== undefined) out['memory'] = memory;
+  return out;
+}
+
+/** Reads an agent with everything that the spec has a place for (importers 14). */
+export function readExtendedAgent(node: N8nNode, scene: Scene): AgentPayload {
+  const plain = readAgent(node, scene);
+  const settings = plain.settings.filter((s) => !CARRIED_OPTIONS.has(s.name));
+  return {
+    ...plain,
+    prompt: promptOf(node, scene, plain).prompt,
+    runInput: { state: 'absent' },
+    bound: plain.bound.state === 'resolved' ? { state: 'absent' } : plain.bound,
+    settings,
+    modelSettings: [],
+    extras: { ...foldedExtras(node, scene), members: members(node, scene, plain) },
+  };
+}
+
+/** What an agent loses although its prompt was carried. */
+export function agentLosses(node: N8nNode, scene: Scene): Loss[] {
+  return [...promptOf(node, scene, readAgent(node, scene)).losses];
+}
+
+export const EXTENDED_AGENT: NodeReader = {
+  losses: agentLosses,
+  payload: (node, scene) => ({ kind: 'agent', ...readExtendedAgent(node, scene) }),
+  closedOutputs: true,
+  carriesAttachments: true,
+};

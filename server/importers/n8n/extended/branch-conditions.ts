@@ -1,0 +1,129 @@
+import type { Condition } from '../../../spec/spec-types.ts';
+import { at, listOf, type Value } from '../../value.ts';
+import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
+import { readText } from '../expressions.ts';
+import type { Scene } from '../scene.ts';
+
+const WHOLE_OUTPUT = /^\s*\{\{\s*\$json\.(?:output|text)\s*\}\}\s*$/;
+const TEXT_STEPS: ReadonlySet<string> = new Set(
+  ['agent', 'chainLlm', 'openAi', 'chainSummarization', 'chainRetrievalQa'].map(
+    (type) => LANGCHAIN + type,
+  ),
+);
+
+interface Comparison {
+  readonly left: Value | undefined;
+  readonly right: Value | undefined;
+  readonly operation: string;
+  readonly caseSensitive: boolean;
+}
+
+function isWholeOutput(value: Value | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  const reading = readText(value);
+  return reading.computed && WHOLE_OUTPUT.test(reading.text);
+}
+
+function operand(value: Value | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const reading = readText(value);
+  return reading.computed || reading.text === '' ? undefined : reading.text;
+}
+
+function compare(comparison: Comparison): Condition | undefined {
+  const value = operand(comparison.right);
+  if (value === undefined || !isWholeOutput(comparison.left)) return undefined;
+  const case_sensitive = comparison.caseSensitive;
+  const equals: Condition = { type: 'output_equals', value, case_sensitive };
+  const contains: Condition = { type: 'output_contains', value, case_sensitive };
+  switch (comparison.operation) {
+    case 'equals':
+    case 'equal':
+      return equals;
+    case 'notEquals':
+    case 'notEqual':
+      return { type: 'not', condition: equals };
+    case 'contains':
+      return contains;
+    case 'notContains':
+      return { type: 'not', condition: contains };
+    default:
+      return undefined;
+  }
+}
+
+function combine(
+  parts: readonly (Condition | undefined)[],
+  type: 'all_of' | 'any_of',
+): Condition | undefined {
+  const conditions = parts.filter((part) => part !== undefined);
+  const [only] = conditions;
+  if (only === undefined || conditions.length < parts.length) return undefined;
+  return conditions.length === 1 ? only : { type, conditions };
+}
+
+/** A condition block of version 2 (`if` ≥ 2, `switch` ≥ 3). */
+function filterBlock(block: Value | undefined): Condition | undefined {
+  const caseSensitive = at(block, 'options', 'caseSensitive') !== false;
+  const parts = listOf(at(block, 'conditions')).map((item) => {
+    const type = at(item, 'operator', 'type');
+    const operation = at(item, 'operator', 'operation');
+    if (type !== 'string' || typeof operation !== 'string') return undefined;
+    const left = at(item, 'leftValue');
+    return compare({ left, right: at(item, 'rightValue'), operation, caseSensitive });
+  });
+  return combine(parts, at(block, 'combinator') === 'or' ? 'any_of' : 'all_of');
+}
+
+/** The conditions of `if` before version 2: lists by type. */
+function legacyBlock(node: N8nNode): Condition | undefined {
+  const block = node.parameters.get('conditions');
+  const kinds = block instanceof Map ? [...block.keys()] : [];
+  if (kinds.length !== 1 || kinds[0] !== 'string') return undefined;
+  const parts = listOf(at(block, 'string')).map((item) => {
+    const operation = at(item, 'operation') ?? 'equal';
+    if (typeof operation !== 'string') return undefined;
+    const [left, right] = [at(item, 'value1'), at(item, 'value2')];
+    return compare({ left, right, operation, caseSensitive: true });
+  });
+  const any = node.parameters.get('combineOperation') === 'any';
+  return combine(parts, any ? 'any_of' : 'all_of');
+}
+
+function switchCases(node: N8nNode): (Condition | undefined)[] {
+  if (node.version >= 3) {
+    const rules = listOf(at(node.parameters, 'rules', 'values'));
+    return rules.map((rule) => filterBlock(at(rule, 'conditions')));
+  }
+  const left = node.parameters.get('value1');
+  const isText = node.parameters.get('dataType') === 'string';
+  return listOf(at(node.parameters, 'rules', 'rules')).map((rule) => {
+    const operation = at(rule, 'operation') ?? 'equal';
+    if (!isText || typeof operation !== 'string') return undefined;
+    return compare({ left, right: at(rule, 'value2'), operation, caseSensitive: true });
+  });
+}
+
+/** True when everything that feeds the branch is a step whose output is one text. */
+function isFedByText(node: N8nNode, scene: Scene): boolean {
+  const links = scene.mainTo.get(node.id) ?? [];
+  return links.length > 0 && links.every((link) => TEXT_STEPS.has(link.source.type));
+}
+
+function conditionsOf(node: N8nNode): (Condition | undefined)[] {
+  if (node.type === `${BASE}if`) {
+    return [node.version >= 2 ? filterBlock(node.parameters.get('conditions')) : legacyBlock(node)];
+  }
+  return switchCases(node);
+}
+
+/**
+ * The conditions of a branch in the words of the spec, one per case output; undefined unless every
+ * case can be told (importers 14, "Condition translation").
+ */
+export function translateBranch(node: N8nNode, scene: Scene): readonly Condition[] | undefined {
+  const parts = conditionsOf(node);
+  const conditions = parts.filter((part) => part !== undefined);
+  if (conditions.length === 0 || conditions.length < parts.length) return undefined;
+  return isFedByText(node, scene) ? conditions : undefined;
+}

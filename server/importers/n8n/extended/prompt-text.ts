@@ -1,0 +1,121 @@
+import type { Field, Loss } from '../../graph-ir.ts';
+import type { Value } from '../../value.ts';
+import type { N8nNode } from '../document.ts';
+import { textField } from '../expressions.ts';
+
+/** Fields of the item before that are nothing but its text. */
+const INPUT =
+  /^\$(?:json|input\.(?:item|first\(\)|last\(\))\.json)(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
+const LITERAL = /^(?:"([^"\\]*)"|'([^'\\]*)')$/;
+
+/** A prompt text after its expressions were taken out. */
+export interface CarriedText {
+  readonly text: string;
+  /** Expressions that only pass on the input of the step. */
+  readonly passed: readonly string[];
+  /** Expressions that compute something; each stands in the text as a marker. */
+  readonly computed: readonly string[];
+}
+
+/** Splits a template and keeps what does not need the source to be computed (importers 14). */
+export function carryText(template: string): CarriedText {
+  const passed: string[] = [];
+  const computed: string[] = [];
+  let text = '';
+  let at = 0;
+  while (at < template.length) {
+    const open = template.indexOf('{{', at);
+    const close = open < 0 ? -1 : template.indexOf('}}', open + 2);
+    if (close < 0) break;
+    text += template.slice(at, open);
+    const body = template.slice(open + 2, close).trim();
+    const literal = LITERAL.exec(body);
+    if (literal !== null) text += literal[1] ?? literal[2] ?? '';
+    else if (INPUT.test(body)) passed.push(body);
+    else {
+      computed.push(body);
+      text += `[${body}]`;
+    }
+    at = close + 2;
+  }
+  text += template.slice(at);
+  return { text: text.trim() === '' ? '' : text, passed, computed };
+}
+
+/** A prompt made of several texts of a node, and what was lost on the way. */
+export interface BuiltPrompt {
+  readonly prompt: Field<string>;
+  readonly losses: readonly Loss[];
+}
+
+/** One text of a prompt; `input` marks the text that is given anew for each run. */
+export interface PromptPart {
+  readonly value: Value | undefined;
+  readonly input?: boolean;
+}
+
+interface Parts {
+  readonly texts: string[];
+  readonly passed: string[];
+  readonly computed: string[];
+  readonly inputs: string[];
+  unmapped: boolean;
+}
+
+function addExpression(parts: Parts, template: string, isInput: boolean): void {
+  const carried = carryText(template);
+  const whole = template.replace(/\{\{[^]*?\}\}/g, '').trim() === '';
+  if (carried.text !== '' && !(isInput && whole)) parts.texts.push(carried.text);
+  parts.passed.push(...carried.passed);
+  (isInput ? parts.inputs : parts.computed).push(...carried.computed);
+}
+
+function addPart(parts: Parts, { value, input }: PromptPart): void {
+  const field = textField(value);
+  if (field.state === 'resolved') parts.texts.push(field.value);
+  if (field.state !== 'unresolved') return;
+  if (field.cause === 'expression') addExpression(parts, field.display, input === true);
+  else parts.unmapped = true;
+}
+
+function expressionsIn(list: readonly string[]): string {
+  return [...new Set(list)].map((body) => `{{ ${body} }}`).join(', ');
+}
+
+function promptLosses(node: N8nNode, parts: Parts): Loss[] {
+  const losses: Loss[] = [];
+  if (parts.computed.length > 0) {
+    const detail = `The prompt of "${node.name}" computes ${expressionsIn(parts.computed)}; the draft has a marker in its place.`;
+    losses.push({ ref: node.ref, kind: 'expression', detail });
+  }
+  if (parts.inputs.length > 0) {
+    const detail = `The source gives "${node.name}" ${expressionsIn(parts.inputs)} per run.`;
+    losses.push({ ref: node.ref, kind: 'run_input', detail });
+  }
+  if (parts.passed.length > 0) {
+    const detail = `The prompt of "${node.name}" embeds its input (${expressionsIn(parts.passed)}); the draft gives the whole input to the step instead.`;
+    const todo = 'Check that the prompt reads well with the input after it.';
+    losses.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+  }
+  return losses;
+}
+
+/**
+ * Joins the texts of a prompt. An expression that only passes on the input is left out (the input
+ * reaches the step anyway); any other one is marked in the text and must be written by hand.
+ */
+export function buildPrompt(node: N8nNode, values: readonly PromptPart[]): BuiltPrompt {
+  const parts: Parts = { texts: [], passed: [], computed: [], inputs: [], unmapped: false };
+  for (const part of values) addPart(parts, part);
+  const losses = promptLosses(node, parts);
+  if (parts.texts.length > 0) {
+    const value = parts.texts.join('\n\n');
+    return { prompt: { state: 'resolved', value, provenance: 'authored' }, losses };
+  }
+  if (!parts.unmapped) return { prompt: { state: 'absent' }, losses };
+  const display = 'a value that is no text';
+  return {
+    prompt: { state: 'unresolved', cause: 'unmapped', display, embedded: false },
+    losses,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Loss, Mechanism } from '../../graph-ir.ts';
+import { textOf } from '../../value.ts';
+import { AGENT_TYPE } from '../agents.ts';
+import { isGapOnly } from '../attachments.ts';
+import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
+import { FIRST_ROWS, NODE_READERS } from '../roles.ts';
+import type { NodeReader, Role, RoleRow } from '../scene.ts';
+import { EXTENDED_AGENT } from './agents.ts';
+import { asClassifier, BRANCH, classesOf } from './branches.ts';
+import { llmReader } from './llm-agents.ts';
+import { stepSettings } from './run-settings.ts';
+import { FUNCTION_STEP, HUMAN, PASS_THROUGH, STOP, SUBWORKFLOW, WAIT } from './steps.ts';
+import { toolRole } from './tools.ts';
+
+const MECHANISMS: ReadonlyMap<string, Mechanism> = new Map<string, Mechanism>([
+  [`${BASE}webhook`, 'webhook'],
+  [`${BASE}formTrigger`, 'webhook'],
+  [`${BASE}scheduleTrigger`, 'schedule'],
+  [`${BASE}cron`, 'schedule'],
+  [`${BASE}interval`, 'schedule'],
+  [`${BASE}manualTrigger`, 'manual'],
+  [`${BASE}start`, 'manual'],
+  [`${BASE}evaluationTrigger`, 'manual'],
+  [`${BASE}emailReadImap`, 'event'],
+  [`${LANGCHAIN}chatTrigger`, 'webhook'],
+  [`${LANGCHAIN}manualChatTrigger`, 'manual'],
+  [`${LANGCHAIN}mcpTrigger`, 'webhook'],
+]);
+
+const PASSED: ReadonlySet<string> = new Set([
+  `${BASE}noOp`,
+  `${BASE}respondToWebhook`,
+  `${BASE}executionData`,
+  `${BASE}stickyNote`,
+]);
+
+/** Type → reader, for types whose form does not depend on their parameters. */
+const READERS: ReadonlyMap<string, NodeReader> = new Map<string, NodeReader>([
+  [AGENT_TYPE, EXTENDED_AGENT],
+  [`${BASE}if`, BRANCH],
+  [`${BASE}switch`, BRANCH],
+  [`${BASE}wait`, WAIT],
+  [`${BASE}stopAndError`, STOP],
+  [`${BASE}executeWorkflow`, SUBWORKFLOW],
+]);
+
+const LOOP = `${BASE}splitInBatches`;
+
+/** A step carries its run-time settings; flow that only passes has none to lose. */
+function asStep(reader: NodeReader): Role {
+  return { role: 'node', reader: { ...reader, step: stepSettings } };
+}
+
+function asPassing(reader: NodeReader): Role {
+  return { role: 'node', reader: { ...reader, harmless: true } };
+}
+
+const attachmentRow: RoleRow = (node, wiring) => {
+  const links = wiring.attachmentsFrom.get(node.id) ?? [];
+  return links.some((link) => isGapOnly(link.type)) ? { role: 'attachment' } : undefined;
+};
+
+const offeredRow: RoleRow = (node, wiring) => {
+  const links = wiring.attachmentsFrom.get(node.id) ?? [];
+  return links.some((link) => link.type === 'ai_tool') ? toolRole(node) : undefined;
+};
+
+const triggerRow: RoleRow = (node) => {
+  const known = MECHANISMS.get(node.type);
+  const isTrigger = known !== undefined || node.type.endsWith('Trigger');
+  return isTrigger ? { role: 'entry', mechanism: known ?? 'event' } : undefined;
+};
+
+const LOOSE_TOOL = /(?:Tool|\.tool[A-Z]\w*|\.mcpClientTool)$/;
+
+const looseToolRow: RoleRow = (node, wiring) => {
+  if (wiring.doc.onMain.has(node.id) || !LOOSE_TOOL.test(node.type)) return undefined;
+  return toolRole(node);
+};
+
+function asksPerson(node: N8nNode): boolean {
+  if (node.parameters.get('operation') === 'sendAndWait') return true;
+  if (node.type === `${BASE}form`) return node.parameters.get('operation') !== 'completion';
+  return node.type === `${LANGCHAIN}chat` && node.parameters.get('waitUserReply') !== false;
+}
+
+const humanRow: RoleRow = (node) => (asksPerson(node) ? asStep(HUMAN) : undefined);
+
+const passedRow: RoleRow = (node) => {
+  const answers = node.type === `${BASE}form` || node.type === `${LANGCHAIN}chat`;
+  return PASSED.has(node.type) || answers ? asPassing(PASS_THROUGH) : undefined;
+};
+
+const loopRow: RoleRow = (node) => {
+  const reader = NODE_READERS.get(LOOP);
+  return node.type === LOOP && reader !== undefined ? asPassing(reader) : undefined;
+};
+
+const readerRow: RoleRow = (node) => {
+  const reader = READERS.get(node.type);
+  if (reader === undefined) return undefined;
+  return reader === BRANCH || reader === STOP ? asPassing(reader) : asStep(reader);
+};
+
+const llmRow: RoleRow = (node) => {
+  const reader = llmReader(node);
+  if (reader === undefined) return undefined;
+  return asStep(classesOf(node) === undefined ? reader : asClassifier(reader));
+};
+
+const NOT_CONNECTED: readonly RegExp[] = [
+  /\.lm[A-Z]\w*$/,
+  /\.memory[A-Z]\w*$/,
+  /\.outputParser[A-Z]\w*$/,
+  /\.embeddings[A-Z]\w*$/,
+  /\.textSplitter[A-Z]\w*$/,
+  /\.document[A-Z]\w*Loader$/,
+  /\.retriever[A-Z]\w*$/,
+];
+
+function looseLoss(node: N8nNode): Loss {
+  const detail = `"${node.name}" (${textOf(node.type) ?? ''}) is attached to nothing, so the source never used it.`;
+  const todo = 'Nothing to do.';
+  return { ref: node.ref, kind: 'carried_as', severity: 'info', detail, todo };
+}
+
+/** A model, memory or parser that nothing uses. */
+const looseRow: RoleRow = (node, wiring) => {
+  if (wiring.doc.onMain.has(node.id)) return undefined;
+  if (!NOT_CONNECTED.some((pattern) => pattern.test(node.type))) return undefined;
+  return { role: 'attachment', losses: () => [looseLoss(node)] };
+};
+
+const functionRow: RoleRow = () => asStep(FUNCTION_STEP);
+
+/** The table of roles of the extended conversion (importers 14), first match wins. */
+export const EXTENDED_ROWS: readonly RoleRow[] = [
+  ...FIRST_ROWS,
+  attachmentRow,
+  offeredRow,
+  triggerRow,
+  looseToolRow,
+  humanRow,
+  passedRow,
+  loopRow,
+  llmRow,
+  readerRow,
+  looseRow,
+  functionRow,
+];

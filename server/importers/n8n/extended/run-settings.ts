@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Loss } from '../../graph-ir.ts';
+import type { N8nNode } from '../document.ts';
+import { continuesOnFailure, describeRunSettings, effectiveTries } from '../run-settings.ts';
+import type { Scene } from '../scene.ts';
+
+function hasErrorOutput(node: N8nNode): boolean {
+  return node.onError === 'continueErrorOutput';
+}
+
+/** What a step does on a failure, from the run-time settings of its element (importers 14). */
+export function stepSettings(node: N8nNode): JsonObject | undefined {
+  const out: JsonObject = {};
+  const goesOn = continuesOnFailure(node) || hasErrorOutput(node);
+  if (goesOn) out['on_error'] = 'continue';
+  else if (node.retryOnFail) out['on_error'] = 'retry';
+  if (node.retryOnFail) out['max_retries'] = effectiveTries(node) - 1;
+  return Object.keys(out).length === 0 ? undefined : out;
+}
+
+/** Says which run-time settings became settings of the step; routing elements lose theirs. */
+export function carriedRunSettings(scene: Scene): Loss[] {
+  const out: Loss[] = [];
+  for (const node of scene.doc.nodes) {
+    const role = scene.roles.get(node.id);
+    if (role?.role !== 'node') continue;
+    const words = describeRunSettings(node, false);
+    if (words.length === 0) continue;
+    const said = `In the source "${node.name}" ${words.join('; ')}.`;
+    if (role.reader.step === undefined) {
+      if (role.reader.harmless === true) continue;
+      out.push({ ref: node.ref, kind: 'execution_setting', detail: said });
+      continue;
+    }
+    const detail = `${said} The step has it as far as a step can: retries come without a pause, and it runs once per arrival.`;
+    const todo = 'Check what the step does on a failure.';
+    out.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+  }
+  return out;
+}
+
+/** A failure route that became a condition on the step's outcome. */
+export function carriedErrorRoute(node: N8nNode, scene: Scene): Loss {
+  const role = scene.roles.get(node.id);
+  const isStep = role?.role === 'node' && role.reader.step !== undefined;
+  if (!isStep) {
+    const detail = `Failures of "${node.name}" take a route of their own in the source; no step stands for it.`;
+    return { ref: node.ref, kind: 'error_route_not_carried', detail };
+  }
+  const detail = `Failures of "${node.name}" take a route of their own; in the draft the edge has the condition that the step failed.`;
+  const todo = 'Check the route; the text that arrives there is the input of the failed step.';
+  return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
+}
