@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { isObject } from '../kernel/json.ts';
+import { StartRefusal } from '../kernel/start-refusal.ts';
 import { ROLES, type Role } from './access/capabilities.ts';
 import {
-  ConfigError,
   type Environment,
   readBoolean,
   readChoice,
@@ -60,11 +60,11 @@ function databaseFile(env: Environment): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return path.resolve(url);
   if (scheme === 'postgresql' || scheme === 'postgres') {
-    throw new ConfigError(
+    throw new StartRefusal(
       'DASH_DB_URL names an external database; this version keeps its state in a file only.',
     );
   }
-  if (scheme !== 'sqlite') throw new ConfigError('DASH_DB_URL has an unknown scheme.');
+  if (scheme !== 'sqlite') throw new StartRefusal('DASH_DB_URL has an unknown scheme.');
   const rest = url.slice('sqlite://'.length);
   if (rest === '/:memory:' || rest === '' || rest === '/') return ':memory:';
   return path.resolve(rest.replace(/^\//, ''));
@@ -72,12 +72,12 @@ function databaseFile(env: Environment): string | undefined {
 
 function roleMap(env: Environment): ReadonlyMap<string, Role> {
   const value = readJson(env, 'DASH_OIDC_ROLE_MAP') ?? {};
-  if (!isObject(value)) throw new ConfigError('DASH_OIDC_ROLE_MAP must be a JSON object.');
+  if (!isObject(value)) throw new StartRefusal('DASH_OIDC_ROLE_MAP must be a JSON object.');
   const map = new Map<string, Role>();
   for (const [claim, name] of Object.entries(value)) {
     const role = ROLES.find((candidate) => candidate === name);
     if (role === undefined) {
-      throw new ConfigError(
+      throw new StartRefusal(
         `DASH_OIDC_ROLE_MAP maps to a role that is none of ${ROLES.join(', ')}.`,
       );
     }
@@ -89,7 +89,7 @@ function roleMap(env: Environment): ReadonlyMap<string, Role> {
 function corsOrigins(env: Environment): readonly string[] {
   const value = readJson(env, 'DASH_CORS_ORIGINS') ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw new ConfigError('DASH_CORS_ORIGINS must be a JSON list of texts.');
+    throw new StartRefusal('DASH_CORS_ORIGINS must be a JSON list of texts.');
   }
   return value;
 }
@@ -110,7 +110,7 @@ function oidcConfig(env: Environment): OidcConfig {
 
 /**
  * Reads the configuration once.
- * @throws ConfigError naming the variable; whether the whole may start is `refuseUnsafeStart`.
+ * @throws StartRefusal naming the variable; whether the whole may start is `refuseUnsafeStart`.
  */
 export function readDashboardConfig(env: Environment): DashboardConfig {
   const seconds = (name: string, standard: number): number =>

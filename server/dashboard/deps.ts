@@ -17,6 +17,8 @@ export interface DashboardDeps {
   readonly platforms: PlatformConnections;
   readonly audit: AuditLog;
   readonly streams: StreamSlots;
+  /** Aborted when the service stops: live streams end. */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

@@ -1,10 +1,7 @@
+import { StartRefusal } from '../kernel/start-refusal.ts';
+
 /** The variables of a process; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Settings that refuse a start. The message names the variable, never its value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 const ALIASES: readonly (readonly [ours: string, reference: string])[] = [
   ['PLATFORM_', 'KNEO_'],
@@ -38,7 +35,7 @@ export function readNumber(
   const value = Number(text);
   const low = bound.exclusive === true ? value <= bound.min : value < bound.min;
   if (!Number.isFinite(value) || low) {
-    throw new ConfigError(`${name} must be a number of at least ${bound.min}.`);
+    throw new StartRefusal(`${name} must be a number of at least ${bound.min}.`);
   }
   return value;
 }
@@ -49,7 +46,7 @@ export function readBoolean(env: Environment, name: string, standard: boolean): 
   if (text === undefined) return standard;
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;
   if (['0', 'false', 'no', 'off'].includes(text)) return false;
-  throw new ConfigError(`${name} must be true or false.`);
+  throw new StartRefusal(`${name} must be true or false.`);
 }
 
 /** One of a closed list of words. */
@@ -62,7 +59,7 @@ export function readChoice<Word extends string>(
   const text = readText(env, name);
   if (text === undefined) return standard;
   const word = words.find((candidate) => candidate === text);
-  if (word === undefined) throw new ConfigError(`${name} must be one of ${words.join(', ')}.`);
+  if (word === undefined) throw new StartRefusal(`${name} must be one of ${words.join(', ')}.`);
   return word;
 }
 
@@ -73,6 +70,6 @@ export function readJson(env: Environment, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigError(`${name} is not valid JSON.`);
+    throw new StartRefusal(`${name} is not valid JSON.`);
   }
 }

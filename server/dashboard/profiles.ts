@@ -3,8 +3,9 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { isObject } from '../kernel/json.ts';
+import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { AuthScheme } from '../platform-client/transport.ts';
-import { ConfigError, type Environment, readText } from './environment-variables.ts';
+import { type Environment, readText } from './environment-variables.ts';
 
 /** How one platform is reached. */
 export interface PlatformProfile {
@@ -44,20 +45,20 @@ function candidates(env: Environment): readonly string[] {
 /**
  * The named profiles, one TOML table each. The variables of the default connection never fill them
  * (contract/dashboard.md 2).
- * @throws ConfigError when a file that was named is missing, or the file is not TOML.
+ * @throws StartRefusal when a file that was named is missing, or the file is not TOML.
  */
 export function readProfiles(env: Environment): ReadonlyMap<string, PlatformProfile> {
   const files = candidates(env);
   const file = files.find((candidate) => existsSync(candidate));
   if (file === undefined) {
-    if (files.length === 1) throw new ConfigError('DASH_PROFILES_FILE names no file.');
+    if (files.length === 1) throw new StartRefusal('DASH_PROFILES_FILE names no file.');
     return new Map();
   }
   let parsed: Readonly<Record<string, unknown>>;
   try {
     parsed = parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new ConfigError('The profiles file is not readable as TOML.');
+    throw new StartRefusal('The profiles file is not readable as TOML.');
   }
   const nested = isObject(parsed['profiles']) ? parsed['profiles'] : parsed;
   const profiles = new Map<string, PlatformProfile>();

@@ -1,5 +1,5 @@
+import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { DashboardConfig } from './config.ts';
-import { ConfigError } from './environment-variables.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
@@ -10,21 +10,21 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Refuses a start that would let anybody in (contract/dashboard.md 2, 5).
- * @throws ConfigError with what to set.
+ * @throws StartRefusal with what to set.
  */
 export function refuseUnsafeStart(config: DashboardConfig, host: string): void {
   if (config.auth_mode === 'oidc') {
-    throw new ConfigError(
+    throw new StartRefusal(
       'DASH_AUTH_MODE=oidc is not available in this version; sign-in through a provider follows later.',
     );
   }
   if (!config.dev_mode) {
-    throw new ConfigError(
+    throw new StartRefusal(
       'DASH_AUTH_MODE=static lets everybody in who can reach the address. Set DASH_DEV_MODE=1 to accept that.',
     );
   }
   if (!isLoopback(host)) {
-    throw new ConfigError(
+    throw new StartRefusal(
       'DASH_AUTH_MODE=static serves this machine only. Use 127.0.0.1 or localhost as DASH_HOST.',
     );
   }

@@ -73,7 +73,8 @@ function readFailure(body: unknown): FailureText {
     return { code: topCode, message: listMessage(detail) ?? topMessage, details };
   }
   if (!isObject(detail)) {
-    return { code: topCode, message: topMessage ?? text(detail), details: {} };
+    const { error: _error, message: _message, detail: _detail, ...details } = body;
+    return { code: topCode, message: topMessage ?? text(detail), details };
   }
   const { error, message, ...details } = detail;
   return { code: text(error) ?? topCode, message: text(message) ?? topMessage, details };

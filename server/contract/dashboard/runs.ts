@@ -233,11 +233,15 @@ export const runGraph = z
         id: z.string(),
         label: z.string(),
         kind: z.string().nullable(),
+        /** Additive: the kind of a step also where `kind` is null (sequential workflows). */
+        step_kind: z.string().nullable(),
         visited: z.boolean(),
         current: z.boolean(),
       }),
     ),
-    edges: z.array(z.object({ source: z.string(), target: z.string() })),
+    edges: z.array(
+      z.object({ source: z.string(), target: z.string(), label: z.string().nullable() }),
+    ),
     current: z.string().nullable(),
   })
   .meta({ id: 'RunGraphView' });

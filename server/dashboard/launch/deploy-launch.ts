@@ -1,0 +1,121 @@
+import type { LaunchVerdict } from '../../contract/dashboard/launch.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Body, PlatformClient } from '../../platform-client/client.ts';
+import { PlatformError } from '../../platform-client/platform-error.ts';
+import { firstText, objectOf, objectsOf, type Source } from '../read.ts';
+
+type Finding = LaunchVerdict['diagnostics'][number];
+type SourceName = Finding['source'];
+
+/** How one of the three calls ended: its answer, or a refusal of the spec that is a verdict. */
+type Outcome =
+  | { readonly kind: 'answer'; readonly body: JsonObject }
+  | { readonly kind: 'invalid' | 'blocked'; readonly diagnostics: unknown };
+
+async function settle(call: Promise<JsonObject>): Promise<Outcome> {
+  try {
+    return { kind: 'answer', body: await call };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const diagnostics = error.details['diagnostics'] ?? [{ message: error.message }];
+    if (error.status === 400 && error.code === 'spec_invalid') {
+      return { kind: 'invalid', diagnostics };
+    }
+    if (error.status === 403 && error.code === 'environment_policy_blocked') {
+      return { kind: 'blocked', diagnostics };
+    }
+    throw error;
+  }
+}
+
+function toFinding(item: Source, source: SourceName): Finding {
+  const code = firstText(item['code']);
+  return {
+    source,
+    severity: firstText(item['severity'], item['level']) ?? 'error',
+    message: firstText(item['message'], item['detail'], code) ?? '',
+    code,
+  };
+}
+
+function findingsOf(outcome: Outcome, source: SourceName): Finding[] {
+  if (outcome.kind === 'blocked') {
+    return objectsOf(outcome.diagnostics).map((item) => toFinding(item, 'policy'));
+  }
+  const { body, diagnostics } =
+    outcome.kind === 'answer'
+      ? { body: outcome.body, diagnostics: undefined }
+      : { body: undefined, diagnostics: outcome.diagnostics };
+  const nested = objectOf(body?.['report'])['diagnostics'];
+  const list = diagnostics ?? body?.['diagnostics'] ?? nested;
+  return objectsOf(list).map((item) => toFinding(item, source));
+}
+
+/** The first of equal findings, whichever call reported it. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const key = JSON.stringify([finding.code, finding.message]);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function flag(outcome: Outcome, name: string, absent: boolean): boolean {
+  if (outcome.kind !== 'answer') return false;
+  const value = outcome.body[name];
+  return value === undefined || value === null ? absent : value === true;
+}
+
+function blockingLines(
+  flags: Pick<LaunchVerdict, 'valid' | 'compiled' | 'policy_ok'>,
+  findings: readonly Finding[],
+): string[] {
+  const lines: string[] = [];
+  if (!flags.valid) lines.push('The spec is not valid.');
+  if (!flags.compiled) lines.push('The spec does not compile strictly.');
+  if (!flags.policy_ok) lines.push('A policy blocks the spec.');
+  const errors = findings.filter((finding) => finding.severity.toLowerCase() === 'error');
+  return [...lines, ...errors.map((finding) => `${finding.source}: ${finding.message}`)];
+}
+
+/**
+ * Asks the platform for the three verdicts on a spec and joins them. An invalid spec and a policy
+ * that blocks it are verdicts; other failures are failures (contract/dashboard.md 12).
+ */
+export async function deployLaunch(
+  platform: PlatformClient,
+  body: Body,
+  signal: AbortSignal,
+): Promise<LaunchVerdict> {
+  const settled = await Promise.allSettled([
+    settle(platform.validateSpec(body, { signal })),
+    settle(platform.compileSpec({ ...body, strict: true }, { signal })),
+    settle(platform.specPolicyReport(body, { signal })),
+  ]);
+  const [validate, compile, policy] = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  if (validate === undefined || compile === undefined || policy === undefined) {
+    throw new TypeError('three calls give three outcomes');
+  }
+  const blocked = [validate, compile, policy].some((outcome) => outcome.kind === 'blocked');
+  const flags = {
+    valid: validate.kind === 'blocked' || flag(validate, 'valid', false),
+    compiled: !blocked && flag(compile, 'ok', false),
+    policy_ok: !blocked && flag(policy, 'valid', true),
+  };
+  const diagnostics = withoutRepeats([
+    ...findingsOf(validate, 'validate'),
+    ...findingsOf(compile, 'compile'),
+    ...findingsOf(policy, 'policy'),
+  ]);
+  return {
+    ...flags,
+    ready: flags.valid && flags.compiled && flags.policy_ok,
+    diagnostics,
+    blocking: blockingLines(flags, diagnostics),
+  };
+}

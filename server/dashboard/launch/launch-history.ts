@@ -1,0 +1,72 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { LaunchRow } from '../../store/dashboard-tables.ts';
+import type { DashboardDeps, Operator } from '../deps.ts';
+import { firstText, objectOf } from '../read.ts';
+
+const HISTORY_LIMIT = 20;
+
+/** What was launched. The spec itself is never kept, only its digest. */
+export interface Launch {
+  readonly spec: JsonObject | null;
+  readonly spec_path: string | null;
+  readonly environment: string | null;
+  readonly run_id: string | null;
+}
+
+function labelOf(launch: Launch): string {
+  if (launch.spec_path !== null) return launch.spec_path;
+  const agent = objectOf(launch.spec?.['agent'])['name'];
+  return firstText(agent, launch.spec?.['name']) ?? 'inline spec';
+}
+
+function digestOf(launch: Launch): string | null {
+  if (launch.spec_path !== null || launch.spec === null) return null;
+  return `sha256:${sha256Hex(canonicalJson(launch.spec))}`;
+}
+
+/** Remembers a launch, best effort: a failure is logged. A replayed key adds no second row. */
+export async function rememberLaunch(
+  deps: DashboardDeps,
+  operator: Operator,
+  launch: Launch,
+): Promise<void> {
+  try {
+    if (launch.run_id !== null) {
+      const known = await deps.db
+        .selectFrom('launches')
+        .select('id')
+        .where('run_id', '=', launch.run_id)
+        .executeTakeFirst();
+      if (known !== undefined) return;
+    }
+    const row: LaunchRow = {
+      id: deps.ids.hex(),
+      environment: launch.environment,
+      mode: launch.spec_path === null ? 'inline' : 'path',
+      spec_path: launch.spec_path,
+      digest: digestOf(launch),
+      label: labelOf(launch),
+      run_id: launch.run_id,
+      created_by: operator.identity,
+      created_at: toTimestamp(deps.clock.now()),
+    };
+    await deps.db.insertInto('launches').values(row).execute();
+  } catch (error) {
+    deps.log.error({ err: error }, 'a launch was not remembered');
+  }
+}
+
+/** The newest launches in environments that the operator's role may use. */
+export async function listLaunchHistory(
+  deps: DashboardDeps,
+  operator: Operator,
+): Promise<LaunchRow[]> {
+  let query = deps.db.selectFrom('launches').selectAll();
+  if (operator.environments !== null) {
+    query = query.where('environment', 'in', [...operator.environments]);
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(HISTORY_LIMIT).execute();
+}

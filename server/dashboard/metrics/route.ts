@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { refuse } from '../refusals.ts';
+import type { DashboardMetrics, Gauge } from './metrics.ts';
+
+const MIN_TOKEN_CHARS = 32;
+const SIDECARS = ['', '-wal', '-shm'];
+
+/** Compares two secrets without telling how much of them agrees. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** The credential of an `Authorization: Bearer` header, empty when there is none. */
+export function bearerOf(header: string | undefined): string {
+  return /^Bearer\s+(.+)$/i.exec(header ?? '')?.[1]?.trim() ?? '';
+}
+
+function storeBytes(file: string): number | undefined {
+  if (file === ':memory:') return undefined;
+  return SIDECARS.reduce(
+    (sum, suffix) => sum + (statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+function gauge(name: string, help: string, value: number, labels: Record<string, string> = {}) {
+  return { name, help, values: [{ labels, value }] };
+}
+
+async function storeGauges(deps: DashboardDeps, file: string): Promise<Gauge[]> {
+  const count = async (table: 'audit_log' | 'launches') => {
+    const row = await deps.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirst();
+    return { labels: { table }, value: row?.n ?? 0 };
+  };
+  const active = await deps.db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('expires_at', '>', toTimestamp(deps.clock.now()))
+    .executeTakeFirst();
+  const bytes = storeBytes(file);
+  return [
+    gauge('dash_sessions_active', 'Sessions that have not expired.', active?.n ?? 0),
+    {
+      name: 'dash_store_rows',
+      help: 'Rows of the growing tables.',
+      values: [await count('audit_log'), await count('launches')],
+    },
+    ...(bytes === undefined
+      ? []
+      : [gauge('dash_store_state_bytes', 'Size of the store with its sidecar files.', bytes)]),
+  ];
+}
+
+/** Gauges of the store; a store that fails keeps the last ones and never fails the scrape. */
+function gaugesOf(deps: DashboardDeps, file: string, version: string): () => Promise<Gauge[]> {
+  let last: Gauge[] = [];
+  return async () => {
+    let reachable = 1;
+    try {
+      last = await storeGauges(deps, file);
+    } catch (error) {
+      reachable = 0;
+      deps.log.warn({ err: error }, 'the store did not answer a scrape');
+    }
+    return [
+      gauge('dash_build_info', 'Version of this build.', 1, { version }),
+      gauge('dash_store_reachable', 'Whether the store answers.', reachable),
+      gauge('dash_sse_active_streams', 'Open trace streams.', deps.streams.active()),
+      ...last,
+    ];
+  };
+}
+
+/** Serves /metrics when a long enough token is configured; otherwise the path does not exist. */
+export function registerMetrics(
+  fastify: FastifyInstance,
+  deps: DashboardDeps,
+  metrics: DashboardMetrics,
+  store: { readonly file: string; readonly version: string },
+): void {
+  const token = deps.config.metrics_token;
+  if (token !== undefined && token.length < MIN_TOKEN_CHARS) {
+    deps.log.warn({}, 'DASH_METRICS_TOKEN is shorter than 32 characters; /metrics stays off');
+  }
+  const gauges = gaugesOf(deps, store.file, store.version);
+  fastify.get('/metrics', async (request, reply) => {
+    if (token === undefined || token.length < MIN_TOKEN_CHARS) throw refuse('not_found');
+    if (!sameSecret(bearerOf(request.headers.authorization), token)) {
+      void reply.header('www-authenticate', 'Bearer');
+      throw refuse('unauthorized', { message: 'A metrics token is required.' });
+    }
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(metrics.text(await gauges()));
+  });
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { PlatformClient, Query } from '../../platform-client/client.ts';
+import { PlatformError } from '../../platform-client/platform-error.ts';
+
+/** Facets that an older platform does not know, newest first. */
+const TIERS: readonly (readonly string[])[] = [
+  ['q'],
+  ['has_error', 'workflow_kind', 'created_after', 'created_before'],
+];
+
+/** True when the platform refused a query parameter that it does not know. */
+export function isUnknownParameter(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  const status = error.status === 422 || error.status === 400;
+  return status && error.code === 'unknown_query_parameters';
+}
+
+function isSet(query: Query, name: string): boolean {
+  return query[name] !== undefined;
+}
+
+/** The list, the facets that worked and the names of those that had to be dropped. */
+export interface FacetedList {
+  readonly body: JsonObject;
+  readonly facets: Query;
+  readonly unsupported: readonly string[];
+}
+
+/**
+ * Lists runs; facets that the platform refuses as unknown are dropped tier by tier and named
+ * (contract/dashboard.md 9).
+ */
+export async function listWithFallback(
+  platform: PlatformClient,
+  facets: Query,
+  rest: Query,
+  signal: AbortSignal,
+): Promise<FacetedList> {
+  let kept = facets;
+  const dropped: string[] = [];
+  const tiers = [...TIERS];
+  for (;;) {
+    try {
+      const body = await platform.listRuns({ ...kept, ...rest }, { signal });
+      return { body, facets: kept, unsupported: dropped.sort() };
+    } catch (error) {
+      if (!isUnknownParameter(error)) throw error;
+      const at = tiers.findIndex((tier) => tier.some((name) => isSet(kept, name)));
+      if (at < 0) throw error;
+      const gone = tiers.splice(0, at + 1).flat();
+      dropped.push(...gone.filter((name) => isSet(kept, name)));
+      kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !gone.includes(name)));
+    }
+  }
+}

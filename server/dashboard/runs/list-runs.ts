@@ -1,0 +1,105 @@
+import type { RunList, RunRow } from '../../contract/dashboard/runs.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { PlatformClient, Query } from '../../platform-client/client.ts';
+import type { DashboardDeps, Operator } from '../deps.ts';
+import { integerOrNull, pageFacts, requireObjects } from '../read.ts';
+import { getPriceBook } from '../settings/pricing.ts';
+import { listWithFallback } from './facet-fallback.ts';
+import { toRunRow, type ViewContext } from './run-view.ts';
+
+/** The filters of the run list. Empty text means no filter. */
+export interface RunListInput {
+  readonly status?: string | undefined;
+  readonly has_error?: boolean | undefined;
+  readonly workflow_kind?: string | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly q?: string | undefined;
+  readonly stuck_only: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const STUCK_PAGES = 5;
+const STUCK_PAGE = 200;
+const NEWEST_FIRST = { sort_by: 'updated_at', sort_order: 'desc' };
+
+/** What turns platform runs into rows now. */
+export async function viewContext(deps: DashboardDeps): Promise<ViewContext> {
+  return {
+    nowMs: deps.clock.now(),
+    thresholds: deps.config,
+    prices: await getPriceBook(deps.db),
+  };
+}
+
+function facetsOf(input: RunListInput): Query {
+  const set = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
+  return {
+    status: set(input.status),
+    has_error: input.has_error,
+    workflow_kind: set(input.workflow_kind),
+    created_after: set(input.created_after),
+    created_before: set(input.created_before),
+    q: set(input.q),
+  };
+}
+
+/** One page of runs as the platform orders them: newest change first. */
+export async function listRuns(
+  deps: DashboardDeps,
+  operator: Operator,
+  input: RunListInput,
+  signal: AbortSignal,
+): Promise<RunList> {
+  const platform = operator.platform();
+  const context = await viewContext(deps);
+  if (input.stuck_only) return scanStuck(platform, input, context, signal);
+  const page = { limit: input.limit, offset: input.offset };
+  const { body, unsupported } = await listWithFallback(
+    platform,
+    facetsOf(input),
+    { ...NEWEST_FIRST, ...page },
+    signal,
+  );
+  const rows = requireObjects(body, 'runs').map((run) => toRunRow(run, context));
+  return { rows, ...pageFacts(body, rows.length, page), unsupported_filters: [...unsupported] };
+}
+
+function reachable(body: JsonObject): number {
+  const total = integerOrNull(body['total']) ?? Number.MAX_SAFE_INTEGER;
+  return Math.min(integerOrNull(body['window']) ?? total, total);
+}
+
+/** Every stuck run of a bounded scan; `window` is the number of runs looked at. */
+async function scanStuck(
+  platform: PlatformClient,
+  input: RunListInput,
+  context: ViewContext,
+  signal: AbortSignal,
+): Promise<RunList> {
+  const stuck: RunRow[] = [];
+  const unsupported: string[] = [];
+  let facets = facetsOf(input);
+  let scanned = 0;
+  for (let page = 0; page < STUCK_PAGES; page += 1) {
+    const rest = { ...NEWEST_FIRST, limit: STUCK_PAGE, offset: page * STUCK_PAGE };
+    const list = await listWithFallback(platform, facets, rest, signal);
+    facets = list.facets;
+    unsupported.push(...list.unsupported);
+    const rows = requireObjects(list.body, 'runs').map((run) => toRunRow(run, context));
+    scanned += rows.length;
+    stuck.push(...rows.filter((row) => row.stuck));
+    const reached = (page + 1) * STUCK_PAGE;
+    if (rows.length < STUCK_PAGE || reached >= reachable(list.body)) break;
+  }
+  return {
+    rows: stuck,
+    count: stuck.length,
+    total: stuck.length,
+    limit: STUCK_PAGE,
+    offset: 0,
+    window: scanned,
+    unsupported_filters: unsupported.sort(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { RunRow } from '../../contract/dashboard/runs.ts';
+import { ageText } from '../age.ts';
+import { firstText, integerOrNull, isJsonObject, type Source, text, textOrNull } from '../read.ts';
+import type { PriceBook } from '../settings/pricing.ts';
+import { type StuckThresholds, stuckReason } from './stuck-rules.ts';
+import { usageView } from './usage-view.ts';
+
+/** What a view needs beside the platform's answer. */
+export interface ViewContext {
+  readonly nowMs: number;
+  readonly thresholds: StuckThresholds;
+  readonly prices: PriceBook;
+}
+
+const TERMINAL: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'expired',
+]);
+
+/** True for a status after which nothing changes; an unknown word is not one. */
+export function isTerminal(status: unknown): boolean {
+  return typeof status === 'string' && TERMINAL.has(status);
+}
+
+/** The text of an error object: message, detail or code, else its JSON. */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined) return null;
+  if (typeof error === 'string') return error;
+  if (!isJsonObject(error)) return JSON.stringify(error);
+  return firstText(error['message'], error['detail'], error['code']) ?? JSON.stringify(error);
+}
+
+/** A platform run record as a row of the list. */
+export function toRunRow(run: Source, context: ViewContext): RunRow {
+  const reason = stuckReason(run, context.nowMs, context.thresholds);
+  const error = run['error'];
+  return {
+    run_id: firstText(run['id'], run['run_id']) ?? '',
+    status: text(run['status']),
+    workflow_name: text(run['workflow_name']),
+    workflow_kind: text(run['workflow_kind']),
+    agent_name: text(run['agent_name']),
+    current_node_id: textOrNull(run['current_node_id']),
+    current_step_index: integerOrNull(run['current_step_index']),
+    updated_age: ageText(run['updated_at'], context.nowMs),
+    created_at: textOrNull(run['created_at']),
+    updated_at: textOrNull(run['updated_at']),
+    current_step_id: textOrNull(run['current_step_id']),
+    blocked: run['status'] === 'blocked',
+    has_error: error !== null && error !== undefined,
+    stuck: reason !== undefined,
+    stuck_reason: reason ?? null,
+    usage: usageView(run, context.prices),
+  };
+}

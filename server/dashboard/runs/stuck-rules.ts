@@ -1,0 +1,31 @@
+import { secondsSince, spanText } from '../age.ts';
+import { type Source, timeOf } from '../read.ts';
+
+/** Seconds after which a run counts as stuck. */
+export interface StuckThresholds {
+  readonly stuck_running: number;
+  readonly stuck_blocked: number;
+}
+
+/** Why a run looks stuck, undefined when it does not (contract/dashboard.md 9). */
+export function stuckReason(
+  run: Source,
+  nowMs: number,
+  thresholds: StuckThresholds,
+): string | undefined {
+  if (run['status'] === 'running') {
+    const quiet = secondsSince(run['updated_at'], nowMs);
+    if (quiet === undefined || quiet < thresholds.stuck_running) return undefined;
+    return `running without progress for ${spanText(quiet)}`;
+  }
+  if (run['status'] === 'blocked') {
+    const deadline = timeOf(run['deadline_at']);
+    if (deadline === undefined) return undefined;
+    const left = (deadline - nowMs) / 1000;
+    if (left > thresholds.stuck_blocked) return undefined;
+    return left > 0
+      ? `blocked, deadline in ${spanText(left)}`
+      : `blocked, deadline passed ${spanText(-left)} ago`;
+  }
+  return undefined;
+}

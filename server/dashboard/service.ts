@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { createHttpApp, type HttpApp } from '../http/http-app.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { RunningService } from '../kernel/running-service.ts';
+import type { DashboardTables } from '../store/dashboard-tables.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { createAuditLog } from './audit/audit-log.ts';
+import type { DashboardConfig } from './config.ts';
+import type { DashboardDeps, Operator } from './deps.ts';
+import { dashboardProfile } from './http-profile.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { registerMetrics } from './metrics/route.ts';
+import { createPlatformConnections } from './platform-connections.ts';
+import { registerDashboard } from './plugin.ts';
+import { setResponseHeaders } from './request-guard.ts';
+import { refuseUnsafeStart } from './start-rules.ts';
+import { hasUi, registerStaticUi } from './static-ui.ts';
+import { createStreamSlots } from './trace/stream-slots.ts';
+
+export interface DashboardOptions {
+  readonly config: DashboardConfig;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** A file or `:memory:`. */
+  readonly databaseFile: string;
+  readonly migrationsDir: string;
+  /** Fills the default connection; what the configuration names wins over neither being given. */
+  readonly platform: { readonly url?: string; readonly apiKey?: string };
+  /** When set, every operation that needs an operator demands this key. */
+  readonly requireKey?: string;
+  /** The built UI, unless the configuration names another folder. */
+  readonly spaDir?: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly version?: string;
+  /** Tests: an answer outside its route's schema is an internal error. */
+  readonly checkResponses?: boolean;
+}
+
+/** A dashboard that is built but does not listen yet. */
+export interface DashboardApp {
+  readonly app: HttpApp<Operator>;
+  readonly deps: DashboardDeps;
+  /** Ends open streams, closes listener and store. */
+  close(): Promise<void>;
+}
+
+function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
+  const folder = options.config.spa_dir ?? options.spaDir;
+  if (hasUi(folder)) registerStaticUi(fastify, folder);
+}
+
+/**
+ * Builds the dashboard over its store.
+ * @throws StartRefusal for a configuration that would let anybody in, StoreError for the store.
+ */
+export function buildDashboard(options: DashboardOptions): DashboardApp {
+  const { config, clock, ids, log } = options;
+  refuseUnsafeStart(config, options.host);
+  const database = openDatabase<DashboardTables>({
+    name: 'dashboard',
+    file: options.databaseFile,
+    migrations: options.migrationsDir,
+    now: () => clock.now(),
+  });
+  const { db } = database;
+  const version = options.version ?? '0.1.0';
+  const metrics = createMetrics();
+  const stopping = new AbortController();
+  const deps: DashboardDeps = {
+    db,
+    config,
+    platforms: createPlatformConnections({
+      defaultConnection: {
+        ...config.default_connection,
+        url: options.platform.url ?? config.default_connection.url,
+        apiKey: options.platform.apiKey ?? config.default_connection.apiKey,
+      },
+      defaultProfile: config.default_profile,
+      profiles: config.profiles,
+      ids,
+      userAgent: `specwright-dashboard/${version}`,
+      observe: (call) => metrics.platformCall(call),
+    }),
+    audit: createAuditLog({ db, clock, ids, log, onFailure: () => metrics.auditFailure() }),
+    streams: createStreamSlots(config.sse_max_streams),
+    stopping: stopping.signal,
+    clock,
+    ids,
+    log,
+  };
+  const app = createHttpApp<Operator>(
+    dashboardProfile(deps, metrics, {
+      requireKey: options.requireKey,
+      checkResponses: options.checkResponses ?? false,
+    }),
+  );
+  app.fastify.addHook('onSend', async (request, reply, payload) => {
+    setResponseHeaders(request, reply);
+    return payload;
+  });
+  registerDashboard(app, deps);
+  registerMetrics(app.fastify, deps, metrics, { file: options.databaseFile, version });
+  registerUi(app.fastify, options);
+  return {
+    app,
+    deps,
+    close: async () => {
+      stopping.abort();
+      await app.close();
+      database.close();
+    },
+  };
+}
+
+/** Starts the dashboard. @throws as buildDashboard; a listener that cannot open closes the store. */
+export async function startDashboard(options: DashboardOptions): Promise<RunningService> {
+  const dashboard = buildDashboard(options);
+  try {
+    const { url, port } = await dashboard.app.listen(options.host, options.port);
+    options.log.info({ url }, 'dashboard listens');
+    return { url, port, stop: () => dashboard.close() };
+  } catch (error) {
+    await dashboard.close();
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Connection } from '../../contract/dashboard/settings.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { DashboardDeps, Operator } from '../deps.ts';
+import { objectOf, text, textOrNull } from '../read.ts';
+import { deleteSetting, listSettings, putSetting, type Setting } from './versioned-row.ts';
+
+const MAX_CONNECTIONS = 500;
+
+function toView(row: Setting): Connection {
+  const value = objectOf(row.value);
+  return {
+    env: row.key,
+    profile: textOrNull(value['profile']),
+    label: text(value['label']),
+    created_by: row.created_by,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
+
+/** The connections that the operator's role may use, by environment. */
+export async function listConnections(
+  deps: DashboardDeps,
+  operator: Operator,
+): Promise<Connection[]> {
+  const rows = await listSettings(deps.db, 'connections', MAX_CONNECTIONS);
+  const { environments } = operator;
+  const visible = rows.filter((row) => environments === null || environments.includes(row.key));
+  return visible.map(toView);
+}
+
+/** Creates or changes a connection; an empty profile means the default one. */
+export async function putConnection(
+  deps: DashboardDeps,
+  operator: Operator,
+  environment: string,
+  input: {
+    readonly profile?: string | null | undefined;
+    readonly label: string;
+    readonly version: number;
+  },
+): Promise<Connection> {
+  const profile = input.profile === undefined || input.profile === '' ? null : input.profile;
+  const row = await putSetting(deps.db, {
+    namespace: 'connections',
+    key: environment,
+    value: { profile, label: input.label },
+    version: input.version,
+    operator: operator.identity,
+    now: toTimestamp(deps.clock.now()),
+  });
+  return toView(row);
+}
+
+export async function deleteConnection(
+  deps: DashboardDeps,
+  environment: string,
+  version: number,
+): Promise<void> {
+  await deleteSetting(deps.db, 'connections', environment, version);
+}

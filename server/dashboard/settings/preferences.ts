@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { DashboardDeps, Operator } from '../deps.ts';
+import { objectOf } from '../read.ts';
+import { findSetting, putSetting } from './versioned-row.ts';
+
+/** An operator's own settings; what they mean is the window's business. */
+export interface Preferences {
+  readonly preferences: JsonObject;
+  readonly is_default: boolean;
+  readonly version: number;
+}
+
+export async function getPreferences(
+  deps: DashboardDeps,
+  operator: Operator,
+): Promise<Preferences> {
+  const row = await findSetting(deps.db, 'preferences', operator.identity);
+  if (row === undefined) return { preferences: {}, is_default: true, version: 0 };
+  return { preferences: objectOf(row.value), is_default: false, version: row.version };
+}
+
+export async function putPreferences(
+  deps: DashboardDeps,
+  operator: Operator,
+  input: { readonly preferences: JsonObject; readonly version: number },
+): Promise<Preferences> {
+  const row = await putSetting(deps.db, {
+    namespace: 'preferences',
+    key: operator.identity,
+    value: input.preferences,
+    version: input.version,
+    operator: operator.identity,
+    now: toTimestamp(deps.clock.now()),
+  });
+  return { preferences: objectOf(row.value), is_default: false, version: row.version };
+}

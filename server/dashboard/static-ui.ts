@@ -1,0 +1,82 @@
+import { createReadStream, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refusals.ts';
+import { isApiPath, pathOf } from './request-guard.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** True when the folder holds a built UI. */
+export function hasUi(folder: string | undefined): folder is string {
+  if (folder === undefined) return false;
+  return statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** The file that a path names inside the folder; undefined when it leaves it or is no file. */
+function fileOf(root: string, urlPath: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(urlPath);
+  } catch {
+    return undefined;
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
+  if (decoded.split('/').includes('..')) return undefined;
+  const candidate = path.join(root, decoded);
+  const stats = statSync(candidate, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return undefined;
+  const real = realpathSync(candidate);
+  return real.startsWith(`${root}${path.sep}`) ? real : undefined;
+}
+
+function sendFile(reply: FastifyReply, file: string): FastifyReply {
+  const type = TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
+  return reply.type(type).send(createReadStream(file));
+}
+
+/**
+ * Serves the built UI from the same origin: a file of the folder, else its index for deep links;
+ * missing assets are 404; the API's paths never fall through (contract/dashboard.md 18).
+ */
+export function registerStaticUi(fastify: FastifyInstance, folder: string): void {
+  const root = realpathSync(folder);
+  const serve = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const urlPath = pathOf(request);
+    if (isApiPath(urlPath)) {
+      reply.callNotFound();
+      return reply;
+    }
+    const file = fileOf(root, urlPath);
+    if (file !== undefined) return sendFile(reply, file);
+    if (urlPath.startsWith('/assets/')) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
+    }
+    return sendFile(reply, path.join(root, 'index.html'));
+  };
+  fastify.get('/*', (request, reply) => serve(request, reply));
+  fastify.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/*',
+    handler: (request, reply) => {
+      if (isApiPath(pathOf(request))) {
+        reply.callNotFound();
+        return reply;
+      }
+      void reply.header('allow', 'GET');
+      throw refuse('method_not_allowed');
+    },
+  });
+}
