@@ -71,6 +71,6 @@ export function agentSpanFailed(turn: Turn, frame: AgentFrame, error: RunError):
   turn.emit('run_failed', {
     ...agentFields(turn, frame),
     ...closingFields(turn, frame.span),
-    error: turn.spec.redactText(error.message),
+    error: turn.errorText(error.message),
   });
 }

@@ -5,7 +5,10 @@ import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 
 /** The part of a fresh workflow frame that never differs. */
-export const WORKFLOW_START = {
+export const WORKFLOW_START: Pick<
+  WorkflowFrame,
+  'kind' | 'span' | 'next' | 'node' | 'visited' | 'started' | 'settled' | 'last_messages'
+> = {
   kind: 'workflow',
   span: null,
   next: 0,
@@ -14,7 +17,7 @@ export const WORKFLOW_START = {
   started: {},
   settled: {},
   last_messages: null,
-} as const;
+};
 
 /** Whether a frame is the workflow of the run itself, which alone may pause and be restarted. */
 export function isRootWorkflow(frame: WorkflowFrame): boolean {
@@ -80,10 +83,10 @@ export function beginLeg(
 
 export type Termination = 'no_matching_edge' | 'max_steps';
 
-function endMetadata(wf: ProgramWorkflow, visited: readonly string[], end: Termination | null) {
-  if (wf.shape === 'graph') return { visited_nodes: [...visited], termination: end };
-  if (wf.shape === 'sequential') return { visited_steps: [...visited] };
-  return { workflow_type: wf.shape, visited_steps: [...visited] };
+function endMetadata(wf: ProgramWorkflow, visited: string[], end: Termination | null) {
+  if (wf.shape === 'graph') return { visited_nodes: visited, termination: end };
+  if (wf.shape === 'sequential') return { visited_steps: visited };
+  return { workflow_type: wf.shape, visited_steps: visited };
 }
 
 /** Emits workflow_completed, or workflow_failed for a graph that met its step cap. */
@@ -113,7 +116,7 @@ export function failLeg(turn: Turn, frame: WorkflowFrame, error: RunError): void
   turn.emit('workflow_failed', {
     ...closingFields(turn, frame.span),
     workflow_name: wf.name,
-    error: turn.spec.redactText(error.message),
+    error: turn.errorText(error.message),
   });
 }
 

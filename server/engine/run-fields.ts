@@ -37,7 +37,7 @@ export interface RunFields {
 
 function executionContext(run: RunState): JsonObject {
   const graph = run.workflow_type === 'graph';
-  const visited = [...run.visited];
+  const { visited } = run;
   return {
     ...run.execution,
     current_step_id: run.current_step_id,

@@ -38,7 +38,7 @@ export interface WorkflowFrame extends FrameBase {
   readonly next: number;
   /** Graph: the node in progress. */
   readonly node: string | null;
-  readonly visited: readonly string[];
+  readonly visited: string[];
   /** Concurrent: slots of the participants that were started. */
   readonly started: Readonly<Record<string, true>>;
   /** Concurrent: what the participants gave, by slot. */
@@ -210,7 +210,7 @@ export interface RestartPoint {
   readonly step: string;
   readonly index: number | null;
   readonly input: string;
-  readonly visited: readonly string[];
+  readonly visited: string[];
 }
 
 /** What a run works on besides its spec. */
@@ -246,7 +246,8 @@ export interface RunState {
   readonly workflow_name: string | null;
   readonly workflow_type: string | null;
   readonly workflow_kind: 'workflow' | 'agent';
-  readonly visited: readonly string[];
+  /** Never changed in place: views share it. */
+  readonly visited: string[];
   readonly current_step_index: number | null;
   readonly current_step_id: string | null;
   readonly current_node_id: string | null;

@@ -38,11 +38,17 @@ export interface TraceEvent {
 }
 
 const PREVIEW_CHARS = 500;
+/** A longer text is cut to this before it is redacted, so that a preview costs the same for any text. */
+const READ_UNITS = 4_000;
 
-/** First 500 characters of an already redacted text, then `...[truncated]`. */
-export function previewOf(text: string): string {
-  if (text.length <= PREVIEW_CHARS) return text;
-  const characters = [...text.slice(0, PREVIEW_CHARS * 2)];
-  if (characters.length <= PREVIEW_CHARS && text.length <= PREVIEW_CHARS * 2) return text;
+/** A text as a preview: redacted first, then its first 500 characters and `...[truncated]`. */
+export function previewOf(text: string, redact: (text: string) => string): string {
+  const head = text.slice(0, READ_UNITS);
+  const shown = redact(head);
+  if (head === text && shown.length <= PREVIEW_CHARS) return shown;
+  const characters = [...shown.slice(0, PREVIEW_CHARS * 2)];
+  if (head === text && shown.length <= PREVIEW_CHARS * 2 && characters.length <= PREVIEW_CHARS) {
+    return shown;
+  }
   return `${characters.slice(0, PREVIEW_CHARS).join('')}...[truncated]`;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { scrubPaths } from '../kernel/redact.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import type { Checkpoint, CheckpointType } from './checkpoint.ts';
@@ -104,7 +105,12 @@ export class Turn {
   }
 
   preview(text: string): string {
-    return previewOf(this.spec.redactText(text));
+    return previewOf(text, this.spec.redactText);
+  }
+
+  /** Text of an error as a trace event shows it: redacted, without absolute paths. */
+  errorText(text: string): string {
+    return scrubPaths(this.spec.redactText(text));
   }
 
   nextSeq(): number {

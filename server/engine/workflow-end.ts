@@ -36,7 +36,7 @@ function stepKeys(wf: ProgramWorkflow): string[] {
 /** What a result tells about its workflow (spec-v1 12, 15). */
 export function workflowMetadata(turn: Turn, frame: WorkflowFrame, more: JsonObject): JsonObject {
   const wf = turn.workflow(frame.workflow);
-  const visited = [...frame.visited];
+  const { visited } = frame;
   const facts: JsonObject = { name: wf.name, type: wf.shape };
   if (wf.shape === 'graph') facts['visited_nodes'] = visited;
   else facts['visited_steps'] = visited;

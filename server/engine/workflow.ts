@@ -23,11 +23,7 @@ export function enterWorkflow(turn: Turn, frame: WorkflowFrame): void {
 }
 
 /** Steps visited after one more has ended; a concurrent workflow lists them in participant order. */
-export function visitedWith(
-  wf: ProgramWorkflow,
-  frame: WorkflowFrame,
-  key: string,
-): readonly string[] {
+export function visitedWith(wf: ProgramWorkflow, frame: WorkflowFrame, key: string): string[] {
   if (wf.shape !== 'concurrent') return [...frame.visited, key];
   const ended = new Set([...frame.visited, key]);
   return wf.order.filter((item) => ended.has(item));
