@@ -1,0 +1,65 @@
+import { handlerRegistry } from '../runtime/handler-registry.ts';
+import type { Database } from '../store/open-database.ts';
+import type { PlatformTables } from '../store/platform-tables.ts';
+import { apiKeyOfRole } from './api-keys.ts';
+import { createAuditRepository } from './audit/audit-repository.ts';
+import { createRecordAudit } from './audit/record-audit.ts';
+import type { PlatformDeps } from './deps.ts';
+import { createContinuationsRepository } from './human-tasks/continuations-repository.ts';
+import { createIdempotencyRecords } from './idempotency/idempotency-repository.ts';
+import { createNamedLocks } from './named-locks.ts';
+import { createPolicyStore } from './policies/policy-store.ts';
+import { createMetrics } from './probes/metrics.ts';
+import { createRunsRepository } from './runs/runs-repository.ts';
+import type { PlatformOptions } from './service-options.ts';
+import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
+import { createQueueRepository } from './worker/queue-repository.ts';
+import { createRunStates } from './worker/run-states.ts';
+import { createTraceRepository } from './worker/trace-repository.ts';
+
+/** Puts together what the use cases need over an open store. */
+export function createDeps(
+  options: PlatformOptions,
+  store: Database<PlatformTables>,
+  wakeWorkers: () => void,
+): PlatformDeps {
+  const { config, clock, ids, log } = options;
+  const audit = createAuditRepository(store);
+  const extra = options.extraKeys.map(({ name, key, role }) => apiKeyOfRole(name, key, role));
+  return {
+    config,
+    keys: [...config.keys, ...extra],
+    requireKey: config.authEnabled || options.requireKey,
+    specRoot: options.specRoot,
+    trusted: options.trusted,
+    handlers: options.handlers ?? handlerRegistry(),
+    clock,
+    ids,
+    log,
+    appVersion: options.appVersion ?? '0.1.0',
+    checkResponses: options.checkResponses ?? false,
+    store,
+    runs: createRunsRepository(store),
+    runStates: createRunStates(store),
+    checkpoints: createCheckpointsRepository(store),
+    trace: createTraceRepository(store),
+    queue: createQueueRepository(store),
+    continuations: createContinuationsRepository(store),
+    audit,
+    recordAudit: createRecordAudit({
+      repository: audit,
+      clock,
+      ids,
+      log,
+      sink: config.auditExportEnabled
+        ? (event) => log.info({ channel: 'serv.audit', ...event }, 'audit')
+        : undefined,
+    }),
+    idempotencyRecords: createIdempotencyRecords(store),
+    policies: createPolicyStore(store, clock),
+    metrics: createMetrics(),
+    locks: createNamedLocks(),
+    executions: new Map(),
+    wakeWorkers,
+  };
+}

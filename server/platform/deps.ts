@@ -1,0 +1,54 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { HandlerRegistry } from '../runtime/handler-registry.ts';
+import type { Database } from '../store/open-database.ts';
+import type { PlatformTables } from '../store/platform-tables.ts';
+import type { ApiKey } from './api-keys.ts';
+import type { AuditRepository } from './audit/audit-repository.ts';
+import type { RecordAudit } from './audit/record-audit.ts';
+import type { PlatformConfig } from './config.ts';
+import type { ContinuationsRepository } from './human-tasks/continuations-repository.ts';
+import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts';
+import type { NamedLocks } from './named-locks.ts';
+import type { PolicyStore } from './policies/policy-store.ts';
+import type { Metrics } from './probes/metrics.ts';
+import type { RunsRepository } from './runs/runs-repository.ts';
+import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
+import type { Execution } from './worker/execution.ts';
+import type { QueueRepository } from './worker/queue-repository.ts';
+import type { RunStates } from './worker/run-states.ts';
+import type { TraceRepository } from './worker/trace-repository.ts';
+
+/** What the use cases of the Run Platform receive. */
+export interface PlatformDeps {
+  readonly config: PlatformConfig;
+  readonly keys: readonly ApiKey[];
+  /** True: a request without a known key is refused. */
+  readonly requireKey: boolean;
+  readonly specRoot: string;
+  readonly trusted: boolean;
+  readonly handlers: HandlerRegistry;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly appVersion: string;
+  readonly checkResponses: boolean;
+  readonly store: Database<PlatformTables>;
+  readonly runs: RunsRepository;
+  readonly runStates: RunStates;
+  readonly checkpoints: CheckpointsRepository;
+  readonly trace: TraceRepository;
+  readonly queue: QueueRepository;
+  readonly continuations: ContinuationsRepository;
+  readonly audit: AuditRepository;
+  readonly recordAudit: RecordAudit;
+  readonly idempotencyRecords: IdempotencyRecords;
+  readonly policies: PolicyStore;
+  readonly metrics: Metrics;
+  readonly locks: NamedLocks;
+  /** Runs that this process executes now, by run id. */
+  readonly executions: Map<string, Execution>;
+  /** Wakes the workers after a run was queued. */
+  wakeWorkers(): void;
+}

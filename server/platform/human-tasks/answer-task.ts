@@ -1,0 +1,50 @@
+import type { HumanDecision } from '../../engine/event.ts';
+import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { refuse } from '../refuse.ts';
+import { executeLeg, type LegEnd } from '../worker/execute-run.ts';
+
+/** The 409 of a run whose state does not allow an operation (contract/platform.md 6.4). */
+export function stateConflict(
+  row: Pick<RunsTable, 'id' | 'status'>,
+  operation: 'continue' | 'resume',
+  message?: string,
+) {
+  return refuse('run_state_conflict', {
+    message: message ?? `Cannot ${operation} run ${row.id}: status is '${row.status}'.`,
+    details: { run_id: row.id, status: row.status },
+  });
+}
+
+/** @throws Refusal human_task_expired, unless the task may be answered late. */
+export function refuseExpired(deps: PlatformDeps, task: ContinuationsTable): void {
+  if (task.expires_at === null || task.on_timeout === 'escalate') return;
+  if (task.expires_at > deps.clock.now() / 1000) return;
+  throw refuse('human_task_expired', {
+    details: { continuation_id: task.id, expires_at: task.expires_at },
+  });
+}
+
+/**
+ * Feeds a decision to the blocked run and executes what follows. The caller holds the locks.
+ * @throws Refusal run_state_conflict when the run is not blocked or is executing.
+ */
+export async function answerTask(
+  deps: PlatformDeps,
+  row: RunsTable,
+  decision: HumanDecision,
+  operation: 'continue' | 'resume',
+): Promise<LegEnd> {
+  const state = deps.runStates.find(row.id);
+  const token = deps.ids.uuid();
+  if (state === undefined || !deps.runs.take(row.id, 'blocked', token)) {
+    throw stateConflict(deps.runs.find(row.id) ?? row, operation);
+  }
+  return executeLeg(deps, {
+    row,
+    state,
+    token,
+    events: [{ type: 'human_decided', at: deps.clock.now(), decision }],
+    onUnbuildable: 'keep',
+  });
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../store/open-database.ts';
+import type { IdempotencyRecordsTable, PlatformTables } from '../../store/platform-tables.ts';
+
+export interface IdempotencyIdentity {
+  readonly principal: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface IdempotencyRecords {
+  find(identity: IdempotencyIdentity): IdempotencyRecordsTable | undefined;
+  /** Keeps the first record of an identity. */
+  insert(record: IdempotencyRecordsTable): void;
+}
+
+export function createIdempotencyRecords(store: Database<PlatformTables>): IdempotencyRecords {
+  const find = store.sqlite.prepare<[IdempotencyIdentity], IdempotencyRecordsTable>(
+    `SELECT * FROM idempotency_records
+     WHERE principal = @principal AND method = @method AND path = @path AND key = @key`,
+  );
+  const insert = store.sqlite.prepare<[IdempotencyRecordsTable]>(
+    `INSERT INTO idempotency_records (principal, method, path, key, scope, request_hash,
+       status_code, body, created_at, updated_at)
+     VALUES (@principal, @method, @path, @key, @scope, @request_hash,
+       @status_code, @body, @created_at, @updated_at)
+     ON CONFLICT DO NOTHING`,
+  );
+  return { find: (identity) => find.get(identity), insert: (record) => void insert.run(record) };
+}

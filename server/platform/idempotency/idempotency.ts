@@ -1,0 +1,91 @@
+import type { Route } from '../../contract/route.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { RequestContext } from '../../http/http-profile.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { isObject } from '../../kernel/json.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { Principal } from '../principal.ts';
+import { refuse } from '../refuse.ts';
+
+interface Operation {
+  readonly scope: string;
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** The routed path without `/v1`, its parameters decoded. */
+function routedPath(route: Route, params: Readonly<Record<string, unknown>>): string {
+  return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(params[name] ?? ''));
+}
+
+function operationOf(route: Route, scope: string, input: unknown): Operation {
+  const parts = isObject(input) ? input : {};
+  const params = isObject(parts['params']) ? parts['params'] : {};
+  const body = parts['body'];
+  const payload: unknown =
+    scope === 'human:resume'
+      ? { continuation_id: params['continuation_id'], request: body }
+      : scope === 'runs:continue'
+        ? { run_id: params['run_id'] }
+        : body;
+  return { scope, path: routedPath(route, params), hash: sha256Hex(canonicalJson(payload)) };
+}
+
+type Around = (
+  route: Route,
+  input: unknown,
+  context: RequestContext<Principal>,
+  next: () => Promise<Answer<unknown>>,
+) => Promise<Answer<unknown>>;
+
+/**
+ * Idempotency of the routes that declare a scope word (contract/platform.md 5): one lock per caller,
+ * method, path and key; an equal request replays the stored answer, another one is refused; only
+ * successful answers are stored.
+ */
+export function createIdempotency(deps: PlatformDeps): Around {
+  const records = deps.idempotencyRecords;
+  return async (route, input, context, next) => {
+    const scope = route.meta['idempotency'];
+    const key = context.principal.idempotencyKey;
+    if (typeof scope !== 'string' || key === null) return next();
+    const operation = operationOf(route, scope, input);
+    const principal = context.principal.name;
+    const name = sha256Hex([principal, route.method, operation.path, key].join('\n'));
+    const release = deps.locks.tryTake(`idempotency:${name}`);
+    if (release === undefined) {
+      throw refuse('idempotency_key_in_progress', { details: { scope } });
+    }
+    try {
+      const identity = { principal, method: route.method, path: operation.path, key };
+      const record = records.find(identity);
+      if (record !== undefined) {
+        if (record.request_hash !== operation.hash) {
+          throw refuse('idempotency_key_conflict', { details: { scope } });
+        }
+        return {
+          kind: 'answer',
+          status: record.status_code,
+          body: JSON.parse(record.body),
+          headers: {},
+        };
+      }
+      const result = await next();
+      const now = toTimestamp(deps.clock.now());
+      records.insert({
+        ...identity,
+        scope,
+        request_hash: operation.hash,
+        status_code: result.status ?? 200,
+        body: JSON.stringify(result.body),
+        created_at: now,
+        updated_at: now,
+      });
+      return result;
+    } finally {
+      release();
+    }
+  };
+}

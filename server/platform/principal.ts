@@ -1,0 +1,14 @@
+import type { PlatformScope } from '../contract/platform/scopes.ts';
+
+/** Who calls: a key's name and scopes, or the anonymous local operator while authentication is off. */
+export interface Principal {
+  readonly name: string;
+  readonly scopes: ReadonlySet<PlatformScope>;
+  /** The stripped Idempotency-Key header; null when absent or blank. */
+  readonly idempotencyKey: string | null;
+}
+
+/** True when the scopes carry the wanted one or `*`. */
+export function hasScope(scopes: ReadonlySet<PlatformScope>, wanted: PlatformScope): boolean {
+  return scopes.has('*') || scopes.has(wanted);
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { providerEnvVar } from '../security/credential-inventory.ts';
+
+function probe(name: string, check: () => JsonObject): JsonObject {
+  try {
+    return { name, ok: true, ...check() };
+  } catch {
+    return { name, ok: false, error: 'check_failed' };
+  }
+}
+
+function secretsProbe(
+  deps: PlatformDeps,
+  name: string,
+  names: readonly string[],
+  variableOf: (name: string) => string,
+): JsonObject {
+  if (names.length === 0) return { name, ok: true, configured: false };
+  const items: JsonObject = {};
+  let ok = true;
+  for (const item of names) {
+    const variable = variableOf(item);
+    const present = (deps.config.env[variable] ?? '') !== '';
+    ok &&= present;
+    items[item] = { name: item, env_var: variable, present, value: present ? '[REDACTED]' : null };
+  }
+  return { name, ok, configured: true, items };
+}
+
+/** The checks of /readyz (contract/platform.md 3.12). */
+export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonObject } {
+  const touch = (table: string): void => {
+    deps.store.sqlite.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
+  };
+  const handlers = deps.handlers.names();
+  const checks = [
+    probe('api', () => ({ status: 'ready' })),
+    probe('run_state_store', () => {
+      touch('runs');
+      return { kind: 'sqlite' };
+    }),
+    probe('continuation_store', () => {
+      touch('continuations');
+      return { kind: 'sqlite' };
+    }),
+    probe('queue', () => ({
+      kind: 'sqlite',
+      durable: true,
+      ...deps.queue.counts(deps.clock.now() / 1000),
+    })),
+    probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
+    probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
+    secretsProbe(deps, 'providers', deps.config.healthProviders, providerEnvVar),
+    secretsProbe(deps, 'mcp', deps.config.healthMcpSecrets, (name) => name),
+  ];
+  const ready = checks.every((check) => check['ok'] === true);
+  return { ready, metadata: { ready, manager: { status: ready ? 'ready' : 'degraded' }, checks } };
+}

@@ -1,0 +1,39 @@
+import {
+  getHealthz,
+  getLivez,
+  getReadyz,
+  type Health,
+  PLATFORM_CONTRACT_VERSION,
+  PLATFORM_SERVICE_NAME,
+} from '../../contract/platform/probes.ts';
+import type { HttpApp } from '../../http/http-app.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { Principal } from '../principal.ts';
+import { refuse } from '../refuse.ts';
+import { readiness } from './readiness.ts';
+
+/** Health, liveness, readiness and metrics; no key, any query. */
+export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): void {
+  const health = (metadata: JsonObject): Health => ({
+    ok: true,
+    service: PLATFORM_SERVICE_NAME,
+    version: PLATFORM_CONTRACT_VERSION,
+    metadata: { ...metadata, app_version: deps.appVersion },
+  });
+  app.implement(getHealthz, () => health({ status: 'healthy' }));
+  app.implement(getLivez, () => health({ status: 'alive' }));
+  app.implement(getReadyz, () => {
+    const { ready, metadata } = readiness(deps);
+    if (!ready) throw refuse('not_ready', { details: { metadata } });
+    return health(metadata);
+  });
+  if (!deps.config.metricsEnabled) return;
+  app.fastify.get('/metrics', async (_request, reply) => {
+    const { queued, running } = deps.queue.counts(deps.clock.now() / 1000);
+    const workers = deps.config.workerConcurrency;
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(deps.metrics.expose({ queued, running, workers }));
+  });
+}

@@ -1,0 +1,39 @@
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { redactText, redactValue, scrubPaths } from '../kernel/redact.ts';
+
+export { redactText, scrubPaths };
+
+/** True for a JSON object; the value must come from JSON. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
+/** The object with secret-looking text masked, by key and by text (contract/platform.md 9). */
+export function redactObject(value: JsonObject): JsonObject {
+  const redacted: unknown = redactValue(value);
+  return isJsonObject(redacted) ? redacted : {};
+}
+
+/** One member as it would stand in a redacted object. */
+export function redactMember(key: string, value: Json): Json {
+  return redactObject({ [key]: value })[key] ?? null;
+}
+
+/** A parsed JSON text that must be an object; `{}` when it is none. */
+export function parseObject(text: string | null): JsonObject {
+  if (text === null) return {};
+  const value: unknown = JSON.parse(text);
+  return isJsonObject(value) ? value : {};
+}
+
+/** A parsed JSON text that must be a list of texts. */
+export function parseTexts(text: string): string[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** A parsed JSON text that must be a list of objects. */
+export function parseObjects(text: string): JsonObject[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,121 @@
+import type { CheckpointDiff } from '../../contract/platform/run-reads.ts';
+import { canonicalJson, compareCodePoints } from '../../kernel/canonical-json.ts';
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { parseObject, redactMember } from '../redaction.ts';
+import { refuse } from '../refuse.ts';
+import type { CheckpointState } from './checkpoint-states.ts';
+import { toCheckpointSummary } from './checkpoint-view.ts';
+
+const MAX_LISTED = 200;
+
+interface Leaf {
+  readonly value: Json;
+  readonly key: string;
+}
+
+/** Leaf paths such as `a.b[0].c`; an empty object or list is a leaf. */
+function flatten(value: Json, path: string, key: string, leaves: Map<string, Leaf>): void {
+  if (Array.isArray(value) && value.length > 0) {
+    value.forEach((item, index) => {
+      flatten(item, `${path}[${index}]`, key, leaves);
+    });
+    return;
+  }
+  if (isObject(value) && Object.keys(value).length > 0) {
+    for (const [name, item] of Object.entries(value)) {
+      flatten(item, path === '' ? name : `${path}.${name}`, name, leaves);
+    }
+    return;
+  }
+  leaves.set(path, { value, key });
+}
+
+function leavesOf(checkpoint: CheckpointState): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  const compared: JsonObject = {
+    state: checkpoint.state,
+    metadata: parseObject(checkpoint.row.metadata),
+  };
+  flatten(compared, '', '', leaves);
+  return leaves;
+}
+
+/** `session_id` of the record is shown; everything else is masked by its last key. */
+function shown(path: string, leaf: Leaf): Json {
+  return path === 'state.session_id' ? leaf.value : redactMember(leaf.key, leaf.value);
+}
+
+function pick(
+  checkpoints: readonly CheckpointState[],
+  from: number | undefined,
+  to: number | undefined,
+): { from: CheckpointState; to: CheckpointState } {
+  if (checkpoints.length < 2) {
+    throw refuse('invalid_request', { message: 'The run has fewer than two checkpoints.' });
+  }
+  const find = (sequence: number | undefined, fallback: number): CheckpointState => {
+    const found =
+      sequence === undefined
+        ? checkpoints.at(fallback)
+        : checkpoints.find(({ row }) => row.sequence === sequence);
+    if (found === undefined) {
+      throw refuse('invalid_request', { message: `The run has no checkpoint ${sequence}.` });
+    }
+    return found;
+  };
+  const picked = { from: find(from, -2), to: find(to, -1) };
+  if (picked.from.row.sequence === picked.to.row.sequence) {
+    throw refuse('invalid_request', { message: 'Both sequences are the same.' });
+  }
+  return picked;
+}
+
+function sameLeaf(a: Leaf, b: Leaf): boolean {
+  return canonicalJson(a.value) === canonicalJson(b.value);
+}
+
+/** Counts one path and lists it while there is room. */
+function list(
+  diff: CheckpointDiff,
+  path: string,
+  old: Leaf | undefined,
+  now: Leaf | undefined,
+): void {
+  if (old !== undefined && now !== undefined && sameLeaf(old, now)) return;
+  diff.change_count += 1;
+  if (diff.change_count > MAX_LISTED) return;
+  if (old === undefined) {
+    if (now !== undefined) diff.added.push({ path, value: shown(path, now) });
+  } else if (now === undefined) {
+    diff.removed.push({ path, value: shown(path, old) });
+  } else diff.changed.push({ path, before: shown(path, old), after: shown(path, now) });
+}
+
+/**
+ * What changed between two checkpoints, by default the last two; at most 200 changes are listed
+ * (contract/platform.md 3.6).
+ * @throws Refusal invalid_request.
+ */
+export function diffCheckpoints(
+  runId: string,
+  checkpoints: readonly CheckpointState[],
+  range: { readonly from: number | undefined; readonly to: number | undefined },
+): CheckpointDiff {
+  const { from, to } = pick(checkpoints, range.from, range.to);
+  const before = leavesOf(from);
+  const after = leavesOf(to);
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareCodePoints);
+  const diff: CheckpointDiff = {
+    run_id: runId,
+    from_checkpoint: toCheckpointSummary(from.row),
+    to_checkpoint: toCheckpointSummary(to.row),
+    change_count: 0,
+    added: [],
+    removed: [],
+    changed: [],
+    truncated: false,
+  };
+  for (const path of paths) list(diff, path, before.get(path), after.get(path));
+  diff.truncated = diff.change_count > MAX_LISTED;
+  return diff;
+}

@@ -1,0 +1,58 @@
+import { jsonBytes } from '../../contract/platform/fields.ts';
+import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
+import type { CheckpointLimits } from '../config.ts';
+
+function cut(text: string, limits: CheckpointLimits): string {
+  if (text.length <= limits.previewChars) return text;
+  const rest = text.length - limits.previewChars;
+  return `${text.slice(0, limits.previewChars)}...[truncated ${rest} chars]`;
+}
+
+/** Strings, lists and objects cut to the configured sizes. */
+function shorten(value: Json, limits: CheckpointLimits): Json {
+  if (typeof value === 'string') return cut(value, limits);
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, limits.maxListItems).map((item) => shorten(item, limits));
+    const more = value.length - kept.length;
+    return more > 0 ? [...kept, { _truncated_items: more }] : kept;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const short: JsonObject = {};
+  for (const [key, item] of entries.slice(0, limits.maxDictItems)) {
+    setOwn(short, key, shorten(item, limits));
+  }
+  if (entries.length > limits.maxDictItems) {
+    short['_truncated_keys'] = entries.length - limits.maxDictItems;
+  }
+  return short;
+}
+
+export interface LimitedPart {
+  state: JsonObject;
+  trace_events: JsonObject[];
+  metadata: JsonObject;
+}
+
+function asObject(value: Json): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** A checkpoint above the storage limit keeps its status and shortened parts (contract/platform.md 3.6). */
+export function limitCheckpoint(part: LimitedPart, limits: CheckpointLimits): LimitedPart {
+  const bytes = jsonBytes(part);
+  if (limits.maxBytes <= 0 || bytes <= limits.maxBytes) return part;
+  const events = shorten(part.trace_events, limits);
+  return {
+    state: { _limited: true, status: part.state['status'] ?? null },
+    trace_events: Array.isArray(events) ? events.map(asObject) : [],
+    metadata: {
+      ...asObject(shorten(part.metadata, limits)),
+      _checkpoint_storage: {
+        payload_limited: true,
+        original_bytes: bytes,
+        max_bytes: limits.maxBytes,
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Recovery, Replay, ReplayContext } from '../../contract/platform/run-reads.ts';
+import { replayContext } from '../../engine/recovery.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { parseObject, parseTexts, redactText } from '../redaction.ts';
+import { continueDecision } from '../runs/continue-run.ts';
+import { requestView, statusOf, toRunRecord } from '../runs/run-view.ts';
+import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import { type CheckpointState, checkpointStates } from './checkpoint-states.ts';
+import { toCheckpointSummary } from './checkpoint-view.ts';
+
+/** True when POST continue would not answer 409 now (contract/platform.md 3.7, 6.4). */
+function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undefined): boolean {
+  if (deps.executions.has(row.id) || deps.locks.isHeld(`run:${row.id}`)) return false;
+  if (row.status === 'failed') return (state?.restart ?? null) !== null;
+  if (row.status !== 'blocked' || row.continuation_id === null) return false;
+  const task = deps.continuations.find(row.continuation_id);
+  if (task === undefined || continueDecision(state) === undefined) return false;
+  const past = task.expires_at !== null && task.expires_at <= deps.clock.now() / 1000;
+  return !past || task.on_timeout === 'escalate';
+}
+
+function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number): ReplayContext {
+  const state = deps.runStates.find(row.id);
+  const canReplay = frozenSpecOf(row.created_metadata) !== undefined;
+  const common = {
+    run_id: row.id,
+    status: statusOf(row),
+    checkpoint_count: checkpointCount,
+    can_continue: mayContinue(deps, row, state),
+    can_replay: canReplay,
+  };
+  if (state === undefined) {
+    const type = parseObject(row.run_metadata)['workflow_type'];
+    const steps = [...new Set(parseTexts(row.visited_steps))];
+    return {
+      ...common,
+      workflow_type: typeof type === 'string' ? type : null,
+      completed_steps: steps,
+      completed_nodes: [...new Set(parseTexts(row.visited_nodes))],
+      failed_step: null,
+      failed_node: null,
+      next_step_index: steps.length,
+      resume_input: row.output_text === null ? null : redactText(row.output_text),
+    };
+  }
+  const context = replayContext(state, canReplay);
+  return {
+    ...context,
+    ...common,
+    completed_steps: [...context.completed_steps],
+    completed_nodes: [...context.completed_nodes],
+    resume_input: context.resume_input === null ? null : redactText(context.resume_input),
+  };
+}
+
+/** GET /runs/{id}/recovery. */
+export function toRecovery(deps: PlatformDeps, row: RunsTable): Recovery {
+  const record = toRunRecord(row);
+  const count = deps.checkpoints.count(row.id);
+  return {
+    run_id: row.id,
+    status: record.status,
+    workflow_name: record.workflow_name,
+    workflow_kind: record.workflow_kind,
+    current_step_index: record.current_step_index,
+    current_node_id: record.current_node_id,
+    visited_steps: record.visited_steps,
+    visited_nodes: record.visited_nodes,
+    checkpoint_count: count,
+    pending_human_request: record.pending_human_request,
+    continuation_id: record.continuation_id,
+    error: record.error,
+    replay_context: contextOf(deps, row, count),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function timelineItem({ row, state }: CheckpointState): Replay['timeline'][number] {
+  const index = state['current_step_index'];
+  const pending = state['pending_human_request'];
+  const request = requestView(pending === null ? null : JSON.stringify(pending ?? null));
+  const error = state['error'];
+  const isError = typeof error === 'object' && error !== null && !Array.isArray(error);
+  return {
+    ...toCheckpointSummary(row),
+    status: text(state['status']),
+    current_step_index: typeof index === 'number' ? index : null,
+    current_step_id: text(state['current_step_id']),
+    current_node_id: text(state['current_node_id']),
+    continuation_id: text(state['continuation_id']),
+    pending_human_request_id: request?.id ?? null,
+    error: isError
+      ? { ...error, message: text(error['message']) ?? '', type: text(error['type']) ?? 'error' }
+      : null,
+  };
+}
+
+/** GET /runs/{id}/replay: the checkpoints as a timeline; nothing is executed. */
+export function toReplay(deps: PlatformDeps, row: RunsTable): Replay {
+  const states = checkpointStates(deps, row);
+  return {
+    run_id: row.id,
+    status: statusOf(row),
+    workflow_name: row.workflow_name,
+    workflow_kind: row.workflow_kind,
+    agent_name: row.agent_name,
+    checkpoint_count: states.length,
+    timeline: states.map(timelineItem),
+    replay_context: contextOf(deps, row, states.length),
+  };
+}

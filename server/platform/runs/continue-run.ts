@@ -1,0 +1,124 @@
+import type { RunResult } from '../../contract/platform/runs.ts';
+import type { HumanDecision } from '../../engine/event.ts';
+import { continueAnswer, type HumanRequest } from '../../engine/human.ts';
+import { isTerminal } from '../../engine/run-status.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { answerTask, refuseExpired, stateConflict } from '../human-tasks/answer-task.ts';
+import { hasScope, type Principal } from '../principal.ts';
+import { refuse } from '../refuse.ts';
+import { executeLeg } from '../worker/execute-run.ts';
+import { getRunRow } from './get-run.ts';
+import { legAnswer } from './run-outcome.ts';
+import { statusOf } from './run-view.ts';
+
+/** A failed run can go on where the engine kept a place to restart (contract/platform.md 6.4). */
+export function canRestart(state: RunState | undefined): state is RunState {
+  return state !== undefined && state.status === 'failed' && state.restart !== null;
+}
+
+/** The answer that continue gives to a blocked run's request, where one may be given without a person. */
+export function continueDecision(state: RunState | undefined): HumanDecision | undefined {
+  const request: HumanRequest | undefined = state?.pause?.request;
+  return request === undefined ? undefined : continueAnswer(request);
+}
+
+async function continueBlocked(
+  deps: PlatformDeps,
+  row: RunsTable,
+  principal: Principal,
+): Promise<RunResult> {
+  if (!hasScope(principal.scopes, 'human:write')) {
+    throw refuse('forbidden', { details: { required_scope: 'human:write' } });
+  }
+  const id = row.continuation_id;
+  const resource = `continuation:${id}`;
+  const release = deps.locks.tryTake(resource);
+  if (release === undefined) throw refuse('resource_locked', { details: { resource } });
+  try {
+    const task: ContinuationsTable | undefined =
+      id === null ? undefined : deps.continuations.find(id);
+    if (task === undefined) throw stateConflict(row, 'continue');
+    refuseExpired(deps, task);
+    const decision = continueDecision(deps.runStates.find(row.id));
+    if (decision === undefined) {
+      throw stateConflict(
+        row,
+        'continue',
+        `Run ${row.id} waits for a decision that only a person can give: answer it with POST /human-tasks/${task.id}/resume.`,
+      );
+    }
+    const end = await answerTask(deps, row, decision, 'continue');
+    const result = legAnswer(deps, row.id, end);
+    deps.recordAudit({
+      event_type: 'human.decision',
+      actor: principal.name,
+      run_id: row.id,
+      continuation_id: task.id,
+      metadata: {
+        request_id: task.request_id,
+        decision: decision.decision,
+        has_content: false,
+        selected_option: decision.selected_option ?? null,
+        status: result.status,
+        continued: true,
+      },
+    });
+    return result;
+  } finally {
+    release();
+  }
+}
+
+async function continueFailed(deps: PlatformDeps, row: RunsTable): Promise<RunResult> {
+  const state = deps.runStates.find(row.id);
+  const token = deps.ids.uuid();
+  if (!canRestart(state) || !deps.runs.take(row.id, 'failed', token)) {
+    throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
+  }
+  const end = await executeLeg(deps, {
+    row,
+    state,
+    token,
+    events: [{ type: 'continued', at: deps.clock.now() }],
+    onUnbuildable: 'keep',
+  });
+  return legAnswer(deps, row.id, end);
+}
+
+/**
+ * POST /runs/{id}/continue: a blocked run gets its default answer, a failed one restarts where it
+ * failed.
+ * @throws Refusal in the order of contract/platform.md 6.4.
+ */
+export async function continueRun(
+  deps: PlatformDeps,
+  input: { readonly runId: string; readonly principal: Principal },
+): Promise<RunResult> {
+  getRunRow(deps, input.runId);
+  const resource = `run:${input.runId}`;
+  const release = deps.locks.tryTake(resource);
+  if (release === undefined) throw refuse('resource_locked', { details: { resource } });
+  try {
+    const row = getRunRow(deps, input.runId);
+    const status = statusOf(row);
+    const over = isTerminal(status) && status !== 'failed';
+    if (over || status === 'queued' || status === 'running' || deps.executions.has(row.id)) {
+      throw stateConflict(row, 'continue');
+    }
+    const result =
+      status === 'blocked'
+        ? await continueBlocked(deps, row, input.principal)
+        : await continueFailed(deps, row);
+    deps.recordAudit({
+      event_type: 'run.continued',
+      actor: input.principal.name,
+      run_id: row.id,
+      metadata: { status: result.status },
+    });
+    return result;
+  } finally {
+    release();
+  }
+}

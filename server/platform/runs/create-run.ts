@@ -1,0 +1,202 @@
+import type { RunCreate, RunResult } from '../../contract/platform/runs.ts';
+import { createRun as newRun } from '../../engine/create-run.ts';
+import type { RunSetup } from '../../engine/state.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { enforcePolicy } from '../policies/enforce-policy.ts';
+import { refuse } from '../refuse.ts';
+import { freezeSkills } from '../specs/freeze-skills.ts';
+import { type PreparedSpec, prepareSpec, specInvalid } from '../specs/prepare-spec.ts';
+import { executeLeg } from '../worker/execute-run.ts';
+import { createRunWriter } from '../worker/run-writer.ts';
+import { legAnswer } from './run-outcome.ts';
+import { toRunResult } from './run-view.ts';
+
+export interface CreateRunInput {
+  readonly body: RunCreate;
+  readonly actor: string;
+  /** POST /specs/run writes its own event instead of run.created. */
+  readonly audit: 'run.created' | 'spec.run';
+}
+
+export interface CreatedRun {
+  readonly status: 200 | 202;
+  readonly result: RunResult;
+}
+
+function createdMetadata(
+  body: RunCreate,
+  prepared: PreparedSpec,
+  skills: Readonly<Record<string, string>>,
+): JsonObject {
+  const overlay = body.skills;
+  return {
+    spec_path: prepared.documents.specPath,
+    spec: body.spec,
+    target: body.target,
+    environment: body.environment,
+    overlays: [...body.overlays],
+    overrides: body.overrides,
+    skills_overlay: overlay === null ? null : { add: overlay.add, disable: overlay.disable },
+    timeout_seconds: body.timeout,
+    frozen_spec: {
+      base: prepared.documents.base,
+      overlays: [...prepared.documents.overlays],
+      ...(Object.keys(skills).length === 0 ? {} : { skills: { ...skills } }),
+    },
+    caller_metadata: body.metadata,
+  };
+}
+
+function newRow(setup: RunSetup, body: RunCreate, metadata: JsonObject, at: number): RunsTable {
+  const now = toTimestamp(at);
+  return {
+    id: setup.run_id,
+    status: body.async_mode ? 'queued' : 'running',
+    target: body.target,
+    environment: body.environment,
+    workflow_kind: body.target,
+    workflow_name: null,
+    agent_name: null,
+    session_id: body.session_id,
+    input_text: body.input,
+    output_text: null,
+    current_step_index: null,
+    current_step_id: null,
+    current_node_id: null,
+    visited_steps: '[]',
+    visited_nodes: '[]',
+    messages: '[]',
+    pending_human_request: null,
+    continuation_id: null,
+    trace_event_count: 0,
+    trace_dropped: 0,
+    error: null,
+    usage: null,
+    created_metadata: JSON.stringify(metadata),
+    run_metadata: '{}',
+    parent_run_id: null,
+    tags: '[]',
+    strict: body.strict ? 1 : 0,
+    search_text: '',
+    execution_token: null,
+    deadline_at: setup.deadline_at,
+    created_at: now,
+    updated_at: now,
+    started_at: null,
+    completed_at: null,
+  };
+}
+
+function auditCreated(
+  deps: PlatformDeps,
+  input: CreateRunInput,
+  runId: string,
+  prepared: PreparedSpec,
+  outcome: { status: string; usage: unknown },
+): void {
+  const { body, actor } = input;
+  const skills = body.skills;
+  const overlay = skills === null ? null : { add: skills.add, disable: skills.disable };
+  const overlaid = overlay !== null && overlay.add.length + overlay.disable.length > 0;
+  const common: JsonObject = {
+    target: body.target,
+    spec_path: prepared.documents.specPath,
+    inline_spec: body.spec !== null,
+    environment: body.environment,
+  };
+  const usage = outcome.usage;
+  const metadata: JsonObject =
+    input.audit === 'spec.run'
+      ? { ...common, status: outcome.status, ...(body.async_mode ? { async_mode: true } : {}) }
+      : {
+          async_mode: body.async_mode,
+          ...common,
+          session_id: body.session_id,
+          metadata: body.metadata,
+          ...(overlaid ? { skills_overlay: overlay } : {}),
+          ...(isUsage(usage) ? { usage } : {}),
+        };
+  deps.recordAudit({ event_type: input.audit, actor, run_id: runId, metadata });
+  if (overlaid) {
+    deps.recordAudit({
+      event_type: 'run.skills_overlay',
+      actor,
+      run_id: runId,
+      metadata: { ...overlay },
+    });
+  }
+}
+
+function isUsage(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuseFullQueue(deps: PlatformDeps): void {
+  const limit = deps.config.maxQueueDepth;
+  if (limit <= 0) return;
+  const depth = deps.queue.depth();
+  if (depth < limit) return;
+  deps.metrics.add('runs_rejected');
+  throw refuse('queue_full', { details: { queue_depth: depth, limit } });
+}
+
+/**
+ * POST /runs and POST /specs/run: reads and freezes the spec, checks the environment's policy and
+ * the queue, stores the run, then queues it (202) or executes it (200).
+ * @throws Refusal in the order of contract/platform.md 2.1 step 10.
+ */
+export async function createRun(deps: PlatformDeps, input: CreateRunInput): Promise<CreatedRun> {
+  const { body } = input;
+  const preparation = await prepareSpec(deps.specRoot, body);
+  if (!preparation.ok) throw specInvalid(preparation.diagnostics);
+  const { prepared } = preparation;
+  const skills = await freezeSkills(deps.specRoot, prepared);
+  enforcePolicy(deps, prepared);
+
+  const at = deps.clock.now();
+  const setup: RunSetup = {
+    run_id: deps.ids.uuid(),
+    target: body.target,
+    input_text: body.input,
+    environment: body.environment,
+    timeout_seconds: body.timeout,
+    deadline_at: body.timeout === null ? null : at / 1000 + body.timeout,
+  };
+  const row = newRow(setup, body, createdMetadata(body, prepared, skills), at);
+  const first = newRun(setup, body.async_mode ? 'queued' : 'running', at);
+  const token = deps.ids.uuid();
+  const writer = createRunWriter(deps, row, { fresh: true });
+
+  if (body.async_mode) {
+    deps.store.sqlite
+      .transaction(() => {
+        refuseFullQueue(deps);
+        writer.add(first);
+        writer.commit({ token }, null);
+        deps.queue.insert(row.id, at / 1000);
+        auditCreated(deps, input, row.id, prepared, { status: 'queued', usage: null });
+      })
+      .immediate();
+    deps.wakeWorkers();
+    return { status: 202, result: toRunResult(row) };
+  }
+
+  writer.add(first);
+  writer.commit({ token }, token);
+  const end = await executeLeg(deps, {
+    row,
+    state: first.state,
+    token,
+    events: [{ type: 'start', at }],
+    onUnbuildable: 'fail',
+  });
+  const result = legAnswer(deps, row.id, end);
+  auditCreated(deps, input, row.id, prepared, {
+    status: result.status,
+    usage: result.metadata['usage'],
+  });
+  return { status: 200, result };
+}

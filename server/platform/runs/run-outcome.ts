@@ -1,0 +1,53 @@
+import type { RunResult } from '../../contract/platform/runs.ts';
+import { failureClass } from '../../engine/failure.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { redactText } from '../redaction.ts';
+import { refuse } from '../refuse.ts';
+import type { BuildProblem } from '../specs/build-run.ts';
+import { specInvalid } from '../specs/prepare-spec.ts';
+import type { LegEnd } from '../worker/execute-run.ts';
+import { getRunRow } from './get-run.ts';
+import { toRunResult } from './run-view.ts';
+
+/** How a thrown failure of a synchronous run answers over HTTP (contract/platform.md 4.2). */
+function refusalOf(error: { type: string; message: string }): Refusal {
+  const message = redactText(error.message);
+  switch (failureClass(error.type)) {
+    case 'guardrail_violation':
+      return refuse('guardrail_violation', { message, details: { violation_type: error.type } });
+    case 'token_budget_exceeded':
+      return refuse('token_budget_exceeded', { message });
+    case 'spec_invalid':
+      return refuse('spec_invalid', { message, details: { diagnostics: [] } });
+    case 'invalid_request':
+      return refuse('invalid_request', { message });
+    case 'environment_policy_blocked':
+      return refuse('environment_policy_blocked', { message, details: { diagnostics: [] } });
+    case 'internal_error':
+      return refuse('internal_error');
+  }
+}
+
+function problemRefusal(problem: BuildProblem): Refusal {
+  return problem.type === 'SpecCompilationError'
+    ? specInvalid(problem.diagnostics, redactText(problem.message))
+    : refusalOf(problem);
+}
+
+/**
+ * The answer of an operation that executed a leg. A leg that somebody else ended answers with the
+ * stored state.
+ * @throws Refusal for what the engine threw.
+ */
+export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunResult {
+  if (end.kind === 'unbuildable') throw problemRefusal(end.problem);
+  const row = getRunRow(deps, runId);
+  if (end.kind === 'settled' && row.status === 'failed' && end.state.thrown) {
+    throw refusalOf(end.state.error ?? { type: 'RuntimeError', message: '' });
+  }
+  const result = toRunResult(row);
+  if (end.kind === 'lost') result.metadata['reentry_skipped'] = true;
+  if (row.status === 'cancelled') result.metadata['cancelled'] = true;
+  return result;
+}

@@ -1,0 +1,163 @@
+import type { HumanRequest } from '../../contract/platform/human-request.ts';
+import { humanRequest } from '../../contract/platform/human-request.ts';
+import {
+  type RunRecord,
+  type RunResult,
+  type RunStatusName,
+  type RunStatusView,
+  runStatus,
+} from '../../contract/platform/runs.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import {
+  isJsonObject,
+  parseObject,
+  parseObjects,
+  parseTexts,
+  redactObject,
+  redactText,
+} from '../redaction.ts';
+
+/** The stored status as one of the eight. */
+export function statusOf(row: Pick<RunsTable, 'status'>): RunStatusName {
+  return runStatus.parse(row.status);
+}
+
+function kindOf(row: RunsTable): 'workflow' | 'agent' {
+  return row.workflow_kind === 'agent' ? 'agent' : 'workflow';
+}
+
+function maskedText(text: string | null): string | null {
+  return text === null ? null : redactText(text);
+}
+
+/** A stored human request, redacted. */
+export function requestView(text: string | null): HumanRequest | null {
+  if (text === null) return null;
+  const parsed = humanRequest.safeParse(redactObject(parseObject(text)));
+  return parsed.success ? parsed.data : null;
+}
+
+function errorView(text: string | null): { message: string; type: string } | null {
+  if (text === null) return null;
+  const error = redactObject(parseObject(text));
+  const { message, type } = error;
+  return {
+    ...error,
+    message: typeof message === 'string' ? message : '',
+    type: typeof type === 'string' ? type : 'error',
+  };
+}
+
+interface UsageView {
+  input_tokens: number;
+  output_tokens: number;
+  total_tokens: number;
+}
+
+/** Usage as three integers; prompt and completion tokens are aliases (contract/platform.md 3.5). */
+export function usageView(text: string | null): UsageView | null {
+  if (text === null) return null;
+  const usage = parseObject(text);
+  const count = (...names: string[]): number | undefined => {
+    const value = names.map((name) => usage[name]).find((item) => typeof item === 'number');
+    return typeof value === 'number' ? value : undefined;
+  };
+  const input = count('input_tokens', 'prompt_tokens') ?? 0;
+  const output = count('output_tokens', 'completion_tokens') ?? 0;
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: count('total_tokens') ?? input + output,
+  };
+}
+
+/** Metadata of create and of the execution, redacted; `usage` is always there. */
+export function metadataView(row: RunsTable): JsonObject {
+  const usage = usageView(row.usage);
+  return {
+    ...redactObject({ ...parseObject(row.created_metadata), ...parseObject(row.run_metadata) }),
+    usage: usage === null ? null : { ...usage },
+  };
+}
+
+/** Row → item of GET /runs (contract/platform.md 3.3). */
+export function toRunRecord(row: RunsTable): RunRecord {
+  return {
+    id: row.id,
+    run_id: row.id,
+    status: statusOf(row),
+    agent_name: row.agent_name,
+    workflow_name: row.workflow_name,
+    workflow_kind: kindOf(row),
+    input_text: maskedText(row.input_text),
+    output_text: maskedText(row.output_text),
+    current_step_index: row.current_step_index,
+    current_step_id: row.current_step_id,
+    current_node_id: row.current_node_id,
+    visited_steps: parseTexts(row.visited_steps),
+    visited_nodes: parseTexts(row.visited_nodes),
+    messages: parseObjects(row.messages).map(redactObject),
+    pending_human_request: requestView(row.pending_human_request),
+    continuation_id: row.continuation_id,
+    trace_dropped: row.trace_dropped,
+    metadata: metadataView(row),
+    error: errorView(row.error),
+    parent_run_id: row.parent_run_id,
+    session_id: row.session_id,
+    tags: parseTexts(row.tags),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    started_at: row.started_at,
+    completed_at: row.completed_at,
+    deadline_at: row.deadline_at,
+    trace_event_count: row.trace_event_count,
+    usage: usageView(row.usage),
+  };
+}
+
+/** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
+export function toRunStatus(row: RunsTable): RunStatusView {
+  const record = toRunRecord(row);
+  return {
+    run_id: record.run_id,
+    status: record.status,
+    agent_name: record.agent_name,
+    workflow_name: record.workflow_name,
+    workflow_kind: record.workflow_kind,
+    session_id: record.session_id,
+    input_text: record.input_text,
+    output_text: record.output_text,
+    current_step_index: record.current_step_index,
+    current_node_id: record.current_node_id,
+    visited_steps: record.visited_steps,
+    visited_nodes: record.visited_nodes,
+    pending_human_request: record.pending_human_request,
+    continuation_id: record.continuation_id,
+    trace_event_count: record.trace_event_count,
+    usage: record.usage,
+    metadata: record.metadata,
+    error: record.error,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+    started_at: record.started_at,
+    completed_at: record.completed_at,
+    deadline_at: record.deadline_at,
+  };
+}
+
+/** Row → answer of an operation that executed (contract/platform.md 3.2). */
+export function toRunResult(row: RunsTable): RunResult {
+  const blocked = row.status === 'blocked';
+  const metadata = metadataView(row);
+  const request = requestView(row.pending_human_request);
+  if (blocked && request !== null && isJsonObject(request)) metadata['request'] = request;
+  return {
+    run_id: row.id,
+    status: row.status,
+    output_text: maskedText(row.output_text),
+    human_intervention_required: blocked,
+    continuation_id: row.continuation_id,
+    metadata,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+
+/** What an execution or a transition may change of a run. */
+export interface RunChange {
+  readonly status: string;
+  readonly workflow_kind: string;
+  readonly workflow_name: string | null;
+  readonly agent_name: string | null;
+  readonly output_text: string | null;
+  readonly current_step_index: number | null;
+  readonly current_step_id: string | null;
+  readonly current_node_id: string | null;
+  readonly visited_steps: string;
+  readonly visited_nodes: string;
+  readonly messages: string;
+  readonly pending_human_request: string | null;
+  readonly continuation_id: string | null;
+  readonly trace_event_count: number;
+  readonly trace_dropped: number;
+  readonly error: string | null;
+  readonly usage: string | null;
+  readonly run_metadata: string;
+  readonly search_text: string;
+  readonly updated_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+}
+
+const CHANGED_COLUMNS: readonly (keyof RunChange)[] = [
+  'status',
+  'workflow_kind',
+  'workflow_name',
+  'agent_name',
+  'output_text',
+  'current_step_index',
+  'current_step_id',
+  'current_node_id',
+  'visited_steps',
+  'visited_nodes',
+  'messages',
+  'pending_human_request',
+  'continuation_id',
+  'trace_event_count',
+  'trace_dropped',
+  'error',
+  'usage',
+  'run_metadata',
+  'search_text',
+  'updated_at',
+  'started_at',
+  'completed_at',
+];
+
+const INSERTED_COLUMNS: readonly (keyof RunsTable)[] = [
+  'id',
+  'target',
+  'environment',
+  'session_id',
+  'input_text',
+  'created_metadata',
+  'parent_run_id',
+  'tags',
+  'strict',
+  'execution_token',
+  'deadline_at',
+  'created_at',
+  ...CHANGED_COLUMNS,
+];
+
+export interface RunsRepository {
+  insert(row: RunsTable): void;
+  find(id: string): RunsTable | undefined;
+  /** Writes a change while the token still holds the run; false when it does not. */
+  saveHeld(id: string, token: string, next: string | null, change: RunChange): boolean;
+  /** Writes a change while the run has this status and nobody executes it, or whoever does loses it. */
+  saveFrom(id: string, from: string, next: string | null, change: RunChange): boolean;
+  /** Takes an unheld run for execution; false when the status or a holder is in the way. */
+  take(id: string, from: string, token: string): boolean;
+  /** Takes a queued or running run from whoever held it, because its lease has run out. */
+  seize(id: string, token: string): void;
+  /** Runs left running with nobody to finish them, and tokens of a process that is gone. */
+  orphans(): RunsTable[];
+  /** Forgets who held blocked and ended runs. */
+  clearTokens(): void;
+  /** Runs past their deadline (epoch seconds) that are not over. */
+  pastDeadline(now: number): RunsTable[];
+  /** Gives up a held run without a change. */
+  release(id: string, token: string): void;
+}
+
+/** Runs as rows. Every write of an execution names its token, so that a stale one writes nothing. */
+export function createRunsRepository(store: Database<PlatformTables>): RunsRepository {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[RunsTable]>(
+    `INSERT INTO runs (${INSERTED_COLUMNS.join(', ')})
+     VALUES (${INSERTED_COLUMNS.map((name) => `@${name}`).join(', ')})`,
+  );
+  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const assignments = CHANGED_COLUMNS.map((name) => `${name} = @${name}`).join(', ');
+  const saveHeld = sqlite.prepare<[RunChange & { id: string; token: string; next: string | null }]>(
+    `UPDATE runs SET ${assignments}, execution_token = @next
+     WHERE id = @id AND execution_token = @token`,
+  );
+  const saveFrom = sqlite.prepare<[RunChange & { id: string; from: string; next: string | null }]>(
+    `UPDATE runs SET ${assignments}, execution_token = @next WHERE id = @id AND status = @from`,
+  );
+  const take = sqlite.prepare<[string, string, string]>(
+    `UPDATE runs SET execution_token = ?
+     WHERE id = ? AND status = ? AND execution_token IS NULL`,
+  );
+  const seize = sqlite.prepare<[string, string]>(
+    "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
+  );
+  const orphans = sqlite.prepare<[], RunsTable>(
+    `SELECT * FROM runs WHERE status = 'running' AND NOT EXISTS (
+       SELECT 1 FROM run_queue
+       WHERE run_queue.run_id = runs.id AND run_queue.status IN ('queued', 'running'))`,
+  );
+  const clearTokens = sqlite.prepare<[]>(
+    `UPDATE runs SET execution_token = NULL
+     WHERE execution_token IS NOT NULL AND status NOT IN ('queued', 'running')`,
+  );
+  const pastDeadline = sqlite.prepare<[number], RunsTable>(
+    `SELECT * FROM runs WHERE deadline_at IS NOT NULL AND deadline_at <= ?
+       AND status IN ('queued', 'running', 'blocked') ORDER BY deadline_at LIMIT 100`,
+  );
+  const release = sqlite.prepare<[string, string]>(
+    'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
+  );
+  return {
+    insert: (row) => void insert.run(row),
+    find: (id) => find.get(id),
+    saveHeld: (id, token, next, change) => saveHeld.run({ ...change, id, token, next }).changes > 0,
+    saveFrom: (id, from, next, change) => saveFrom.run({ ...change, id, from, next }).changes > 0,
+    take: (id, from, token) => take.run(token, id, from).changes > 0,
+    seize: (id, token) => void seize.run(token, id),
+    orphans: () => orphans.all(),
+    clearTokens: () => void clearTokens.run(),
+    pastDeadline: (now) => pastDeadline.all(now),
+    release: (id, token) => void release.run(id, token),
+  };
+}

@@ -1,0 +1,35 @@
+import { getCredentials } from '../../contract/platform/security.ts';
+import type { HttpApp } from '../../http/http-app.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { Principal } from '../principal.ts';
+import { credentialInventory } from './credential-inventory.ts';
+
+/** GET /security/credentials. */
+export function registerSecurity(app: HttpApp<Principal>, deps: PlatformDeps): void {
+  app.implement(getCredentials, ({ query }, { principal }) => {
+    const answer = credentialInventory(deps.config.env, {
+      providers: query.providers,
+      extras: query.extras,
+      includeServiceTokens: query.include_service_tokens,
+    });
+    const { providers, extra, service_tokens } = answer.inventory;
+    const presentIn = (section: typeof providers): string[] =>
+      Object.keys(section).filter((name) => section[name]?.present === true);
+    deps.recordAudit({
+      event_type: 'credential.inventory_accessed',
+      actor: principal.name,
+      metadata: {
+        providers_requested: query.providers ?? [],
+        extras_requested: query.extras ?? [],
+        include_service_references: query.include_service_tokens,
+        provider_count: Object.keys(providers).length,
+        extra_count: Object.keys(extra).length,
+        service_reference_count: Object.keys(service_tokens).length,
+        providers_present: presentIn(providers),
+        extras_present: presentIn(extra),
+        service_references_present: presentIn(service_tokens),
+      },
+    });
+    return answer;
+  });
+}

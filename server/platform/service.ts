@@ -1,0 +1,117 @@
+import { StartRefusal } from '../kernel/start-refusal.ts';
+import { openDatabase } from '../store/open-database.ts';
+import type { PlatformTables } from '../store/platform-tables.ts';
+import type { PlatformConfig } from './config.ts';
+import { createDeps } from './create-deps.ts';
+import type { PlatformDeps } from './deps.ts';
+import { isLoopbackHost } from './http/loopback-guard.ts';
+import { createPlatform } from './plugin.ts';
+import type { PlatformOptions, RunningPlatform } from './service-options.ts';
+import { type Schedule, startSchedule } from './sweeps/schedule.ts';
+import { sweepOnce } from './sweeps/sweep.ts';
+import { retainOnce } from './sweeps/sweep-retention.ts';
+import { recoverOrphans } from './worker/recover-orphans.ts';
+import { startWorkers, type WorkerPool } from './worker/worker.ts';
+
+const HOUR_MS = 3_600_000;
+
+function refuseOpenAddress(options: PlatformOptions): void {
+  const authenticated = options.config.authEnabled || options.requireKey;
+  if (authenticated || isLoopbackHost(options.host)) return;
+  throw new StartRefusal(
+    `The platform does not listen on ${options.host} without authentication; set SERV_API_KEYS or use 127.0.0.1.`,
+  );
+}
+
+function warnShadowedAdminKey(options: PlatformOptions): void {
+  const seen = new Map<string, string>();
+  for (const { name, key } of options.config.keys) {
+    const first = seen.get(key);
+    if (first !== undefined) {
+      options.log.warn({ entry: name, used_by: first }, 'two keys are equal; the first one counts');
+    } else seen.set(key, name);
+  }
+}
+
+function retains(config: PlatformConfig): boolean {
+  const {
+    runStatuses: _runs,
+    queueStatuses: _queue,
+    artifactPath,
+    logPath,
+    ...days
+  } = config.retention;
+  const files = artifactPath !== undefined || logPath !== undefined;
+  return files || Object.values(days).some((value) => value !== undefined);
+}
+
+function startSchedules(deps: PlatformDeps): Schedule[] {
+  const failed = (job: string) => (error: unknown) =>
+    deps.log.error({ job, err: error }, 'a scheduled job failed');
+  const sweeps = startSchedule(
+    deps.config.sweepIntervalSeconds * 1000,
+    async () => {
+      await sweepOnce(deps);
+    },
+    failed('sweep'),
+  );
+  const retention = startSchedule(
+    retains(deps.config) ? HOUR_MS : 0,
+    async () => {
+      await retainOnce(deps, false);
+    },
+    failed('retention'),
+  );
+  return [sweeps, retention];
+}
+
+/**
+ * Starts a Run Platform: opens and migrates the store, takes over what a stopped process left,
+ * starts workers and sweeps, listens.
+ * @throws StartRefusal or StoreError with one line that says what to do.
+ */
+export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
+  refuseOpenAddress(options);
+  warnShadowedAdminKey(options);
+  const store = openDatabase<PlatformTables>({
+    name: 'platform',
+    file: options.databaseFile,
+    migrations: options.migrationsDir,
+    durability: options.config.durability,
+    now: () => options.clock.now(),
+  });
+  let workers: WorkerPool | undefined;
+  const deps = createDeps(options, store, () => workers?.wake());
+  const app = createPlatform(deps);
+  let schedules: Schedule[] = [];
+  const stopWork = async (): Promise<void> => {
+    await Promise.all(schedules.map((schedule) => schedule.stop()));
+    await workers?.drain(deps.config.shutdownTimeoutSeconds);
+    for (const execution of [...deps.executions.values()]) execution.abandon();
+  };
+  try {
+    recoverOrphans(deps);
+    const { url, port } = await app.listen(options.host, options.port);
+    workers = startWorkers(deps);
+    schedules = startSchedules(deps);
+    let stopped: Promise<void> | undefined;
+    const stop = async (): Promise<void> => {
+      await Promise.all([app.close(), stopWork()]);
+      store.close();
+    };
+    return {
+      url,
+      port,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+      sweep: () => sweepOnce(deps),
+      retain: ({ dryRun }) => retainOnce(deps, dryRun),
+    };
+  } catch (error) {
+    await stopWork();
+    store.close();
+    throw error;
+  }
+}

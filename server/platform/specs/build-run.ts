@@ -1,0 +1,103 @@
+import { buildProgram } from '../../engine/build-program.ts';
+import { BuildFailure, type Program } from '../../engine/program.ts';
+import { selectBinding } from '../../runtime/models/select-binding.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { loadSpec } from '../../spec/load-spec.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+import { isValid, validateSpec } from '../../spec/validate.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { redactText } from '../redaction.ts';
+import type { FrozenSpec } from './frozen-spec.ts';
+import { handlerFindings } from './handler-findings.ts';
+
+/** Why a spec cannot run, with the type name of platform.md 6.3. */
+export interface BuildProblem {
+  readonly type: 'SpecCompilationError' | 'ValueError' | 'RuntimeError';
+  readonly message: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type BuiltRun =
+  | {
+      readonly ok: true;
+      readonly program: Program;
+      readonly spec: Spec;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly problem: BuildProblem };
+
+type BuildDeps = Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot' | 'config'>;
+
+function problem(
+  type: BuildProblem['type'],
+  message: string,
+  diagnostics: readonly Diagnostic[] = [],
+): BuiltRun {
+  return { ok: false, problem: { type, message, diagnostics } };
+}
+
+function summary(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const shown = errors.slice(0, 20).map(({ code, message, path }) => {
+    return path === null ? `${code}: ${message}` : `${code} at ${path}: ${message}`;
+  });
+  return shown.length === 0 ? 'The spec does not compile.' : shown.join('\n');
+}
+
+/** Makes the engine's program of a loaded spec; its failures become problems. */
+function makeProgram(
+  deps: BuildDeps,
+  spec: Spec,
+  frozen: Pick<FrozenSpec, 'skills'>,
+  diagnostics: readonly Diagnostic[],
+): BuiltRun {
+  try {
+    const program = buildProgram(spec, {
+      skills: frozen.skills,
+      bind: (agent) => selectBinding(agent, deps.config.env),
+      redactText,
+      token_budget: deps.config.tokenBudget ?? null,
+      provider_retry: {
+        retries: deps.config.provider.retries,
+        backoff_seconds: deps.config.provider.backoffSeconds,
+        timeout_seconds: deps.config.provider.timeoutSeconds ?? null,
+        retry_on_timeout: deps.config.provider.retryOnTimeout,
+      },
+      retry_on_timeout: deps.config.workflowRetryOnTimeout,
+    });
+    return { ok: true, program, spec, diagnostics };
+  } catch (error) {
+    if (error instanceof BuildFailure) return problem(error.type, error.message, diagnostics);
+    throw error;
+  }
+}
+
+/**
+ * Load, validate and build the frozen documents of a run (spec-v1 1). With `strict` false semantic
+ * errors do not stop it; what cannot be built still does.
+ */
+export async function buildRun(
+  deps: BuildDeps,
+  frozen: FrozenSpec,
+  strict: boolean,
+): Promise<BuiltRun> {
+  const loaded = loadSpec({
+    base: frozen.base,
+    overlays: frozen.overlays,
+    overrides: frozen.overrides,
+    environment: frozen.environment,
+    skills: frozen.skillsOverlay,
+  });
+  if (loaded.spec === undefined) {
+    if (loaded.refusal !== null) return problem('ValueError', loaded.refusal.message);
+    return problem('SpecCompilationError', summary(loaded.diagnostics), loaded.diagnostics);
+  }
+  const diagnostics = [...loaded.diagnostics, ...validateSpec(loaded.spec)];
+  if (strict && !isValid(diagnostics)) {
+    return problem('SpecCompilationError', summary(diagnostics), diagnostics);
+  }
+  const handlers = await handlerFindings(deps, loaded.spec);
+  const all = [...diagnostics, ...handlers];
+  if (handlers.length > 0) return problem('SpecCompilationError', summary(all), all);
+  return makeProgram(deps, loaded.spec, frozen, all);
+}

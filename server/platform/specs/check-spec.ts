@@ -1,0 +1,144 @@
+import type {
+  PolicyReport,
+  SpecGraph,
+  SpecInput,
+  StrictSpecInput,
+} from '../../contract/platform/specs.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import {
+  type CompileSummary,
+  compileSpec as compile,
+  EMPTY_SUMMARY,
+  type ExplainSummary,
+  explainSpec as explain,
+} from '../../spec/compile/compile.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { graphView } from '../../spec/graph-view.ts';
+import { policyReport } from '../../spec/policy-report.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+import { isValid, validateSpec } from '../../spec/validate.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { enforcePolicy } from '../policies/enforce-policy.ts';
+import { isJsonObject } from '../redaction.ts';
+import { refuse } from '../refuse.ts';
+import { handlerFindings } from './handler-findings.ts';
+import { modelFindings } from './model-findings.ts';
+import { prepareSpec, specInvalid } from './prepare-spec.ts';
+
+export interface Validated {
+  readonly valid: boolean;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Up to the semantic check; never code, skills or connections (spec-v1 1). */
+export async function validateRequest(
+  deps: PlatformDeps,
+  input: StrictSpecInput,
+): Promise<Validated> {
+  const preparation = await prepareSpec(deps.specRoot, input);
+  if (!preparation.ok) return { valid: false, diagnostics: [...preparation.diagnostics] };
+  const { loaded } = preparation.prepared;
+  if (loaded.spec === undefined) return { valid: false, diagnostics: loaded.diagnostics };
+  const diagnostics = [...loaded.diagnostics, ...validateSpec(loaded.spec)];
+  return { valid: isValid(diagnostics), diagnostics };
+}
+
+export interface Compiled {
+  ok: boolean;
+  valid: boolean;
+  diagnostics: Diagnostic[];
+  summary: CompileSummary;
+}
+
+function compiledOf(ok: boolean, diagnostics: readonly Diagnostic[], summary: CompileSummary) {
+  return { ok, valid: ok, diagnostics: [...diagnostics], summary };
+}
+
+/**
+ * Everything that a run needs, short of running (contract/platform.md 3.10): an invalid file answers
+ * `ok: false`, an invalid inline spec is refused, `strict: false` reports semantic errors.
+ * @throws Refusal spec_invalid, invalid_request, environment_policy_blocked.
+ */
+export async function compileRequest(
+  deps: PlatformDeps,
+  input: StrictSpecInput,
+): Promise<Compiled> {
+  const preparation = await prepareSpec(deps.specRoot, input);
+  if (!preparation.ok) return compiledOf(false, preparation.diagnostics, EMPTY_SUMMARY);
+  const { prepared } = preparation;
+  enforcePolicy(deps, prepared);
+  const { byPath } = prepared.documents;
+  const { spec } = prepared.loaded;
+  if (spec === undefined) {
+    if (byPath) return compiledOf(false, prepared.loaded.diagnostics, EMPTY_SUMMARY);
+    throw specInvalid(prepared.loaded.diagnostics);
+  }
+  const result = compile(spec, { strict: input.strict });
+  if (result.refusal?.code === 'invalid_request') {
+    throw refuse('invalid_request', { message: result.refusal.message });
+  }
+  const code = await handlerFindings(deps, spec);
+  const diagnostics = [...result.diagnostics, ...code, ...modelFindings(spec, deps.config.env)];
+  const ok = result.ok && code.length === 0;
+  if (ok || !input.strict) return compiledOf(ok, diagnostics, result.summary);
+  if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);
+  throw specInvalid(diagnostics);
+}
+
+/** A spec that builds. @throws Refusal spec_invalid, invalid_request, environment_policy_blocked. */
+async function buildable(deps: PlatformDeps, input: SpecInput): Promise<Spec> {
+  const preparation = await prepareSpec(deps.specRoot, input);
+  if (!preparation.ok) throw specInvalid(preparation.diagnostics);
+  enforcePolicy(deps, preparation.prepared);
+  return compiledSpec(preparation.prepared.loaded.spec, preparation.prepared.loaded.diagnostics);
+}
+
+/** The spec when it compiles strictly. @throws Refusal spec_invalid or invalid_request. */
+export function compiledSpec(spec: Spec | undefined, diagnostics: readonly Diagnostic[]): Spec {
+  if (spec === undefined) throw specInvalid(diagnostics);
+  const result = compile(spec, { strict: true });
+  if (result.refusal?.code === 'invalid_request') {
+    throw refuse('invalid_request', { message: result.refusal.message });
+  }
+  if (!result.ok) throw specInvalid(result.diagnostics);
+  return spec;
+}
+
+/** Names of the parts of a spec. */
+export async function explainRequest(
+  deps: PlatformDeps,
+  input: SpecInput,
+): Promise<{ summary: ExplainSummary }> {
+  return { summary: explain(await buildable(deps, input)) };
+}
+
+/** Nodes and edges of a spec. */
+export async function graphRequest(deps: PlatformDeps, input: SpecInput): Promise<SpecGraph> {
+  return graphView(await buildable(deps, input));
+}
+
+/** A report of a loaded spec as it goes over the wire. */
+export function reportView(spec: Spec): PolicyReport {
+  const report: unknown = policyReport(spec);
+  return { valid: true, report: isJsonObject(report) ? report : {} };
+}
+
+/** The report of a spec that does not load. */
+export function invalidReport(diagnostics: readonly Diagnostic[]): PolicyReport {
+  const report: JsonObject = {
+    valid: false,
+    diagnostics: diagnostics.map((item) => ({ ...item })),
+  };
+  return { valid: false, report };
+}
+
+/** Policy report; stays valid with semantic errors (spec-v1 8). */
+export async function reportRequest(
+  deps: PlatformDeps,
+  input: StrictSpecInput,
+): Promise<PolicyReport> {
+  const preparation = await prepareSpec(deps.specRoot, { ...input, environment: null });
+  if (!preparation.ok) return invalidReport(preparation.diagnostics);
+  const { loaded } = preparation.prepared;
+  return loaded.spec === undefined ? invalidReport(loaded.diagnostics) : reportView(loaded.spec);
+}

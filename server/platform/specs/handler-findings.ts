@@ -1,0 +1,61 @@
+import { findProjectFunction } from '../../runtime/project-functions.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+interface Use {
+  readonly implementation: string;
+  readonly path: string;
+}
+
+function usesOf(spec: Spec): Use[] {
+  const uses: Use[] = [];
+  for (const [name, tool] of Object.entries(spec.tools)) {
+    if (tool.implementation !== null) {
+      uses.push({ implementation: tool.implementation, path: `tools.${name}.implementation` });
+    }
+  }
+  for (const [name, component] of Object.entries(spec.components.functions)) {
+    uses.push({
+      implementation: component.implementation,
+      path: `components.functions.${name}.implementation`,
+    });
+  }
+  return uses;
+}
+
+function finding(code: string, path: string, message: string, suggestion: string): Diagnostic {
+  return { code, severity: 'error', message, path, suggestion };
+}
+
+/**
+ * Findings of the build stage about code (spec-v1 6, decisions 8): a handler is looked up in the
+ * registry, then in the `functions/` folder of a trusted tree.
+ */
+export async function handlerFindings(
+  deps: Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot'>,
+  spec: Spec,
+): Promise<Diagnostic[]> {
+  const findings: Diagnostic[] = [];
+  for (const { implementation, path } of usesOf(spec)) {
+    if (deps.handlers.find(implementation) !== undefined) continue;
+    const file = await findProjectFunction(deps.specRoot, implementation);
+    if (file !== undefined && deps.trusted) continue;
+    findings.push(
+      file === undefined
+        ? finding(
+            'E_HANDLER_NOT_FOUND',
+            path,
+            `No code is registered under '${implementation}' and the functions folder has none.`,
+            'Register a handler of that name, or add its file to the functions folder.',
+          )
+        : finding(
+            'E_HANDLER_UNTRUSTED',
+            path,
+            `'${implementation}' is code of a project that is not trusted.`,
+            'Trust the project to let its functions run.',
+          ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
+import { refuse } from '../refuse.ts';
+import { loadDocuments, type SpecDocuments, type SpecSource } from './load-documents.ts';
+
+/** A request's spec, read, layered and checked against the schema. */
+export interface PreparedSpec {
+  readonly documents: Extract<SpecDocuments, { kind: 'documents' }>;
+  readonly loaded: LoadedSpec;
+  /** Environment that policies are looked up by: the request's, else the document's own. */
+  readonly environment: string | null;
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly prepared: PreparedSpec }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export interface PrepareInput extends SpecSource {
+  readonly environment: string | null;
+}
+
+function documentEnvironment(document: JsonObject | undefined): string | null {
+  const metadata = document?.['metadata'];
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null;
+  const environment = metadata['environment'];
+  return typeof environment === 'string' && environment !== '' ? environment : null;
+}
+
+/**
+ * Reads and layers a request's spec. Text that is no document, and an unsupported version in a file,
+ * are findings; an unsupported version inline is refused (contract/platform.md 3.10).
+ */
+export async function prepareSpec(root: string, input: PrepareInput): Promise<Preparation> {
+  const documents = await loadDocuments(root, input);
+  if (documents.kind === 'unreadable_text') {
+    return { ok: false, diagnostics: documents.diagnostics };
+  }
+  const loaded = loadSpec({
+    base: documents.base,
+    overlays: documents.overlays,
+    overrides: input.overrides,
+    environment: input.environment,
+  });
+  const version = loaded.diagnostics.find(({ code }) => code === 'E_VERSION');
+  if (version !== undefined) {
+    if (documents.byPath) return { ok: false, diagnostics: loaded.diagnostics };
+    throw refuse('invalid_request', { message: version.message });
+  }
+  const environment = input.environment ?? documentEnvironment(loaded.document);
+  return { ok: true, prepared: { documents, loaded, environment } };
+}
+
+/** The 400 of a spec that does not compile. */
+export function specInvalid(diagnostics: readonly Diagnostic[], message?: string) {
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  return refuse('spec_invalid', {
+    message: message ?? first?.message ?? 'The spec does not compile.',
+    details: { diagnostics },
+  });
+}

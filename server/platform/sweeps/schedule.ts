@@ -1,0 +1,35 @@
+/** A job that repeats until stopped; the next turn starts after the last one ended. */
+export interface Schedule {
+  /** Stops and waits for a turn in progress. */
+  stop(): Promise<void>;
+}
+
+/** Runs a job now and then every so many milliseconds; `everyMs` 0 = never. */
+export function startSchedule(
+  everyMs: number,
+  job: () => Promise<void>,
+  onError: (error: unknown) => void,
+): Schedule {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = everyMs <= 0;
+  let turn: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      await job();
+    } catch (error) {
+      onError(error);
+    }
+    if (!stopped) timer = setTimeout(next, everyMs);
+  };
+  const next = (): void => {
+    turn = run();
+  };
+  if (!stopped) next();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import type { Checkpoint } from '../../engine/checkpoint.ts';
+import type { Continuation } from '../../engine/human.ts';
+import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
+import { isTerminal } from '../../engine/run-status.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { StepOutcome } from '../../engine/step-outcome.ts';
+import type { TraceEvent } from '../../engine/trace.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { CheckpointsTable, RunsTable, TraceEventsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { isJsonObject, redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
+import type { RunChange } from '../runs/runs-repository.ts';
+import { diffObjects } from './json-delta.ts';
+
+/** Who may write: the holder of the token, or whoever finds the run in this status. */
+export type Fence = { readonly token: string } | { readonly from: string };
+
+/** Collects what the engine gives off for one run and commits it in one transaction. */
+export interface RunWriter {
+  add(outcome: StepOutcome): void;
+  /** Something was added since the last commit. */
+  readonly dirty: boolean;
+  /**
+   * Writes state, record, checkpoints, trace, human task and queue row together. `next` is the token
+   * that holds the run afterwards. False, and nothing written, when the fence does not hold.
+   */
+  commit(fence: Fence, next: string | null): boolean;
+}
+
+/** The record's snapshot for a checkpoint, without what the run row and the trace rows keep anyway. */
+function snapshotOf(fields: RunFields, traceDropped: number): JsonObject {
+  const { input_text: _input, deadline_at: _deadline, ...rest } = fields;
+  const snapshot: unknown = { ...rest, trace_dropped: traceDropped };
+  return isJsonObject(snapshot) ? snapshot : {};
+}
+
+function storedTrace(event: TraceEvent): string {
+  return JSON.stringify({
+    ...event,
+    metadata: redactObject(event.metadata),
+    error: event.error === null ? null : scrubPaths(redactText(event.error)),
+  });
+}
+
+function toChange(
+  fields: RunFields,
+  extra: { traceCount: number; traceDropped: number; now: string },
+): RunChange {
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+  const searched = `${fields.output_text ?? ''}\u0001${fields.error?.message ?? ''}`;
+  return {
+    status: fields.status,
+    workflow_kind: fields.workflow_kind,
+    workflow_name: fields.workflow_name,
+    agent_name: fields.agent_name,
+    output_text: fields.output_text,
+    current_step_index: fields.current_step_index,
+    current_step_id: fields.current_step_id,
+    current_node_id: fields.current_node_id,
+    visited_steps: JSON.stringify(fields.visited_steps),
+    visited_nodes: JSON.stringify(fields.visited_nodes),
+    messages: JSON.stringify(fields.messages),
+    pending_human_request: json(fields.pending_human_request),
+    continuation_id: fields.continuation_id,
+    trace_event_count: extra.traceCount,
+    trace_dropped: extra.traceDropped,
+    error: json(fields.error),
+    usage: json(fields.usage),
+    run_metadata: JSON.stringify(fields.metadata),
+    search_text: redactText(searched).toLowerCase(),
+    updated_at: extra.now,
+    started_at: fields.started_at,
+    completed_at: fields.completed_at,
+  };
+}
+
+interface Counters {
+  checkpoint: number;
+  trace: number;
+  dropped: number;
+  snapshot: JsonObject | undefined;
+}
+
+interface Batch {
+  readonly trace: TraceEventsTable[];
+  readonly checkpoints: CheckpointsTable[];
+}
+
+/** Turns one outcome into rows, numbering them after what the run has. */
+function toRows(
+  runId: string,
+  outcome: StepOutcome,
+  counters: Counters,
+  cap: number,
+  batch: Batch,
+): void {
+  let taken = 0;
+  const takeTrace = (upTo: number): void => {
+    for (const event of outcome.trace.slice(taken, upTo)) {
+      if (cap > 0 && counters.trace >= cap) {
+        counters.dropped += 1;
+        continue;
+      }
+      counters.trace += 1;
+      batch.trace.push({
+        run_id: runId,
+        sequence: counters.trace,
+        event_id: event.event_id,
+        type: event.type,
+        timestamp: event.timestamp,
+        payload: storedTrace(event),
+      });
+    }
+    taken = Math.max(taken, upTo);
+  };
+  const takeCheckpoint = (checkpoint: Checkpoint): void => {
+    takeTrace(checkpoint.trace_before);
+    const snapshot = snapshotOf(checkpoint.run, counters.dropped);
+    counters.checkpoint += 1;
+    const stored =
+      counters.snapshot === undefined
+        ? { full: diffObjects({}, snapshot, redactMember) }
+        : { delta: diffObjects(counters.snapshot, snapshot, redactMember) };
+    counters.snapshot = snapshot;
+    batch.checkpoints.push({
+      run_id: runId,
+      sequence: counters.checkpoint,
+      id: checkpoint.id,
+      type: checkpoint.type,
+      workflow_name: checkpoint.workflow_name,
+      step_id: checkpoint.step_id,
+      node_id: checkpoint.node_id,
+      iteration: checkpoint.iteration,
+      snapshot: JSON.stringify(stored),
+      metadata: JSON.stringify(redactObject(checkpoint.metadata)),
+      trace_upto: counters.trace,
+      created_at: checkpoint.created_at,
+    });
+  };
+  for (const checkpoint of outcome.checkpoints) takeCheckpoint(checkpoint);
+  takeTrace(outcome.trace.length);
+}
+
+function keepsState(state: RunState): boolean {
+  return !isTerminal(state.status) || (state.status === 'failed' && state.restart !== null);
+}
+
+function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
+  const { pending_human_request: request, ...payload } = continuation;
+  deps.continuations.insert({
+    id: continuation.id,
+    run_id: continuation.run_id,
+    status: 'pending',
+    workflow_kind: continuation.workflow_kind,
+    request_id: continuation.pending_human_request_id,
+    on_timeout: request.on_timeout,
+    request: JSON.stringify(request),
+    payload: JSON.stringify(payload),
+    expires_at: continuation.expires_at,
+    created_at: continuation.created_at,
+    updated_at: now,
+  });
+}
+
+/** Replaces the run's open task by the one it now waits for. */
+function writeTask(deps: PlatformDeps, state: RunState, before: string | null, now: string): void {
+  const continuation = state.status === 'blocked' ? state.pause?.continuation : undefined;
+  if (continuation?.id === before && before !== null) return;
+  if (before !== null) deps.continuations.deleteOfRun(state.setup.run_id);
+  if (continuation !== undefined) insertTask(deps, continuation, now);
+}
+
+/** A writer that goes on after what the run's row says; `fresh` = the row is not inserted yet. */
+export function createRunWriter(
+  deps: PlatformDeps,
+  row: RunsTable,
+  options: { readonly fresh: boolean },
+): RunWriter {
+  const counters: Counters = {
+    checkpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
+    trace: row.trace_event_count,
+    dropped: row.trace_dropped,
+    snapshot: undefined,
+  };
+  let inserted = !options.fresh;
+  let task = row.continuation_id;
+  let state: RunState | undefined;
+  let batch: Batch = { trace: [], checkpoints: [] };
+
+  const saved = (fence: Fence, next: string | null, change: RunChange): boolean => {
+    if (!inserted) {
+      deps.runs.insert({ ...row, ...change, execution_token: next });
+      return true;
+    }
+    return 'token' in fence
+      ? deps.runs.saveHeld(row.id, fence.token, next, change)
+      : deps.runs.saveFrom(row.id, fence.from, next, change);
+  };
+  const write = (current: RunState, fence: Fence, next: string | null): boolean => {
+    const nowMs = deps.clock.now();
+    const now = toTimestamp(nowMs);
+    const change = toChange(toRunFields(current), {
+      traceCount: counters.trace,
+      traceDropped: counters.dropped,
+      now,
+    });
+    if (!saved(fence, next, change)) return false;
+    for (const event of batch.trace) deps.trace.insert(event);
+    for (const checkpoint of batch.checkpoints) deps.checkpoints.insert(checkpoint);
+    if (keepsState(current)) deps.runStates.save(row.id, current, now);
+    else deps.runStates.delete(row.id);
+    writeTask(deps, current, task, now);
+    const { status } = current;
+    if (isTerminal(status) || status === 'blocked') {
+      deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed', nowMs / 1000);
+    }
+    return true;
+  };
+  const transaction = deps.store.sqlite.transaction(write);
+
+  return {
+    add(outcome) {
+      state = outcome.state;
+      toRows(row.id, outcome, counters, deps.config.traceMaxEvents, batch);
+    },
+    get dirty() {
+      return state !== undefined;
+    },
+    commit(fence, next) {
+      if (state === undefined) return true;
+      const current = state;
+      const held = deps.store.sqlite.inTransaction
+        ? write(current, fence, next)
+        : transaction.immediate(current, fence, next);
+      if (!held) return false;
+      inserted = true;
+      task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
+      state = undefined;
+      batch = { trace: [], checkpoints: [] };
+      return true;
+    },
+  };
+}

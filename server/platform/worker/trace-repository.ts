@@ -1,0 +1,52 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, TraceEventsTable } from '../../store/platform-tables.ts';
+
+export interface TraceRepository {
+  insert(row: TraceEventsTable): void;
+  count(runId: string, type: string | undefined): number;
+  lastSequence(runId: string): number;
+  /** Payloads in the order of writing. */
+  page(runId: string, type: string | undefined, limit: number, offset: number): string[];
+  /** Payloads with their numbers, up to and including one. */
+  upTo(runId: string, sequence: number): { sequence: number; payload: string }[];
+}
+
+export function createTraceRepository(store: Database<PlatformTables>): TraceRepository {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[TraceEventsTable]>(
+    `INSERT INTO trace_events (run_id, sequence, event_id, type, timestamp, payload)
+     VALUES (@run_id, @sequence, @event_id, @type, @timestamp, @payload)`,
+  );
+  const all = sqlite.prepare<[string, number, number], { payload: string }>(
+    'SELECT payload FROM trace_events WHERE run_id = ? ORDER BY sequence LIMIT ? OFFSET ?',
+  );
+  const typed = sqlite.prepare<[string, string, number, number], { payload: string }>(
+    `SELECT payload FROM trace_events WHERE run_id = ? AND type = ?
+     ORDER BY sequence LIMIT ? OFFSET ?`,
+  );
+  const countAll = sqlite.prepare<[string], { n: number }>(
+    'SELECT count(*) AS n FROM trace_events WHERE run_id = ?',
+  );
+  const countTyped = sqlite.prepare<[string, string], { n: number }>(
+    'SELECT count(*) AS n FROM trace_events WHERE run_id = ? AND type = ?',
+  );
+  const last = sqlite.prepare<[string], { n: number | null }>(
+    'SELECT max(sequence) AS n FROM trace_events WHERE run_id = ?',
+  );
+  const upTo = sqlite.prepare<[string, number], { sequence: number; payload: string }>(
+    `SELECT sequence, payload FROM trace_events
+     WHERE run_id = ? AND sequence <= ? ORDER BY sequence`,
+  );
+  return {
+    insert: (row) => void insert.run(row),
+    count: (runId, type) =>
+      (type === undefined ? countAll.get(runId) : countTyped.get(runId, type))?.n ?? 0,
+    lastSequence: (runId) => last.get(runId)?.n ?? 0,
+    page: (runId, type, limit, offset) =>
+      (type === undefined
+        ? all.all(runId, limit, offset)
+        : typed.all(runId, type, limit, offset)
+      ).map((row) => row.payload),
+    upTo: (runId, sequence) => upTo.all(runId, sequence),
+  };
+}

@@ -1,0 +1,123 @@
+import type { RunEvent } from '../../engine/event.ts';
+import { isTerminal } from '../../engine/run-status.ts';
+import type { RunQueueTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { statusOf } from '../runs/run-view.ts';
+import { deadLetter } from './dead-letter.ts';
+import { executeLeg } from './execute-run.ts';
+
+/** Workers of this process. */
+export interface WorkerPool {
+  readonly count: number;
+  /** Looks for work now instead of at the next poll. */
+  wake(): void;
+  /** Stops claiming and waits for running work, at most so many seconds. */
+  drain(timeoutSeconds: number): Promise<void>;
+}
+
+const MIN_HEARTBEAT_MS = 50;
+
+type PoolDeps = Omit<PlatformDeps, 'wakeWorkers'>;
+
+/** Extends the lease at a third of its length; a lost lease or an ended run stops the execution. */
+function startHeartbeat(deps: PoolDeps, runId: string, token: string): () => void {
+  const leaseSeconds = deps.config.workerLeaseSeconds;
+  const beat = (): void => {
+    const now = deps.clock.now() / 1000;
+    const held = deps.queue.extend(runId, token, now + leaseSeconds, now);
+    if (!held) deps.executions.get(runId)?.abandon();
+  };
+  const period = Math.max(MIN_HEARTBEAT_MS, (leaseSeconds * 1000) / 3);
+  const timer = setInterval(() => {
+    try {
+      beat();
+    } catch (error) {
+      deps.log.warn({ run_id: runId, err: error }, 'a lease could not be renewed');
+    }
+  }, period);
+  return () => clearInterval(timer);
+}
+
+/** Claims one due row and marks its run as held, in one transaction. */
+function claim(deps: PoolDeps, token: string): RunQueueTable | undefined {
+  const take = deps.store.sqlite.transaction((): RunQueueTable | undefined => {
+    const now = deps.clock.now() / 1000;
+    const entry = deps.queue.claim(token, now, now + deps.config.workerLeaseSeconds);
+    if (entry !== undefined) deps.runs.seize(entry.run_id, token);
+    return entry;
+  });
+  return take.immediate();
+}
+
+async function workOn(deps: PlatformDeps, entry: RunQueueTable, token: string): Promise<void> {
+  const limit = deps.config.queueMaxAttempts;
+  if (limit > 0 && entry.attempts > limit) {
+    deadLetter(deps, entry);
+    return;
+  }
+  const row = deps.runs.find(entry.run_id);
+  const state = deps.runStates.find(entry.run_id);
+  const over = row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked';
+  if (over || state === undefined) {
+    if (row !== undefined) deps.runs.release(row.id, token);
+    deps.queue.close(entry.run_id, token, 'completed', deps.clock.now() / 1000);
+    return;
+  }
+  const stopHeartbeat = startHeartbeat(deps, row.id, token);
+  const started = Object.keys(state.frames).length > 0;
+  const events: RunEvent[] = started ? [] : [{ type: 'start', at: deps.clock.now() }];
+  try {
+    await executeLeg(deps, { row, state, token, events, onUnbuildable: 'fail' });
+  } finally {
+    stopHeartbeat();
+  }
+}
+
+/** Starts the workers; each claims one run at a time (contract/platform.md 6.5). */
+export function startWorkers(deps: PlatformDeps): WorkerPool {
+  const idleMs = deps.config.workerIdlePollSeconds * 1000;
+  let stopping = false;
+  const sleeping = new Set<() => void>();
+
+  const sleep = (): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        sleeping.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, idleMs);
+      sleeping.add(done);
+    });
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const token = deps.ids.uuid();
+      try {
+        const entry = claim(deps, token);
+        if (entry === undefined) await sleep();
+        else await workOn(deps, entry, token);
+      } catch (error) {
+        deps.log.error({ err: error }, 'a worker met an error');
+        if (!stopping) await sleep();
+      }
+    }
+  };
+  const loops = Array.from({ length: deps.config.workerConcurrency }, () => loop());
+  const wake = (): void => {
+    for (const done of [...sleeping]) done();
+  };
+  return {
+    count: deps.config.workerConcurrency,
+    wake,
+    async drain(timeoutSeconds) {
+      stopping = true;
+      wake();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, timeoutSeconds * 1000);
+      });
+      await Promise.race([Promise.all(loops), limit]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const SUFFIXES = ['.ts', '.mts', '.js', '.mjs'];
+const PART = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Where the code of an implementation would be. */
+export interface ProjectFunction {
+  readonly file: string;
+  /** The export of that file. */
+  readonly name: string;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Finds `module.path.name` in the project's `functions/` folder: `module/path.ts|mts|js|mjs` with
+ * export `name` (decisions 8). The file is only looked for here, never loaded.
+ */
+export async function findProjectFunction(
+  root: string,
+  implementation: string,
+): Promise<ProjectFunction | undefined> {
+  const parts = implementation.split('.');
+  const name = parts.pop();
+  if (name === undefined || parts.length === 0) return undefined;
+  if (![...parts, name].every((part) => PART.test(part))) return undefined;
+  const stem = path.join(root, 'functions', ...parts);
+  for (const suffix of SUFFIXES) {
+    const file = `${stem}${suffix}`;
+    if (await isFile(file)) return { file, name };
+  }
+  return undefined;
+}

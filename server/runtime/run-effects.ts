@@ -1,0 +1,126 @@
+import type { CallFunction, CallModel, CallTool, PendingEffect } from '../engine/effect.ts';
+import type { EffectError, EffectResult, RunEvent } from '../engine/event.ts';
+import { offlineAnswer } from '../engine/offline-model.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isObject, type Json } from '../kernel/json.ts';
+
+/** Project or embedding code by its full name. */
+export type CallHandler = (
+  implementation: string,
+  args: readonly unknown[],
+  signal: AbortSignal,
+) => Promise<unknown>;
+
+/** What effects are performed with. */
+export interface EffectDeps {
+  readonly clock: Clock;
+  readonly callHandler: CallHandler;
+  /** Answers calls of every provider but the offline one. */
+  readonly callModel: (effect: CallModel, signal: AbortSignal) => Promise<EffectResult>;
+}
+
+/** Performs the engine's effects; the answers are events. */
+export interface EffectRunner {
+  /** The answer of an effect that needs nothing outside this process's memory. */
+  answerNow(effect: PendingEffect): RunEvent | undefined;
+  /** Never rejects: a failure is an event too. An aborted effect may answer late; nobody listens then. */
+  perform(effect: PendingEffect, signal: AbortSignal): Promise<RunEvent>;
+}
+
+/** A failure of an effect with what the engine decides by. */
+export class EffectFailure extends Error {
+  override readonly name = 'EffectFailure';
+  readonly facts: Omit<EffectError, 'message'>;
+
+  constructor(message: string, facts: Omit<EffectError, 'message'> = {}) {
+    super(message);
+    this.facts = facts;
+  }
+}
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+function toJson(value: unknown): Json {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? String(value) : JSON.parse(text);
+}
+
+function errorOf(error: unknown): EffectError {
+  if (error instanceof EffectFailure) return { message: error.message, ...error.facts };
+  if (error instanceof Error) return { message: error.message, type: error.name };
+  if (isObject(error) && typeof error['message'] === 'string') return { message: error['message'] };
+  return { message: String(error) };
+}
+
+function waitUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wait = Math.min(Math.max(0, dueAt - clock.now()), MAX_TIMER_MS);
+    const timer = setTimeout(resolve, wait);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+export function createEffectRunner(deps: EffectDeps): EffectRunner {
+  const callCode = async (
+    effect: CallFunction | CallTool,
+    args: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<EffectResult> => {
+    const value = await deps.callHandler(effect.implementation, args, signal);
+    return { kind: 'value', value: toJson(value) };
+  };
+  const resultOf = async (effect: PendingEffect, signal: AbortSignal): Promise<EffectResult> => {
+    switch (effect.kind) {
+      case 'call_model':
+        return deps.callModel(effect, signal);
+      case 'call_function':
+        return callCode(effect, effect.args, signal);
+      case 'call_tool':
+        return callCode(effect, [effect.arguments], signal);
+      case 'call_mcp_tool':
+        throw new EffectFailure('not_implemented: MCP servers cannot be called yet', {
+          retryable: false,
+        });
+      case 'start_timer':
+        throw new TypeError('a timer has no result');
+    }
+  };
+  return {
+    answerNow(effect) {
+      if (effect.kind !== 'call_model' || effect.binding.provider !== 'offline') return undefined;
+      return {
+        type: 'effect_succeeded',
+        at: deps.clock.now(),
+        effect_id: effect.id,
+        result: { kind: 'model', answer: offlineAnswer(effect) },
+      };
+    },
+    async perform(effect, signal) {
+      if (effect.kind === 'start_timer') {
+        await waitUntil(effect.due_at, deps.clock, signal);
+        return { type: 'timer_fired', at: deps.clock.now(), effect_id: effect.id };
+      }
+      try {
+        const result = await resultOf(effect, signal);
+        return { type: 'effect_succeeded', at: deps.clock.now(), effect_id: effect.id, result };
+      } catch (error) {
+        return {
+          type: 'effect_failed',
+          at: deps.clock.now(),
+          effect_id: effect.id,
+          error: errorOf(error),
+        };
+      }
+    },
+  };
+}
