@@ -93,11 +93,12 @@ CREATE TABLE not_applicable_assertion (
 ) STRICT, WITHOUT ROWID;
 
 -- Imports and what they found --------------------------------------------------------------------
-CREATE TABLE import_operation (
+-- A file that is being written or removed: at start, one that no draft names is taken away.
+CREATE TABLE tree_operation (
   id TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id),
   ref TEXT NOT NULL,
-  output_sha256 TEXT NOT NULL,
+  content_sha256 TEXT NOT NULL,
   started_at TEXT NOT NULL
 ) STRICT;
 

@@ -8,7 +8,7 @@ export interface StudioTables {
   project_exposure: ProjectExposureRow;
   draft_manifest: DraftManifestRow;
   not_applicable_assertion: NotApplicableAssertionRow;
-  import_operation: ImportOperationRow;
+  tree_operation: TreeOperationRow;
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
   manifest_analysis: ManifestAnalysisRow;
@@ -107,11 +107,11 @@ export interface NotApplicableAssertionRow {
   asserted_at: string;
 }
 
-export interface ImportOperationRow {
+export interface TreeOperationRow {
   id: string;
   project_id: string;
   ref: string;
-  output_sha256: string;
+  content_sha256: string;
   started_at: string;
 }
 

@@ -1,0 +1,166 @@
+import type { AuthoredArtifact } from '../../contract/studio/artifact-view.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import type { DraftRef, GapRef } from '../../contract/studio/fields.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
+import { listAnalysisHeads, listApplicable } from '../analyses/analyses-repository.ts';
+import { parseIds } from '../analyses/analysis-record.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { isAsserted } from '../drafts/drafts-repository.ts';
+import { findLiveBinding } from '../environments/environments-repository.ts';
+import { splitBlocking } from '../gaps/gaps-repository.ts';
+import { requireStillMember } from '../session/authorize.ts';
+import { readArtifact } from './artifact-view.ts';
+import { type ComponentProvenance, sourceAnalysisState, uniqueGaps } from './provenance-rules.ts';
+import { type Component, readComponents } from './read-components.ts';
+import { OVERRIDES_NAME, snapshotPart } from './snapshot-manifest.ts';
+import { storeSnapshot } from './snapshots.ts';
+
+export interface ArtifactInput {
+  readonly base: DraftRef;
+  readonly alias: string;
+  readonly overlays: readonly DraftRef[];
+  readonly overrides: Readonly<Record<string, unknown>>;
+}
+
+/** Hash over revisions, overrides and generation, joined by U+0000 (studio.md 7.1). */
+export function artifactRevision(
+  revisions: readonly string[],
+  overridesSha256: string,
+  generation: number,
+): string {
+  return sha256Hex([...revisions, overridesSha256, String(generation)].join('\u0000'));
+}
+
+async function provenance(
+  handle: Handle,
+  projectId: string,
+  component: Component,
+): Promise<ComponentProvenance> {
+  const { ref, revision } = component;
+  const analysisIds = await listApplicable(handle, projectId, ref, revision);
+  const gaps = await splitBlocking(handle, projectId, analysisIds, revision);
+  return { ref, revision, analysis_ids: analysisIds, ...gaps };
+}
+
+async function stateOf(
+  handle: Handle,
+  projectId: string,
+  components: readonly ComponentProvenance[],
+) {
+  const ids = [...new Set(components.flatMap((component) => component.analysis_ids))];
+  const heads = await listAnalysisHeads(handle, projectId, ids);
+  const inherited = heads.map((head) => ({
+    id: head.id,
+    state: head.state,
+    output_sha256: head.output_sha256,
+    hasBlocking: parseIds(head.blocking_gap_ids).length > 0,
+  }));
+  const base = components[0];
+  const asserted =
+    base !== undefined && (await isAsserted(handle, projectId, base.ref, base.revision));
+  return sourceAnalysisState(components, inherited, asserted);
+}
+
+async function insertComponents(
+  handle: Handle,
+  artifactId: string,
+  components: readonly Component[],
+  provenances: readonly ComponentProvenance[],
+): Promise<void> {
+  for (const [position, component] of components.entries()) {
+    const { role, ref, revision } = component;
+    await handle
+      .insertInto('artifact_component')
+      .values({ artifact_id: artifactId, position, role, ref, revision })
+      .execute();
+    const rows = (provenances[position]?.analysis_ids ?? []).map((analysis_id) => ({
+      artifact_id: artifactId,
+      position,
+      analysis_id,
+    }));
+    if (rows.length > 0) {
+      await handle.insertInto('artifact_component_analysis').values(rows).execute();
+    }
+  }
+}
+
+async function insertGaps(
+  handle: Handle,
+  artifact: AuthoredArtifactRow,
+  provenances: readonly ComponentProvenance[],
+): Promise<void> {
+  const open: GapRef[] = uniqueGaps(provenances.flatMap((item) => item.open));
+  if (open.length > 0) {
+    const rows = open.map((gap) => ({ artifact_id: artifact.id, ...gap }));
+    await handle.insertInto('artifact_unresolved_gap').values(rows).execute();
+  }
+  if (artifact.source_analysis_state !== 'attested') return;
+  for (const { attested, revision } of provenances) {
+    for (const gap of attested) {
+      await handle
+        .insertInto('artifact_attestation')
+        .values({ artifact_id: artifact.id, ...gap, revision })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+}
+
+/** Freezes components as an artifact (studio.md 7.1): the explicit step after an import. */
+export async function createArtifact(
+  deps: StudioDeps,
+  member: Member,
+  input: ArtifactInput,
+): Promise<AuthoredArtifact> {
+  const { project, principal } = member;
+  return deps.locks.run(project.id, async () => {
+    const binding = await findLiveBinding(deps.db, project.id, input.alias);
+    if (binding === undefined) throw refuse('unknown_alias');
+    const components = await readComponents(deps, project, input);
+    const overrides = canonicalJson(input.overrides, 'ascii');
+    const overridesSha256 = sha256Hex(overrides);
+    const [base, ...overlays] = components;
+    if (base === undefined) throw new TypeError('an artifact has no base');
+    const hash = await storeSnapshot(deps, project, [
+      snapshotPart('base', 0, base.ref, base.bytes),
+      ...overlays.map((overlay, ord) => snapshotPart('overlay', ord, overlay.ref, overlay.bytes)),
+      snapshotPart('overrides', 0, OVERRIDES_NAME, new TextEncoder().encode(overrides)),
+    ]);
+    const revisions = components.map((component) => component.revision);
+    return deps.db.transaction().execute(async (trx) => {
+      await requireStillMember(trx, project.id, principal.id, 'editor');
+      const provenances: ComponentProvenance[] = [];
+      for (const component of components) {
+        provenances.push(await provenance(trx, project.id, component));
+      }
+      const row: AuthoredArtifactRow = {
+        id: deps.ids.hex(),
+        project_id: project.id,
+        alias: binding.alias,
+        alias_generation: binding.generation,
+        overrides_sha256: overridesSha256,
+        revision: artifactRevision(revisions, overridesSha256, binding.generation),
+        snapshot_hash: hash,
+        source_analysis_state: await stateOf(trx, project.id, provenances),
+        created_at: deps.timestamp(),
+        created_by: principal.id,
+        deleted_at: null,
+      };
+      await trx.insertInto('authored_artifact').values(row).execute();
+      await insertComponents(trx, row.id, components, provenances);
+      await insertGaps(trx, row, provenances);
+      await recordAudit(deps, trx, {
+        action: 'create_artifact',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+        detail: { artifact_id: row.id, revision: row.revision, base: base.ref },
+      });
+      return readArtifact(trx, row);
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { requireLiveArtifact } from './artifact-view.ts';
+import { collectSnapshots } from './snapshots.ts';
+
+/** Deletes an artifact softly; its snapshot goes when nothing else refers to it (studio.md 7.1). */
+export async function deleteArtifact(
+  deps: StudioDeps,
+  member: Member,
+  artifactId: string,
+): Promise<void> {
+  const { project, principal } = member;
+  await deps.locks.run(project.id, async () => {
+    await deps.db.transaction().execute(async (trx) => {
+      const row = await requireLiveArtifact(trx, project.id, artifactId);
+      await trx
+        .updateTable('authored_artifact')
+        .set({ deleted_at: deps.timestamp() })
+        .where('id', '=', row.id)
+        .execute();
+      await recordAudit(deps, trx, {
+        action: 'delete_artifact',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+        detail: { artifact_id: row.id },
+      });
+    });
+    await collectSnapshots(deps, project.id);
+  });
+}

@@ -1,0 +1,117 @@
+import type { SourceAnalysisState } from '../../contract/studio/artifact-view.ts';
+import type { ExportView } from '../../contract/studio/artifacts.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import type { GapRef } from '../../contract/studio/fields.ts';
+import { emitYaml } from '../../spec/emit-yaml.ts';
+import { findPortabilityBlockers, type PortabilityBlocker } from '../../spec/portability.ts';
+import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
+import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { canonicalRef } from '../files/canonical-ref.ts';
+import { findEffective } from '../gaps/gaps-repository.ts';
+import { gateArtifact, type OpenArtifact } from '../govern/open-artifact.ts';
+import { governanceFailed, runStages } from '../govern/stages.ts';
+import { requireStillMember } from '../session/authorize.ts';
+import { readArtifact, requireLiveArtifact } from './artifact-view.ts';
+import { listComponents } from './artifacts-repository.ts';
+import { uniqueGaps } from './provenance-rules.ts';
+
+/** `<stem>.<8 hex of the artifact>.yaml` (studio.md 9.5). */
+export function exportFileName(baseRef: string, artifactId: string): string {
+  const segment = baseRef.slice(baseRef.lastIndexOf('/') + 1);
+  const stem = segment
+    .replace(/\.(?:ya?ml|json)$/i, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/\.+/g, '.')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 80);
+  return `${stem === '' ? 'spec' : stem}.${artifactId.slice(0, 8)}.yaml`;
+}
+
+/** What keeps a composed artifact from travelling, recomputed at each read. */
+export function portabilityOf({ gated, binding }: OpenArtifact): PortabilityBlocker[] {
+  return findPortabilityBlockers({
+    ...gated,
+    transport: binding.transport,
+    isInsideTree: (text) => canonicalRef(text) !== undefined,
+  });
+}
+
+/** Attestation is proved again from the log; a damaged analysis counts as unknown. */
+async function provenState(
+  handle: Handle,
+  row: AuthoredArtifactRow,
+  inherited: readonly string[],
+): Promise<SourceAnalysisState> {
+  const heads = await listAnalysisHeads(handle, row.project_id, inherited);
+  if (heads.some((head) => head.state === 'quarantined')) return 'unknown';
+  if (row.source_analysis_state !== 'attested') return row.source_analysis_state;
+  const pairs = await handle
+    .selectFrom('artifact_attestation')
+    .selectAll()
+    .where('artifact_id', '=', row.id)
+    .execute();
+  for (const pair of pairs) {
+    const latest = await findEffective(handle, pair.analysis_id, pair.gap_id, pair.revision);
+    if (latest?.event !== 'attest') return 'unknown';
+  }
+  return 'attested';
+}
+
+const HANDED_OFF = new Set<SourceAnalysisState>(['clear', 'not_applicable', 'attested']);
+
+/** Refuses while the analysis, a blocking or a manual gap holds the artifact back; all reasons at once. */
+async function requireReady(handle: Handle, row: AuthoredArtifactRow): Promise<void> {
+  const view = await readArtifact(handle, row);
+  const state = await provenState(handle, row, view.analysis_ids);
+  const reasons: string[] = [];
+  if (!HANDED_OFF.has(state)) reasons.push(`analysis_${state}`);
+  if (view.unresolved_blocking_gaps.length > 0) reasons.push('artifact_not_ready');
+  if (view.unacknowledged_manual_gaps.length > 0) reasons.push('artifact_unacknowledged_gaps');
+  if (reasons.length === 0) return;
+  const gaps: GapRef[] = uniqueGaps([
+    ...view.unresolved_blocking_gaps,
+    ...view.unacknowledged_manual_gaps,
+  ]);
+  throw refuse('artifact_not_ready', { details: { reasons, analysis_state: state, gaps } });
+}
+
+/** The artifact as spec YAML, when nothing holds it back; gate in the order of studio.md 9.5. */
+export async function exportArtifact(
+  deps: StudioDeps,
+  member: Member,
+  artifactId: string,
+  signal: AbortSignal,
+): Promise<ExportView> {
+  const { project, principal } = member;
+  const row = await requireLiveArtifact(deps.db, project.id, artifactId);
+  await requireReady(deps.db, row);
+  const opened = await gateArtifact(deps, row);
+  const blockers = portabilityOf(opened);
+  if (blockers.length > 0) throw refuse('artifact_not_portable', { details: { blockers } });
+  const { binding, gated } = opened;
+  const client = await deps.connections.clientFor(deps.db, binding);
+  const environment = binding.platform_environment;
+  const call = { client, document: gated.document, environment, signal };
+  const stages = await runStages(deps, call, 'policy_report');
+  if (stages.some((stage) => !stage.ok)) throw governanceFailed(stages);
+  const [base] = await listComponents(deps.db, row.id);
+  await deps.db.transaction().execute(async (trx) => {
+    await requireStillMember(trx, project.id, principal.id, 'viewer');
+    await recordAudit(deps, trx, {
+      action: 'export_artifact',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { artifact_id: row.id, revision: row.revision },
+    });
+  });
+  return {
+    artifact_id: row.id,
+    base_ref: base?.ref ?? null,
+    spec_yaml: emitYaml(gated.document),
+    filename: exportFileName(base?.ref ?? '', row.id),
+  };
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { refuse } from '../../contract/studio/errors.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import type { ProjectRow, SnapshotRow } from '../../store/studio-tables.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { systemCode } from '../files/tree-files.ts';
+import {
+  contentHash,
+  partFileName,
+  type SnapshotComponent,
+  type SnapshotPart,
+} from './snapshot-manifest.ts';
+
+const PRINCIPAL_CAP = 1024 ** 3;
+
+function folderOf(deps: StudioDeps, projectId: string, hash: string): string {
+  return path.join(deps.stateDir, 'snapshots', projectId, hash);
+}
+
+async function findSnapshot(
+  handle: Handle,
+  projectId: string,
+  hash: string,
+): Promise<SnapshotRow | undefined> {
+  return handle
+    .selectFrom('snapshot')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('content_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+async function chargedBytes(handle: Handle, principalId: string | undefined): Promise<number> {
+  let query = handle
+    .selectFrom('snapshot')
+    .innerJoin('project', 'project.id', 'snapshot.project_id')
+    .select((eb) => eb.fn.sum<number | null>('snapshot.bytes').as('bytes'));
+  if (principalId !== undefined) {
+    query = query.where('project.quota_principal_id', '=', principalId);
+  }
+  return Number((await query.executeTakeFirst())?.bytes ?? 0);
+}
+
+async function requireQuota(deps: StudioDeps, project: ProjectRow, bytes: number): Promise<void> {
+  const mine = await chargedBytes(deps.db, project.quota_principal_id);
+  if (mine + bytes > PRINCIPAL_CAP) throw refuse('quota_exceeded');
+  const all = await chargedBytes(deps.db, undefined);
+  if (all + bytes > deps.config.deploymentCap) throw refuse('quota_exceeded');
+}
+
+async function writePart(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function materialize(
+  folder: string,
+  hash: string,
+  parts: readonly SnapshotPart[],
+): Promise<void> {
+  const parent = path.dirname(folder);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const name = `.staging-${hash.slice(0, 16)}-${randomBytes(8).toString('hex')}`;
+  const staging = path.join(parent, name);
+  await mkdir(staging, { mode: 0o700 });
+  try {
+    for (const [position, part] of parts.entries()) {
+      await writePart(path.join(staging, partFileName(part, position)), part.bytes);
+    }
+    await rm(folder, { recursive: true, force: true });
+    await rename(staging, folder);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Stores the bytes of an artifact's components once per content (studio.md 7.3), charged to the
+ * project's quota principal. The caller holds the project's lock. Answers the content hash.
+ */
+export async function storeSnapshot(
+  deps: StudioDeps,
+  project: ProjectRow,
+  parts: readonly SnapshotPart[],
+): Promise<string> {
+  const hash = contentHash(parts);
+  const known = await findSnapshot(deps.db, project.id, hash);
+  if (known?.state === 'published' && (await isWhole(deps, project.id, hash))) return hash;
+  const bytes = parts.reduce((sum, part) => sum + part.len, 0);
+  if (known === undefined) await requireQuota(deps, project, bytes);
+  const components = parts.map(({ bytes: _bytes, ...component }) => component);
+  const row: SnapshotRow = {
+    project_id: project.id,
+    content_hash: hash,
+    state: 'materializing',
+    components: JSON.stringify(components),
+    bytes,
+    created_at: deps.timestamp(),
+  };
+  await deps.db
+    .insertInto('snapshot')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'content_hash']).doUpdateSet(row))
+    .execute();
+  await materialize(folderOf(deps, project.id, hash), hash, parts);
+  await deps.db
+    .updateTable('snapshot')
+    .set({ state: 'published' })
+    .where('project_id', '=', project.id)
+    .where('content_hash', '=', hash)
+    .execute();
+  return hash;
+}
+
+async function isWhole(deps: StudioDeps, projectId: string, hash: string): Promise<boolean> {
+  try {
+    await openSnapshot(deps, projectId, hash);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function componentsOf(row: SnapshotRow): SnapshotComponent[] {
+  const parsed: unknown = JSON.parse(row.components);
+  if (!Array.isArray(parsed)) throw refuse('snapshot_corrupt');
+  return parsed;
+}
+
+async function readPart(folder: string, component: SnapshotComponent, position: number) {
+  const file = path.join(folder, partFileName(component, position));
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') throw refuse('snapshot_unavailable', { cause: error });
+    throw error;
+  });
+  return { ...component, bytes };
+}
+
+/**
+ * Reads a snapshot back and proves every byte of it.
+ * @throws Refusal `snapshot_unavailable` when it is gone, `snapshot_corrupt` when it is not what was frozen.
+ */
+export async function openSnapshot(
+  deps: StudioDeps,
+  projectId: string,
+  hash: string,
+): Promise<SnapshotPart[]> {
+  const row = await findSnapshot(deps.db, projectId, hash);
+  if (row === undefined) throw refuse('snapshot_unavailable');
+  const components = componentsOf(row);
+  const folder = folderOf(deps, projectId, hash);
+  const parts = await Promise.all(
+    components.map((component, position) => readPart(folder, component, position)),
+  );
+  const intact = parts.every(
+    (part) => part.bytes.length === part.len && sha256Hex(part.bytes) === part.sha256,
+  );
+  if (!intact || contentHash(components) !== hash) throw refuse('snapshot_corrupt');
+  return parts;
+}
+
+/** Removes the snapshots of a project that no live artifact refers to, and releases their charge. */
+export async function collectSnapshots(deps: StudioDeps, projectId: string): Promise<void> {
+  const orphans = await deps.db
+    .selectFrom('snapshot')
+    .select('content_hash')
+    .where('project_id', '=', projectId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('authored_artifact')
+            .select('id')
+            .whereRef('authored_artifact.project_id', '=', 'snapshot.project_id')
+            .whereRef('authored_artifact.snapshot_hash', '=', 'snapshot.content_hash')
+            .where('deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+  for (const { content_hash: hash } of orphans) {
+    await rm(folderOf(deps, projectId, hash), { recursive: true, force: true });
+    await deps.db
+      .deleteFrom('snapshot')
+      .where('project_id', '=', projectId)
+      .where('content_hash', '=', hash)
+      .execute();
+  }
+}
+
+/** At start: what an interrupted writer staged goes, and so does what nothing refers to. */
+export async function sweepSnapshots(deps: StudioDeps, projectId: string): Promise<void> {
+  const parent = path.join(deps.stateDir, 'snapshots', projectId);
+  const entries = await readdir(parent).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries.filter((name) => name.startsWith('.staging-'))) {
+    await rm(path.join(parent, entry), { recursive: true, force: true });
+  }
+  await collectSnapshots(deps, projectId);
+}

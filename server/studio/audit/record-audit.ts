@@ -1,0 +1,31 @@
+import type { Handle, StudioDeps } from '../deps.ts';
+
+export interface AuditEntry {
+  readonly action: string;
+  readonly principal_id: string;
+  readonly project_id: string | null;
+  readonly outcome: 'allowed' | 'denied' | 'held';
+  readonly run_id?: string;
+  /** Ids, refs and hashes only: never text of a draft, a key or a password. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes one row of the audit log (studio.md 17). */
+export async function recordAudit(
+  deps: Pick<StudioDeps, 'timestamp'>,
+  handle: Handle,
+  entry: AuditEntry,
+): Promise<void> {
+  await handle
+    .insertInto('audit')
+    .values({
+      at: deps.timestamp(),
+      action: entry.action,
+      principal_id: entry.principal_id,
+      project_id: entry.project_id,
+      outcome: entry.outcome,
+      run_id: entry.run_id ?? null,
+      detail: JSON.stringify(entry.detail ?? {}),
+    })
+    .execute();
+}

@@ -1,0 +1,126 @@
+import type { AuthMode } from '../contract/studio/session.ts';
+
+/** A configuration that the studio does not start with. The message says which setting and why. */
+export class StudioConfigError extends Error {
+  override readonly name = 'StudioConfigError';
+}
+
+/** Settings of the studio (studio.md 19), read from the environment once. */
+export interface StudioConfig {
+  readonly authMode: AuthMode;
+  readonly host: string;
+  readonly port: number;
+  readonly projectRoot: string | undefined;
+  readonly workspaceBase: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly profilesFile: string | undefined;
+  readonly defaultProfile: string | undefined;
+  readonly defaultPlatformEnvironment: string;
+  readonly projectLimit: number;
+  /** Bytes of snapshots that the whole studio may hold. */
+  readonly deploymentCap: number;
+  readonly maxRequestBytes: number;
+  readonly recoveryIntervalSeconds: number;
+  readonly recoveryLeaseSeconds: number;
+  /** `id:base64[,…]`, with the id of the active one; undefined = the keyring file of the state folder. */
+  readonly analysisKeys: { readonly keys: string; readonly activeId: string } | undefined;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+const GIB = 1024 ** 3;
+
+function reader(env: Env) {
+  const text = (name: string): string | undefined => {
+    const value = env[`STUDIO_${name}`] ?? env[`KNEO_STUDIO_${name}`];
+    return value === undefined || value.trim() === '' ? undefined : value.trim();
+  };
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const positive = (name: string, fallback: number): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if (!/^[1-9]\d*$/.test(value)) {
+      throw new StudioConfigError(`STUDIO_${name} must be a positive whole number.`);
+    }
+    return Number(value);
+  };
+  const lenient = (name: string, fallback: number): number => {
+    const value = text(name);
+    return value !== undefined && /^[1-9]\d*$/.test(value) ? Number(value) : fallback;
+  };
+  return { text, list, positive, lenient };
+}
+
+function authModeOf(value: string): AuthMode {
+  if (value === 'none') return value;
+  if (value === 'static' || value === 'oidc') {
+    throw new StudioConfigError(
+      `STUDIO_AUTH_MODE=${value} is not built yet. Use none, on a loopback address.`,
+    );
+  }
+  throw new StudioConfigError('STUDIO_AUTH_MODE must be none, static or oidc.');
+}
+
+function analysisKeysOf(keys: string | undefined, activeId: string | undefined) {
+  if (keys === undefined && activeId === undefined) return undefined;
+  if (keys === undefined || activeId === undefined) {
+    throw new StudioConfigError(
+      'STUDIO_ANALYSIS_KEYS and STUDIO_ANALYSIS_ACTIVE_KEY_ID go together.',
+    );
+  }
+  return { keys, activeId };
+}
+
+function portOf(value: string | undefined): number {
+  if (value === undefined) return 8091;
+  const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new StudioConfigError('STUDIO_PORT must be a port number, 0 to 65535.');
+}
+
+/**
+ * Reads the studio's settings. `STUDIO_*` wins over the reference's `KNEO_STUDIO_*`.
+ * @throws StudioConfigError for a value that the studio refuses to start with.
+ */
+export function readStudioConfig(env: Env): StudioConfig {
+  const { text, list, positive, lenient } = reader(env);
+  const host = text('HOST') ?? '127.0.0.1';
+  const authMode = authModeOf(text('AUTH_MODE') ?? 'none');
+  refuseOpenDoor(host, list('TRUSTED_PROXIES'));
+  return {
+    authMode,
+    host,
+    port: portOf(text('PORT')),
+    projectRoot: text('PROJECT_ROOT'),
+    workspaceBase: text('WORKSPACE_BASE'),
+    allowedHosts: list('ALLOWED_HOSTS'),
+    corsOrigins: list('CORS_ORIGINS'),
+    profilesFile: text('PROFILES_FILE'),
+    defaultProfile: text('DEFAULT_PROFILE'),
+    defaultPlatformEnvironment: text('DEFAULT_PLATFORM_ENVIRONMENT') ?? 'dev',
+    projectLimit: positive('PROJECT_LIMIT', 100),
+    deploymentCap: positive('DEPLOYMENT_CAP', 5 * GIB),
+    maxRequestBytes: lenient('MAX_REQUEST_BYTES', 4_194_304),
+    recoveryIntervalSeconds: positive('RECOVERY_INTERVAL_SECONDS', 60),
+    recoveryLeaseSeconds: positive('RECOVERY_LEASE_SECONDS', 300),
+    analysisKeys: analysisKeysOf(text('ANALYSIS_KEYS'), text('ANALYSIS_ACTIVE_KEY_ID')),
+  };
+}
+
+/** Without sign-in only this machine may reach the studio (studio.md 4.1). */
+export function refuseOpenDoor(host: string, trustedProxies: readonly string[] = []): void {
+  if (!LOOPBACK.has(host)) {
+    throw new StudioConfigError(
+      `Without sign-in the studio listens on a loopback address only, not on ${host}.`,
+    );
+  }
+  if (trustedProxies.length > 0) {
+    throw new StudioConfigError('STUDIO_TRUSTED_PROXIES needs sign-in; unset it.');
+  }
+}

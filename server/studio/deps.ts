@@ -1,0 +1,36 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { StudioTables } from '../store/studio-tables.ts';
+import type { AnalysisKeyring } from './analyses/keyring.ts';
+import type { StudioConfig } from './config.ts';
+import type { PlatformConnections } from './environments/platform-connections.ts';
+import type { ProjectLocks } from './files/project-locks.ts';
+
+export type Db = Kysely<StudioTables>;
+/** The store, or the transaction that a use case owns. */
+export type Handle = Db | Transaction<StudioTables>;
+
+/** What use cases receive. */
+export interface StudioDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly config: StudioConfig;
+  readonly locks: ProjectLocks;
+  readonly keyring: AnalysisKeyring;
+  readonly connections: PlatformConnections;
+  /** Folder of the state home; snapshots live below it. */
+  readonly stateDir: string;
+  /** Parent of managed projects; undefined = projects cannot be created. */
+  readonly workspaceBase: string | undefined;
+  /** The importer; runs in a worker where the host wants it so. */
+  analyze(input: AnalyzeInput): Promise<AnalyzeOutcome>;
+  /** The capability policy of a new binding to a profile (decisions 19). */
+  defaultPolicy(profile: string): 'strict' | 'local';
+  /** The present time in the stored form. */
+  timestamp(): string;
+}

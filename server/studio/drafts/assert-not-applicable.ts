@@ -1,0 +1,48 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import type { DraftRef } from '../../contract/studio/fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { requireConfirmedRoot } from '../exposure/exposure.ts';
+import { readTreeFile, requireDraft, requireRef } from './draft-files.ts';
+import { isAsserted, listLinkedAnalyses } from './drafts-repository.ts';
+
+/** Records that a draft at this revision needs no source analysis (studio.md 6.6). */
+export async function assertNotApplicable(
+  deps: StudioDeps,
+  member: Member,
+  input: DraftRef,
+): Promise<void> {
+  const { project, principal } = member;
+  const ref = requireRef(input.path);
+  await deps.locks.run(project.id, async () => {
+    await requireConfirmedRoot(deps.db, project);
+    const draft = await requireDraft(deps.db, project, ref);
+    const linked = await listLinkedAnalyses(deps.db, project.id, ref);
+    if (draft.origin === 'import' || linked.length > 0) throw refuse('assertion_refused');
+    const { revision } = await readTreeFile(project, ref);
+    if (revision !== input.revision) {
+      throw refuse('draft_stale', { details: { expected_revision: input.revision, revision } });
+    }
+    if (await isAsserted(deps.db, project.id, ref, revision)) return;
+    await deps.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('not_applicable_assertion')
+        .values({
+          project_id: project.id,
+          ref,
+          revision,
+          principal_id: principal.id,
+          asserted_at: deps.timestamp(),
+        })
+        .execute();
+      await recordAudit(deps, trx, {
+        action: 'assert_not_applicable',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+        detail: { ref, revision },
+      });
+    });
+  });
+}

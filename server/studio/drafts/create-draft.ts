@@ -1,0 +1,78 @@
+import type { DraftBody, DraftKind } from '../../contract/studio/drafts.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { requireConfirmedRoot } from '../exposure/exposure.ts';
+import { canonicalRef, GENERATED_FOLDER } from '../files/canonical-ref.ts';
+import { createFile } from '../files/tree-files.ts';
+import { requireRoot } from './draft-files.ts';
+import { insertDraft } from './drafts-repository.ts';
+import { beginTreeOperation, endTreeOperation } from './tree-operations.ts';
+import { writeTree } from './write-draft.ts';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const EXTENSION = /\.(?:ya?ml|json|md)$/i;
+const MAX_STEM = 96;
+
+/** The ref of a draft of that name in the generated namespace; undefined when the name is no file name. */
+export function generatedRef(name: string): string | undefined {
+  const trimmed = name.trim();
+  if (!NAME.test(trimmed)) return undefined;
+  const stem = trimmed.replace(EXTENSION, '');
+  if (stem === '' || stem.length > MAX_STEM) return undefined;
+  return canonicalRef(
+    `${GENERATED_FOLDER}${EXTENSION.test(trimmed) ? trimmed : `${trimmed}.yaml`}`,
+  );
+}
+
+function badName() {
+  const msg = 'Use letters, digits, dot, hyphen and underscore, at most 96 of them';
+  const error = { loc: ['body', 'name'], msg, type: 'value_error' };
+  return refuse('request_invalid', { details: { errors: [error] } });
+}
+
+/** Creates an authored draft in the generated namespace (studio.md 18). */
+export async function createDraft(
+  deps: StudioDeps,
+  member: Member,
+  input: { name: string; kind: DraftKind; text: string },
+): Promise<DraftBody> {
+  const { project, principal } = member;
+  const ref = generatedRef(input.name);
+  if (ref === undefined) throw badName();
+  const bytes = new TextEncoder().encode(input.text);
+  const revision = sha256Hex(bytes);
+  return deps.locks.run(project.id, async () => {
+    await requireConfirmedRoot(deps.db, project);
+    await requireRoot(project);
+    const operation = await beginTreeOperation(deps, deps.db, project.id, ref, revision);
+    const created = await writeTree(deps, () => createFile(project.root, ref, bytes));
+    if (!created) {
+      await endTreeOperation(deps.db, operation);
+      throw refuse('draft_exists', { details: { path: ref } });
+    }
+    await deps.db.transaction().execute(async (trx) => {
+      await endTreeOperation(trx, operation);
+      await insertDraft(trx, {
+        project_id: project.id,
+        ref,
+        kind: input.kind,
+        capabilities: 'read_write',
+        origin: 'authored',
+        registered_at: deps.timestamp(),
+        registered_by: principal.id,
+        last_known_revision: revision,
+      });
+      await recordAudit(deps, trx, {
+        action: 'create_draft',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+        detail: { ref, kind: input.kind, revision },
+      });
+    });
+    return { ref, text: input.text, revision };
+  });
+}

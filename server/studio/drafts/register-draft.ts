@@ -1,0 +1,89 @@
+import type { DraftCapabilities, DraftKind } from '../../contract/studio/drafts.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import type { ProjectRow } from '../../store/studio-tables.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
+import { isGenerated } from '../files/canonical-ref.ts';
+import { readTreeFile, requireRef } from './draft-files.ts';
+import { findDraft, insertDraft, listDraftRows, removeDraft } from './drafts-repository.ts';
+
+export interface RegisterInput {
+  readonly path: string;
+  readonly kind: DraftKind;
+  readonly capabilities: DraftCapabilities;
+  readonly exposure_digest: string;
+}
+
+/** Where the disk folds case, two spellings are one file: the second is not registered. */
+export async function refuseCaseTwin(
+  handle: Handle,
+  project: ProjectRow,
+  ref: string,
+  platform: string = process.platform,
+): Promise<void> {
+  if (platform !== 'win32' && platform !== 'darwin') return;
+  const folded = ref.toLowerCase();
+  const rows = await listDraftRows(handle, project.id);
+  if (rows.some((row) => row.ref !== ref && row.ref.toLowerCase() === folded)) {
+    throw refuse('draft_not_found');
+  }
+}
+
+/** Makes a file of the tree a draft (studio.md 6.4); what is registered already stays as it is. */
+export async function registerDraft(
+  deps: StudioDeps,
+  member: Member,
+  input: RegisterInput,
+): Promise<void> {
+  const { project, principal } = member;
+  const ref = requireRef(input.path);
+  if (isGenerated(ref)) throw refuse('draft_not_found');
+  await deps.locks.run(project.id, async () => {
+    const exposure = await readExposure(deps.db, project);
+    if (exposure.exposure_digest !== input.exposure_digest) throw refuse('exposure_changed');
+    await requireConfirmedRoot(deps.db, project);
+    const content = await readTreeFile(project, ref);
+    await refuseCaseTwin(deps.db, project, ref);
+    if ((await findDraft(deps.db, project.id, ref)) !== undefined) return;
+    await deps.db.transaction().execute(async (trx) => {
+      await insertDraft(trx, {
+        project_id: project.id,
+        ref,
+        kind: input.kind,
+        capabilities: input.capabilities,
+        origin: 'authored',
+        registered_at: deps.timestamp(),
+        registered_by: principal.id,
+        last_known_revision: content.revision,
+      });
+      await recordAudit(deps, trx, {
+        action: 'register_draft',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+        detail: { ref, kind: input.kind, capabilities: input.capabilities },
+      });
+    });
+  });
+}
+
+/** Forgets a registration; file, links and history stay. */
+export async function dropRegistration(
+  deps: StudioDeps,
+  member: Member,
+  ref: string,
+): Promise<void> {
+  const { project, principal } = member;
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await removeDraft(trx, project.id, ref))) throw refuse('draft_not_found');
+    await recordAudit(deps, trx, {
+      action: 'drop_registration',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { ref },
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { readdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProjectRow } from '../../store/studio-tables.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { isTemporaryOf, readFile, removeFile } from '../files/tree-files.ts';
+import { openFolder } from '../files/tree-folder.ts';
+import { findProject, listProjectRows } from '../projects/projects-repository.ts';
+import { findDraft, listDraftRows } from './drafts-repository.ts';
+
+/**
+ * Notes that a file is about to appear or to go. Files and rows cannot share a transaction: as long
+ * as the note stands, start-up removes such a file when no draft names it.
+ */
+export async function beginTreeOperation(
+  deps: StudioDeps,
+  handle: Handle,
+  projectId: string,
+  ref: string,
+  contentSha256: string,
+): Promise<string> {
+  const id = deps.ids.hex();
+  await handle
+    .insertInto('tree_operation')
+    .values({
+      id,
+      project_id: projectId,
+      ref,
+      content_sha256: contentSha256,
+      started_at: deps.timestamp(),
+    })
+    .execute();
+  return id;
+}
+
+/** Drops the note: file and rows agree. */
+export async function endTreeOperation(handle: Handle, id: string): Promise<void> {
+  await handle.deleteFrom('tree_operation').where('id', '=', id).execute();
+}
+
+/** Finishes or undoes what an interrupted process left half done. */
+export async function settleTreeOperations(deps: StudioDeps): Promise<void> {
+  const rows = await deps.db.selectFrom('tree_operation').selectAll().execute();
+  for (const row of rows) {
+    const project = await findProject(deps.db, row.project_id);
+    if (project !== undefined) await settle(deps, project, row.ref, row.content_sha256);
+    await endTreeOperation(deps.db, row.id);
+  }
+  for (const project of await listProjectRows(deps.db)) await removeTemporaries(deps, project);
+}
+
+async function settle(
+  deps: StudioDeps,
+  project: ProjectRow,
+  ref: string,
+  contentSha256: string,
+): Promise<void> {
+  if ((await findDraft(deps.db, project.id, ref)) !== undefined) return;
+  const content = await readFile(project.root, ref);
+  if (content?.revision !== contentSha256) return;
+  await removeFile(project.root, ref);
+  deps.log.warn({ project_id: project.id }, 'an interrupted write was undone');
+}
+
+/** Removes what interrupted writes of registered drafts left beside them. */
+async function removeTemporaries(deps: StudioDeps, project: ProjectRow): Promise<void> {
+  const names = new Map<string, string[]>();
+  for (const { ref } of await listDraftRows(deps.db, project.id)) {
+    const folder = path.posix.dirname(ref);
+    names.set(folder, [...(names.get(folder) ?? []), path.posix.basename(ref)]);
+  }
+  for (const [location, drafts] of names) {
+    const segments = location === '.' ? [] : location.split('/');
+    const folder = await openFolder(project.root, segments).catch(() => undefined);
+    if (folder === undefined) continue;
+    try {
+      const left = (await readdir(folder.path)).filter((entry) =>
+        drafts.some((name) => isTemporaryOf(name, entry)),
+      );
+      for (const entry of left) await unlink(path.join(folder.path, entry));
+    } finally {
+      await folder.close();
+    }
+  }
+}

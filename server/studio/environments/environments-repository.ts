@@ -1,0 +1,84 @@
+import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+import type { Handle } from '../deps.ts';
+
+/** The live binding of each alias, ascending: the highest generation that is not retired. */
+export async function listLiveBindings(
+  handle: Handle,
+  projectId: string,
+): Promise<ProjectEnvironmentRow[]> {
+  const rows = await handle
+    .selectFrom('project_environment')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('retired_at', 'is', null)
+    .orderBy('alias')
+    .orderBy('generation', 'desc')
+    .execute();
+  return rows.filter((row, index) => row.alias !== rows[index - 1]?.alias);
+}
+
+/** The live binding of an alias. */
+export async function findLiveBinding(
+  handle: Handle,
+  projectId: string,
+  alias: string,
+): Promise<ProjectEnvironmentRow | undefined> {
+  return handle
+    .selectFrom('project_environment')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('alias', '=', alias)
+    .where('retired_at', 'is', null)
+    .orderBy('generation', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A generation by its number, also a retired one: what artifacts are frozen to. */
+export async function findGeneration(
+  handle: Handle,
+  projectId: string,
+  alias: string,
+  generation: number,
+): Promise<ProjectEnvironmentRow | undefined> {
+  return handle
+    .selectFrom('project_environment')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('alias', '=', alias)
+    .where('generation', '=', generation)
+    .executeTakeFirst();
+}
+
+/** Adds the next generation of an alias. */
+export async function insertGeneration(
+  handle: Handle,
+  row: Omit<ProjectEnvironmentRow, 'generation'>,
+): Promise<ProjectEnvironmentRow> {
+  const last = await handle
+    .selectFrom('project_environment')
+    .select((eb) => eb.fn.max('generation').as('generation'))
+    .where('project_id', '=', row.project_id)
+    .where('alias', '=', row.alias)
+    .executeTakeFirst();
+  const generation = Number(last?.generation ?? 0) + 1;
+  const inserted = { ...row, generation };
+  await handle.insertInto('project_environment').values(inserted).execute();
+  return inserted;
+}
+
+/** Remembers the endpoint that a generation was first used with. */
+export async function storeFingerprint(
+  handle: Handle,
+  binding: ProjectEnvironmentRow,
+  fingerprint: string,
+): Promise<void> {
+  await handle
+    .updateTable('project_environment')
+    .set({ endpoint_fingerprint: fingerprint })
+    .where('project_id', '=', binding.project_id)
+    .where('alias', '=', binding.alias)
+    .where('generation', '=', binding.generation)
+    .where('endpoint_fingerprint', 'is', null)
+    .execute();
+}

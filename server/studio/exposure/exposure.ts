@@ -1,0 +1,111 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import type {
+  ExposurePreflight,
+  ExposureStatus,
+  ExposureView,
+} from '../../contract/studio/exposure.ts';
+import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import type { ProjectExposureRow, ProjectRow } from '../../store/studio-tables.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { isGenerated } from '../files/canonical-ref.ts';
+import { rootIdentity } from '../files/root-identity.ts';
+import { exposureDigest, privilegedEntries } from './exposure-digest.ts';
+
+async function manifestOf(
+  handle: Handle,
+  projectId: string,
+): Promise<{ ref: string; kind: string }[]> {
+  const rows = await handle
+    .selectFrom('draft_manifest')
+    .select(['ref', 'kind'])
+    .where('project_id', '=', projectId)
+    .execute();
+  return rows.sort((a, b) => compareCodePoints(a.ref, b.ref));
+}
+
+async function findConfirmation(
+  handle: Handle,
+  projectId: string,
+): Promise<ProjectExposureRow | undefined> {
+  return handle
+    .selectFrom('project_exposure')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** What registering and sharing are measured against, as it stands now. */
+export async function readExposure(handle: Handle, project: ProjectRow): Promise<ExposureView> {
+  const identity = await rootIdentity(project.root);
+  const refs = (await manifestOf(handle, project.id)).map((entry) => entry.ref);
+  const privileged = privilegedEntries(refs);
+  return {
+    root_identity: identity,
+    exposure_digest: exposureDigest(identity, privileged),
+    privileged_entries: privileged,
+  };
+}
+
+function statusOf(view: ExposureView, confirmed: ProjectExposureRow | undefined): ExposureStatus {
+  if (confirmed === undefined) return 'unconfirmed';
+  if (confirmed.root_identity !== view.root_identity) return 'root_changed';
+  return confirmed.exposure_digest === view.exposure_digest ? 'confirmed' : 'manifest_changed';
+}
+
+/** Exposure with the whole manifest and its status, computed on every read. */
+export async function readPreflight(
+  handle: Handle,
+  project: ProjectRow,
+): Promise<ExposurePreflight> {
+  const view = await readExposure(handle, project);
+  const manifest = await manifestOf(handle, project.id);
+  return {
+    ...view,
+    manifest: manifest.map(({ ref, kind }) => ({ ref, kind, privileged: !isGenerated(ref) })),
+    status: statusOf(view, await findConfirmation(handle, project.id)),
+  };
+}
+
+/** Refuses content of a tree whose root is not the one that an owner confirmed (studio.md 6.4). */
+export async function requireConfirmedRoot(handle: Handle, project: ProjectRow): Promise<void> {
+  const confirmed = await findConfirmation(handle, project.id);
+  if (confirmed === undefined) return;
+  if (confirmed.root_identity !== (await rootIdentity(project.root))) {
+    throw refuse('exposure_unconfirmed');
+  }
+}
+
+/** Replaces the project's confirmation when the digest is the present one. */
+export async function confirmExposure(
+  deps: StudioDeps,
+  member: Member,
+  digest: string,
+): Promise<ExposurePreflight> {
+  const { project, principal } = member;
+  const view = await readExposure(deps.db, project);
+  if (view.exposure_digest !== digest) throw refuse('exposure_stale', { details: { ...view } });
+  const row: ProjectExposureRow = {
+    project_id: project.id,
+    root_identity: view.root_identity,
+    exposure_digest: view.exposure_digest,
+    principal_id: principal.id,
+    confirmed_at: deps.timestamp(),
+  };
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('project_exposure')
+      .values(row)
+      .onConflict((conflict) => conflict.column('project_id').doUpdateSet(row))
+      .execute();
+    await recordAudit(deps, trx, {
+      action: 'confirm_exposure',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { exposure_digest: view.exposure_digest },
+    });
+  });
+  return readPreflight(deps.db, project);
+}

@@ -1,0 +1,18 @@
+import {
+  confirmExposure as confirmRoute,
+  getExposure,
+  getExposurePreflight,
+} from '../../contract/studio/exposure.ts';
+import { memberOf, type StudioApp } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { confirmExposure, readExposure, readPreflight } from './exposure.ts';
+
+export function addExposureRoutes(app: StudioApp, deps: StudioDeps): void {
+  app.implement(getExposure, (_input, context) => readExposure(deps.db, memberOf(context).project));
+  app.implement(getExposurePreflight, (_input, context) =>
+    readPreflight(deps.db, memberOf(context).project),
+  );
+  app.implement(confirmRoute, ({ body }, context) =>
+    confirmExposure(deps, memberOf(context), body.exposure_digest),
+  );
+}

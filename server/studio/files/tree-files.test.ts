@@ -1,0 +1,81 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { createFile, isTemporaryOf, readFile, replaceFile, statFile } from './tree-files.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'tree-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('a file is read as its exact bytes: mark, line ends and revision', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+      const bytes = Buffer.from(`\ufeff${text}\r\n`);
+      writeFileSync(path.join(root, 'a.yaml'), bytes);
+      const read = await readFile(root, 'a.yaml');
+      expect(read?.revision).toBe(sha256Hex(bytes));
+      expect(Buffer.from(read?.text ?? '').equals(bytes)).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('links in any component, folders and bytes that are no UTF-8 are not read', async () => {
+  mkdirSync(path.join(root, 'real'));
+  writeFileSync(path.join(root, 'real', 'a.yaml'), 'x');
+  symlinkSync(path.join(root, 'real'), path.join(root, 'linked'));
+  symlinkSync(path.join(root, 'real', 'a.yaml'), path.join(root, 'link.yaml'));
+  writeFileSync(path.join(root, 'bad.yaml'), Buffer.from([0xff, 0xfe]));
+  for (const ref of [
+    'linked/a.yaml',
+    'link.yaml',
+    'real',
+    'bad.yaml',
+    'gone.yaml',
+    'real/a.yaml/b',
+  ]) {
+    expect(await readFile(root, ref), ref).toBeUndefined();
+  }
+  expect(await statFile(root, 'link.yaml')).toBe('other');
+  expect(await readFile(root, 'real/a.yaml')).toMatchObject({ text: 'x' });
+});
+
+test('a replaced file keeps its mode and leaves nothing beside it', async () => {
+  const file = path.join(root, 'a.yaml');
+  writeFileSync(file, 'old');
+  chmodSync(file, 0o640);
+  await replaceFile(root, 'a.yaml', Buffer.from('new'), 0o640);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+  expect(readdirSync(root)).toEqual(['a.yaml']);
+});
+
+test('a created file never replaces one, and folders are made on the way', async () => {
+  expect(await createFile(root, '.studio/drafts/a.yaml', Buffer.from('1'))).toBe(true);
+  expect(await createFile(root, '.studio/drafts/a.yaml', Buffer.from('2'))).toBe(false);
+  expect(readFileSync(path.join(root, '.studio/drafts/a.yaml'), 'utf8')).toBe('1');
+  expect(readdirSync(path.join(root, '.studio/drafts'))).toEqual(['a.yaml']);
+  symlinkSync(tmpdir(), path.join(root, 'out'));
+  await expect(createFile(root, 'out/a.yaml', Buffer.from('1'))).rejects.toThrow();
+});
+
+test('only the leftovers of a write are taken for such', () => {
+  expect(isTemporaryOf('a.yaml', '.a.yaml.tmp-0123456789abcdef')).toBe(true);
+  expect(isTemporaryOf('a.yaml', '.a.yaml.tmp-0123456789abcde')).toBe(false);
+  expect(isTemporaryOf('a.yaml', '.b.yaml.tmp-0123456789abcdef')).toBe(false);
+});

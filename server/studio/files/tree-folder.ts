@@ -1,0 +1,90 @@
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A folder held open, or checked, so that nothing below it is reached through a link. */
+export interface TreeFolder {
+  /** Prefix under which the folder's entries are reached. */
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const DIRECTORY = constants.O_DIRECTORY ?? 0;
+/** Where the system offers it, a folder is reached through its open handle, not through its name. */
+const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+async function holdOpen(location: string): Promise<TreeFolder> {
+  const handle: FileHandle = await open(location, constants.O_RDONLY | DIRECTORY | NO_FOLLOW);
+  return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
+}
+
+/** Without handles: the entry is no link, and its real path is where its name says. */
+async function checkedFolder(location: string, expected: string): Promise<TreeFolder> {
+  const found = await lstat(location);
+  const real = await realpath(location);
+  if (!found.isDirectory() || real !== expected) {
+    throw Object.assign(new Error('not a plain folder'), { code: 'ELOOP' });
+  }
+  return { path: real, close: async () => undefined };
+}
+
+/** Opens the root of a tree. `root` may itself be reached through links; nothing below it may. */
+export async function openRoot(root: string): Promise<TreeFolder> {
+  const real = await realpath(root);
+  return BY_HANDLE ? holdOpen(real) : checkedFolder(real, real);
+}
+
+async function openChild(parent: TreeFolder, name: string): Promise<TreeFolder> {
+  const location = path.join(parent.path, name);
+  return BY_HANDLE ? holdOpen(location) : checkedFolder(location, location);
+}
+
+/**
+ * Opens the folder at `segments` below `root`, refusing links on the way.
+ * @throws the system's error (ENOENT, ELOOP, ENOTDIR …).
+ */
+export async function openFolder(
+  root: string,
+  segments: readonly string[],
+  options: { create?: boolean } = {},
+): Promise<TreeFolder> {
+  let folder = await openRoot(root);
+  try {
+    for (const name of segments) {
+      if (options.create === true) await makeFolder(path.join(folder.path, name));
+      const next = await openChild(folder, name);
+      await folder.close();
+      folder = next;
+    }
+    return folder;
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function makeFolder(location: string): Promise<void> {
+  try {
+    await mkdir(location, { mode: 0o755 });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
+  }
+}
+
+/** Opens the folder of a ref for the time of `use`. */
+export async function inFolderOf<T>(
+  root: string,
+  ref: string,
+  use: (folder: TreeFolder, name: string) => Promise<T>,
+  options: { create?: boolean } = {},
+): Promise<T> {
+  const segments = ref.split('/');
+  const name = segments.pop() ?? '';
+  const folder = await openFolder(root, segments, options);
+  try {
+    return await use(folder, name);
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import {
+  type CapabilityRules,
+  type PrivilegedPosition,
+  scanCapabilities,
+} from '../../spec/privileges.ts';
+import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+
+/** A composed spec that its binding allows. */
+export interface GatedSpec {
+  readonly document: JsonObject;
+  readonly positions: readonly PrivilegedPosition[];
+  readonly registryPaths: readonly string[];
+}
+
+function registryOf(binding: ProjectEnvironmentRow): Record<string, Json> {
+  const parsed: unknown = JSON.parse(binding.registry_snapshot);
+  const registry: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
+    const plain =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (plain) registry[name] = value;
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+      registry[name] = value;
+  }
+  return registry;
+}
+
+function hostsOf(binding: ProjectEnvironmentRow): string[] {
+  const parsed: unknown = JSON.parse(binding.host_allowlist);
+  return Array.isArray(parsed) ? parsed.filter((host) => typeof host === 'string') : [];
+}
+
+/** The capability rules of a binding's generation (studio.md 9.2, 13). */
+export function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
+  return {
+    policy: binding.capability_policy,
+    registry: registryOf(binding),
+    secretNamespace: binding.secret_ref_namespace,
+    hostAllowlist: hostsOf(binding),
+    egressEnforced: binding.platform_egress === 'enforced',
+  };
+}
+
+/**
+ * Passes a composed spec through the capability gate and the size check (studio.md 9.1).
+ * @throws Refusal `spec_too_complex`, `spec_capability_refused`, `spec_too_large`.
+ */
+export function gateSpec(document: JsonObject, binding: ProjectEnvironmentRow): GatedSpec {
+  const scan = scanCapabilities(document, rulesOf(binding));
+  if (scan.outcome === 'too_complex') throw refuse('spec_too_complex');
+  if (scan.outcome === 'refused') {
+    const { stage, findings } = scan;
+    throw refuse('spec_capability_refused', { details: { stage, findings } });
+  }
+  const body = { spec: scan.document, environment: binding.platform_environment };
+  const size = Buffer.byteLength(JSON.stringify(body));
+  if (size > binding.max_inline_spec_bytes) {
+    const details = { size_bytes: size, limit_bytes: binding.max_inline_spec_bytes };
+    throw refuse('spec_too_large', { details });
+  }
+  return {
+    document: scan.document,
+    positions: scan.positions,
+    registryPaths: scan.registryPaths,
+  };
+}

@@ -1,0 +1,110 @@
+import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
+import type { ImportResult } from '../../contract/studio/imports.ts';
+import type { Analysis, Conversion } from '../../importers/analysis.ts';
+import { draftName } from '../../importers/draft-name.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { gapIds, toRecord } from '../analyses/analysis-record.ts';
+import { toGap } from '../analyses/read-analysis.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
+import { requireImportKey, usableKey } from './import-key.ts';
+import { writeImport } from './write-import.ts';
+
+export interface ImportInput {
+  readonly source: string;
+  readonly raw: unknown;
+  readonly alias: string | null | undefined;
+  readonly source_name: string | null | undefined;
+  readonly conversion: Conversion;
+  readonly idempotencyKey: string | undefined;
+}
+
+const MAX_RAW_BYTES = 1_048_576;
+
+function requireRaw(raw: unknown): string {
+  if (typeof raw !== 'string' || raw === '') throw refuse('raw_required');
+  if (Buffer.byteLength(raw) > MAX_RAW_BYTES) throw refuse('source_too_large');
+  return raw;
+}
+
+async function requireAlias(
+  deps: StudioDeps,
+  projectId: string,
+  alias: string | undefined,
+): Promise<void> {
+  const bound = (await listLiveBindings(deps.db, projectId)).length > 0;
+  if (!bound && alias !== undefined) throw refuse('project_unbound');
+  if (!bound) return;
+  if (alias === undefined) throw refuse('alias_required');
+  const binding = await findLiveBinding(deps.db, projectId, alias);
+  if (binding === undefined) throw refuse('unknown_alias');
+}
+
+function isStudioCode(code: string): code is StudioErrorCode {
+  return Object.hasOwn(STUDIO_ERRORS, code);
+}
+
+async function analyze(
+  deps: StudioDeps,
+  source: string,
+  raw: string,
+  conversion: Conversion,
+): Promise<Analysis> {
+  const outcome = await deps.analyze({ source, raw, conversion });
+  if (outcome.ok) return outcome;
+  const { code, message, details } = outcome;
+  if (!isStudioCode(code)) throw new TypeError(`the importer refused with ${code}`);
+  throw new Refusal(code, STUDIO_ERRORS[code], {
+    message,
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** Imports a source: checks in the order of importers.md 1, then draft and records. */
+export async function importSource(
+  deps: StudioDeps,
+  member: Member,
+  input: ImportInput,
+): Promise<ImportResult> {
+  const raw = requireRaw(input.raw);
+  const alias = input.alias === null || input.alias === '' ? undefined : input.alias;
+  await requireAlias(deps, member.project.id, alias);
+  const analysis = await analyze(deps, input.source, raw, input.conversion);
+  const key = usableKey(input.idempotencyKey);
+  const name = draftName(input.source_name, analysis.source_sha256);
+  const request_digest = sha256Hex(
+    canonicalJson({
+      source_id: input.source,
+      normalized_source_name: name,
+      alias: alias ?? null,
+      source_sha256: analysis.source_sha256,
+      conversion: input.conversion,
+    }),
+  );
+  const record = toRecord(analysis);
+  const written = await deps.locks.run(member.project.id, async () => {
+    await requireImportKey(deps, member.project.id, key, request_digest);
+    return writeImport(deps, member, {
+      source: input.source,
+      name,
+      analysis,
+      payload: JSON.stringify(record),
+      blockingIds: JSON.stringify(gapIds(record, 'blocking')),
+      manualIds: JSON.stringify(gapIds(record, 'manual')),
+      key: key === undefined ? undefined : { key, request_digest },
+    });
+  });
+  return {
+    analysis_ids: [written.analysisId],
+    draft: { path: written.ref, revision: analysis.output_sha256 },
+    gaps: record.gaps.map((gap) => toGap(written.analysisId, gap)),
+    suggestions: record.suggestions,
+    spec_yaml: analysis.spec_yaml,
+    summary: analysis.summary,
+    artifact: null,
+    portability: null,
+  };
+}

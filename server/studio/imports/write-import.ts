@@ -1,0 +1,189 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import type { Analysis } from '../../importers/analysis.ts';
+import type { ProjectRow } from '../../store/studio-tables.ts';
+import { findByIdentity, updateLineage } from '../analyses/analyses-repository.ts';
+import { requireRoom } from '../analyses/analysis-caps.ts';
+import { recordBinding } from '../analyses/analysis-record.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { requireRoot } from '../drafts/draft-files.ts';
+import { insertDraft, linkAnalyses } from '../drafts/drafts-repository.ts';
+import { beginTreeOperation, endTreeOperation } from '../drafts/tree-operations.ts';
+import { writeTree } from '../drafts/write-draft.ts';
+import { requireConfirmedRoot } from '../exposure/exposure.ts';
+import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
+import { createFile, readFile, removeFile, statFile } from '../files/tree-files.ts';
+import { storeImportKey } from './import-key.ts';
+
+/** A converted source, ready to be written. */
+export interface PreparedImport {
+  readonly source: string;
+  /** File name of the draft, `.yaml` included. */
+  readonly name: string;
+  readonly analysis: Analysis;
+  readonly payload: string;
+  readonly blockingIds: string;
+  readonly manualIds: string;
+  readonly key: { readonly key: string; readonly request_digest: string } | undefined;
+}
+
+const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+const MAX_NAMES = 10_000;
+
+interface Known {
+  readonly active: string | undefined;
+  readonly generation: number;
+}
+
+async function requireSpace(
+  deps: StudioDeps,
+  project: ProjectRow,
+  prepared: PreparedImport,
+): Promise<Known> {
+  const known = await findByIdentity(deps.db, { ...prepared.analysis, project_id: project.id });
+  if (known.active !== undefined) return known;
+  await requireRoom(deps.db, project);
+  const parts = [prepared.payload, prepared.blockingIds, prepared.manualIds];
+  const size = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  if (size > MAX_RECORD_BYTES) {
+    const details = { size_bytes: size, limit_bytes: MAX_RECORD_BYTES };
+    throw refuse('analysis_too_large', { details });
+  }
+  return known;
+}
+
+interface Placed {
+  readonly ref: string;
+  /** The note of the file that was just created; undefined when an equal file was there. */
+  readonly operation: string | undefined;
+}
+
+function candidate(name: string, count: number): string {
+  const stem = name.slice(0, -'.yaml'.length);
+  return `${GENERATED_FOLDER}${stem}${count === 1 ? '' : `-${count}`}.yaml`;
+}
+
+/** Puts the text at the first name that is free or holds it already; an edited draft is never touched. */
+async function placeDraft(
+  deps: StudioDeps,
+  project: ProjectRow,
+  prepared: PreparedImport,
+): Promise<Placed> {
+  const { spec_yaml, output_sha256 } = prepared.analysis;
+  const bytes = new TextEncoder().encode(spec_yaml);
+  for (let count = 1; count <= MAX_NAMES; count += 1) {
+    const ref = candidate(prepared.name, count);
+    const found = await statFile(project.root, ref);
+    if (found === 'absent') {
+      const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
+      if (await createFile(project.root, ref, bytes)) return { ref, operation };
+      await endTreeOperation(deps.db, operation);
+    } else if (found === 'file') {
+      const content = await readFile(project.root, ref);
+      if (content?.revision === output_sha256) return { ref, operation: undefined };
+    }
+  }
+  throw new Error('every name of the draft is taken');
+}
+
+async function insertAnalysis(
+  deps: StudioDeps,
+  trx: Handle,
+  member: Member,
+  prepared: PreparedImport,
+  generation: number,
+): Promise<string> {
+  const { project, principal } = member;
+  const { analysis } = prepared;
+  const id = deps.ids.hex();
+  await trx
+    .insertInto('analysis')
+    .values({
+      id,
+      project_id: project.id,
+      source: prepared.source,
+      source_sha256: analysis.source_sha256,
+      importer: analysis.importer,
+      importer_version: analysis.importer_version,
+      analyzer_version: analysis.analyzer_version,
+      output_sha256: analysis.output_sha256,
+      repair_generation: generation,
+      state: 'active',
+      superseded_by: null,
+      blocking_gap_ids: prepared.blockingIds,
+      manual_gap_ids: prepared.manualIds,
+      payload: deps.keyring.seal(prepared.payload, recordBinding(project.id, id)),
+      created_at: deps.timestamp(),
+      created_by: principal.id,
+    })
+    .execute();
+  await updateLineage(trx, { ...analysis, project_id: project.id });
+  return id;
+}
+
+async function writeRecords(
+  deps: StudioDeps,
+  trx: Handle,
+  member: Member,
+  prepared: PreparedImport,
+  placed: Placed,
+  known: Known,
+): Promise<string> {
+  const { project, principal } = member;
+  const { analysis } = prepared;
+  const id =
+    known.active ?? (await insertAnalysis(deps, trx, member, prepared, known.generation + 1));
+  const now = deps.timestamp();
+  await insertDraft(trx, {
+    project_id: project.id,
+    ref: placed.ref,
+    kind: 'spec',
+    capabilities: 'read_write',
+    origin: 'import',
+    registered_at: now,
+    registered_by: principal.id,
+    last_known_revision: analysis.output_sha256,
+  });
+  await linkAnalyses(trx, project.id, placed.ref, [id], now);
+  if (prepared.key !== undefined) await storeImportKey(deps, trx, project.id, prepared.key);
+  await recordAudit(deps, trx, {
+    action: 'import_artifact',
+    principal_id: principal.id,
+    project_id: project.id,
+    outcome: 'allowed',
+    detail: {
+      source: prepared.source,
+      draft: placed.ref,
+      analysis_id: id,
+      source_sha256: analysis.source_sha256,
+    },
+  });
+  if (placed.operation !== undefined) await endTreeOperation(trx, placed.operation);
+  return id;
+}
+
+/**
+ * Writes the draft, then every record in one transaction (importers.md 1, checks 18–20). When the
+ * records cannot be written the new file goes again; an interruption is undone at the next start.
+ */
+export async function writeImport(
+  deps: StudioDeps,
+  member: Member,
+  prepared: PreparedImport,
+): Promise<{ ref: string; analysisId: string }> {
+  const { project } = member;
+  const known = await requireSpace(deps, project, prepared);
+  await requireConfirmedRoot(deps.db, project);
+  await requireRoot(project);
+  const placed = await writeTree(deps, () => placeDraft(deps, project, prepared));
+  try {
+    const analysisId = await deps.db
+      .transaction()
+      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, known));
+    return { ref: placed.ref, analysisId };
+  } catch (error) {
+    if (placed.operation !== undefined) await removeFile(project.root, placed.ref);
+    throw error;
+  }
+}

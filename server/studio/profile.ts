@@ -1,0 +1,64 @@
+import { refuse } from '../contract/studio/errors.ts';
+import type { ErrorEnvelope } from '../contract/studio/fields.ts';
+import type { HttpProfile } from '../http/http-profile.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import type { Caller } from './caller.ts';
+import type { StudioDeps } from './deps.ts';
+import { authorize, requireListenerKey } from './session/authorize.ts';
+import { guardNetwork } from './session/network-guard.ts';
+
+function envelope(failure: Refusal, requestId: string): ErrorEnvelope {
+  const { details } = failure;
+  return {
+    code: failure.code,
+    message: failure.message,
+    request_id: failure.requestId ?? requestId,
+    ...(details === undefined || Object.keys(details).length === 0 ? {} : { details }),
+  };
+}
+
+/** Headers of a refusal: the id of the envelope, and what every answer of an export carries. */
+function refusalHeaders(failure: Refusal): Record<string, string> {
+  return failure.requestId === undefined ? {} : { 'x-request-id': failure.requestId };
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}
+
+/** The studio's order of checks, envelope and guards (studio.md 1). */
+export function studioProfile(
+  deps: StudioDeps,
+  options: { readonly requireKey: string | undefined; readonly checkResponses: boolean },
+): HttpProfile<Caller> {
+  return {
+    prefixes: ['/api'],
+    bodyLimit: deps.config.maxRequestBytes,
+    requestId: () => `bff-${deps.ids.hex()}`,
+    envelope,
+    refusalHeaders,
+    refusals: {
+      notFound: () => refuse('not_found'),
+      methodNotAllowed: () => refuse('method_not_allowed'),
+      tooLarge: () => refuse('request_too_large'),
+      invalid: (errors) => refuse('request_invalid', { details: { errors } }),
+      internal: () => refuse('internal_error'),
+      storeUnavailable: () => refuse('store_unavailable'),
+    },
+    everyRequest: (request, reply) => {
+      guardNetwork(deps.config, request);
+      const path = request.originalUrl.split('?')[0] ?? '/';
+      if (path.endsWith('/export')) {
+        void reply.header('cache-control', 'no-store').header('vary', 'Cookie');
+      }
+      if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
+    },
+    beforeBody: (route, request) => {
+      requireListenerKey(options.requireKey, route, request);
+      return authorize(deps, route, request);
+    },
+    accessLog: (entry) => deps.log.info({ ...entry }, 'request'),
+    log: deps.log,
+    checkResponses: options.checkResponses,
+  };
+}

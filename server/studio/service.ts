@@ -1,0 +1,129 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { createHttpApp } from '../http/http-app.ts';
+import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
+import { analyze } from '../importers/analyze.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { RunningService } from '../kernel/running-service.ts';
+import { toTimestamp } from '../kernel/timestamp.ts';
+import { openDatabase } from '../store/open-database.ts';
+import type { StudioTables } from '../store/studio-tables.ts';
+import { loadKeyring } from './analyses/keyring.ts';
+import { sweepSnapshots } from './artifacts/snapshots.ts';
+import type { Caller } from './caller.ts';
+import { refuseOpenDoor, type StudioConfig } from './config.ts';
+import type { StudioDeps } from './deps.ts';
+import { settleTreeOperations } from './drafts/tree-operations.ts';
+import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-connections.ts';
+import { ProjectLocks } from './files/project-locks.ts';
+import { forgetOldKeys } from './imports/import-key.ts';
+import { addStudioRoutes } from './plugin.ts';
+import { studioProfile } from './profile.ts';
+import { listProjectRows } from './projects/projects-repository.ts';
+import { seed } from './seed.ts';
+
+export interface StudioOptions {
+  readonly config: StudioConfig;
+  readonly host: string;
+  readonly port: number;
+  readonly databaseFile: string;
+  /** Folder of the keyring, the snapshots and the trash; made when absent, mode 0700. */
+  readonly stateDir: string;
+  readonly migrationsDir: string;
+  /** Parent of managed projects; undefined = projects cannot be created. */
+  readonly workspaceBase?: string | undefined;
+  /** Tree of project `default`; undefined = the one that is known, at first start the working directory. */
+  readonly projectRoot?: string | undefined;
+  /** Whether the trees of this installation may use what the host offers (decisions 19). */
+  readonly trusted: boolean;
+  /** The platform behind profile `local`; `embedded` false = it belongs to somebody else. */
+  readonly platform: {
+    readonly url: string;
+    readonly apiKey?: string | undefined;
+    readonly embedded?: boolean | undefined;
+  };
+  /** Key that the listener demands (decisions 42). */
+  readonly requireKey?: string | undefined;
+  readonly analyze?: ((input: AnalyzeInput) => Promise<AnalyzeOutcome>) | undefined;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Tests: an answer outside its schema is an internal error. */
+  readonly checkResponses?: boolean | undefined;
+}
+
+type Store = ReturnType<typeof openDatabase<StudioTables>>;
+
+function buildDeps(options: StudioOptions, store: Store): StudioDeps {
+  const { clock, ids, log, platform } = options;
+  const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
+  const config: StudioConfig = { ...options.config, defaultProfile };
+  const trusted = options.trusted && platform.embedded !== false;
+  return {
+    db: store.db,
+    clock,
+    ids,
+    log,
+    config,
+    locks: new ProjectLocks(),
+    keyring: loadKeyring(options.stateDir, config.analysisKeys),
+    connections: new PlatformConnections({
+      local: { url: platform.url, apiKey: platform.apiKey },
+      profilesFile: config.profilesFile,
+      ids,
+    }),
+    stateDir: options.stateDir,
+    workspaceBase: options.workspaceBase ?? config.workspaceBase,
+    analyze: options.analyze ?? (async (input) => analyze(input)),
+    defaultPolicy: (profile) => (profile === LOCAL_PROFILE && trusted ? 'local' : 'strict'),
+    timestamp: () => toTimestamp(clock.now()),
+  };
+}
+
+async function settle(deps: StudioDeps, projectRoot: string | undefined): Promise<void> {
+  await seed(deps, projectRoot);
+  await settleTreeOperations(deps);
+  await forgetOldKeys(deps);
+  for (const project of await listProjectRows(deps.db)) await sweepSnapshots(deps, project.id);
+}
+
+/**
+ * Starts the studio: opens and migrates its store, finishes or undoes what an earlier process left
+ * half done, listens.
+ * @throws StoreError, StudioConfigError with what to do; nothing is left open.
+ */
+export async function startStudio(options: StudioOptions): Promise<RunningService> {
+  refuseOpenDoor(options.host);
+  await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
+  await chmod(options.stateDir, 0o700);
+  const store = openDatabase<StudioTables>({
+    name: 'studio',
+    file: options.databaseFile,
+    migrations: options.migrationsDir,
+    now: () => options.clock.now(),
+  });
+  try {
+    const deps = buildDeps(options, store);
+    await settle(deps, options.projectRoot ?? options.config.projectRoot);
+    const app = createHttpApp<Caller>(
+      studioProfile(deps, {
+        requireKey: options.requireKey,
+        checkResponses: options.checkResponses ?? false,
+      }),
+    );
+    addStudioRoutes(app, deps);
+    const { url, port } = await app.listen(options.host, options.port);
+    return {
+      url,
+      port,
+      stop: async () => {
+        await app.close();
+        store.close();
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
