@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { getArtifactGraph } from '../../../server/contract/studio/govern.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { GraphCanvas } from '../../graph/graph-canvas.tsx';
+import { graphFromWire } from '../../graph/graph-model.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+
+/** The artifact's topology as the platform draws it. */
+export function ArtifactGraph(props: {
+  readonly projectId: string;
+  readonly artifactId: string;
+  readonly name: string;
+}) {
+  const view = useQuery({
+    ...routeQuery(getArtifactGraph, {
+      params: { project_id: props.projectId },
+      body: { artifact_id: props.artifactId },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const graph = useMemo(
+    () => (view.data?.available === true ? graphFromWire(view.data) : null),
+    [view.data],
+  );
+  if (view.isPending) {
+    return <ListSkeleton rows={5} />;
+  }
+  if (view.isError) {
+    return <ErrorState compact error={view.error} onRetry={() => void view.refetch()} />;
+  }
+  if (graph === null) {
+    return (
+      <EmptyState compact title="The platform draws no graph of this spec">
+        {view.data.unavailable_reason}
+      </EmptyState>
+    );
+  }
+  return (
+    <div
+      style={{
+        height: 420,
+        border: '1px solid var(--sw-line)',
+        borderRadius: 8,
+        overflow: 'hidden',
+      }}
+    >
+      <GraphCanvas graph={graph} label={`Graph of ${props.name}`} />
+    </div>
+  );
+}

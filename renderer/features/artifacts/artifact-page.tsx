@@ -1,0 +1,216 @@
+import './artifacts.css';
+import { Button, Menu } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconDots, IconFileExport, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import { getPortability } from '../../../server/contract/studio/artifacts.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useCommand } from '../../app/use-command.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { useArtifact } from '../../data/studio.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { fileName } from '../projects/tree-model.ts';
+import { ArtifactGraph } from './artifact-graph.tsx';
+import { removeArtifact } from './artifact-queries.ts';
+import { ExportChecklist } from './export-checklist.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { FreshnessNote } from './freshness-note.tsx';
+import { exportChecklist, firstHindrance } from './readiness-model.ts';
+import { RunDialog } from './run-dialog.tsx';
+import { StageList } from './stage-list.tsx';
+
+/** One artifact: what keeps it from export, what the platform says, and running it. */
+export function ArtifactPage(props: { readonly projectId: string; readonly artifactId: string }) {
+  const artifact = useArtifact(props.projectId, props.artifactId);
+  if (artifact.isPending) {
+    return (
+      <Page title="Artifact">
+        <ListSkeleton />
+      </Page>
+    );
+  }
+  if (artifact.isError) {
+    return (
+      <Page title="Artifact">
+        <ErrorState error={artifact.error} onRetry={() => void artifact.refetch()} />
+      </Page>
+    );
+  }
+  return <OpenArtifact key={artifact.data.id} artifact={artifact.data} />;
+}
+
+function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  const projectId = artifact.project_id;
+  const portability = useQuery(
+    routeQuery(getPortability, { params: { project_id: projectId, artifact_id: artifact.id } }),
+  );
+  const [open, setOpen] = useState<'export' | 'run' | null>(null);
+  const lines = exportChecklist(artifact, portability.data);
+  const hindrance = firstHindrance(lines);
+  useCommand('artifact.export', () => setOpen('export'));
+  useCommand('run.start', () => setOpen('run'));
+  return (
+    <Page
+      title={fileName(artifact.base.path)}
+      sub={
+        <>
+          Artifact <CopyCode value={artifact.id} shown={artifact.id.slice(0, 8)} /> created{' '}
+          <TimeAgo at={artifact.created_at} />
+        </>
+      }
+      testId="artifact-page"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} />}
+            onClick={() => setOpen('run')}
+            data-testid="run-artifact"
+          >
+            Run
+          </Button>
+          <Button
+            leftSection={<IconFileExport size={16} />}
+            onClick={() => setOpen('export')}
+            disabled={hindrance !== undefined}
+            title={hindrance?.detail}
+            data-testid="export-artifact"
+          >
+            Export
+          </Button>
+          <MoreMenu artifact={artifact} />
+        </>
+      }
+    >
+      <div className="sw-artifact">
+        <div>
+          <section className="sw-artifact-section">
+            <h2 className="sw-section-title">
+              {hindrance === undefined ? 'Ready for export' : 'Before it can be exported'}
+            </h2>
+            <ExportChecklist
+              artifact={artifact}
+              lines={lines}
+              portabilityError={portability.isError ? portability.error : undefined}
+            />
+          </section>
+          <section className="sw-artifact-section">
+            <h2 className="sw-section-title">On the platform</h2>
+            <StageList projectId={projectId} artifactId={artifact.id} />
+          </section>
+        </div>
+        <div>
+          <section className="sw-artifact-section">
+            <h2 className="sw-section-title">What it is made of</h2>
+            <Facts artifact={artifact} />
+            <FreshnessNote projectId={projectId} artifactId={artifact.id} />
+          </section>
+          <section className="sw-artifact-section">
+            <h2 className="sw-section-title">Graph</h2>
+            <ArtifactGraph
+              projectId={projectId}
+              artifactId={artifact.id}
+              name={fileName(artifact.base.path)}
+            />
+          </section>
+        </div>
+      </div>
+      {open === 'export' && <ExportDialog artifact={artifact} onClose={() => setOpen(null)} />}
+      {open === 'run' && <RunDialog artifact={artifact} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+function Facts(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  return (
+    <dl className="sw-facts">
+      <dt>Draft</dt>
+      <dd>
+        <AppLink to={paths.draft(artifact.project_id, artifact.base.path)}>
+          {artifact.base.path}
+        </AppLink>{' '}
+        <CopyCode value={artifact.base.revision} shown={artifact.base.revision.slice(0, 8)} />
+      </dd>
+      {artifact.overlays.map((overlay, index) => (
+        <OverlayFact key={overlay.path} index={index} artifact={artifact} path={overlay.path} />
+      ))}
+      <dt>Alias</dt>
+      <dd>
+        {artifact.alias}, generation {artifact.alias_generation}
+      </dd>
+      <dt>Analysis</dt>
+      <dd>
+        <StatusBadge status={artifact.source_analysis_state} />
+      </dd>
+      <dt>Revision</dt>
+      <dd>
+        <CopyCode value={artifact.revision} shown={artifact.revision.slice(0, 8)} />
+      </dd>
+    </dl>
+  );
+}
+
+function OverlayFact(props: {
+  readonly index: number;
+  readonly artifact: AuthoredArtifact;
+  readonly path: string;
+}) {
+  return (
+    <>
+      <dt>Overlay {props.index + 1}</dt>
+      <dd>
+        <AppLink to={paths.draft(props.artifact.project_id, props.path)}>{props.path}</AppLink>
+      </dd>
+    </>
+  );
+}
+
+function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  const remove = async (): Promise<void> => {
+    try {
+      await removeArtifact(artifact.project_id, artifact.id);
+      notifyDone('Artifact deleted');
+      navigateTo(paths.artifacts(artifact.project_id), { replace: true });
+    } catch (error) {
+      notifyError('The artifact was not deleted', error);
+    }
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" px={8} aria-label="More actions">
+          <IconDots size={16} />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={15} />}
+          onClick={() =>
+            modals.openConfirmModal({
+              title: 'Delete this artifact?',
+              children: `Artifact ${artifact.id.slice(0, 8)} of ${artifact.base.path} can no longer be exported or run. The draft and earlier exports stay.`,
+              labels: { confirm: 'Delete artifact', cancel: 'Keep it' },
+              confirmProps: { color: 'red' },
+              onConfirm: () => void remove(),
+            })
+          }
+        >
+          Delete artifact…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

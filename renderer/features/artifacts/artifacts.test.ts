@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import { moveEntry, parseOverrides } from './composition-model.ts';
+import { exportChecklist, firstHindrance } from './readiness-model.ts';
+
+const gap = { analysis_id: 'a', gap_id: 'g' };
+const artifact: AuthoredArtifact = {
+  id: '1',
+  project_id: 'default',
+  alias: 'default',
+  alias_generation: 1,
+  base: { path: 'a.yaml', revision: 'r' },
+  overlays: [],
+  overrides_sha256: 'x',
+  revision: 'y',
+  created_at: '2026-01-01T00:00:00.000000+00:00',
+  analysis_ids: ['a'],
+  source_analysis_state: 'clear',
+  unacknowledged_manual_gaps: [],
+  unresolved_blocking_gaps: [],
+};
+const portable = { blockers: [] };
+
+describe('exportChecklist', () => {
+  it('has no hindrance for a clear, acknowledged, portable artifact', () => {
+    expect(firstHindrance(exportChecklist(artifact, portable))).toBeUndefined();
+    for (const state of ['attested', 'not_applicable'] as const) {
+      const lines = exportChecklist({ ...artifact, source_analysis_state: state }, portable);
+      expect(firstHindrance(lines)).toBeUndefined();
+    }
+  });
+
+  it('names the remedy of each hindrance', () => {
+    const remedyOf = (change: Partial<AuthoredArtifact>) =>
+      firstHindrance(exportChecklist({ ...artifact, ...change }, portable))?.remedy;
+    expect(remedyOf({ source_analysis_state: 'blocked', unresolved_blocking_gaps: [gap] })).toBe(
+      'open_gaps',
+    );
+    expect(remedyOf({ source_analysis_state: 'unknown', analysis_ids: [] })).toBe(
+      'assert_not_applicable',
+    );
+    expect(remedyOf({ source_analysis_state: 'unknown' })).toBe('open_gaps');
+    expect(remedyOf({ source_analysis_state: 'stale' })).toBe('new_artifact');
+    expect(remedyOf({ unacknowledged_manual_gaps: [gap] })).toBe('acknowledge');
+  });
+
+  it('does not promise an export while portability is not known or refused', () => {
+    expect(firstHindrance(exportChecklist(artifact, undefined))?.id).toBe('portability');
+    const blockers = [{ code: 'unsupported_transport' as const, detail: 'stdio', spec_ref: null }];
+    expect(firstHindrance(exportChecklist(artifact, { blockers }))?.remedy).toBe('edit_draft');
+  });
+});
+
+describe('composition', () => {
+  it('reads overrides as an object or says why not', () => {
+    expect(parseOverrides('  ')).toEqual({ value: {} });
+    expect(parseOverrides('{"a": 1}')).toEqual({ value: { a: 1 } });
+    expect(parseOverrides('[1]')).toHaveProperty('problem');
+    expect(parseOverrides('{')).toHaveProperty('problem');
+  });
+
+  it('moves entries and stops at the ends', () => {
+    expect(moveEntry(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  });
+});

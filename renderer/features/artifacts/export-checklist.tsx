@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useDrafts } from '../../data/studio.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { CapabilityFindings } from '../editor/capability-findings.tsx';
+import { declareNotApplicable, freeze } from './artifact-queries.ts';
+import type { CheckLine, Remedy } from './readiness-model.ts';
+
+const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
+  open_gaps: 'Open gaps',
+  acknowledge: 'Review gaps',
+  edit_draft: 'Open draft',
+  assert_not_applicable: 'No analysis needed',
+  new_artifact: 'Create a new artifact',
+};
+
+/** What blocks export, line by line, each with the one action that unblocks it. */
+export function ExportChecklist(props: {
+  readonly artifact: AuthoredArtifact;
+  readonly lines: readonly CheckLine[];
+  readonly portabilityError: unknown;
+}) {
+  return (
+    <div data-testid="export-checklist">
+      {props.lines.map((line) => (
+        <div className="sw-check" key={line.id} data-ok={line.ok} data-testid={`check-${line.id}`}>
+          {line.ok ? (
+            <IconCircleCheckFilled size={18} aria-label="Done" />
+          ) : (
+            <IconCircleXFilled size={18} aria-label="Open" />
+          )}
+          <span>
+            <strong>{line.title}</strong>
+            <span className="sw-faint">{line.detail}</span>
+          </span>
+          {line.remedy !== 'none' && (
+            <RemedyButton artifact={props.artifact} remedy={line.remedy} />
+          )}
+        </div>
+      ))}
+      {props.portabilityError !== undefined && (
+        <>
+          <ErrorState compact title="Portability is not known" error={props.portabilityError} />
+          <CapabilityFindings error={props.portabilityError} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function RemedyButton(props: {
+  readonly artifact: AuthoredArtifact;
+  readonly remedy: Exclude<Remedy, 'none'>;
+}) {
+  const { artifact, remedy } = props;
+  const drafts = useDrafts(artifact.project_id).data ?? [];
+  const [busy, setBusy] = useState(false);
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await renewArtifact(
+        artifact,
+        remedy,
+        drafts.find(({ ref }) => ref === artifact.base.path)?.revision ?? null,
+      );
+    } catch (error) {
+      notifyError('No new artifact was created', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const run = (): void => {
+    const analysisId = artifact.analysis_ids[0];
+    if ((remedy === 'open_gaps' || remedy === 'acknowledge') && analysisId !== undefined) {
+      navigateTo(
+        paths.gaps(artifact.project_id, analysisId, {
+          ref: artifact.base.path,
+          artifact: artifact.id,
+        }),
+      );
+    } else if (remedy === 'edit_draft') {
+      navigateTo(paths.draft(artifact.project_id, artifact.base.path));
+    } else {
+      void again();
+    }
+  };
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={busy}
+      onClick={run}
+      data-testid={`remedy-${remedy}`}
+    >
+      {TITLES[remedy]}
+    </Button>
+  );
+}
+
+/** Makes the artifact anew from the draft as it is now, after the assertion when that is the remedy. */
+async function renewArtifact(
+  artifact: AuthoredArtifact,
+  remedy: Remedy,
+  revision: string | null,
+): Promise<void> {
+  const base = { path: artifact.base.path, revision: revision ?? artifact.base.revision };
+  if (remedy === 'assert_not_applicable') {
+    await declareNotApplicable(artifact.project_id, base);
+  }
+  const next = await freeze(artifact.project_id, {
+    base,
+    alias: artifact.alias,
+    overlays: artifact.overlays,
+    overrides: {},
+  });
+  notifyDone('New artifact created');
+  navigateTo(paths.artifact(artifact.project_id, next.id));
+}

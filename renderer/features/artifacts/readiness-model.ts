@@ -1,0 +1,121 @@
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import type { Portability } from '../../../server/contract/studio/artifacts.ts';
+
+/** The one thing that removes a hindrance. */
+export type Remedy =
+  | 'open_gaps'
+  | 'acknowledge'
+  | 'edit_draft'
+  | 'assert_not_applicable'
+  | 'new_artifact'
+  | 'none';
+
+/** A line of the export checklist. */
+export interface CheckLine {
+  readonly id: 'analysis' | 'blocking' | 'manual' | 'portability';
+  readonly ok: boolean;
+  readonly title: string;
+  readonly detail: string;
+  readonly remedy: Remedy;
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function analysisLine(artifact: AuthoredArtifact): CheckLine {
+  const base = { id: 'analysis' as const, title: 'Source analysis' };
+  switch (artifact.source_analysis_state) {
+    case 'clear':
+      return { ...base, ok: true, detail: 'The source left nothing blocking.', remedy: 'none' };
+    case 'attested':
+      return { ...base, ok: true, detail: 'Every blocking gap is attested.', remedy: 'none' };
+    case 'not_applicable':
+      return {
+        ...base,
+        ok: true,
+        detail: 'Written here, so no source to analyse.',
+        remedy: 'none',
+      };
+    case 'blocked':
+      return {
+        ...base,
+        ok: false,
+        detail:
+          'The draft is as it was imported; its blocking gaps want an edit and an attestation.',
+        remedy: 'open_gaps',
+      };
+    case 'stale':
+      return {
+        ...base,
+        ok: false,
+        detail: 'What was attested no longer stands. Create a new artifact.',
+        remedy: 'new_artifact',
+      };
+    case 'unknown':
+      return artifact.analysis_ids.length === 0
+        ? {
+            ...base,
+            ok: false,
+            detail: 'No analysis is known. Say that none is needed, then create a new artifact.',
+            remedy: 'assert_not_applicable',
+          }
+        : {
+            ...base,
+            ok: false,
+            detail:
+              'The draft was edited after its import; attest the remaining gaps, then create a new artifact.',
+            remedy: 'open_gaps',
+          };
+  }
+}
+
+/** What stands between an artifact and its export, in the order of the gate (studio.md 9.5). */
+export function exportChecklist(
+  artifact: AuthoredArtifact,
+  portability: Portability | undefined,
+): readonly CheckLine[] {
+  const blocking = artifact.unresolved_blocking_gaps.length;
+  const manual = artifact.unacknowledged_manual_gaps.length;
+  const blockers = portability?.blockers ?? [];
+  return [
+    analysisLine(artifact),
+    {
+      id: 'blocking',
+      ok: blocking === 0,
+      title: 'Blocking gaps',
+      detail:
+        blocking === 0
+          ? 'None is open.'
+          : `${plural(blocking, 'gap is', 'gaps are')} open. Fix each in the draft, attest it, then create a new artifact.`,
+      remedy: blocking === 0 ? 'none' : 'open_gaps',
+    },
+    {
+      id: 'manual',
+      ok: manual === 0,
+      title: 'Gaps to review',
+      detail:
+        manual === 0
+          ? 'All are acknowledged.'
+          : `${plural(manual, 'gap waits', 'gaps wait')} for an acknowledgement.`,
+      remedy: manual === 0 ? 'none' : 'acknowledge',
+    },
+    {
+      id: 'portability',
+      ok: portability !== undefined && blockers.length === 0,
+      title: 'Portability',
+      detail:
+        portability === undefined
+          ? 'Not known yet.'
+          : blockers.length === 0
+            ? 'Nothing ties the spec to this computer.'
+            : blockers.map(({ detail }) => detail).join(' '),
+      remedy: blockers.length === 0 ? 'none' : 'edit_draft',
+    },
+  ];
+}
+
+/** The first hindrance; undefined when export will be tried. */
+export function firstHindrance(lines: readonly CheckLine[]): CheckLine | undefined {
+  return lines.find(({ ok }) => !ok);
+}

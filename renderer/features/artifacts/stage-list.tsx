@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { StageView } from '../../../server/contract/studio/govern.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CapabilityFindings } from '../editor/capability-findings.tsx';
+import { stageFindings } from '../editor/markers.ts';
+import { runStage, type StageName } from './artifact-queries.ts';
+
+const STAGES: readonly {
+  readonly name: StageName;
+  readonly title: string;
+  readonly about: string;
+}[] = [
+  { name: 'validate', title: 'Validate', about: 'Shape, names and rules of the spec' },
+  { name: 'compile', title: 'Compile', about: 'What the platform would build' },
+  { name: 'policy_report', title: 'Policy report', about: 'Permissions, guardrails, human steps' },
+];
+
+/** The platform's stages on the artifact as it was frozen. */
+export function StageList(props: { readonly projectId: string; readonly artifactId: string }) {
+  return (
+    <>
+      {STAGES.map((stage) => (
+        <Stage key={stage.name} {...props} {...stage} />
+      ))}
+    </>
+  );
+}
+
+function Stage(props: {
+  readonly projectId: string;
+  readonly artifactId: string;
+  readonly name: StageName;
+  readonly title: string;
+  readonly about: string;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [view, setView] = useState<StageView | null>(null);
+  const [error, setError] = useState<unknown>(undefined);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      setView(await runStage(props.projectId, props.artifactId, props.name));
+    } catch (cause) {
+      setView(null);
+      setError(toApiError(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const findings = view === null ? [] : stageFindings(view.detail);
+  return (
+    <div data-testid={`stage-${props.name}`}>
+      <div className="sw-check" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}>
+        <span>
+          <strong>{props.title}</strong>
+          <span className="sw-faint">{props.about}</span>
+        </span>
+        {view !== null && (
+          <StatusBadge status={view.ok ? 'completed' : 'failed'}>
+            {view.ok ? 'passed' : 'failed'}
+          </StatusBadge>
+        )}
+        <Button size="compact-xs" variant="default" loading={busy} onClick={() => void run()}>
+          {view === null ? 'Check' : 'Check again'}
+        </Button>
+      </div>
+      {findings.map((finding) => (
+        <p key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
+          <StatusBadge status={finding.severity} /> {finding.message}
+        </p>
+      ))}
+      {view !== null && <StageDetail detail={view.detail} />}
+      {error !== undefined && (
+        <>
+          <ErrorState compact title="The stage did not run" error={error} />
+          <CapabilityFindings error={error} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function StageDetail(props: { readonly detail: Readonly<Record<string, unknown>> }) {
+  const rest = Object.entries(props.detail).filter(
+    ([key]) => key !== 'diagnostics' && key !== 'valid' && key !== 'ok',
+  );
+  return rest.length === 0 ? null : (
+    <details>
+      <summary className="sw-faint">Details</summary>
+      <pre className="sw-export-text">{JSON.stringify(Object.fromEntries(rest), null, 2)}</pre>
+    </details>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Badge } from '../../ui/status-badge.tsx';
+import type { DraftVersion } from './draft-buffer.ts';
+import { hasConflictMarkers, mergeTexts } from './merge-model.ts';
+import { TextDiff } from './text-diff.tsx';
+
+export interface ConflictDialogProps {
+  readonly fileName: string;
+  readonly base: DraftVersion;
+  readonly mine: string;
+  readonly theirs: DraftVersion;
+  readonly onClose: () => void;
+  /** Stores this text over their version. */
+  readonly onResolve: (text: string) => void;
+  /** Keeps what the studio holds; the own text stays in the undo history. */
+  readonly onTakeTheirs: () => void;
+}
+
+type View = 'merged' | 'mine' | 'theirs';
+
+/** The three versions of a draft that two writers changed; nothing is stored without a decision. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { base, mine, theirs } = props;
+  const merge = useMemo(() => mergeTexts(base.text, mine, theirs.text), [base, mine, theirs]);
+  const [view, setView] = useState<View>('merged');
+  const [result, setResult] = useState(merge.text);
+  const [start, setStart] = useState(merge.text);
+  const marked = hasConflictMarkers(result);
+  const choose = (next: View): void => {
+    setStart(result);
+    setView(next);
+  };
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      size="min(1200px, 94vw)"
+      title={`${props.fileName} changed elsewhere`}
+      data-testid="conflict-dialog"
+    >
+      <p style={{ margin: 0 }}>
+        Someone saved revision <code>{theirs.revision.slice(0, 8)}</code> after you started from{' '}
+        <code>{base.revision.slice(0, 8)}</code>. Both texts are kept until you decide.
+      </p>
+      <div className="sw-merge-head">
+        <SegmentedControl
+          size="xs"
+          value={view}
+          onChange={(next) => choose(next === 'mine' || next === 'theirs' ? next : 'merged')}
+          data={[
+            { value: 'merged', label: 'Theirs and merged result' },
+            { value: 'mine', label: 'Base and mine' },
+            { value: 'theirs', label: 'Base and theirs' },
+          ]}
+        />
+        {merge.conflicts === 0 ? (
+          <Badge tone="success">Both changes fit together</Badge>
+        ) : (
+          <Badge tone="warning">
+            {merge.conflicts} {merge.conflicts === 1 ? 'place' : 'places'} changed on both sides
+          </Badge>
+        )}
+      </div>
+      {view === 'merged' && (
+        <TextDiff
+          left={theirs.text}
+          right={start}
+          label="Their version and the merged result, which can be edited"
+          onChange={setResult}
+        />
+      )}
+      {view === 'mine' && <TextDiff left={base.text} right={mine} label="Base and my version" />}
+      {view === 'theirs' && (
+        <TextDiff left={base.text} right={theirs.text} label="Base and their version" />
+      )}
+      <Group justify="flex-end" mt="md" gap="xs">
+        {marked && <span className="sw-faint">Remove the conflict marks to save the result.</span>}
+        <Button variant="default" onClick={props.onTakeTheirs} data-testid="take-theirs">
+          Take theirs
+        </Button>
+        <Button variant="default" onClick={() => props.onResolve(mine)} data-testid="keep-mine">
+          Keep mine
+        </Button>
+        <Button onClick={() => props.onResolve(result)} disabled={marked} data-testid="save-merged">
+          Save merged result
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

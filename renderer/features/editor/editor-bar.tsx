@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy, IconListCheck, IconPackage } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useCommand } from '../../app/use-command.ts';
+import type { SaveState } from '../../workbench/editor-status.ts';
+import { CreateArtifactDialog } from '../artifacts/create-artifact-dialog.tsx';
+
+/** Where the draft lies and what can be done with it. */
+export function EditorBar(props: {
+  readonly projectId: string;
+  readonly draftRef: string;
+  readonly summary: DraftSummary | undefined;
+  readonly save: SaveState;
+  readonly dirty: boolean;
+  readonly revision: string;
+  readonly alias: string | undefined;
+  readonly onSave: () => Promise<boolean>;
+}) {
+  const { projectId, draftRef, summary } = props;
+  const [creating, setCreating] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const analysisId = summary?.analysis_ids[0];
+  const canCreate = props.alias !== undefined && summary?.kind !== 'overlay';
+  const create = async (): Promise<void> => {
+    if (!props.dirty || (await props.onSave())) {
+      setCreating(true);
+    }
+  };
+  const openGaps = (): void => {
+    if (analysisId !== undefined) {
+      navigateTo(paths.gaps(projectId, analysisId, { ref: draftRef }));
+    }
+  };
+  useCommand('artifact.create', () => void create(), canCreate);
+  useCommand('draft.gaps', openGaps, analysisId !== undefined);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const cut = draftRef.lastIndexOf('/') + 1;
+  return (
+    <div className="sw-editor-bar">
+      <h1 className="sw-editor-crumbs" tabIndex={-1} ref={heading} title={draftRef}>
+        {draftRef.slice(0, cut).replaceAll('/', ' / ')}
+        <strong>{draftRef.slice(cut)}</strong>
+      </h1>
+      {analysisId !== undefined && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconListCheck size={15} />}
+          onClick={openGaps}
+          data-testid="open-gaps"
+        >
+          Gaps
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDeviceFloppy size={15} />}
+        onClick={() => void props.onSave()}
+        disabled={props.save === 'saved' || props.save === 'read_only' || props.save === 'saving'}
+        data-testid="save"
+      >
+        {props.save === 'conflict' ? 'Resolve conflict' : 'Save'}
+      </Button>
+      {canCreate && (
+        <Button
+          size="xs"
+          leftSection={<IconPackage size={15} />}
+          onClick={() => void create()}
+          data-testid="create-artifact"
+        >
+          Create artifact
+        </Button>
+      )}
+      {creating && (
+        <CreateArtifactDialog
+          projectId={projectId}
+          baseRef={draftRef}
+          baseRevision={props.revision}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import './editor.css';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useCommand } from '../../app/use-command.ts';
+import { useBindings, useDrafts } from '../../data/studio.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { useStore } from '../../ui/store.ts';
+import { layoutStore, togglePart } from '../../workbench/layout-store.ts';
+import { openTab } from '../projects/tabs-store.ts';
+import { fileName } from '../projects/tree-model.ts';
+import { confirmDiscard } from './confirm-discard.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { isDirty, saveStateOf } from './draft-buffer.ts';
+import { EditorBar } from './editor-bar.tsx';
+import { EditorSide } from './editor-side.tsx';
+import { nodeAtLine } from './spec-analysis.ts';
+import { type EditorHandle, SpecEditor } from './spec-editor.tsx';
+import { modelUriOf } from './text-models.ts';
+import { useAnalysis } from './use-analysis.ts';
+import { useDraftBuffer } from './use-draft-buffer.ts';
+import { useEditorStatus } from './use-editor-status.ts';
+import { usePreview } from './use-preview.ts';
+import { useReveal } from './use-reveal.ts';
+
+export interface EditorPageProps {
+  readonly projectId: string;
+  readonly draftRef: string;
+  /** Where to go in the text: a line, or a path of the document. */
+  readonly line: number | undefined;
+  readonly path: string | undefined;
+}
+
+/** A draft: its text with findings as you type, its graph beside it, and the platform's word. */
+export function EditorPage(props: EditorPageProps) {
+  const { projectId, draftRef } = props;
+  const session = useDraftBuffer(projectId, draftRef);
+  const { buffer } = session;
+  const summary = useDrafts(projectId).data?.find(({ ref }) => ref === draftRef);
+  const readOnly = summary !== undefined && summary.capabilities !== 'read_write';
+  const alias = useBindings(projectId).data?.[0]?.alias;
+  const analysis = useAnalysis(draftRef);
+  const preview = usePreview(projectId, draftRef, alias, buffer, summary?.kind !== 'overlay');
+  const editor = useRef<EditorHandle | null>(null);
+  const [ready, setReady] = useState(false);
+  const [cursor, setCursor] = useState<{ line: number; column: number } | null>(null);
+  const [deciding, setDeciding] = useState(false);
+  const conflict = buffer !== null && buffer.theirs !== null;
+  const save = async (): Promise<boolean> => {
+    if (conflict) {
+      setDeciding(true);
+      return false;
+    }
+    return await session.save();
+  };
+  useEffect(() => openTab(projectId, draftRef), [projectId, draftRef]);
+  useEffect(() => {
+    document.title = `${fileName(draftRef)} · Specwright`;
+  }, [draftRef]);
+  useEffect(() => setDeciding(conflict), [conflict]);
+  useAdoptedText(editor, session.adopted);
+  const problems = useEditorStatus({
+    projectId,
+    ref: draftRef,
+    buffer,
+    readOnly,
+    analysis,
+    preview,
+    cursor,
+    editor,
+  });
+  useReveal({
+    editor,
+    ready,
+    analysis,
+    draftRef,
+    text: buffer?.text,
+    line: props.line,
+    path: props.path,
+  });
+  useCommand('draft.save', () => void save(), buffer !== null);
+  useCommand('draft.preview', preview.run, alias !== undefined);
+  useCommand('view.side', () => togglePart('side'));
+  useCommand(
+    'draft.revert',
+    () => confirmDiscard(fileName(draftRef), () => editor.current?.setText(session.discard())),
+    buffer !== null && isDirty(buffer),
+  );
+  if (session.query.isError && buffer === null) {
+    return <ErrorState error={session.query.error} onRetry={() => session.query.refetch()} />;
+  }
+  if (buffer === null) {
+    return (
+      <div className="sw-page-body">
+        <ListSkeleton rows={12} />
+      </div>
+    );
+  }
+  const activeId =
+    cursor === null || analysis.latest === null
+      ? null
+      : (nodeAtLine(analysis.latest.nodeRanges, cursor.line) ?? null);
+  const revealNode = (id: string): void => {
+    const range = analysis.latest?.nodeRanges[id];
+    if (range !== undefined) {
+      editor.current?.reveal(range);
+      editor.current?.highlight(range);
+    }
+  };
+  return (
+    <section className="sw-editor" data-testid="editor-page" data-ref={draftRef}>
+      <EditorBar
+        projectId={projectId}
+        draftRef={draftRef}
+        summary={summary}
+        save={saveStateOf(buffer, readOnly)}
+        dirty={isDirty(buffer)}
+        revision={buffer.base.revision}
+        alias={alias}
+        onSave={save}
+      />
+      {conflict && (
+        <div className="sw-banner" role="alert" data-testid="conflict-banner">
+          <span className="sw-banner-text">
+            This draft was changed elsewhere. Your text and the other version are both kept.
+          </span>
+          <Button size="compact-xs" variant="default" onClick={() => setDeciding(true)}>
+            Compare and decide
+          </Button>
+        </div>
+      )}
+      <div className="sw-editor-body">
+        <EditorSplit
+          side={
+            <EditorSide
+              label={fileName(draftRef)}
+              analysis={analysis}
+              activeId={activeId}
+              onNode={revealNode}
+              problems={problems}
+              preview={preview}
+              alias={alias}
+              text={buffer.text}
+            />
+          }
+        >
+          <SpecEditor
+            key={draftRef}
+            modelUri={modelUriOf(projectId, draftRef)}
+            initialText={buffer.text}
+            readOnly={readOnly}
+            label={`Text of ${fileName(draftRef)}`}
+            diagnostics={analysis.latest?.diagnostics ?? []}
+            platformProblems={problems.filter(({ source }) => source === 'platform')}
+            onOpen={analysis.push}
+            onChange={(text, version) => {
+              session.type(text);
+              analysis.push(text, version);
+            }}
+            onCursor={(line, column) => setCursor({ line, column })}
+            onReady={(handle) => {
+              editor.current = handle;
+              setReady(true);
+            }}
+          />
+        </EditorSplit>
+      </div>
+      {deciding && buffer.theirs !== null && (
+        <ConflictDialog
+          fileName={fileName(draftRef)}
+          base={buffer.base}
+          mine={buffer.text}
+          theirs={buffer.theirs}
+          onClose={() => setDeciding(false)}
+          onResolve={(text) => {
+            session.decide(text);
+            editor.current?.setText(text);
+            void session.save();
+          }}
+          onTakeTheirs={() => {
+            editor.current?.setText(session.discard());
+            notifyDone('Their version is open; undo brings your text back');
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Shows a text that someone else saved while this one was untouched. */
+function useAdoptedText(
+  editor: { readonly current: EditorHandle | null },
+  adopted: string | null,
+): void {
+  useEffect(() => {
+    if (adopted !== null) {
+      editor.current?.setText(adopted);
+    }
+  }, [editor, adopted]);
+}
+
+function EditorSplit(props: {
+  readonly children: React.ReactNode;
+  readonly side: React.ReactNode;
+}) {
+  const { side } = useStore(layoutStore);
+  const layout = useDefaultLayout({
+    id: 'sw:editor',
+    panelIds: side ? ['text', 'side'] : ['text'],
+    storage: localStorage,
+  });
+  return (
+    <Group
+      orientation="horizontal"
+      id="editor-split"
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      <Panel id="text" minSize={240}>
+        {props.children}
+      </Panel>
+      {side && (
+        <>
+          <Separator className="sw-separator" aria-label="Resize graph" />
+          <Panel id="side" defaultSize="42%" minSize={220}>
+            {props.side}
+          </Panel>
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,101 @@
+import * as monaco from 'monaco-editor/editor/editor.api';
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/yaml/register';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+
+declare global {
+  interface Window {
+    MonacoEnvironment?: { getWorker(): Worker };
+  }
+}
+
+window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+const rule = (
+  token: string,
+  foreground: string,
+  fontStyle = '',
+): monaco.editor.ITokenThemeRule => ({
+  token,
+  foreground,
+  fontStyle,
+});
+
+monaco.editor.defineTheme('specwright-light', {
+  base: 'vs',
+  inherit: true,
+  rules: [
+    rule('type', '3640B0'),
+    rule('string', '1F6B45'),
+    rule('number', '9A3E00'),
+    rule('keyword', '9A3E00'),
+    rule('comment', '68707D', 'italic'),
+  ],
+  colors: {
+    'editor.background': '#ffffff',
+    'editor.foreground': '#1a1d23',
+    'editorLineNumber.foreground': '#8a92a0',
+    'editorLineNumber.activeForeground': '#1a1d23',
+    'editor.lineHighlightBackground': '#f4f5f7',
+    'editorIndentGuide.background1': '#e6e8ec',
+    'editorCursor.foreground': '#4650c4',
+    'editor.selectionBackground': '#d5d9fb',
+    'editorWidget.background': '#ffffff',
+    'editorWidget.border': '#c5cad3',
+    focusBorder: '#4650c4',
+  },
+});
+
+monaco.editor.defineTheme('specwright-dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [
+    rule('type', 'A6AEFF'),
+    rule('string', '8FD6AC'),
+    rule('number', 'F0B27A'),
+    rule('keyword', 'F0B27A'),
+    rule('comment', '8A92A0', 'italic'),
+  ],
+  colors: {
+    'editor.background': '#15181d',
+    'editor.foreground': '#e3e6eb',
+    'editorLineNumber.foreground': '#6d7583',
+    'editorLineNumber.activeForeground': '#e3e6eb',
+    'editor.lineHighlightBackground': '#1b1f26',
+    'editorIndentGuide.background1': '#272c35',
+    'editorCursor.foreground': '#98a2ff',
+    'editor.selectionBackground': '#333a6e',
+    'editorWidget.background': '#1b1f26',
+    'editorWidget.border': '#3b424e',
+    focusBorder: '#98a2ff',
+  },
+});
+
+/** Options that every editor of the window shares. */
+export const EDITOR_OPTIONS = {
+  automaticLayout: true,
+  fontFamily: 'JetBrains Mono, Cascadia Code, SF Mono, Menlo, DejaVu Sans Mono, monospace',
+  fontSize: 13,
+  lineHeight: 20,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  smoothScrolling: true,
+  renderWhitespace: 'selection',
+  tabSize: 2,
+  insertSpaces: true,
+  detectIndentation: false,
+  fixedOverflowWidgets: true,
+  padding: { top: 8, bottom: 8 },
+  stickyScroll: { enabled: true },
+  bracketPairColorization: { enabled: false },
+  guides: { indentation: true },
+  unicodeHighlight: { ambiguousCharacters: false },
+  wordBasedSuggestions: 'off',
+} as const satisfies monaco.editor.IEditorOptions & monaco.editor.IGlobalEditorOptions;
+
+/** The editor's theme for the window's colour scheme. */
+export function themeOf(scheme: 'light' | 'dark'): string {
+  return `specwright-${scheme}`;
+}
+
+export { monaco };

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { CapabilityFindings } from './capability-findings.tsx';
+import { stageFindings } from './markers.ts';
+import type { PreviewState } from './use-preview.ts';
+
+const STAGES: Readonly<Record<string, string>> = {
+  validate: 'Validate',
+  compile: 'Compile',
+  policy_report: 'Policy report',
+};
+
+/** What the bound platform says about the text: its stages and their findings. */
+export function PreviewPanel(props: {
+  readonly preview: PreviewState & { readonly run: () => void };
+  readonly alias: string | undefined;
+  readonly currentText: string;
+}) {
+  const { preview, alias } = props;
+  if (alias === undefined) {
+    return (
+      <EmptyState compact title="No platform is bound">
+        Bind an environment to this project to have a platform check the text. The editor’s own
+        findings stay available.
+      </EmptyState>
+    );
+  }
+  const outdated = preview.text !== null && preview.text !== props.currentText;
+  return (
+    <div className="sw-preview" data-testid="preview">
+      <div className="sw-merge-head" style={{ marginTop: 0 }}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} />}
+          loading={preview.running}
+          onClick={preview.run}
+          data-testid="run-preview"
+        >
+          Check on {alias}
+        </Button>
+        {outdated && <Badge tone="warning">About an earlier text</Badge>}
+        {preview.view !== null && !outdated && (
+          <Badge tone={preview.view.ok ? 'success' : 'danger'} testId="preview-verdict">
+            {preview.view.ok ? 'The platform accepts this text' : 'The platform refuses this text'}
+          </Badge>
+        )}
+      </div>
+      {preview.error !== undefined && (
+        <>
+          <ErrorState
+            compact
+            title="The platform did not check the text"
+            error={preview.error}
+            onRetry={preview.run}
+          />
+          <CapabilityFindings error={preview.error} />
+        </>
+      )}
+      {preview.view?.stages.map((stage) => {
+        const findings = stageFindings(stage.detail);
+        return (
+          <div key={stage.stage}>
+            <div className="sw-stage" data-testid={`stage-${stage.stage}`} data-ok={stage.ok}>
+              <span>{STAGES[stage.stage] ?? stage.stage}</span>
+              {findings.length > 0 && <span className="sw-faint">{findings.length} findings</span>}
+              <StatusBadge status={stage.ok ? 'completed' : 'failed'}>
+                {stage.ok ? 'passed' : 'failed'}
+              </StatusBadge>
+            </div>
+            {findings.map((finding) => (
+              <p key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
+                <StatusBadge status={finding.severity} /> {finding.message}{' '}
+                <span className="sw-mono sw-faint">{finding.path ?? finding.code}</span>
+              </p>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { analyseText, locatePath, nodeAtLine } from './spec-analysis.ts';
+
+const GRAPH = `version: v1
+agent: { name: root, system_prompt: x }
+workflow:
+  type: graph
+  start: a
+  nodes:
+    a:
+      id: a
+      kind: agent
+      ref: one
+    b: { id: b, kind: agent, ref: one }
+  edges:
+    - { from: a, to: b, condition: { type: output_contains, value: x }, label: has x }
+components:
+  agents:
+    one: { name: one, system_prompt: y }
+`;
+
+const clock = () => 0;
+
+describe('analyseText', () => {
+  it('draws the graph with its start, condition and places in the text', () => {
+    const analysis = analyseText({ text: GRAPH, file: 'a.yaml' }, clock);
+    expect(analysis.graph?.nodes.map(({ id, start, kind }) => [id, start, kind])).toEqual([
+      ['a', true, 'agent'],
+      ['b', false, 'agent'],
+    ]);
+    expect(analysis.graph?.edges).toMatchObject([
+      { source: 'a', target: 'b', label: 'has x', conditional: true },
+    ]);
+    expect(analysis.nodeRanges['a']).toMatchObject({ startLine: 7 });
+    expect(nodeAtLine(analysis.nodeRanges, 9)).toBe('a');
+    expect(nodeAtLine(analysis.nodeRanges, 11)).toBe('b');
+    expect(nodeAtLine(analysis.nodeRanges, 1)).toBeUndefined();
+  });
+
+  it('places findings and gives no graph for a text that cannot be read', () => {
+    const analysis = analyseText({ text: 'version: v1\nagent: [', file: 'a.yaml' }, clock);
+    expect(analysis).toMatchObject({ parsed: false, graph: null });
+    expect(analysis.diagnostics[0]).toMatchObject({ code: 'E_PARSE', severity: 'error' });
+  });
+
+  it('draws every other kind of workflow', () => {
+    const of = (workflow: string) =>
+      analyseText(
+        {
+          text: `version: v1\nagent: {name: r, system_prompt: x}\nworkflow: ${workflow}\n`,
+          file: 'a.yaml',
+        },
+        clock,
+      ).graph;
+    const two = '[{id: a, kind: agent, ref: r}, {id: b, kind: agent, ref: r}]';
+    expect(of(`{type: sequential, steps: ${two}}`)?.edges).toHaveLength(1);
+    expect(of(`{type: concurrent, participants: ${two}}`)?.edges).toHaveLength(4);
+    expect(
+      of(`{type: handoff, participants: ${two}, selector: {type: round_robin}}`)?.edges,
+    ).toHaveLength(2);
+    expect(of(`{type: group-chat, participants: ${two}, rounds: 3}`)?.edges.at(-1)?.label).toBe(
+      '3 rounds',
+    );
+  });
+
+  it('finds a path or its nearest ancestor', () => {
+    expect(
+      locatePath({ text: GRAPH, file: 'a.yaml', path: 'workflow.edges[0].label' }),
+    ).toMatchObject({
+      startLine: 13,
+    });
+    expect(locatePath({ text: GRAPH, file: 'a.yaml', path: 'workflow.nodes.gone' })).toMatchObject({
+      startLine: 6,
+    });
+  });
+});

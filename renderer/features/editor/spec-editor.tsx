@@ -1,0 +1,150 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Problem } from '../../workbench/editor-status.ts';
+import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
+import type { RangedDiagnostic, TextRange } from './spec-protocol.ts';
+import { exactText, modelFor, replaceText } from './text-models.ts';
+
+/** What a page does with the open editor. */
+export interface EditorHandle {
+  /** Replaces the whole text as one undoable edit. */
+  setText(text: string): void;
+  reveal(range: TextRange): void;
+  highlight(range: TextRange | null): void;
+  focus(): void;
+  format(): void;
+}
+
+export interface SpecEditorProps {
+  readonly modelUri: string;
+  readonly initialText: string;
+  readonly readOnly: boolean;
+  readonly label: string;
+  readonly diagnostics: readonly RangedDiagnostic[];
+  readonly platformProblems: readonly Problem[];
+  /** The text as it was opened. */
+  readonly onOpen: (text: string, version: number) => void;
+  readonly onChange: (text: string, version: number) => void;
+  readonly onCursor: (line: number, column: number) => void;
+  readonly onReady: (handle: EditorHandle) => void;
+}
+
+const SEVERITY = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  info: monaco.MarkerSeverity.Info,
+} as const;
+
+function monacoRange(range: TextRange): monaco.IRange {
+  return {
+    startLineNumber: range.startLine,
+    startColumn: range.startColumn,
+    endLineNumber: range.endLine,
+    endColumn: range.endColumn,
+  };
+}
+
+function markersOf(diagnostics: readonly RangedDiagnostic[]): monaco.editor.IMarkerData[] {
+  return diagnostics.map((item) => ({
+    ...monacoRange(item.range ?? { startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 }),
+    severity: SEVERITY[item.severity],
+    message: item.suggestion === null ? item.message : `${item.message}\n${item.suggestion}`,
+    code: item.code,
+    source: 'specwright',
+  }));
+}
+
+function platformMarkers(problems: readonly Problem[]): monaco.editor.IMarkerData[] {
+  return problems.map((item) => ({
+    startLineNumber: item.line ?? 1,
+    startColumn: item.column ?? 1,
+    endLineNumber: item.line ?? 1,
+    endColumn: 200,
+    severity: SEVERITY[item.severity],
+    message: item.message,
+    code: item.code,
+    source: 'platform',
+  }));
+}
+
+function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle {
+  const decorations = editor.createDecorationsCollection();
+  return {
+    setText(text) {
+      const model = editor.getModel();
+      if (model !== null) {
+        replaceText(model, text);
+      }
+    },
+    reveal(range) {
+      editor.setPosition({ lineNumber: range.startLine, column: range.startColumn });
+      editor.revealRangeInCenterIfOutsideViewport(monacoRange(range));
+      editor.focus();
+    },
+    highlight(range) {
+      decorations.set(
+        range === null
+          ? []
+          : [
+              {
+                range: monacoRange(range),
+                options: { isWholeLine: true, className: 'sw-node-lines' },
+              },
+            ],
+      );
+    },
+    focus: () => editor.focus(),
+    format: () => void editor.getAction('editor.action.formatDocument')?.run(),
+  };
+}
+
+/** The text of a draft. The model, with its undo history, outlives the component. */
+export function SpecEditor(props: SpecEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const scheme = useComputedColorScheme('dark');
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    monaco.editor.setTheme(themeOf(scheme));
+  }, [scheme]);
+  useEffect(() => {
+    if (host.current === null) {
+      return undefined;
+    }
+    const { modelUri, initialText, label } = latest.current;
+    const model = modelFor(modelUri, initialText);
+    const editor = monaco.editor.create(host.current, {
+      ...EDITOR_OPTIONS,
+      model,
+      ariaLabel: label,
+      readOnly: latest.current.readOnly,
+    });
+    const subscriptions = [
+      model.onDidChangeContent(() =>
+        latest.current.onChange(exactText(model), model.getVersionId()),
+      ),
+      editor.onDidChangeCursorPosition(({ position }) =>
+        latest.current.onCursor(position.lineNumber, position.column),
+      ),
+    ];
+    latest.current.onReady(createHandle(editor));
+    latest.current.onOpen(exactText(model), model.getVersionId());
+    return () => {
+      for (const subscription of subscriptions) {
+        subscription.dispose();
+      }
+      editor.dispose();
+    };
+  }, []);
+  const { diagnostics, platformProblems, modelUri } = props;
+  useEffect(() => {
+    const model = monaco.editor.getModel(monaco.Uri.parse(modelUri));
+    if (model !== null) {
+      monaco.editor.setModelMarkers(model, 'specwright', markersOf(diagnostics));
+      monaco.editor.setModelMarkers(model, 'platform', platformMarkers(platformProblems));
+    }
+  }, [diagnostics, platformProblems, modelUri]);
+  return <div ref={host} className="sw-editor-host" data-testid="editor" />;
+}

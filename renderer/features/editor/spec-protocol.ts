@@ -1,0 +1,78 @@
+import type { Severity } from '../../../server/spec/diagnostic.ts';
+import type { GraphModel } from '../../graph/graph-model.ts';
+
+/** A range of a text; lines and columns from 1. */
+export interface TextRange {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A finding of the pure compiler, with its place in the text. */
+export interface RangedDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly suggestion: string | null;
+  readonly path: string | null;
+  readonly range: TextRange | null;
+}
+
+/** A named part of the document, for breadcrumbs and the outline. */
+export interface OutlineItem {
+  readonly name: string;
+  readonly detail: string;
+  readonly range: TextRange;
+  readonly children: readonly OutlineItem[];
+}
+
+/** What one look at a text gives. `graph` is null when the text has no workflow that can be drawn. */
+export interface SpecAnalysis {
+  readonly diagnostics: readonly RangedDiagnostic[];
+  readonly graph: GraphModel | null;
+  /** False when the text could not be read as a document. */
+  readonly parsed: boolean;
+  /** Range of every node of the graph, by node id. */
+  readonly nodeRanges: Readonly<Record<string, TextRange>>;
+  readonly milliseconds: number;
+}
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly detail: string;
+  readonly documentation: string;
+  readonly insertText: string;
+  readonly kind: 'key' | 'value' | 'name';
+  readonly range: TextRange;
+}
+
+export interface HoverAnswer {
+  readonly markdown: string;
+  readonly range: TextRange;
+}
+
+export interface TextEdit {
+  readonly range: TextRange;
+  readonly text: string;
+}
+
+/** Requests to the spec worker and what each answers. */
+export interface SpecRequests {
+  analyse: { input: { text: string; file: string }; output: SpecAnalysis };
+  locate: { input: { text: string; file: string; path: string }; output: TextRange | null };
+}
+
+export type SpecRequestName = keyof SpecRequests;
+
+export type SpecRequest = {
+  [Name in SpecRequestName]: {
+    readonly id: number;
+    readonly name: Name;
+    readonly input: SpecRequests[Name]['input'];
+  };
+}[SpecRequestName];
+
+export type SpecReply =
+  | { readonly id: number; readonly output: SpecRequests[SpecRequestName]['output'] }
+  | { readonly id: number; readonly failure: string };

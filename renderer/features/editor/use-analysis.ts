@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { GraphModel } from '../../graph/graph-model.ts';
+import { notifyError } from '../../ui/notify.tsx';
+import { createDiagnosticsClient, type DiagnosticsClient } from './diagnostics-client.ts';
+import type { SpecAnalysis } from './spec-protocol.ts';
+
+export interface AnalysisState {
+  readonly running: boolean;
+  /** Findings and places of the newest text that was looked at; null before the first. */
+  readonly latest: SpecAnalysis | null;
+  /** The last graph that could be drawn. */
+  readonly graph: GraphModel | null;
+  /** True when the newest text gives no graph and an older one is shown. */
+  readonly stale: boolean;
+}
+
+const EMPTY: AnalysisState = { running: false, latest: null, graph: null, stale: false };
+
+/** Analyses of a draft's text as it changes; `push` names the text and its version. */
+export function useAnalysis(ref: string): AnalysisState & {
+  readonly push: (text: string, version: number) => void;
+} {
+  const [state, setState] = useState<AnalysisState>(EMPTY);
+  const client = useRef<DiagnosticsClient | null>(null);
+  const early = useRef<{ text: string; version: number } | null>(null);
+  useEffect(() => {
+    const created = createDiagnosticsClient(ref, {
+      onStart: () => setState((now) => (now.running ? now : { ...now, running: true })),
+      onResult: (latest) =>
+        setState((now) => ({
+          running: false,
+          latest,
+          graph: latest.graph ?? now.graph,
+          stale: latest.graph === null && now.graph !== null,
+        })),
+      onFailure: (error) => {
+        setState((now) => ({ ...now, running: false }));
+        notifyError('The text could not be checked', error);
+      },
+    });
+    client.current = created;
+    if (early.current !== null) {
+      created.push(early.current.text, early.current.version);
+    }
+    return () => {
+      client.current = null;
+      created.dispose();
+    };
+  }, [ref]);
+  const push = useCallback((text: string, version: number) => {
+    early.current = { text, version };
+    client.current?.push(text, version);
+  }, []);
+  return { ...state, push };
+}

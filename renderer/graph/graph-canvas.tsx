@@ -1,0 +1,224 @@
+import './graph.css';
+import { useComputedColorScheme } from '@mantine/core';
+import {
+  Background,
+  Controls,
+  type EdgeTypes,
+  MarkerType,
+  MiniMap,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useCommand } from '../app/use-command.ts';
+import { notifyError } from '../ui/notify.tsx';
+import { Badge } from '../ui/status-badge.tsx';
+import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
+import { exportPng, exportSvg } from './export-graph.ts';
+import type { GraphModel, NodeKind } from './graph-model.ts';
+import { KIND_ICONS, type NodeProgress, type SpecFlowNode, SpecNode } from './node-shapes.tsx';
+import { type LaidOut, useLayout } from './use-layout.ts';
+
+export interface GraphCanvasProps {
+  /** Null while there is nothing to draw yet. */
+  readonly graph: GraphModel | null;
+  /** Accessible name, and the name of an exported picture. */
+  readonly label: string;
+  /** The graph is the last good one of a text that cannot be read now. */
+  readonly stale?: boolean;
+  /** Node under the cursor or chosen. */
+  readonly activeId?: string | null;
+  readonly onNode?: (id: string) => void;
+  /** What a run did, by node id. */
+  readonly progress?: Readonly<Record<string, NodeProgress>>;
+  /** Edges that a run took, as `source->target`. */
+  readonly taken?: ReadonlySet<string>;
+  /** Findings by node id. */
+  readonly warnings?: Readonly<Record<string, string>>;
+}
+
+const NODE_TYPES: NodeTypes = { spec: SpecNode };
+const EDGE_TYPES: EdgeTypes = { spec: SpecEdge };
+const MINIMAP_FROM = 12;
+
+function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
+  const places = new Map(laidOut.layout.nodes.map((node) => [node.id, node]));
+  return laidOut.graph.nodes.map((node) => {
+    const place = places.get(node.id);
+    return {
+      id: node.id,
+      type: 'spec',
+      position: { x: place?.x ?? 0, y: place?.y ?? 0 },
+      width: place?.width ?? 120,
+      height: place?.height ?? 48,
+      ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}`,
+      data: {
+        label: node.label,
+        detail: node.detail,
+        kind: node.kind,
+        start: node.start,
+        disabled: node.disabled,
+        progress: props.progress?.[node.id] ?? 'idle',
+        active: props.activeId === node.id,
+        warning: props.warnings?.[node.id] ?? null,
+      },
+    };
+  });
+}
+
+function flowEdges(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowEdge[] {
+  const places = new Map(laidOut.layout.edges.map((edge) => [edge.id, edge]));
+  return laidOut.graph.edges.map((edge) => {
+    const place = places.get(edge.id);
+    return {
+      id: edge.id,
+      type: 'spec',
+      source: edge.source,
+      target: edge.target,
+      markerEnd: {
+        type: MarkerType.ArrowClosed,
+        width: 16,
+        height: 16,
+        color: 'var(--sw-text-faint)',
+      },
+      data: {
+        points: place?.points ?? [],
+        labelAt: place?.label ?? null,
+        text: edge.label,
+        conditional: edge.conditional,
+        taken: props.taken?.has(`${edge.source}->${edge.target}`) ?? false,
+      },
+    };
+  });
+}
+
+/** A workflow drawn by the layered layout: pan, zoom, fit, minimap, export. */
+export function GraphCanvas(props: GraphCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas(props: GraphCanvasProps) {
+  const { laidOut, error } = useLayout(props.graph);
+  const flow = useReactFlow<SpecFlowNode, SpecFlowEdge>();
+  const scheme = useComputedColorScheme('dark');
+  const host = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(
+    () => (laidOut === null ? [] : flowNodes(laidOut, props)),
+    [laidOut, props],
+  );
+  const edges = useMemo(
+    () => (laidOut === null ? [] : flowEdges(laidOut, props)),
+    [laidOut, props],
+  );
+  const signature = laidOut?.signature;
+  useEffect(() => {
+    if (signature !== undefined) {
+      const frame = requestAnimationFrame(
+        () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }),
+      );
+      return () => cancelAnimationFrame(frame);
+    }
+    return undefined;
+  }, [signature, flow]);
+  useFitOnResize(host, () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }));
+  const draw = (save: typeof exportSvg): void => {
+    if (laidOut !== null) {
+      save(laidOut, props.label).catch((cause) => notifyError('The graph was not exported', cause));
+    }
+  };
+  useCommand('graph.fit', () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }));
+  useCommand('graph.export-svg', () => draw(exportSvg), laidOut !== null);
+  useCommand('graph.export-png', () => draw(exportPng), laidOut !== null);
+  return (
+    <div
+      className="sw-graph"
+      ref={host}
+      data-testid="graph"
+      data-stale={props.stale === true}
+      data-nodes={laidOut?.graph.nodes.length ?? 0}
+    >
+      {props.stale === true && (
+        <div className="sw-graph-note" role="status">
+          <Badge tone="warning">Last graph that could be read</Badge>
+        </div>
+      )}
+      {error !== undefined && (
+        <div className="sw-graph-note" role="alert">
+          <Badge tone="danger">The graph could not be laid out</Badge>
+        </div>
+      )}
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        colorMode={scheme}
+        aria-label={props.label}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        minZoom={0.1}
+        maxZoom={2}
+        onlyRenderVisibleElements={nodes.length > 150}
+        onNodeClick={(_event, node) => props.onNode?.(node.id)}
+        onKeyDown={(event) => {
+          const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
+          if (event.key === 'Enter' && id !== undefined) {
+            props.onNode?.(id);
+          }
+        }}
+      >
+        <Background gap={20} size={1} />
+        <Controls showInteractive={false} />
+        {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable ariaLabel="Overview" />}
+      </ReactFlow>
+      {laidOut !== null && <Legend graph={laidOut.graph} />}
+    </div>
+  );
+}
+
+function useFitOnResize(host: React.RefObject<HTMLDivElement | null>, fit: () => void): void {
+  const latest = useRef(fit);
+  useEffect(() => {
+    latest.current = fit;
+  });
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) {
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => latest.current(), 120);
+    });
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [host]);
+}
+
+function Legend(props: { readonly graph: GraphModel }) {
+  const kinds = [...new Set<NodeKind>(props.graph.nodes.map(({ kind }) => kind))];
+  return (
+    <div className="sw-graph-legend" aria-hidden>
+      {kinds.map((kind) => {
+        const Icon = KIND_ICONS[kind];
+        return (
+          <span key={kind} style={{ color: `var(--sw-kind-${kind})` }}>
+            <Icon size={13} stroke={1.6} /> {kind}
+          </span>
+        );
+      })}
+      {props.graph.edges.some(({ conditional }) => conditional) && <span>┄ conditional</span>}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { GraphModel } from './graph-model.ts';
+
+export interface PlacedNode {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedEdge {
+  readonly id: string;
+  readonly points: readonly Point[];
+  /** Centre of the label; null without one. */
+  readonly label: Point | null;
+}
+
+/** Where everything of a graph goes on the canvas. */
+export interface GraphLayout {
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+const CHARACTER = 7.4;
+const SMALL_CHARACTER = 6.4;
+const MIN_WIDTH = 116;
+const MAX_WIDTH = 260;
+const HEIGHT = 48;
+const ICON_AND_PADDING = 58;
+const LABEL_HEIGHT = 18;
+export const MAX_LABEL = 40;
+
+/** The size a node is drawn with, from its texts alone. */
+export function nodeSize(node: { readonly label: string; readonly detail: string }): {
+  width: number;
+  height: number;
+} {
+  const text = Math.max(node.label.length * CHARACTER, node.detail.length * SMALL_CHARACTER);
+  const width = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, text + ICON_AND_PADDING)));
+  return { width, height: HEIGHT };
+}
+
+/** A label shortened to what fits beside an edge. */
+export function shortLabel(label: string): string {
+  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
+}
+
+/** The graph in the layout engine's own form. */
+export function elkGraph(graph: GraphModel) {
+  return {
+    id: 'root',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'DOWN',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '44',
+      'elk.spacing.nodeNode': '32',
+      'elk.spacing.edgeNode': '18',
+      'elk.spacing.edgeLabel': '4',
+      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+      'elk.layered.thoroughness': graph.nodes.length > 300 ? '3' : '7',
+      'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+    },
+    children: graph.nodes.map((node) => ({
+      id: node.id,
+      ...nodeSize(node),
+      ...(node.start
+        ? { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST_SEPARATE' } }
+        : {}),
+    })),
+    edges: graph.edges.map((edge) => ({
+      id: edge.id,
+      sources: [edge.source],
+      targets: [edge.target],
+      labels:
+        edge.label === null
+          ? []
+          : [
+              {
+                id: `${edge.id}:label`,
+                text: shortLabel(edge.label),
+                width: shortLabel(edge.label).length * SMALL_CHARACTER + 12,
+                height: LABEL_HEIGHT,
+              },
+            ],
+    })),
+  };
+}
+
+const RADIUS = 8;
+
+function towards(from: Point, to: Point, distance: number): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  if (length === 0) {
+    return from;
+  }
+  const part = Math.min(distance, length / 2) / length;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+/** An SVG path through points with rounded corners. */
+export function roundedPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (first === undefined) {
+    return '';
+  }
+  const parts = [`M ${first.x} ${first.y}`];
+  for (const [index, point] of rest.entries()) {
+    const before = points[index];
+    const after = rest[index + 1];
+    if (before === undefined || after === undefined) {
+      parts.push(`L ${point.x} ${point.y}`);
+    } else {
+      const start = towards(point, before, RADIUS);
+      const end = towards(point, after, RADIUS);
+      parts.push(`L ${start.x} ${start.y} Q ${point.x} ${point.y} ${end.x} ${end.y}`);
+    }
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,73 @@
+import {
+  IconCircleDot,
+  IconFunction,
+  IconPlayerPlayFilled,
+  IconRobot,
+  IconShieldCheck,
+  IconSitemap,
+  IconUser,
+} from '@tabler/icons-react';
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { ComponentType } from 'react';
+import type { NodeKind } from './graph-model.ts';
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
+
+export const KIND_ICONS: Readonly<Record<NodeKind, Icon>> = {
+  agent: IconRobot,
+  function: IconFunction,
+  human: IconUser,
+  workflow: IconSitemap,
+  guardrail: IconShieldCheck,
+  step: IconCircleDot,
+};
+
+/** What a run did at a node; `idle` when no run is shown. */
+export type NodeProgress = 'idle' | 'visited' | 'current' | 'failed';
+
+export type SpecFlowNode = Node<
+  {
+    readonly label: string;
+    readonly detail: string;
+    readonly kind: NodeKind;
+    readonly start: boolean;
+    readonly disabled: boolean;
+    readonly progress: NodeProgress;
+    readonly active: boolean;
+    readonly warning: string | null;
+  },
+  'spec'
+>;
+
+/** A node: kind by shape, icon and colour; the start carries its own mark. */
+export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
+  const KindIcon = KIND_ICONS[data.kind];
+  return (
+    <div
+      className="sw-node"
+      data-kind={data.kind}
+      data-active={data.active}
+      data-disabled={data.disabled}
+      data-progress={data.progress}
+      title={data.warning ?? undefined}
+    >
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <span className="sw-node-icon">
+        <KindIcon size={18} stroke={1.6} aria-hidden />
+      </span>
+      <span className="sw-node-text">
+        <strong>{data.label}</strong>
+        {data.detail !== '' && <span>{data.detail}</span>}
+      </span>
+      {data.start && (
+        <span className="sw-node-start" role="img" aria-label="Start">
+          <IconPlayerPlayFilled size={9} aria-hidden />
+        </span>
+      )}
+      {data.warning !== null && (
+        <span className="sw-node-warning" role="img" aria-label={data.warning} />
+      )}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  );
+}
