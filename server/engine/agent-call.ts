@@ -10,6 +10,7 @@ import { type Failure, failure } from './failure.ts';
 import { elapsed, WORKFLOW_START } from './leg.ts';
 import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memory.ts';
 import { type Message, message, withLastAssistantText } from './message.ts';
+import { own } from './own.ts';
 import type { ProgramAgent } from './program.ts';
 import type { AgentFrame, FrameValue, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -20,10 +21,11 @@ import type { Turn } from './turn.ts';
  */
 export function enterAgent(turn: Turn, entered: AgentFrame): void {
   const agent = turn.agent(entered.agent);
-  const history = entered.quiet ? [] : (turn.run.histories[agent.key] ?? []);
+  const history = entered.quiet ? [] : (own(turn.run.histories, agent.key) ?? []);
   const base = [...history, message('user', entered.input)];
-  const frame = agentSpanStarted(turn, { ...entered, base, sent: base });
+  const frame = agentSpanStarted(turn, { ...entered, base });
   turn.put(frame);
+  turn.run.model_warning ??= agent.binding.warning;
   if (agent.as_agent !== null) runAsWorkflow(turn, frame, agent.as_agent);
   else if (frame.quiet || agent.memory === null) checkInput(turn, frame);
   else applyMemory(turn, frame, agent);
@@ -102,7 +104,7 @@ function checkInput(turn: Turn, frame: AgentFrame): void {
     startStrategy(turn, frame);
     return;
   }
-  const users = frame.sent.filter((item) => item.role === 'user');
+  const users = (frame.sent ?? frame.base).filter((item) => item.role === 'user');
   const guarding: AgentFrame = { ...frame, phase: 'input_guard' };
   turn.put(guarding);
   turn.open(guarding, 0, {
@@ -181,7 +183,7 @@ function overBudget(turn: Turn, frame: AgentFrame, agent: ProgramAgent): Failure
   const used =
     agent.token_budget === null
       ? (run?.input_tokens ?? 0) + (run?.output_tokens ?? 0)
-      : (turn.run.agent_tokens[agent.key] ?? 0);
+      : (own(turn.run.agent_tokens, agent.key) ?? 0);
   if (used <= limit) return undefined;
   return failure('TokenBudgetExceeded', `Token budget of ${limit} exceeded: ${used} tokens used.`);
 }
@@ -205,7 +207,7 @@ function workflowGave(turn: Turn, frame: AgentFrame, value: FrameValue & { kind:
 function joinHistory(turn: Turn, frame: AgentFrame, agent: ProgramAgent): void {
   const mode = agent.append_mode;
   if (frame.quiet || mode === 'never' || agent.as_agent !== null) return;
-  const kept = turn.run.histories[agent.key] ?? [];
+  const kept = own(turn.run.histories, agent.key) ?? [];
   const fresh: Message[] = [];
   if (mode !== 'assistant_only') fresh.push(message('user', frame.input));
   if (mode !== 'user_only') fresh.push(message('assistant', frame.answer));
@@ -232,7 +234,7 @@ function agentMetadata(turn: Turn, frame: AgentFrame, agent: ProgramAgent): Json
     metadata['memory'] = {
       policy: agent.memory.policy,
       before_message_count: frame.base.length,
-      after_message_count: frame.sent.length,
+      after_message_count: (frame.sent ?? frame.base).length,
     };
   }
   return metadata;

@@ -10,7 +10,7 @@ export const AGENT_START = {
   span: null,
   phase: 'memory',
   base: [],
-  sent: [],
+  sent: null,
   added: [],
   iterations: 0,
   answer: '',

@@ -1,5 +1,6 @@
 import type { ModelAnswer } from './event.ts';
 import { type Message, message } from './message.ts';
+import { own } from './own.ts';
 import type { AgentFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { addUsage, parseUsage } from './usage.ts';
@@ -20,13 +21,10 @@ export function startStrategy(turn: Turn, frame: AgentFrame): void {
     phase: 'plan',
     iteration: 1,
     attempt: 0,
-    messages: frame.sent,
-    tools: [],
   });
 }
 
 function callModel(turn: Turn, frame: AgentFrame): void {
-  const agent = turn.agent(frame.agent);
   const calling: AgentFrame = { ...frame, phase: 'loop', iterations: frame.iterations + 1 };
   turn.put(calling);
   turn.open(calling, 0, {
@@ -36,8 +34,6 @@ function callModel(turn: Turn, frame: AgentFrame): void {
     phase: 'answer',
     iteration: calling.iterations,
     attempt: 0,
-    messages: [...frame.sent, ...frame.added],
-    tools: agent.tools.flatMap((name) => turn.spec.tools[name]?.offer ?? []),
   });
 }
 
@@ -45,7 +41,7 @@ function countUsage(turn: Turn, frame: AgentFrame, answer: ModelAnswer): AgentFr
   const used = parseUsage(answer.usage);
   if (used === undefined) return frame;
   const key = frame.agent;
-  const tokens = (turn.run.agent_tokens[key] ?? 0) + used.input_tokens + used.output_tokens;
+  const tokens = (own(turn.run.agent_tokens, key) ?? 0) + used.input_tokens + used.output_tokens;
   turn.run.usage = addUsage(turn.run.usage, used);
   turn.run.agent_tokens = { ...turn.run.agent_tokens, [key]: tokens };
   return { ...frame, usage: addUsage(frame.usage, used) };

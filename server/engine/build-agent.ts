@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Agent, Spec } from '../spec/spec-types.ts';
 import type { RuntimeBinding } from './effect.ts';
+import { own } from './own.ts';
 import {
   BuildFailure,
   type Guardrail,
@@ -48,13 +49,13 @@ function checkOf(spec: Spec, id: string, item: Record<string, unknown>): Guardra
     case 'regex':
       return { type: 'regex', patterns: texts(config['patterns']).map((raw) => usable(id, raw)) };
     case 'function':
-      if (spec.components.functions[ref] !== undefined) return { type: 'function', ref };
+      if (Object.hasOwn(spec.components.functions, ref)) return { type: 'function', ref };
       throw new BuildFailure(
         'ValueError',
         `Guardrail '${id}' names the unknown function '${ref}'.`,
       );
     case 'agent':
-      if (spec.components.agents[ref] !== undefined) return { type: 'agent', ref };
+      if (Object.hasOwn(spec.components.agents, ref)) return { type: 'agent', ref };
       throw new BuildFailure('ValueError', `Guardrail '${id}' names the unknown agent '${ref}'.`);
     default:
       throw new BuildFailure(
@@ -64,14 +65,13 @@ function checkOf(spec: Spec, id: string, item: Record<string, unknown>): Guardra
   }
 }
 
-function usable(id: string, pattern: string): string {
+function usable(id: string, text: string) {
   try {
-    guardrailPattern(pattern);
-    return pattern;
+    return { text, regex: guardrailPattern(text) };
   } catch {
     throw new BuildFailure(
       'ValueError',
-      `Guardrail '${id}' has a pattern that is no regular expression: ${pattern}`,
+      `Guardrail '${id}' has a pattern that is no regular expression: ${text}`,
     );
   }
 }
@@ -134,18 +134,18 @@ function memoryOf(spec: Spec, agent: Agent): MemoryPolicy | null {
 }
 
 function knownFunction(spec: Spec, ref: string): string {
-  if (spec.components.functions[ref] !== undefined) return ref;
+  if (Object.hasOwn(spec.components.functions, ref)) return ref;
   throw new BuildFailure('ValueError', `Memory names the unknown function '${ref}'.`);
 }
 
 function summarizerOf(spec: Spec, ref: string) {
-  if (spec.components.functions[ref] !== undefined) return { ref, by: 'function' } as const;
-  if (spec.components.agents[ref] !== undefined) return { ref, by: 'agent' } as const;
+  if (Object.hasOwn(spec.components.functions, ref)) return { ref, by: 'function' } as const;
+  if (Object.hasOwn(spec.components.agents, ref)) return { ref, by: 'agent' } as const;
   throw new BuildFailure('ValueError', `Memory names the unknown summarizer '${ref}'.`);
 }
 
 function promptOf(agent: Agent, skills: Readonly<Record<string, string>>): string | null {
-  const parts = [agent.system_prompt ?? '', ...agent.skills.map((name) => skills[name] ?? '')];
+  const parts = [agent.system_prompt ?? '', ...agent.skills.map((name) => own(skills, name) ?? '')];
   const filled = parts.map((part) => part.trim()).filter((part) => part !== '');
   if (agent.skills.length === 0) return agent.system_prompt;
   return filled.length === 0 ? null : filled.join('\n\n');
@@ -181,6 +181,23 @@ function checkedNumbers(agent: Agent): { max_iterations: number; temperature: nu
   return { max_iterations, temperature };
 }
 
+function checkRefs(spec: Spec, agent: Agent): void {
+  const workflow = agent.as_agent;
+  if (workflow !== null && !Object.hasOwn(spec.components.workflows, workflow)) {
+    throw new BuildFailure(
+      'SpecCompilationError',
+      `Agent '${agent.name}' stands for the unknown workflow '${workflow}'.`,
+    );
+  }
+  const missing = agent.tools?.include.find((name) => !Object.hasOwn(spec.tools, name));
+  if (missing !== undefined) {
+    throw new BuildFailure(
+      'SpecCompilationError',
+      `Agent '${agent.name}' selects the unknown tool '${missing}'.`,
+    );
+  }
+}
+
 /** One agent ready to be called. `path` is where the spec declares it. */
 export function buildAgent(
   spec: Spec,
@@ -190,6 +207,7 @@ export function buildAgent(
   options: ProgramOptions,
 ): ProgramAgent {
   if (agent.name === '') throw new BuildFailure('ValueError', `The agent at ${path} has no name.`);
+  checkRefs(spec, agent);
   const budget = agent.model?.token_budget ?? null;
   const exclude = agent.tools?.exclude ?? [];
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { redactText } from '../kernel/redact.ts';
-import type { Spec, Tool } from '../spec/spec-types.ts';
+import type { Components, Spec, Tool } from '../spec/spec-types.ts';
 import { buildAgent, guardrailsOf } from './build-agent.ts';
 import { buildWorkflow } from './build-workflow.ts';
 import {
@@ -19,8 +19,14 @@ const AGENT_TOOL_PARAMETERS: JsonObject = {
   required: ['input'],
 };
 
-function backingOf(name: string, tool: Tool): ToolBacking {
-  if (tool.agent !== null) return { kind: 'agent', agent: tool.agent };
+function backingOf(name: string, tool: Tool, agents: Components['agents']): ToolBacking {
+  if (tool.agent !== null) {
+    if (Object.hasOwn(agents, tool.agent)) return { kind: 'agent', agent: tool.agent };
+    throw new BuildFailure(
+      'SpecCompilationError',
+      `Tool '${name}' is carried out by the unknown agent '${tool.agent}'.`,
+    );
+  }
   if (tool.implementation !== null)
     return { kind: 'function', implementation: tool.implementation };
   const server = tool.mcp?.['server'];
@@ -37,8 +43,8 @@ function parametersOf(tool: Tool, backing: ToolBacking): JsonObject {
   return backing.kind === 'mcp' && empty ? { type: 'object' } : tool.parameters;
 }
 
-function buildTool(name: string, tool: Tool): ProgramTool {
-  const backing = backingOf(name, tool);
+function buildTool(name: string, tool: Tool, agents: Components['agents']): ProgramTool {
+  const backing = backingOf(name, tool, agents);
   return {
     backing,
     offer: { name, description: tool.description, parameters: parametersOf(tool, backing) },
@@ -72,7 +78,7 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
     workflows: mapValues(components.workflows, (workflow) => buildWorkflow(spec, workflow)),
     functions: mapValues(components.functions, (item) => item.implementation),
     humans: components.humans,
-    tools: mapValues(spec.tools, (tool, name) => buildTool(name, tool)),
+    tools: mapValues(spec.tools, (tool, name) => buildTool(name, tool, components.agents)),
     workflow_guardrails: guardrailsOf(spec, spec.agent, 'workflow'),
     token_budget: options.token_budget ?? null,
     provider_retry: {

@@ -1,4 +1,5 @@
 import type { Spec, Step, Workflow } from '../spec/spec-types.ts';
+import { own } from './own.ts';
 import {
   BuildFailure,
   type ProgramEdge,
@@ -72,12 +73,12 @@ function filled(name: string, ids: readonly string[]): readonly string[] {
 }
 
 function edgesOf(wf: Workflow & { type: 'graph' }, steps: Record<string, ProgramStep>) {
-  const edges: Record<string, ProgramEdge[]> = {};
+  const edges: Record<string, ProgramEdge[]> = Object.fromEntries(
+    Object.keys(steps).map((key) => [key, []]),
+  );
   for (const edge of wf.edges) {
-    if (steps[edge.from] === undefined || steps[edge.to] === undefined) continue;
-    const list = edges[edge.from] ?? [];
-    list.push({ to: edge.to, condition: edge.condition });
-    edges[edge.from] = list;
+    if (!Object.hasOwn(steps, edge.to)) continue;
+    own(edges, edge.from)?.push({ to: edge.to, condition: edge.condition });
   }
   return edges;
 }
@@ -107,7 +108,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
     }
     case 'graph': {
       const steps = buildSteps(spec, Object.entries(wf.nodes), true);
-      if (steps[wf.start] === undefined) {
+      if (!Object.hasOwn(steps, wf.start)) {
         throw new BuildFailure(
           'SpecCompilationError',
           `Graph '${name}' has no start node '${wf.start}'.`,

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/spec-types.ts';
+import { own } from './own.ts';
 
 /** What a graph condition looks at: the node that just ended. */
 export interface ConditionFacts {
@@ -40,9 +41,9 @@ export function conditionHolds(
     case 'output_equals':
       return compareOutput(condition, facts);
     case 'metadata_equals':
-      return equals(facts.metadata[condition.key ?? ''], condition.value);
+      return equals(own(facts.metadata, condition.key ?? ''), condition.value);
     case 'variable_equals':
-      return equals(facts.variables[condition.key ?? ''], condition.value);
+      return equals(own(facts.variables, condition.key ?? ''), condition.value);
     case 'status_is':
       return facts.status === condition.value;
     case 'all_of':

@@ -35,6 +35,7 @@ function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
     execution: {},
     result: {},
     warnings: [],
+    model_warning: null,
     checkpoint_count: 0,
   };
 }

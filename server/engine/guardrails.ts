@@ -2,7 +2,6 @@ import { isObject, type Json } from '../kernel/json.ts';
 import { quietCall } from './agent-call.ts';
 import { type Failure, failure } from './failure.ts';
 import type { Guardrail, GuardrailCheck } from './program.ts';
-import { guardrailPattern } from './python-regex.ts';
 import { pythonLiteral } from './python-text.ts';
 import type { GuardFrame, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -45,7 +44,8 @@ function ownVerdict(check: GuardrailCheck, text: string): Verdict | undefined {
     return found.length === 0 ? PASSED : failed(`Blocked keywords found: ${pythonLiteral(found)}`);
   }
   if (check.type === 'regex') {
-    const found = check.patterns.filter((pattern) => guardrailPattern(pattern).test(text));
+    const hits = check.patterns.filter((pattern) => pattern.regex.test(text));
+    const found = hits.map((pattern) => pattern.text);
     return found.length === 0 ? PASSED : failed(`Regex guardrail matched: ${pythonLiteral(found)}`);
   }
   return undefined;

@@ -18,6 +18,9 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
   const calling: ModelFrame = { ...frame, attempt: frame.attempt + 1 };
   const prompt = [agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
   const joined = prompt.filter((part) => part !== '').join('\n\n');
+  const caller = frame.parent === null ? undefined : turn.frame(frame.parent);
+  const thread = caller?.kind === 'agent' ? [...(caller.sent ?? caller.base), ...caller.added] : [];
+  const offers = frame.phase === 'plan' ? [] : agent.tools;
   turn.put(calling);
   turn.request(calling, {
     kind: 'call_model',
@@ -25,8 +28,8 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
     step_id: frame.step_id,
     binding: agent.binding,
     system_prompt: joined === '' ? null : joined,
-    messages: frame.messages,
-    tools: frame.tools,
+    messages: thread,
+    tools: offers.flatMap((name) => turn.spec.tools[name]?.offer ?? []),
     phase: frame.phase,
     iteration: frame.iteration,
     attempt: calling.attempt,

@@ -68,7 +68,10 @@ export type GuardrailAction =
 
 export type GuardrailCheck =
   | { readonly type: 'keyword'; readonly keywords: readonly string[] }
-  | { readonly type: 'regex'; readonly patterns: readonly string[] }
+  | {
+      readonly type: 'regex';
+      readonly patterns: readonly { readonly text: string; readonly regex: RegExp }[];
+    }
   | { readonly type: 'function'; readonly ref: string }
   | { readonly type: 'agent'; readonly ref: string };
 

@@ -53,6 +53,7 @@ function executionMetadata(run: RunState): JsonObject {
     execution_context: executionContext(run),
     ...run.result,
     ...(run.warnings.length === 0 ? {} : { guardrail_warnings: [...run.warnings] }),
+    ...(run.model_warning === null ? {} : { model_warning: run.model_warning }),
     ...(run.usage === null ? {} : { usage: { ...run.usage } }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../kernel/json.ts';
-import type { PendingEffect, ToolOffer } from './effect.ts';
+import type { PendingEffect } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Failure, RunError } from './failure.ts';
 import type { Continuation, HumanRequest } from './human.ts';
@@ -117,8 +117,8 @@ export interface AgentFrame extends FrameBase {
     | 'workflow';
   /** History and input. */
   readonly base: readonly Message[];
-  /** What the memory policy leaves of `base` for the model. */
-  readonly sent: readonly Message[];
+  /** What the memory policy leaves of `base` for the model; null = all of it. */
+  readonly sent: readonly Message[] | null;
   /** What this call added. */
   readonly added: readonly Message[];
   readonly iterations: number;
@@ -136,8 +136,6 @@ export interface ModelFrame extends FrameBase {
   readonly phase: 'answer' | 'plan';
   readonly iteration: number;
   readonly attempt: number;
-  readonly messages: readonly Message[];
-  readonly tools: readonly ToolOffer[];
 }
 
 export interface FunctionFrame extends FrameBase {
@@ -269,6 +267,8 @@ export interface RunState {
   /** Metadata of the result, set when a leg ends. */
   readonly result: JsonObject;
   readonly warnings: readonly JsonObject[];
+  /** Why the offline runtime stood in for a provider, when it did. */
+  readonly model_warning: string | null;
   readonly checkpoint_count: number;
 }
 

@@ -1,6 +1,7 @@
 import { type ConditionFacts, conditionHolds } from '../conditions.ts';
 import { beginLeg, isRootWorkflow } from '../leg.ts';
 import { latestText, type Message, message } from '../message.ts';
+import { own } from '../own.ts';
 import { pauseRun } from '../pause.ts';
 import type { GraphProgram } from '../program.ts';
 import type { StepResult, WorkflowFrame } from '../state.ts';
@@ -48,7 +49,7 @@ export function nodeEnded(turn: Turn, frame: WorkflowFrame, key: string, result:
 }
 
 function follow(wf: GraphProgram, key: string, facts: ConditionFacts): string | undefined {
-  return (wf.edges[key] ?? []).find((edge) => conditionHolds(edge.condition, facts))?.to;
+  return (own(wf.edges, key) ?? []).find((edge) => conditionHolds(edge.condition, facts))?.to;
 }
 
 function route(
