@@ -1,7 +1,11 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
+import { GapPage } from '../features/gaps/gap-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
+import { ListSkeleton } from '../ui/page.tsx';
 import { operateRoutes } from './operate-routes.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -10,6 +14,11 @@ const rootRoute = createRootRoute({ component: RootLayout });
 /** A value of the address's query, as text. */
 function textOf(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : String(value);
+}
+
+function lineOf(value: unknown): number | undefined {
+  const line = Number(value);
+  return Number.isInteger(line) && line > 0 ? line : undefined;
 }
 
 const welcomeRoute = createRoute({
@@ -38,10 +47,90 @@ const importRoute = createRoute({
   },
 });
 
+const EditorPage = lazy(async () => ({
+  default: (await import('../features/editor/editor-page.tsx')).EditorPage,
+}));
+const ArtifactPage = lazy(async () => ({
+  default: (await import('../features/artifacts/artifact-page.tsx')).ArtifactPage,
+}));
+
+const draftRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/drafts/$',
+  validateSearch: (search) => ({
+    line: lineOf(search['line']),
+    path: textOf(search['path']),
+  }),
+  component: () => {
+    const { projectId, _splat } = draftRoute.useParams();
+    const { line, path } = draftRoute.useSearch();
+    const ref = _splat ?? '';
+    return (
+      <Suspense fallback={<ListSkeleton rows={12} />}>
+        <EditorPage
+          key={`${projectId}/${ref}`}
+          projectId={projectId}
+          draftRef={ref}
+          line={line}
+          path={path}
+        />
+      </Suspense>
+    );
+  },
+});
+
+const gapsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/gaps/$analysisId',
+  validateSearch: (search) => ({
+    ref: textOf(search['ref']),
+    artifact: textOf(search['artifact']),
+  }),
+  component: () => {
+    const { projectId, analysisId } = gapsRoute.useParams();
+    const { ref, artifact } = gapsRoute.useSearch();
+    return (
+      <GapPage
+        key={analysisId}
+        projectId={projectId}
+        analysisId={analysisId}
+        draftRef={ref}
+        artifactId={artifact}
+      />
+    );
+  },
+});
+
+const artifactsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/artifacts',
+  component: () => {
+    const { projectId } = artifactsRoute.useParams();
+    return <ArtifactsPage projectId={projectId} />;
+  },
+});
+
+const artifactRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/artifacts/$artifactId',
+  component: () => {
+    const { projectId, artifactId } = artifactRoute.useParams();
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <ArtifactPage projectId={projectId} artifactId={artifactId} />
+      </Suspense>
+    );
+  },
+});
+
 /** The tree of addresses; `paths.ts` writes them. */
 export const routeTree = rootRoute.addChildren([
   welcomeRoute,
   projectRoute,
   importRoute,
+  draftRoute,
+  gapsRoute,
+  artifactsRoute,
+  artifactRoute,
   ...operateRoutes(rootRoute),
 ]);

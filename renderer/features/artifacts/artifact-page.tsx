@@ -1,7 +1,13 @@
 import './artifacts.css';
 import { Button, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconDots, IconFileExport, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconFileExport,
+  IconPackage,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
@@ -11,7 +17,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { useArtifact } from '../../data/studio.ts';
+import { useArtifact, useDrafts } from '../../data/studio.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
@@ -25,6 +31,7 @@ import { ExportChecklist } from './export-checklist.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FreshnessNote } from './freshness-note.tsx';
 import { exportChecklist, firstHindrance } from './readiness-model.ts';
+import { renewArtifact } from './renew-artifact.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { StageList } from './stage-list.tsx';
 
@@ -178,6 +185,14 @@ function OverlayFact(props: {
 
 function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
   const { artifact } = props;
+  const drafts = useDrafts(artifact.project_id).data ?? [];
+  const renew = async (): Promise<void> => {
+    try {
+      await renewArtifact(artifact, drafts, false);
+    } catch (error) {
+      notifyError('No new artifact was created', error);
+    }
+  };
   const remove = async (): Promise<void> => {
     try {
       await removeArtifact(artifact.project_id, artifact.id);
@@ -195,6 +210,13 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPackage size={15} />}
+          onClick={() => void renew()}
+          data-testid="renew-artifact"
+        >
+          New artifact from the draft as it is now
+        </Menu.Item>
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={15} />}

@@ -6,10 +6,10 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useDrafts } from '../../data/studio.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyError } from '../../ui/notify.tsx';
 import { CapabilityFindings } from '../editor/capability-findings.tsx';
-import { declareNotApplicable, freeze } from './artifact-queries.ts';
 import type { CheckLine, Remedy } from './readiness-model.ts';
+import { renewArtifact } from './renew-artifact.ts';
 
 const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
   open_gaps: 'Open gaps',
@@ -63,11 +63,7 @@ function RemedyButton(props: {
   const again = async (): Promise<void> => {
     setBusy(true);
     try {
-      await renewArtifact(
-        artifact,
-        remedy,
-        drafts.find(({ ref }) => ref === artifact.base.path)?.revision ?? null,
-      );
+      await renewArtifact(artifact, drafts, remedy === 'assert_not_applicable');
     } catch (error) {
       notifyError('No new artifact was created', error);
     } finally {
@@ -100,24 +96,4 @@ function RemedyButton(props: {
       {TITLES[remedy]}
     </Button>
   );
-}
-
-/** Makes the artifact anew from the draft as it is now, after the assertion when that is the remedy. */
-async function renewArtifact(
-  artifact: AuthoredArtifact,
-  remedy: Remedy,
-  revision: string | null,
-): Promise<void> {
-  const base = { path: artifact.base.path, revision: revision ?? artifact.base.revision };
-  if (remedy === 'assert_not_applicable') {
-    await declareNotApplicable(artifact.project_id, base);
-  }
-  const next = await freeze(artifact.project_id, {
-    base,
-    alias: artifact.alias,
-    overlays: artifact.overlays,
-    overrides: {},
-  });
-  notifyDone('New artifact created');
-  navigateTo(paths.artifact(artifact.project_id, next.id));
 }

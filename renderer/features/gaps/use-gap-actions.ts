@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { attestHindrance, type GapCard, type GapContext } from './gap-model.ts';
+import { acknowledge, adjudicate } from './gap-queries.ts';
+
+export interface GapActions {
+  readonly busy: boolean;
+  acknowledge(card: GapCard): void;
+  attest(card: GapCard): void;
+  retract(card: GapCard): void;
+  openEditor(card: GapCard): void;
+}
+
+/** What can be done with a gap; each does nothing for a card that it does not fit. */
+export function useGapActions(projectId: string, context: GapContext): GapActions {
+  const [busy, setBusy] = useState(false);
+  const { draft, artifact } = context;
+  const perform = async (what: string, work: () => Promise<void>): Promise<void> => {
+    if (busy) {
+      return;
+    }
+    setBusy(true);
+    try {
+      await work();
+      notifyDone(what);
+    } catch (error) {
+      notifyError(`Not done: ${what.toLowerCase()}`, error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const adjudicateAs = (card: GapCard, event: 'attest' | 'retract', what: string): void => {
+    const revision = draft?.revision;
+    if (draft !== undefined && revision !== null && revision !== undefined) {
+      void perform(what, () =>
+        adjudicate(projectId, card.gap, { path: draft.path, revision }, event),
+      );
+    }
+  };
+  return {
+    busy,
+    acknowledge: (card) => {
+      if (card.gap.severity === 'manual' && card.standing === 'open' && artifact !== undefined) {
+        void perform('Acknowledged', () => acknowledge(projectId, artifact.id, card.gap));
+      }
+    },
+    attest: (card) => {
+      const fits = card.gap.severity === 'blocking' && card.standing === 'open';
+      if (fits && attestHindrance(draft) === undefined) {
+        adjudicateAs(card, 'attest', 'Attested');
+      }
+    },
+    retract: (card) => {
+      if (card.standing === 'attested') {
+        adjudicateAs(card, 'retract', 'Attestation retracted');
+      }
+    },
+    openEditor: (card) => {
+      if (draft !== undefined) {
+        navigateTo(
+          paths.draft(projectId, draft.path, {
+            ...(card.gap.spec_ref === null ? {} : { path: card.gap.spec_ref }),
+          }),
+        );
+      }
+    },
+  };
+}
