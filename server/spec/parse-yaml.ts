@@ -8,7 +8,7 @@ import {
   type SourceMapping,
   type SourceNode,
 } from './source-map.ts';
-import type { SyntaxProblem } from './syntax.ts';
+import type { SyntaxProblem, SyntaxTree } from './syntax.ts';
 import { parseYamlTree } from './yaml-nodes.ts';
 
 export type SpecFormat = 'yaml' | 'json';
@@ -90,13 +90,22 @@ function parseFinding(source: SourceMap, problem: SyntaxProblem): Diagnostic {
   };
 }
 
+/** Broken JSON is read once more as YAML, which recovers, so that editors still have a tree. */
+function parseTree(text: string, format: SpecFormat): SyntaxTree {
+  if (format === 'yaml') return parseYamlTree(text);
+  const tree = parseJsonTree(text);
+  return tree.problems.length === 0
+    ? tree
+    : { root: parseYamlTree(text).root, problems: tree.problems };
+}
+
 const NOTHING = 'The document is empty; start with "version: v1" and an "agent".';
 const NO_OBJECT =
   'A spec is a mapping of keys such as "version" and "agent", not a list or a single value.';
 
 /** Reads the text of a spec or overlay (spec-v1 1): JSON, or YAML with YAML 1.1 scalars. Never throws. */
 export function parseSpecText(text: string, format: SpecFormat): ParsedDocument {
-  const tree = format === 'json' ? parseJsonTree(text) : parseYamlTree(text);
+  const tree = parseTree(text, format);
   const source = createSourceMap(text, tree.root);
   const problems = [...tree.problems];
   let value: JsonObject | undefined;

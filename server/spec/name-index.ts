@@ -1,0 +1,195 @@
+import type { Path } from './path.ts';
+import { formatPath } from './path.ts';
+import type { NameKind } from './references.ts';
+import type { Reference } from './schema/field-help.ts';
+import { ROOT_SPOT, type SchemaSpot, stepTo, textAt } from './schema/locate.ts';
+import { resolved, type SourceEntry, type SourceMapping, type SourceNode } from './source-map.ts';
+
+/** A name in the text of a document: its declaration or a use of it. */
+export interface NameSpot {
+  readonly kind: NameKind;
+  readonly name: string;
+  /** The workflow path that a step id belongs to; null for other names. */
+  readonly scope: string | null;
+  readonly start: number;
+  readonly end: number;
+  readonly path: Path;
+  readonly declares: boolean;
+}
+
+const DECLARING: readonly (readonly [path: Path, kind: NameKind])[] = [
+  [['components', 'agents'], 'agent'],
+  [['components', 'workflows'], 'workflow'],
+  [['components', 'functions'], 'function'],
+  [['components', 'humans'], 'human'],
+  [['tools'], 'tool'],
+  [['mcp_servers'], 'mcp_server'],
+  [['skills'], 'skill'],
+];
+
+const MAP_KINDS: Readonly<Partial<Record<Reference, NameKind>>> = {
+  agents: 'agent',
+  workflows: 'workflow',
+  functions: 'function',
+  tools: 'tool',
+  skills: 'skill',
+  mcp_servers: 'mcp_server',
+};
+
+const STEP_KINDS: Readonly<Record<string, NameKind>> = {
+  agent: 'agent',
+  guardrail: 'agent',
+  function: 'function',
+  human: 'human',
+  workflow: 'workflow',
+};
+
+/** The path of the workflow that a place stands in. */
+export function workflowPathOf(path: Path): Path | undefined {
+  if (path[0] === 'workflow') return path.slice(0, 1);
+  return path[0] === 'components' && path[1] === 'workflows' && path.length > 2
+    ? path.slice(0, 3)
+    : undefined;
+}
+
+/** The kind of name that a reference field asks for; `holder` is the mapping that has the field. */
+export function referredKind(
+  refers: Reference,
+  holder: SourceNode | undefined,
+): NameKind | undefined {
+  if (refers === 'step_id') return 'step';
+  if (refers === 'step') return STEP_KINDS[textAt(holder, 'kind') ?? ''];
+  if (refers === 'functions_or_agents')
+    return textAt(holder, 'type') === 'agent' ? 'agent' : 'function';
+  return MAP_KINDS[refers];
+}
+
+interface Walk {
+  readonly found: NameSpot[];
+}
+
+function isDeclaring(path: Path): NameKind | undefined {
+  return DECLARING.find(
+    ([at]) => at.length === path.length && at.every((segment, i) => segment === path[i]),
+  )?.[1];
+}
+
+function addName(
+  walk: Walk,
+  kind: NameKind,
+  name: string,
+  at: { start: number; end: number },
+  path: Path,
+  declares: boolean,
+): void {
+  const workflow = kind === 'step' ? workflowPathOf(path) : undefined;
+  const scope = workflow === undefined ? null : formatPath(workflow);
+  walk.found.push({ kind, name, scope, start: at.start, end: at.end, path, declares });
+}
+
+function visitScalar(
+  walk: Walk,
+  node: SourceNode,
+  holder: SourceNode | undefined,
+  path: Path,
+  spot: SchemaSpot,
+): void {
+  const target = resolved(node);
+  if (target.kind !== 'scalar' || typeof target.value !== 'string' || node.kind === 'alias') return;
+  const at = { start: target.start, end: target.end };
+  const inNodes = path.at(-3) === 'nodes';
+  if (spot.owner === 'step' && spot.key === 'id') {
+    addName(walk, 'step', target.value, at, path, !inNodes);
+  } else if (spot.block === 'step' && typeof path.at(-1) === 'number') {
+    addName(walk, 'step', target.value, at, path, true);
+    addName(walk, 'agent', target.value, at, path, false);
+  } else if (spot.field?.refers !== undefined) {
+    const kind = referredKind(spot.field.refers, holder);
+    if (kind !== undefined) addName(walk, kind, target.value, at, path, false);
+  }
+}
+
+function visitMap(walk: Walk, map: SourceMapping, path: Path, spot: SchemaSpot): void {
+  const declared = isDeclaring(path);
+  const nodes = spot.key === 'nodes' && spot.owner === 'graph' && !spot.inside;
+  for (const entry of map.entries) {
+    const at = { start: entry.keyStart, end: entry.keyEnd };
+    const inside = [...path, entry.key];
+    if (declared !== undefined) addName(walk, declared, entry.key, at, inside, true);
+    if (nodes) addName(walk, 'step', entry.key, at, inside, true);
+    visit(walk, entry.value, map, inside, stepTo(spot, entry.key, entry.value));
+  }
+}
+
+function visit(
+  walk: Walk,
+  node: SourceNode,
+  holder: SourceNode | undefined,
+  path: Path,
+  spot: SchemaSpot,
+): void {
+  if (node.kind === 'alias') return;
+  if (node.kind === 'map') visitMap(walk, node, path, spot);
+  else if (node.kind === 'list') {
+    node.items.forEach((item, index) => {
+      visit(walk, item, holder, [...path, index], stepTo(spot, index, item));
+    });
+  } else visitScalar(walk, node, holder, path, spot);
+}
+
+/** Every name that a text declares or uses, in the order of the text; works on broken documents. */
+export function namesIn(root: SourceNode | undefined): NameSpot[] {
+  if (root === undefined) return [];
+  const walk: Walk = { found: [] };
+  visit(walk, root, undefined, [], ROOT_SPOT);
+  return walk.found;
+}
+
+/** The names that a place may refer to. */
+export function namesInScope(
+  names: readonly NameSpot[],
+  kind: NameKind,
+  scope: string | null,
+): NameSpot[] {
+  const seen = new Set<string>();
+  return names.filter((one) => {
+    if (!one.declares || one.kind !== kind || (kind === 'step' && one.scope !== scope))
+      return false;
+    if (seen.has(one.name)) return false;
+    seen.add(one.name);
+    return true;
+  });
+}
+
+/** The name that stands at an offset; a use in preference to a declaration at the same place. */
+export function nameAt(names: readonly NameSpot[], offset: number): NameSpot | undefined {
+  const here = names.filter((one) => one.start <= offset && offset <= one.end);
+  return here.find((one) => !one.declares) ?? here[0];
+}
+
+/** The entry of a declared name in the text. */
+export function declarationOf(names: readonly NameSpot[], use: NameSpot): NameSpot | undefined {
+  return names.find(
+    (one) =>
+      one.declares && one.kind === use.kind && one.name === use.name && one.scope === use.scope,
+  );
+}
+
+/** The key and value of a declared component, for its description. */
+export function entryAt(root: SourceNode | undefined, path: Path): SourceEntry | undefined {
+  let entry: SourceEntry | undefined;
+  let node = root;
+  for (const segment of path) {
+    const target: ReturnType<typeof resolved> | undefined = node && resolved(node);
+    if (target === undefined) return undefined;
+    if (target.kind === 'list') {
+      node = target.items[Number(segment)];
+      entry = undefined;
+    } else {
+      entry =
+        target.kind === 'map' ? target.entries.findLast((one) => one.key === segment) : undefined;
+      node = entry?.value;
+    }
+  }
+  return entry;
+}
