@@ -1,9 +1,5 @@
 import type { AuthMode } from '../contract/studio/session.ts';
-
-/** A configuration that the studio does not start with. The message says which setting and why. */
-export class StudioConfigError extends Error {
-  override readonly name = 'StudioConfigError';
-}
+import { StartRefusal } from '../kernel/start-refusal.ts';
 
 /** Settings of the studio (studio.md 19), read from the environment once. */
 export interface StudioConfig {
@@ -46,7 +42,7 @@ function reader(env: Env) {
     const value = text(name);
     if (value === undefined) return fallback;
     if (!/^[1-9]\d*$/.test(value)) {
-      throw new StudioConfigError(`STUDIO_${name} must be a positive whole number.`);
+      throw new StartRefusal(`STUDIO_${name} must be a positive whole number.`);
     }
     return Number(value);
   };
@@ -60,19 +56,17 @@ function reader(env: Env) {
 function authModeOf(value: string): AuthMode {
   if (value === 'none') return value;
   if (value === 'static' || value === 'oidc') {
-    throw new StudioConfigError(
+    throw new StartRefusal(
       `STUDIO_AUTH_MODE=${value} is not built yet. Use none, on a loopback address.`,
     );
   }
-  throw new StudioConfigError('STUDIO_AUTH_MODE must be none, static or oidc.');
+  throw new StartRefusal('STUDIO_AUTH_MODE must be none, static or oidc.');
 }
 
 function analysisKeysOf(keys: string | undefined, activeId: string | undefined) {
   if (keys === undefined && activeId === undefined) return undefined;
   if (keys === undefined || activeId === undefined) {
-    throw new StudioConfigError(
-      'STUDIO_ANALYSIS_KEYS and STUDIO_ANALYSIS_ACTIVE_KEY_ID go together.',
-    );
+    throw new StartRefusal('STUDIO_ANALYSIS_KEYS and STUDIO_ANALYSIS_ACTIVE_KEY_ID go together.');
   }
   return { keys, activeId };
 }
@@ -81,12 +75,12 @@ function portOf(value: string | undefined): number {
   if (value === undefined) return 8091;
   const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (port >= 0 && port <= 65_535) return port;
-  throw new StudioConfigError('STUDIO_PORT must be a port number, 0 to 65535.');
+  throw new StartRefusal('STUDIO_PORT must be a port number, 0 to 65535.');
 }
 
 /**
  * Reads the studio's settings. `STUDIO_*` wins over the reference's `KNEO_STUDIO_*`.
- * @throws StudioConfigError for a value that the studio refuses to start with.
+ * @throws StartRefusal for a value that the studio refuses to start with.
  */
 export function readStudioConfig(env: Env): StudioConfig {
   const { text, list, positive, lenient } = reader(env);
@@ -116,11 +110,11 @@ export function readStudioConfig(env: Env): StudioConfig {
 /** Without sign-in only this machine may reach the studio (studio.md 4.1). */
 export function refuseOpenDoor(host: string, trustedProxies: readonly string[] = []): void {
   if (!LOOPBACK.has(host)) {
-    throw new StudioConfigError(
+    throw new StartRefusal(
       `Without sign-in the studio listens on a loopback address only, not on ${host}.`,
     );
   }
   if (trustedProxies.length > 0) {
-    throw new StudioConfigError('STUDIO_TRUSTED_PROXIES needs sign-in; unset it.');
+    throw new StartRefusal('STUDIO_TRUSTED_PROXIES needs sign-in; unset it.');
   }
 }

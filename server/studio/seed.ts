@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { StudioConfigError } from './config.ts';
+import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { StudioDeps } from './deps.ts';
 import { bindDefaultProject } from './environments/template.ts';
 import { liesInside } from './projects/create-project.ts';
@@ -33,7 +33,7 @@ async function seedPrincipals(deps: StudioDeps): Promise<void> {
 async function requireSameRoot(stored: string, named: string): Promise<void> {
   const real = await realpath(stored).catch(() => stored);
   if (real === named) return;
-  throw new StudioConfigError(
+  throw new StartRefusal(
     'The project "default" of this data folder belongs to another project folder. ' +
       'Name that folder, or use another data folder.',
   );
@@ -42,7 +42,7 @@ async function requireSameRoot(stored: string, named: string): Promise<void> {
 /**
  * Seeds the principals and project `default` at first start (studio.md 4.1). Later starts must name
  * the same tree, or none.
- * @throws StudioConfigError when the tree is another one, or when the state lies inside it.
+ * @throws StartRefusal when the tree is another one, or when the state lies inside it.
  */
 export async function seed(deps: StudioDeps, projectRoot: string | undefined): Promise<void> {
   await seedPrincipals(deps);
@@ -60,7 +60,7 @@ export async function seed(deps: StudioDeps, projectRoot: string | undefined): P
 async function attachDefault(deps: StudioDeps, root: string): Promise<void> {
   const state = await realpath(deps.stateDir);
   if (liesInside(state, root)) {
-    throw new StudioConfigError(
+    throw new StartRefusal(
       'The data folder lies inside the project folder. Name another data folder, or a project below it.',
     );
   }

@@ -91,7 +91,7 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
 /**
  * Starts the studio: opens and migrates its store, finishes or undoes what an earlier process left
  * half done, listens.
- * @throws StoreError, StudioConfigError with what to do; nothing is left open.
+ * @throws StoreError, StartRefusal with what to do; nothing is left open.
  */
 export async function startStudio(options: StudioOptions): Promise<RunningService> {
   refuseOpenDoor(options.host);

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
 import { isObject } from '../../kernel/json.ts';
-import { StudioConfigError } from '../config.ts';
+import { StartRefusal } from '../../kernel/start-refusal.ts';
 
 const PREFIX = 'kas1';
 const KEY_BYTES = 32;
@@ -17,7 +17,7 @@ export class AnalysisKeyring {
 
   constructor(keys: ReadonlyMap<string, Buffer>, activeId: string) {
     if (keys.get(activeId) === undefined) {
-      throw new StudioConfigError('The active analysis key is not among the analysis keys.');
+      throw new StartRefusal('The active analysis key is not among the analysis keys.');
     }
     this.#keys = keys;
     this.activeId = activeId;
@@ -77,9 +77,7 @@ function keyOf(id: string, encoded: unknown): Buffer {
   const key = typeof encoded === 'string' ? Buffer.from(encoded, 'base64') : Buffer.alloc(0);
   const badId = id === '' || id.length > 64 || /[.,:\p{Cc}]/u.test(id);
   if (badId || key.length !== KEY_BYTES) {
-    throw new StudioConfigError(
-      'An analysis key needs an id of at most 64 characters and 32 bytes.',
-    );
+    throw new StartRefusal('An analysis key needs an id of at most 64 characters and 32 bytes.');
   }
   return key;
 }
@@ -103,7 +101,7 @@ function fromFile(file: string): AnalysisKeyring {
   const keys = isObject(document) ? document['keys'] : undefined;
   const activeId = isObject(document) ? document['active_key_id'] : undefined;
   if (!isObject(keys) || typeof activeId !== 'string') {
-    throw new StudioConfigError(
+    throw new StartRefusal(
       'The analysis keyring of the state folder cannot be read. Restore it from a backup.',
     );
   }

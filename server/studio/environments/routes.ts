@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type Member, memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { insertGeneration, listLiveBindings } from './environments-repository.ts';
+import { readCredentials, readPolicy, refuseOverrides } from './preflight.ts';
 import { newGeneration } from './template.ts';
 
 function toBindingView(deps: StudioDeps, row: ProjectEnvironmentRow): contract.BindingView {
@@ -73,6 +74,14 @@ export function addEnvironmentRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.createEnvironment, ({ body }, context) =>
     createEnvironment(deps, memberOf(context), body),
   );
+  app.implement(contract.preflightPolicy, ({ params }, context) => {
+    refuseOverrides(context.raw.query);
+    return readPolicy(deps, memberOf(context).project, params.artifact_id, context.signal);
+  });
+  app.implement(contract.preflightCredentialRefs, ({ params }, context) => {
+    refuseOverrides(context.raw.query);
+    return readCredentials(deps, memberOf(context).project, params.artifact_id, context.signal);
+  });
   app.implement(contract.getEnvironmentPolicy, notBuilt);
   app.implement(contract.getEnvironmentCredentialRefs, notBuilt);
 }

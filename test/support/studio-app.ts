@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../server/kernel/clock.ts';
+import type { RunningService } from '../../server/kernel/running-service.ts';
+import { readStudioConfig } from '../../server/studio/config.ts';
+import { type StudioOptions, startStudio } from '../../server/studio/service.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Answer of a call: status, headers and parsed body. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  body: any;
+  text: string;
+}
+
+/** A studio over a real store and real trees in a temporary folder. */
+export interface StudioUnderTest {
+  readonly folder: string;
+  readonly root: string;
+  readonly url: string;
+  readonly clock: { ms: number };
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answered>;
+  /** Stops and starts again over the same data; the address changes. */
+  restart(change?: Partial<StudioOptions>): Promise<void>;
+  stop(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function startStudioUnderTest(
+  platformUrl: string,
+  change: Partial<StudioOptions> = {},
+  env: Record<string, string> = {},
+): Promise<StudioUnderTest> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'studio-'));
+  const root = path.join(folder, 'tree');
+  mkdirSync(root);
+  const state = { ms: Date.UTC(2026, 10, 21, 12) };
+  const clock: Clock = {
+    now: () => {
+      state.ms += 1;
+      return state.ms;
+    },
+  };
+  const options: StudioOptions = {
+    config: readStudioConfig(env),
+    host: '127.0.0.1',
+    port: 0,
+    databaseFile: path.join(folder, 'state', 'studio.db'),
+    stateDir: path.join(folder, 'state'),
+    migrationsDir: fileURLToPath(new URL('../../migrations/studio', import.meta.url)),
+    workspaceBase: path.join(folder, 'projects'),
+    projectRoot: root,
+    trusted: true,
+    platform: { url: platformUrl },
+    clock,
+    ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
+    log: silent,
+    checkResponses: true,
+    ...change,
+  };
+  let running: RunningService | undefined = await startStudio(options);
+  const under: StudioUnderTest = {
+    folder,
+    root,
+    get url() {
+      return running?.url ?? '';
+    },
+    clock: state,
+    async call(method, target, body, headers = {}) {
+      const response = await fetch(`${running?.url}${target}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'manual',
+      });
+      const text = await response.text();
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(text);
+      } catch {
+        parsed = undefined;
+      }
+      return { status: response.status, headers: response.headers, body: parsed, text };
+    },
+    async restart(more = {}) {
+      await running?.stop();
+      running = await startStudio({ ...options, ...more });
+    },
+    async stop() {
+      await running?.stop();
+      running = undefined;
+    },
+    async dispose() {
+      await under.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return under;
+}
