@@ -71,9 +71,13 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
       internal: () => refuse('internal_error'),
       storeUnavailable: () => refuse('store_unavailable'),
     },
-    everyRequest: (request) => {
-      if (deps.requireKey) return;
-      guardLoopback(request.originalUrl.split('?')[0] ?? '/', request.headers);
+    everyRequest: (request, reply) => {
+      const [path = '/', ...query] = request.originalUrl.split('?');
+      if (!deps.requireKey) guardLoopback(path, request.headers);
+      const slashed = path.length > 1 && path.endsWith('/') && !request.is404;
+      if (!slashed) return;
+      const target = [path.replace(/\/+$/, ''), ...query].join('?');
+      void reply.redirect(target, 307);
     },
     beforeBody: (route, request) => {
       const scope = scopeOf(route);
