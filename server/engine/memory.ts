@@ -13,10 +13,12 @@ export function slidingWindow(
   keepSystem: boolean,
 ): readonly Message[] {
   if (!keepSystem) return limit <= 0 ? [] : messages.slice(-limit);
-  const room = limit - messages.filter(isSystem).length;
-  const others = messages.filter((item) => !isSystem(item));
-  const kept = new Set(room <= 0 ? [] : others.slice(-room));
-  return messages.filter((item) => isSystem(item) || kept.has(item));
+  let skipped = messages.length - Math.max(limit, messages.filter(isSystem).length);
+  return messages.filter((item) => {
+    if (isSystem(item) || skipped <= 0) return true;
+    skipped -= 1;
+    return false;
+  });
 }
 
 function lastUserIndex(messages: readonly Message[]): number {
