@@ -12,6 +12,7 @@ import { addGovernRoutes } from './govern/routes.ts';
 import { addImportRoutes } from './imports/routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addSessionRoutes } from './session/routes.ts';
+import { addTestRunRoutes } from './test-runs/routes.ts';
 
 async function storeAnswers(deps: StudioDeps): Promise<boolean> {
   try {
@@ -40,4 +41,5 @@ export function addStudioRoutes(app: StudioApp, deps: StudioDeps): void {
   addGapRoutes(app, deps);
   addArtifactRoutes(app, deps);
   addGovernRoutes(app, deps);
+  addTestRunRoutes(app, deps);
 }

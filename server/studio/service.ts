@@ -22,6 +22,7 @@ import { addStudioRoutes } from './plugin.ts';
 import { studioProfile } from './profile.ts';
 import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
+import { startRecovery } from './test-runs/recover-test-runs.ts';
 
 export interface StudioOptions {
   readonly config: StudioConfig;
@@ -114,11 +115,13 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     );
     addStudioRoutes(app, deps);
     const { url, port } = await app.listen(options.host, options.port);
+    const recovery = startRecovery(deps);
     return {
       url,
       port,
       stop: async () => {
         await app.close();
+        await recovery.stop();
         store.close();
       },
     };

@@ -1,0 +1,89 @@
+import { isObject } from '../../kernel/json.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
+import { PlatformError } from '../../platform-client/platform-error.ts';
+import { optionalList, requireInteger, requireText } from '../../platform-client/protocol.ts';
+import type { TestRunRow } from '../../store/studio-tables.ts';
+import type { StudioDeps } from '../deps.ts';
+import { findGeneration } from '../environments/environments-repository.ts';
+import { requirePlatformVersion } from './platform-version.ts';
+import { changePending, listRecoverable } from './test-runs-repository.ts';
+
+const UNTOUCHED_MS = 15 * 60 * 1000;
+const MAX_ATTEMPTS = 3;
+
+/** The one platform run of our session; undefined when the platform proves nothing. */
+async function correlate(client: PlatformClient, row: TestRunRow): Promise<string | undefined> {
+  const answer = await client.listRuns({ session_id: row.platform_session_id, limit: 2 });
+  const runs = optionalList(answer, 'runs') ?? optionalList(answer, 'items') ?? [];
+  const [run] = runs;
+  if (requireInteger(answer, 'total') !== 1 || runs.length !== 1 || !isObject(run))
+    return undefined;
+  return requireText(run, 'session_id') === row.platform_session_id
+    ? requireText(run, 'run_id')
+    : undefined;
+}
+
+async function findStarted(deps: StudioDeps, row: TestRunRow): Promise<string | undefined> {
+  const { project_id, alias, alias_generation } = row;
+  const binding = await findGeneration(deps.db, project_id, alias, alias_generation);
+  if (binding === undefined || binding.profile_name !== row.profile_name) return undefined;
+  try {
+    const client = await deps.connections.clientFor(deps.db, binding);
+    await requirePlatformVersion(client, { alias, test_run_id: row.id });
+    return await correlate(client, row);
+  } catch (error) {
+    if (error instanceof PlatformError || error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function recover(deps: StudioDeps, row: TestRunRow): Promise<void> {
+  const now = deps.timestamp();
+  if (row.recovery_attempts >= MAX_ATTEMPTS) {
+    await changePending(deps.db, row.id, { status: 'abandoned', phase: 'done' }, now);
+    return;
+  }
+  const lease = toTimestamp(deps.clock.now() + deps.config.recoveryLeaseSeconds * 1000);
+  const recovery_attempts = row.recovery_attempts + 1;
+  await changePending(deps.db, row.id, { lease_until: lease, recovery_attempts }, now);
+  const runId = await findStarted(deps, row);
+  const change =
+    runId === undefined
+      ? ({ status: 'unknown', phase: 'done' } as const)
+      : ({ status: 'started', phase: 'done', platform_run_id: runId } as const);
+  await changePending(deps.db, row.id, change, deps.timestamp());
+  deps.log.info({ test_run_id: row.id, status: change.status }, 'a pending test run was settled');
+}
+
+/** Settles runs whose start was interrupted (studio.md 12): pending, untouched for 15 minutes, lease free. */
+export async function recoverTestRuns(deps: StudioDeps): Promise<void> {
+  const before = toTimestamp(deps.clock.now() - UNTOUCHED_MS);
+  for (const row of await listRecoverable(deps.db, before, deps.timestamp())) {
+    await recover(deps, row);
+  }
+}
+
+/** Repeats the recovery every interval; `stop` waits for the pass under way. */
+export function startRecovery(deps: StudioDeps): { stop(): Promise<void> } {
+  let pass: Promise<void> | undefined;
+  const run = (): void => {
+    pass ??= recoverTestRuns(deps)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'the recovery of test runs failed');
+      })
+      .finally(() => {
+        pass = undefined;
+      });
+  };
+  run();
+  const timer = setInterval(run, deps.config.recoveryIntervalSeconds * 1000);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await pass;
+    },
+  };
+}
