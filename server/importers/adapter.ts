@@ -1,4 +1,8 @@
 import type { Canvas, Conversion } from './analysis.ts';
+import { canvasOf as difyCanvasOf } from './dify/canvas.ts';
+import { convertDify } from './dify/convert.ts';
+import type { DifyProfile } from './dify/scene.ts';
+import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
 import { canvasOf } from './n8n/canvas.ts';
 import { convertN8n } from './n8n/convert.ts';
@@ -6,6 +10,7 @@ import { EXTENDED_PROFILE } from './n8n/extended/profile.ts';
 import type { N8nProfile } from './n8n/scene.ts';
 import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** What an adapter gives: the neutral graph and the source's own drawing. */
 export interface Adapted {
@@ -24,8 +29,16 @@ function n8n(profile: N8nProfile): Adapter {
   };
 }
 
+function dify(profile: DifyProfile): Adapter {
+  return (raw) => {
+    const { graph, doc } = convertDify(readYaml(raw), profile);
+    return { graph, canvas: (stepOf) => difyCanvasOf(doc, stepOf) };
+  };
+}
+
 /** Source id × conversion → adapter. A source without a row has no parser yet. */
 const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Adapter>>> = new Map([
+  ['dify', { strict: dify(DIFY_STRICT), extended: dify(DIFY_STRICT) }],
   ['n8n', { strict: n8n(STRICT_PROFILE), extended: n8n(EXTENDED_PROFILE) }],
 ]);
 

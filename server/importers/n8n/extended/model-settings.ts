@@ -2,6 +2,7 @@ import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import type { AgentExtras, Loss } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
 import { looksSecret } from '../../secret-names.ts';
+import type { Value } from '../../value.ts';
 import type { N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { sortedOptions } from '../models.ts';
@@ -29,20 +30,25 @@ function literalOnly(key: string, text: string): string | undefined {
   return reading.computed ? undefined : reading.text;
 }
 
+function isTemperature(key: string, value: Value): boolean {
+  return key === 'temperature' && typeof value === 'number' && value >= 0;
+}
+
+function isTokenLimit(key: string, value: Value): boolean {
+  return MAX_TOKENS.has(key) && typeof value === 'number' && Number.isInteger(value) && value > 0;
+}
+
 /** Temperature and token limit become members of the model, the rest its `extra` (importers 14). */
 export function carryModelOptions(node: N8nNode): CarriedModel {
   const members: JsonObject = {};
   const extra: JsonObject = {};
   for (const [key, value] of sortedOptions(node)) {
-    const isNumber = typeof value === 'number';
     if (SKIPPED.has(key)) continue;
-    if (key === 'temperature' && isNumber && value >= 0) members['temperature'] = value;
-    else if (MAX_TOKENS.has(key) && isNumber && Number.isInteger(value) && value > 0) {
-      members['max_tokens'] = value;
-    } else {
-      const json = jsonOf(value, literalOnly, key);
-      if (json !== undefined && json !== null) setOwn(extra, RENAMED[key] ?? key, json);
-    }
+    const json = jsonOf(value, literalOnly, key);
+    if (json === undefined || json === null) continue;
+    if (isTemperature(key, value)) members['temperature'] = json;
+    else if (isTokenLimit(key, value)) members['max_tokens'] = json;
+    else setOwn(extra, RENAMED[key] ?? key, json);
   }
   if (Object.keys(extra).length > 0) members['extra'] = extra;
   return { members, extra: Object.keys(extra) };

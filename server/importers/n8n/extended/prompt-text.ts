@@ -64,7 +64,7 @@ interface Parts {
 
 function addExpression(parts: Parts, template: string, isInput: boolean): void {
   const carried = carryText(template);
-  const whole = template.replace(/\{\{[^]*?\}\}/g, '').trim() === '';
+  const whole = template.replace(/\{\{[\s\S]*?\}\}/g, '').trim() === '';
   if (carried.text !== '' && !(isInput && whole)) parts.texts.push(carried.text);
   parts.passed.push(...carried.passed);
   (isInput ? parts.inputs : parts.computed).push(...carried.computed);

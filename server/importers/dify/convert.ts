@@ -1,0 +1,175 @@
+import type { Entry, Graph, Loss, Node, Tool, ToolBinding, Waypoint } from '../graph-ir.ts';
+import type { Value } from '../value.ts';
+import { answerLosses } from './answers.ts';
+import { convertConfigApp } from './config-app.ts';
+import { type Containers, findContainers } from './containers.ts';
+import { type DifyDocument, type DifyNode, isGraphMode } from './document.ts';
+import { type OutputTable, readEdges } from './edges.ts';
+import { featureLosses } from './features.ts';
+import { loadDify } from './load.ts';
+import { hasFailBranch } from './run-settings.ts';
+import type { DifyProfile, DifyRole, DifyScene, HandledOutput } from './scene.ts';
+import { secretLosses } from './secrets.ts';
+
+interface Placed {
+  readonly node: DifyNode;
+  readonly role: DifyRole;
+}
+
+function placedNodes(doc: DifyDocument, scene: DifyScene): Placed[] {
+  return doc.nodes
+    .filter((node) => !node.isNote && !scene.containers.outermost.has(node.id))
+    .map((node) => ({ node, role: scene.profile.roleOf(node, scene.containers) }));
+}
+
+function outputsOf({ node, role }: Placed): HandledOutput[] {
+  const selecting = role.role === 'node' ? role.outputs?.(node) : undefined;
+  if (selecting !== undefined) return selecting;
+  const outputs: HandledOutput[] = [{ handle: 'source', position: 0, role: 'default' }];
+  if (role.role === 'node' && hasFailBranch(node)) {
+    outputs.push({ handle: 'fail-branch', position: 1, role: 'error' });
+  }
+  return outputs;
+}
+
+function isSelecting({ node, role }: Placed): boolean {
+  return role.role === 'node' && (role.outputs !== undefined || hasFailBranch(node));
+}
+
+function elementLosses(doc: DifyDocument, placed: readonly Placed[], scene: DifyScene): Loss[] {
+  const roles = new Map(placed.map(({ node, role }) => [node.id, role]));
+  const out: Loss[] = [];
+  for (const node of doc.nodes) {
+    if (node.isNote) {
+      const detail = 'A note on the canvas; it has no effect on a run.';
+      out.push({ ref: node.ref, kind: 'annotation', detail });
+    }
+    out.push(...(roles.get(node.id)?.losses?.(node, scene) ?? []));
+  }
+  return out;
+}
+
+interface Elements {
+  readonly nodes: Node[];
+  readonly waypoints: Waypoint[];
+  readonly entries: Entry[];
+  readonly tools: Tool[];
+  readonly bindings: ToolBinding[];
+}
+
+function buildElements(placed: readonly Placed[], table: OutputTable, scene: DifyScene): Elements {
+  const out: Elements = { nodes: [], waypoints: [], entries: [], tools: [], bindings: [] };
+  for (const { node, role } of placed) {
+    const base = { id: node.id, ref: node.ref, outputs: table.outputs.get(node.id) ?? [] };
+    if (role.role === 'entry') {
+      const { mechanism } = role;
+      out.entries.push({ ...base, mechanism, basis: 'declared', inferredTarget: null });
+    } else if (role.role === 'waypoint') out.waypoints.push(base);
+    else {
+      const payload = role.payload(node, scene);
+      const step = role.step?.(node);
+      const made = { ...base, name: node.title, payload };
+      out.nodes.push(step === undefined ? made : { ...made, step });
+      const tools = role.tools?.(node) ?? [];
+      out.tools.push(...tools);
+      out.bindings.push(...tools.map((tool) => ({ agentId: node.id, toolId: tool.id })));
+    }
+  }
+  return out;
+}
+
+function runLosses(
+  placed: readonly Placed[],
+  graph: Pick<Graph, 'connections'>,
+  table: OutputTable,
+  scene: DifyScene,
+): Loss[] {
+  const out: Loss[] = [];
+  for (const { node, role } of placed) {
+    if (role.role !== 'node' || role.opaque === true) continue;
+    const error = table.outputs.get(node.id)?.find((output) => output.role === 'error');
+    const wired = graph.connections.some(
+      (c) => c.source === node.id && c.position === error?.position,
+    );
+    out.push(...scene.profile.runLosses(node, error !== undefined && wired));
+  }
+  return out;
+}
+
+function convertGraph(doc: DifyDocument, profile: DifyProfile, base: Graph): Graph {
+  const containers: Containers = findContainers(doc.nodes);
+  const scene: DifyScene = { doc, profile, containers, literals: new Set() };
+  const placed = placedNodes(doc, scene);
+  const table: OutputTable = {
+    outputs: new Map(placed.map((item) => [item.node.id, outputsOf(item)])),
+    selecting: new Set(placed.filter(isSelecting).map((item) => item.node.id)),
+  };
+  const losses = [...base.losses, ...featureLosses(doc)];
+  losses.push(...elementLosses(doc, placed, scene));
+  const edges = readEdges(doc, containers, table);
+  losses.push(...edges.losses);
+  const elements = buildElements(placed, table, scene);
+  const branches = new Set(
+    placed.filter(({ role }) => role.role === 'node' && role.outputs).map(({ node }) => node.id),
+  );
+  losses.push(
+    ...answerLosses({
+      nodes: new Map(placed.map(({ node }) => [node.id, node])),
+      connections: edges.connections,
+      entries: elements.entries.map((entry) => entry.id),
+      choosers: placed.filter(isSelecting).map(({ node }) => node.id),
+      isBranch: (id) => branches.has(id),
+    }),
+    ...runLosses(placed, edges, table, scene),
+  );
+  const mayStart = placed.some(({ role }) => role.role === 'node' && role.mayStart === true);
+  const absence = mayStart ? 'unknown' : 'absent';
+  return {
+    ...base,
+    ...elements,
+    connections: edges.connections,
+    entryAbsence: elements.entries.length === 0 ? absence : null,
+    losses,
+    declaredElements: doc.nodes.filter((node) => !node.isNote).length,
+  };
+}
+
+function packagedAgent(doc: DifyDocument): Loss {
+  const ref = { source_id: 'app', source_label: doc.name, locator: '$.app' };
+  const detail = `"${doc.name}" is a packaged agent whose content is not in the file.`;
+  return { ref, kind: 'proprietary_node', detail };
+}
+
+/** What a conversion of a Dify app gives: the neutral graph and the document it came from. */
+export interface DifyConversion {
+  readonly graph: Graph;
+  readonly doc: DifyDocument;
+}
+
+/** Converts a parsed Dify app into the neutral graph (importers 5). */
+export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
+  const doc = loadDify(root);
+  const literals = new Set<string>();
+  const base: Graph = {
+    source: 'dify',
+    arrival: 'join',
+    nodes: [],
+    waypoints: [],
+    entries: [],
+    entryAbsence: 'unknown',
+    connections: [],
+    tools: [],
+    bindings: [],
+    credentials: [],
+    losses: secretLosses(doc, literals),
+    declaredElements: 1,
+    literals,
+  };
+  if (doc.mode === 'agent') {
+    return { doc, graph: { ...base, losses: [...base.losses, packagedAgent(doc)] } };
+  }
+  if (isGraphMode(doc.mode)) {
+    return { doc, graph: profile.finish(convertGraph(doc, profile, base)) };
+  }
+  return { doc, graph: profile.finish({ ...base, ...convertConfigApp(doc, base.losses) }) };
+}

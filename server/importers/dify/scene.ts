@@ -1,0 +1,53 @@
+import type {
+  Graph,
+  Loss,
+  Mechanism,
+  NodePayload,
+  Output,
+  StepSettings,
+  Tool,
+} from '../graph-ir.ts';
+import type { Containers } from './containers.ts';
+import type { DifyDocument, DifyNode } from './document.ts';
+
+/** An output of a Dify node and the handle that stands for it in the file. */
+export interface HandledOutput extends Output {
+  readonly handle: string;
+}
+
+/** How one node type is read; the table of types picks it. */
+export type DifyRole =
+  | { readonly role: 'entry'; readonly mechanism: Mechanism; readonly losses?: NodeLosses }
+  | { readonly role: 'waypoint'; readonly losses: NodeLosses }
+  | {
+      readonly role: 'node';
+      readonly payload: (node: DifyNode, scene: DifyScene) => NodePayload;
+      readonly losses?: NodeLosses;
+      /** Outputs of a type that selects among them; one default when absent. */
+      readonly outputs?: (node: DifyNode) => HandledOutput[];
+      /** Tools that the node brings along, bound to it. */
+      readonly tools?: (node: DifyNode) => Tool[];
+      /** True: the type is not known at all, so it might be a start. */
+      readonly mayStart?: boolean;
+      /** True: nothing is known of what the node does. */
+      readonly opaque?: boolean;
+      readonly step?: (node: DifyNode) => StepSettings | undefined;
+    };
+
+export type NodeLosses = (node: DifyNode, scene: DifyScene) => Loss[];
+
+/** Everything that differs between two conversions, as data (decisions 15). */
+export interface DifyProfile {
+  readonly roleOf: (node: DifyNode, containers: Containers) => DifyRole;
+  /** Run-time settings and failure routes of a node. */
+  readonly runLosses: (node: DifyNode, wiredFailure: boolean) => Loss[];
+  readonly finish: (graph: Graph) => Graph;
+}
+
+/** The state of one conversion. */
+export interface DifyScene {
+  readonly doc: DifyDocument;
+  readonly profile: DifyProfile;
+  readonly containers: Containers;
+  readonly literals: Set<string>;
+}

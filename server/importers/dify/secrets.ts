@@ -1,0 +1,87 @@
+import type { Loss } from '../graph-ir.ts';
+import { looksSecret } from '../secret-names.ts';
+import { textOf, type Value } from '../value.ts';
+import { type DifyDocument, isGraphMode } from './document.ts';
+import { graphRule } from './texts.ts';
+
+const LINE_FIELDS: ReadonlySet<string> = new Set(['headers', 'params']);
+
+interface Hit {
+  readonly path: string;
+  readonly text: string;
+}
+
+function isLiteral(value: Value | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '' && !graphRule(value).computed;
+}
+
+class Scan {
+  readonly hits: Hit[] = [];
+
+  value(value: Value, path: string): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) this.value(item, `${path}[${index}]`);
+    } else if (value instanceof Map) {
+      for (const [key, item] of value) this.member(key, item, `${path}.${key}`);
+    }
+  }
+
+  private member(key: string, item: Value, path: string): void {
+    if (looksSecret(key)) {
+      const inner = item instanceof Map ? item.get('value') : undefined;
+      if (isLiteral(item)) this.add(path, item);
+      else if (isLiteral(inner)) this.add(`${path}.value`, inner);
+      else this.value(item, path);
+      return;
+    }
+    if (LINE_FIELDS.has(key) && typeof item === 'string') this.lines(item, path);
+    else this.value(item, path);
+  }
+
+  private lines(text: string, path: string): void {
+    for (const line of text.split('\n')) {
+      const colon = line.indexOf(':');
+      if (colon < 0) continue;
+      const name = line.slice(0, colon).trim();
+      const value = line.slice(colon + 1);
+      if (looksSecret(name) && isLiteral(value)) this.add(`${path}.${name}`, value);
+    }
+  }
+
+  private add(path: string, text: string): void {
+    this.hits.push({ path, text: text.trim() });
+  }
+}
+
+function scanned(value: Value, path: string): readonly Hit[] {
+  const scan = new Scan();
+  scan.value(value, path);
+  return scan.hits;
+}
+
+/** Literal credentials of nodes, model configuration and environment (importers 5.7). */
+export function secretLosses(doc: DifyDocument, literals: Set<string>): Loss[] {
+  const out: Loss[] = [];
+  const add = (ref: Loss['ref'], hit: Hit): void => {
+    literals.add(hit.text);
+    const detail = `"${ref.source_label}" holds a credential as plain text at ${hit.path}; it was left out.`;
+    out.push({ ref, kind: 'inline_secret', detail });
+  };
+  for (const node of doc.nodes) {
+    if (node.isNote) continue;
+    for (const hit of scanned(node.data, 'data')) add(node.ref, hit);
+  }
+  if (!isGraphMode(doc.mode)) {
+    const ref = { source_id: 'model_config', source_label: doc.name, locator: '$.model_config' };
+    for (const hit of scanned(doc.config, 'model_config')) add(ref, hit);
+  }
+  for (const [index, variable] of doc.environment.entries()) {
+    const value = variable.get('value');
+    if (variable.get('value_type') !== 'secret' || !isLiteral(value)) continue;
+    const name = textOf(variable.get('name')) ?? String(index);
+    const locator = `$.workflow.environment_variables[${index}]`;
+    const ref = { source_id: `env:${name}`, source_label: name, locator };
+    add(ref, { path: 'value', text: value.trim() });
+  }
+  return out;
+}

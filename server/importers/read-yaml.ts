@@ -1,0 +1,60 @@
+import type { SourceMapping, SourceNode } from '../spec/source-map.ts';
+import { parseYamlTree } from '../spec/yaml-nodes.ts';
+import { unparseable } from './source-refused.ts';
+import type { Value, ValueMap } from './value.ts';
+
+const MAX_VALUES = 1_000_000;
+
+interface Budget {
+  left: number;
+}
+
+function targetOf(node: SourceNode): SourceNode {
+  return node.kind === 'alias' ? targetOf(node.target) : node;
+}
+
+function addEntries(target: ValueMap, map: SourceMapping, budget: Budget): void {
+  for (const merged of map.merged.toReversed()) {
+    const source = targetOf(merged);
+    if (source.kind === 'map') addEntries(target, source, budget);
+  }
+  for (const entry of map.entries) target.set(entry.key, toValue(entry.value, budget));
+}
+
+function scalar(value: unknown): Value {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return typeof value === 'string' ? value.toWellFormed() : isPlain ? value : null;
+}
+
+function toValue(written: SourceNode, budget: Budget): Value {
+  const node = targetOf(written);
+  budget.left -= 1;
+  if (budget.left < 0) {
+    throw unparseable(`The aliases of the file make more than ${MAX_VALUES} values of it.`);
+  }
+  if (node.kind === 'scalar') return scalar(node.value);
+  if (node.kind === 'list') return node.items.map((item) => toValue(item, budget));
+  const made: ValueMap = new Map();
+  if (node.kind === 'map') addEntries(made, node, budget);
+  return made;
+}
+
+/**
+ * Reads one YAML 1.1 document; mappings keep the order of the text. Custom tags, aliases that
+ * contain themselves, deep nesting and more than 1,000,000 values after aliases are refused.
+ */
+export function readYaml(raw: string): Value {
+  const { root, problems } = parseYamlTree(raw);
+  const [first] = problems;
+  if (first !== undefined) {
+    const before = raw.slice(0, first.start);
+    const line = before.split('\n').length;
+    const column = first.start - before.lastIndexOf('\n');
+    throw unparseable(`The file is not readable YAML: a fault at line ${line}, column ${column}.`, {
+      line,
+      column,
+    });
+  }
+  if (root === undefined) throw unparseable('The file is empty.');
+  return toValue(root, { left: MAX_VALUES });
+}
