@@ -21,11 +21,19 @@ export interface GraphEdge {
   readonly conditional: boolean;
 }
 
+/** A workflow drawn inside the node that runs it. */
+export interface GraphGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly node: string;
+}
+
 /** A workflow's topology, whatever its kind. */
 export interface GraphModel {
   readonly kind: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  readonly groups: readonly GraphGroup[];
 }
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -78,6 +86,7 @@ export function graphFromWire(wire: WireGraph): GraphModel {
       disabled: false,
       parent: null,
     })),
+    groups: [],
     edges: wire.edges.map((edge, index) => ({
       id: `${index}:${edge.source}->${edge.target}`,
       source: edge.source,
@@ -90,5 +99,5 @@ export function graphFromWire(wire: WireGraph): GraphModel {
 
 /** Equal for graphs that draw the same, so that a keystroke elsewhere moves nothing. */
 export function graphSignature(graph: GraphModel): string {
-  return JSON.stringify([graph.kind, graph.nodes, graph.edges]);
+  return JSON.stringify([graph.kind, graph.nodes, graph.edges, graph.groups]);
 }

@@ -82,6 +82,7 @@ export function EditorPage(props: EditorPageProps) {
   });
   useCommand('draft.save', () => void save(), buffer !== null);
   useCommand('draft.preview', preview.run, alias !== undefined);
+  useCommand('draft.format', () => editor.current?.format(), buffer !== null && !readOnly);
   useCommand('view.side', () => togglePart('side'));
   useCommand(
     'draft.revert',

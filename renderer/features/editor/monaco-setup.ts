@@ -27,6 +27,7 @@ monaco.editor.defineTheme('specwright-light', {
   rules: [
     rule('type', '3640B0'),
     rule('string', '1F6B45'),
+    rule('string.yaml', '1F6B45'),
     rule('number', '9A3E00'),
     rule('keyword', '9A3E00'),
     rule('comment', '68707D', 'italic'),
@@ -52,6 +53,7 @@ monaco.editor.defineTheme('specwright-dark', {
   rules: [
     rule('type', 'A6AEFF'),
     rule('string', '8FD6AC'),
+    rule('string.yaml', '8FD6AC'),
     rule('number', 'F0B27A'),
     rule('keyword', 'F0B27A'),
     rule('comment', '8A92A0', 'italic'),

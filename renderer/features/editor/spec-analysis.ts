@@ -1,40 +1,19 @@
 import { formatOfFile } from '../../../server/spec/parse-yaml.ts';
-import type { SourceMap, SourceRange } from '../../../server/spec/source-map.ts';
+import type { SourceMap } from '../../../server/spec/source-map.ts';
+import { topologyOf } from '../../../server/spec/topology.ts';
 import { type PlacedDiagnostic, validateText } from '../../../server/spec/validate.ts';
-import { drawSpec } from './spec-graph.ts';
+import { graphOfTopology } from './spec-graph.ts';
 import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';
+import { textRange } from './text-range.ts';
 
-function textRange(range: SourceRange): TextRange {
-  return {
-    startLine: range.start.line,
-    startColumn: range.start.column,
-    endLine: range.end.line,
-    endColumn: range.end.column,
-  };
-}
-
-function rangeOfPath(source: SourceMap, path: string): TextRange | null {
-  const spot = source.nearest(path);
-  if (spot === undefined) {
-    return null;
-  }
-  return textRange({ start: (spot.key ?? spot.value).start, end: spot.value.end });
+function rangeOfSpot(spot: ReturnType<SourceMap['find']>): TextRange | null {
+  return spot === undefined
+    ? null
+    : textRange({ start: (spot.key ?? spot.value).start, end: spot.value.end });
 }
 
 function ranged(diagnostic: PlacedDiagnostic): RangedDiagnostic {
   return { ...diagnostic, range: textRange(diagnostic.range) };
-}
-
-function placeNodes(
-  source: SourceMap,
-  pathById: Readonly<Record<string, string>>,
-): Readonly<Record<string, TextRange>> {
-  return Object.fromEntries(
-    Object.entries(pathById).flatMap(([id, path]) => {
-      const range = rangeOfPath(source, path);
-      return range === null ? [] : [[id, range]];
-    }),
-  );
 }
 
 /** Everything the editor shows about one text: findings with ranges, topology, node places. */
@@ -44,24 +23,55 @@ export function analyseText(
 ): SpecAnalysis {
   const began = now();
   const result = validateText(input.text, formatOfFile(input.file));
-  const drawn = result.spec === undefined ? null : drawSpec(result.spec);
+  const topology = result.spec === undefined ? null : topologyOf(result.spec);
+  const { source } = result.document;
   return {
     diagnostics: result.diagnostics.map(ranged),
-    graph: drawn?.graph ?? null,
+    graph: topology === null ? null : graphOfTopology(topology),
     parsed: result.document.value !== undefined,
-    nodeRanges: drawn === null ? {} : placeNodes(result.document.source, drawn.paths),
+    nodeRanges: Object.fromEntries(
+      (topology?.nodes ?? []).flatMap(({ id, kind, path }) => {
+        const range = kind === 'start' || kind === 'end' ? null : rangeOfSpot(source.nearest(path));
+        return range === null ? [] : [[id, range]];
+      }),
+    ),
     milliseconds: now() - began,
   };
 }
 
-/** Where a document path stands in a text, or its nearest ancestor; null for an empty text. */
+const NAMED_PLACES = [
+  'workflow.nodes',
+  'components.agents',
+  'components.functions',
+  'components.humans',
+  'components.workflows',
+  'tools',
+];
+
+/**
+ * Where a document path, or the name of an element, stands in a text; the nearest ancestor when the
+ * text has no such place; null for an empty text.
+ */
 export function locatePath(input: {
   readonly text: string;
   readonly file: string;
   readonly path: string;
 }): TextRange | null {
-  const { document } = validateText(input.text, formatOfFile(input.file));
-  return rangeOfPath(document.source, input.path.replace(/^\$\.?/, ''));
+  const { document, spec } = validateText(input.text, formatOfFile(input.file));
+  const { source } = document;
+  const path = input.path.replace(/^\$\.?/, '');
+  const exact = source.find(path);
+  if (exact !== undefined && path !== '') {
+    return rangeOfSpot(exact);
+  }
+  const named = NAMED_PLACES.map((place) => source.find(`${place}.${path}`)).find(
+    (spot) => spot !== undefined,
+  );
+  const node =
+    spec === undefined ? undefined : topologyOf(spec).nodes.find(({ label }) => label === path);
+  return rangeOfSpot(
+    named ?? (node === undefined ? source.nearest(path) : source.nearest(node.path)),
+  );
 }
 
 /** The node whose text holds the line; the innermost when several do. */

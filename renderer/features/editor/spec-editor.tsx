@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '../../workbench/editor-status.ts';
+import { registerSpecLanguage } from './language-providers.ts';
 import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
 import type { RangedDiagnostic, TextRange } from './spec-protocol.ts';
 import { exactText, modelFor, replaceText } from './text-models.ts';
@@ -28,6 +29,8 @@ export interface SpecEditorProps {
   readonly onCursor: (line: number, column: number) => void;
   readonly onReady: (handle: EditorHandle) => void;
 }
+
+registerSpecLanguage();
 
 const SEVERITY = {
   error: monaco.MarkerSeverity.Error,

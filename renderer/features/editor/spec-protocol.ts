@@ -9,6 +9,13 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
+/** A place of a text; `file` says whether it is YAML or JSON. */
+export interface TextPlace {
+  readonly text: string;
+  readonly file: string;
+  readonly offset: number;
+}
+
 /** A finding of the pure compiler, with its place in the text. */
 export interface RangedDiagnostic {
   readonly code: string;
@@ -19,11 +26,13 @@ export interface RangedDiagnostic {
   readonly range: TextRange | null;
 }
 
-/** A named part of the document, for breadcrumbs and the outline. */
+/** A named part of the document. */
 export interface OutlineItem {
   readonly name: string;
   readonly detail: string;
+  readonly kind: string;
   readonly range: TextRange;
+  readonly selection: TextRange;
   readonly children: readonly OutlineItem[];
 }
 
@@ -44,6 +53,7 @@ export interface CompletionItem {
   readonly documentation: string;
   readonly insertText: string;
   readonly kind: 'key' | 'value' | 'name';
+  readonly required: boolean;
   readonly range: TextRange;
 }
 
@@ -52,15 +62,30 @@ export interface HoverAnswer {
   readonly range: TextRange;
 }
 
+export interface RenameTarget {
+  readonly name: string;
+  readonly range: TextRange;
+}
+
 export interface TextEdit {
   readonly range: TextRange;
   readonly text: string;
 }
 
+type Whole = { readonly text: string; readonly file: string };
+
 /** Requests to the spec worker and what each answers. */
 export interface SpecRequests {
-  analyse: { input: { text: string; file: string }; output: SpecAnalysis };
-  locate: { input: { text: string; file: string; path: string }; output: TextRange | null };
+  analyse: { input: Whole; output: SpecAnalysis };
+  locate: { input: Whole & { readonly path: string }; output: TextRange | null };
+  complete: { input: TextPlace; output: readonly CompletionItem[] };
+  hover: { input: TextPlace; output: HoverAnswer | null };
+  definition: { input: TextPlace; output: TextRange | null };
+  references: { input: TextPlace; output: readonly TextRange[] };
+  rename_target: { input: TextPlace; output: RenameTarget | null };
+  rename: { input: TextPlace & { readonly name: string }; output: readonly TextEdit[] };
+  outline: { input: Whole; output: readonly OutlineItem[] };
+  format: { input: Whole; output: string };
 }
 
 export type SpecRequestName = keyof SpecRequests;
