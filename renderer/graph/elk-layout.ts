@@ -1,7 +1,7 @@
-import ELK, { type ElkExtendedEdge } from 'elkjs/lib/elk-api.js';
+import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk-api.js';
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { GraphModel } from './graph-model.ts';
-import { elkGraph, type GraphLayout, type PlacedEdge } from './layout-model.ts';
+import { elkGraph, type GraphLayout, type PlacedEdge, type PlacedNode } from './layout-model.ts';
 
 let engine: InstanceType<typeof ELK> | undefined;
 
@@ -33,17 +33,27 @@ function placedEdge(edge: ElkExtendedEdge): PlacedEdge {
   };
 }
 
+/** A node and the nodes inside it, outermost first; all coordinates are those of the canvas. */
+function placedNodes(node: ElkNode): PlacedNode[] {
+  const own = {
+    id: node.id,
+    x: node.x ?? 0,
+    y: node.y ?? 0,
+    width: node.width ?? 0,
+    height: node.height ?? 0,
+  };
+  return [own, ...(node.children ?? []).flatMap(placedNodes)];
+}
+
+function placedEdges(node: ElkNode): PlacedEdge[] {
+  return [...(node.edges ?? []).map(placedEdge), ...(node.children ?? []).flatMap(placedEdges)];
+}
+
 /** Lays a graph out in its own worker; the window stays free meanwhile. */
 export async function layoutGraph(graph: GraphModel): Promise<GraphLayout> {
-  const placed = await layoutEngine().layout(elkGraph(graph));
+  const placed: ElkNode = await layoutEngine().layout(elkGraph(graph));
   return {
-    nodes: (placed.children ?? []).map((node) => ({
-      id: node.id,
-      x: node.x ?? 0,
-      y: node.y ?? 0,
-      width: node.width ?? 0,
-      height: node.height ?? 0,
-    })),
-    edges: (placed.edges ?? []).map(placedEdge),
+    nodes: (placed.children ?? []).flatMap(placedNodes),
+    edges: placedEdges(placed),
   };
 }

@@ -18,6 +18,7 @@ import { Badge } from '../ui/status-badge.tsx';
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
+import { containerIds } from './layout-model.ts';
 import { KIND_ICONS, type NodeProgress, type SpecFlowNode, SpecNode } from './node-shapes.tsx';
 import { type LaidOut, useLayout } from './use-layout.ts';
 
@@ -45,6 +46,7 @@ const MINIMAP_FROM = 12;
 
 function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
   const places = new Map(laidOut.layout.nodes.map((node) => [node.id, node]));
+  const containers = containerIds(laidOut.graph);
   return laidOut.graph.nodes.map((node) => {
     const place = places.get(node.id);
     return {
@@ -53,11 +55,13 @@ function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
       position: { x: place?.x ?? 0, y: place?.y ?? 0 },
       width: place?.width ?? 120,
       height: place?.height ?? 48,
+      zIndex: containers.has(node.id) ? -1 : 1,
       ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}`,
       data: {
         label: node.label,
         detail: node.detail,
         kind: node.kind,
+        container: containers.has(node.id),
         start: node.start,
         disabled: node.disabled,
         progress: props.progress?.[node.id] ?? 'idle',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graphFromWire, graphSignature } from './graph-model.ts';
 import { graphSvg } from './graph-svg.ts';
-import { elkGraph, nodeSize, roundedPath, shortLabel } from './layout-model.ts';
+import { containerIds, elkGraph, nodeSize, roundedPath, shortLabel } from './layout-model.ts';
 
 const graph = graphFromWire({
   workflow_kind: 'graph',
@@ -38,10 +38,24 @@ describe('graph model', () => {
 describe('layout model', () => {
   it('asks for the start first and for room for labels', () => {
     const elk = elkGraph(graph);
-    expect(elk.children[0]).toHaveProperty('layoutOptions');
-    expect(elk.children[1]).not.toHaveProperty('layoutOptions');
+    expect(elk.children.map(({ layoutOptions }) => Object.keys(layoutOptions).length)).toEqual([
+      1, 0, 0,
+    ]);
     expect(elk.edges[0]?.labels).toHaveLength(1);
     expect(elk.edges[1]?.labels).toHaveLength(0);
+  });
+
+  it('puts the nodes of a nested workflow inside the node that runs it', () => {
+    const nested = {
+      ...graph,
+      nodes: graph.nodes.map((node) => (node.id === 'a' ? node : { ...node, parent: 'group' })),
+      groups: [{ id: 'group', label: 'inner', node: 'a' }],
+    };
+    const elk = elkGraph(nested);
+    expect(elk.children.map(({ id, children }) => [id, children.map((child) => child.id)])).toEqual(
+      [['a', ['b', 'c']]],
+    );
+    expect(containerIds(nested).has('a')).toBe(true);
   });
 
   it('bounds node width and label length', () => {

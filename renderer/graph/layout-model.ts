@@ -1,4 +1,4 @@
-import type { GraphModel } from './graph-model.ts';
+import type { GraphModel, GraphNode } from './graph-model.ts';
 
 export interface PlacedNode {
   readonly id: string;
@@ -50,30 +50,76 @@ export function shortLabel(label: string): string {
   return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
 }
 
+const ROOT_OPTIONS = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '44',
+  'elk.spacing.nodeNode': '32',
+  'elk.spacing.edgeNode': '18',
+  'elk.spacing.edgeLabel': '4',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+};
+const CONTAINER_PADDING = '[top=60,left=20,bottom=20,right=20]';
+const LARGE = 300;
+
+/** A node as the layout engine takes it; one that runs a drawn workflow holds that workflow's nodes. */
+export interface LayoutNode {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly layoutOptions: Record<string, string>;
+  readonly children: LayoutNode[];
+}
+
+/** Nodes that stand inside each node, by its id; the empty id is the top. */
+function nodesByContainer(graph: GraphModel): ReadonlyMap<string, readonly GraphNode[]> {
+  const container = new Map(graph.groups.map(({ id, node }) => [id, node]));
+  return Map.groupBy(graph.nodes, ({ parent }) =>
+    parent === null ? '' : (container.get(parent) ?? ''),
+  );
+}
+
+/** Ids of the nodes that other nodes stand inside of. */
+export function containerIds(graph: GraphModel): ReadonlySet<string> {
+  return new Set(nodesByContainer(graph).keys());
+}
+
+function layoutNode(
+  node: GraphNode,
+  inside: ReadonlyMap<string, readonly GraphNode[]>,
+): LayoutNode {
+  const children = (inside.get(node.id) ?? []).map((child) => layoutNode(child, inside));
+  return {
+    id: node.id,
+    ...nodeSize(node),
+    layoutOptions: {
+      ...(node.start && node.parent === null
+        ? { 'elk.layered.layering.layerConstraint': 'FIRST_SEPARATE' }
+        : {}),
+      ...(children.length > 0
+        ? { 'elk.padding': CONTAINER_PADDING, 'elk.nodeSize.constraints': 'MINIMUM_SIZE' }
+        : {}),
+    },
+    children,
+  };
+}
+
 /** The graph in the layout engine's own form. */
 export function elkGraph(graph: GraphModel) {
+  const inside = nodesByContainer(graph);
   return {
     id: 'root',
     layoutOptions: {
-      'elk.algorithm': 'layered',
-      'elk.direction': 'DOWN',
-      'elk.edgeRouting': 'ORTHOGONAL',
-      'elk.layered.spacing.nodeNodeBetweenLayers': '44',
-      'elk.spacing.nodeNode': '32',
-      'elk.spacing.edgeNode': '18',
-      'elk.spacing.edgeLabel': '4',
-      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-      'elk.layered.thoroughness': graph.nodes.length > 300 ? '3' : '7',
-      'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+      ...ROOT_OPTIONS,
+      'elk.layered.thoroughness': graph.nodes.length > LARGE ? '3' : '7',
     },
-    children: graph.nodes.map((node) => ({
-      id: node.id,
-      ...nodeSize(node),
-      ...(node.start
-        ? { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST_SEPARATE' } }
-        : {}),
-    })),
+    children: (inside.get('') ?? []).map((node) => layoutNode(node, inside)),
     edges: graph.edges.map((edge) => ({
       id: edge.id,
       sources: [edge.source],

@@ -30,6 +30,8 @@ export type SpecFlowNode = Node<
     readonly label: string;
     readonly detail: string;
     readonly kind: NodeKind;
+    /** Other nodes stand inside of it. */
+    readonly container: boolean;
     readonly start: boolean;
     readonly disabled: boolean;
     readonly progress: NodeProgress;
@@ -46,6 +48,7 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
     <div
       className="sw-node"
       data-kind={data.kind}
+      data-container={data.container}
       data-active={data.active}
       data-disabled={data.disabled}
       data-progress={data.progress}

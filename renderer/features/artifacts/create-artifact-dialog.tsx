@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -26,6 +27,8 @@ export function CreateArtifactDialog(props: {
   readonly baseRef: string;
   readonly baseRevision: string;
   readonly onClose: () => void;
+  /** Where to go with the new artifact; its page when absent. */
+  readonly onCreated?: (artifact: AuthoredArtifact) => void;
 }) {
   const { projectId, baseRef } = props;
   const bindings = useBindings(projectId).data ?? [];
@@ -60,7 +63,11 @@ export function CreateArtifactDialog(props: {
       );
       notifyDone('Artifact created');
       props.onClose();
-      navigateTo(paths.artifact(projectId, artifact.id));
+      if (props.onCreated === undefined) {
+        navigateTo(paths.artifact(projectId, artifact.id));
+      } else {
+        props.onCreated(artifact);
+      }
     } catch (cause) {
       setError(cause);
     } finally {

@@ -122,9 +122,16 @@ function AcknowledgeAction(props: {
   const { card, context, actions } = props;
   if (context.artifact === undefined) {
     return (
-      <p className="sw-faint" data-testid="acknowledge-later">
-        Gaps to review are acknowledged for an artifact. Create one from the draft, then come back.
-      </p>
+      <div data-testid="acknowledge-later">
+        <div className="sw-gap-actions">
+          <Button size="xs" onClick={actions.createArtifact} data-testid="create-artifact">
+            Create artifact
+          </Button>
+        </div>
+        <p className="sw-faint">
+          Gaps to review are acknowledged for an artifact of the draft, and there is none yet.
+        </p>
+      </div>
     );
   }
   return (

@@ -1,8 +1,9 @@
 import './gaps.css';
 import { Button, Progress } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { CreateArtifactDialog } from '../artifacts/create-artifact-dialog.tsx';
 import { fileName } from '../projects/tree-model.ts';
 import { GapCardPane } from './gap-card.tsx';
 import { GapList } from './gap-list.tsx';
@@ -103,12 +105,13 @@ function NoGaps(props: { readonly projectId: string; readonly analysis: Analysis
 function GapBoard(props: { readonly projectId: string; readonly context: GapContext }) {
   const { projectId, context } = props;
   const [kinds, setKinds] = useState<readonly string[]>([]);
+  const [creating, setCreating] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const groups = useMemo(() => gapGroups(context, kinds), [context, kinds]);
   const cards = groups.flatMap((group) => group.cards);
   const card = cards.find(({ gap }) => gap.ref.gap_id === chosen) ?? cards[0];
   const progress = gapProgress(context);
-  const actions = useGapActions(projectId, context);
+  const actions = useGapActions(projectId, context, () => setCreating(true));
   const gapId = card?.gap.ref.gap_id ?? null;
   const move = (step: 1 | -1): void => setChosen(neighbour(groups, gapId, step));
   const withCard = (run: (card: GapCard) => void): void => {
@@ -130,6 +133,7 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
       ?.scrollIntoView({ block: 'nearest' });
   }, [gapId]);
   const draftPath = context.draft?.path;
+  const revision = context.draft?.revision;
   return (
     <Page
       title="Gaps"
@@ -144,16 +148,19 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
         </>
       }
       actions={
-        draftPath !== undefined && (
-          <Button
-            variant="default"
-            leftSection={<IconFileText size={16} />}
-            onClick={() => navigateTo(paths.draft(projectId, draftPath))}
-            data-testid="open-editor"
-          >
-            Open editor
-          </Button>
-        )
+        <>
+          {draftPath !== undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconFileText size={16} />}
+              onClick={() => navigateTo(paths.draft(projectId, draftPath))}
+              data-testid="open-editor"
+            >
+              Open editor
+            </Button>
+          )}
+          {context.artifact !== undefined && <ArtifactButton artifact={context.artifact} />}
+        </>
       }
     >
       <div className="sw-gaps">
@@ -176,7 +183,37 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
           <GapCardPane card={card} context={context} projectId={projectId} actions={actions} />
         )}
       </div>
+      {creating && draftPath !== undefined && revision !== null && revision !== undefined && (
+        <CreateArtifactDialog
+          projectId={projectId}
+          baseRef={draftPath}
+          baseRevision={revision}
+          onClose={() => setCreating(false)}
+          onCreated={(artifact) =>
+            navigateTo(
+              paths.gaps(projectId, context.analysis.analysis_id, {
+                ref: draftPath,
+                artifact: artifact.id,
+              }),
+              { replace: true },
+            )
+          }
+        />
+      )}
     </Page>
+  );
+}
+
+function ArtifactButton(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  return (
+    <Button
+      leftSection={<IconPackage size={16} />}
+      onClick={() => navigateTo(paths.artifact(artifact.project_id, artifact.id))}
+      data-testid="open-artifact"
+    >
+      Open artifact
+    </Button>
   );
 }
 

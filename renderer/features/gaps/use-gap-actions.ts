@@ -11,10 +11,16 @@ export interface GapActions {
   attest(card: GapCard): void;
   retract(card: GapCard): void;
   openEditor(card: GapCard): void;
+  /** Opens the dialog that makes an artifact of the draft. */
+  createArtifact(): void;
 }
 
 /** What can be done with a gap; each does nothing for a card that it does not fit. */
-export function useGapActions(projectId: string, context: GapContext): GapActions {
+export function useGapActions(
+  projectId: string,
+  context: GapContext,
+  createArtifact: () => void,
+): GapActions {
   const [busy, setBusy] = useState(false);
   const { draft, artifact } = context;
   const perform = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -41,6 +47,7 @@ export function useGapActions(projectId: string, context: GapContext): GapAction
   };
   return {
     busy,
+    createArtifact,
     acknowledge: (card) => {
       if (card.gap.severity === 'manual' && card.standing === 'open' && artifact !== undefined) {
         void perform('Acknowledged', () => acknowledge(projectId, artifact.id, card.gap));

@@ -109,7 +109,9 @@ function GapSummary(props: { readonly analysis: AnalysisView; readonly gapsPath:
   return (
     <>
       <div className="sw-severity-row" data-testid="gap-counts">
-        <StatusBadge status="blocking">{count('blocking')} blocking</StatusBadge>
+        <StatusBadge status={count('blocking') === 0 ? 'clear' : 'blocking'}>
+          {count('blocking')} blocking
+        </StatusBadge>
         <StatusBadge status="manual">{count('manual')} to review</StatusBadge>
         <StatusBadge status="info">{count('info')} for information</StatusBadge>
       </div>
@@ -120,7 +122,9 @@ function GapSummary(props: { readonly analysis: AnalysisView; readonly gapsPath:
           </span>
           <span>
             {gap.title}
-            <span className="sw-faint"> {gap.source_ref.source_label}</span>
+            {!gap.title.includes(gap.source_ref.source_label) && (
+              <span className="sw-faint"> {gap.source_ref.source_label}</span>
+            )}
           </span>
         </div>
       ))}
