@@ -16,7 +16,7 @@ import {
 import { guardrailPattern } from './python-regex.ts';
 
 /** The offline runtime as a binding (spec-v1 11.2). */
-export function offlineBinding(warning: string | null = null): RuntimeBinding {
+function offlineBinding(warning: string | null = null): RuntimeBinding {
   return {
     provider: 'offline',
     model: null,

@@ -79,7 +79,7 @@ export interface CallMcpTool {
   readonly step_id: string | null;
 }
 
-export interface StartTimer {
+interface StartTimer {
   readonly kind: 'start_timer';
   readonly id: string;
   readonly reason: 'step_timeout' | 'provider_backoff';
@@ -91,13 +91,13 @@ export interface StartTimer {
 export type PendingEffect = CallModel | CallFunction | CallTool | CallMcpTool | StartTimer;
 
 /** The run waits for a person; answered by `human_decided` or `task_expired`. */
-export interface AskHuman {
+interface AskHuman {
   readonly kind: 'ask_human';
   readonly continuation: Continuation;
 }
 
 /** The run reached a terminal status. */
-export interface Finish {
+interface Finish {
   readonly kind: 'finish';
   readonly status: RunStatus;
 }

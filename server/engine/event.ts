@@ -22,7 +22,7 @@ export interface EffectError {
   readonly retryable?: boolean;
 }
 
-export type HumanDecisionKind = 'approved' | 'rejected' | 'edited' | 'selected' | 'provided';
+type HumanDecisionKind = 'approved' | 'rejected' | 'edited' | 'selected' | 'provided';
 
 /** A person's answer (platform.md 3.8). */
 export interface HumanDecision {

@@ -1,5 +1,5 @@
 /** The type names that a run's `error.type` may carry for a thrown failure (platform.md 6.3). */
-export const THROWN_TYPES = [
+const THROWN_TYPES = [
   'SpecCompilationError',
   'SpecParseError',
   'GuardrailViolation',
@@ -11,7 +11,7 @@ export const THROWN_TYPES = [
   'ValueError',
   'RuntimeError',
 ] as const;
-export type ThrownType = (typeof THROWN_TYPES)[number];
+type ThrownType = (typeof THROWN_TYPES)[number];
 
 /** `error` of a run record. */
 export interface RunError {

@@ -104,7 +104,7 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
 }
 
 /** A request as JSON: without the members that only an escalation adds. */
-export function requestJson(request: HumanRequest): JsonObject {
+function requestJson(request: HumanRequest): JsonObject {
   const { escalated_at, original_expires_at, options, ...rest } = request;
   const json: JsonObject = { ...rest, options: options === null ? null : [...options] };
   if (escalated_at !== undefined) json['escalated_at'] = escalated_at;

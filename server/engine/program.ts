@@ -133,7 +133,7 @@ export interface ProgramAgent {
 }
 
 /** Retry of provider calls (`SERV_PROVIDER_*`, spec-v1 17). Does not touch the offline runtime. */
-export interface ProviderRetry {
+interface ProviderRetry {
   readonly retries: number;
   /** Seconds, multiplied by the number of the failed attempt. */
   readonly backoff_seconds: number;

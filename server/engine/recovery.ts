@@ -3,7 +3,7 @@ import { continueAnswer } from './human.ts';
 import type { RunState } from './state.ts';
 
 /** Whether continue has something to take up (platform.md 6.4); locks, leases and deadlines come on top. */
-export function canContinue(run: RunState): boolean {
+function canContinue(run: RunState): boolean {
   if (run.status === 'blocked') {
     return run.pause !== null && continueAnswer(run.pause.request) !== undefined;
   }

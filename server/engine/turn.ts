@@ -14,14 +14,14 @@ import { previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /** An effect without its id, which the turn gives. */
-export type NewEffect = PendingEffect extends infer E
+type NewEffect = PendingEffect extends infer E
   ? E extends PendingEffect
     ? Omit<E, 'id'>
     : never
   : never;
 
 /** A frame without what the turn fills in. */
-export type NewFrame = Frame extends infer F
+type NewFrame = Frame extends infer F
   ? F extends Frame
     ? Omit<F, 'id' | 'parent' | 'slot' | 'depth'>
     : never
@@ -56,7 +56,7 @@ const NO_EVENT_FIELDS = {
 } as const;
 
 /** A UUID-shaped id that follows from the run, the kind of thing and its number. */
-export function derivedId(runId: string, kind: string, seq: number): string {
+function derivedId(runId: string, kind: string, seq: number): string {
   const hex = sha256Hex(`${runId}/${kind}/${seq}`);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

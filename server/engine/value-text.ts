@@ -1,12 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 
 /** The text of what a function or tool returned: text as it is, nothing as "", the rest as JSON. */
 export function valueText(value: Json): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** A JSON object, or undefined when the value is none. */
-export function asJsonObject(value: Json | undefined): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
 }

@@ -52,7 +52,7 @@ export function workflowMetadata(turn: Turn, frame: WorkflowFrame, more: JsonObj
   };
 }
 
-export interface WorkflowEnd {
+interface WorkflowEnd {
   /** Null = the last assistant message of the thread. */
   readonly text: string | null;
   readonly messages: readonly Message[];

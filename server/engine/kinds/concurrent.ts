@@ -102,7 +102,11 @@ function settleAll(turn: Turn, frame: WorkflowFrame): void {
     failWorkflow(turn, frame, error);
     return;
   }
-  const human = wf.order.map((key) => wf.steps[key]).find((step) => step && isPausing(frame, step));
+  const open = wf.order.find((key, slot) => {
+    const step = wf.steps[key];
+    return step !== undefined && isPausing(frame, step) && frame.settled[slot] === undefined;
+  });
+  const human = open === undefined ? undefined : wf.steps[open];
   if (human !== undefined) pauseRun(turn, frame, human, latestText(frame.thread), []);
   else merge(turn, frame, wf);
 }
@@ -116,7 +120,7 @@ function merge(turn: Turn, frame: WorkflowFrame, wf: ConcurrentProgram): void {
   completeWorkflow(turn, frame, { text: lastAssistantText(messages), messages, termination: null });
 }
 
-/** A person answered: only the merge is left (spec-v1 13). */
+/** A person answered: only the merge is left (spec-v1 13), or the next human participant. */
 export function participantAnswered(
   turn: Turn,
   frame: WorkflowFrame,
@@ -124,8 +128,7 @@ export function participantAnswered(
   text: string,
   role: Message['role'] | null,
 ): void {
-  const wf = concurrentOf(turn, frame);
-  const slot = wf.order.indexOf(key);
+  const slot = concurrentOf(turn, frame).order.indexOf(key);
   const answer: Settled = { ok: true, text, added: [message(role ?? 'assistant', text)] };
-  merge(turn, { ...frame, settled: { ...frame.settled, [slot]: answer } }, wf);
+  settleAll(turn, { ...frame, settled: { ...frame.settled, [slot]: answer } });
 }
