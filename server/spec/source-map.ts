@@ -195,12 +195,12 @@ function innermost(root: SourceNode, offset: number): PathSegment[] {
   let node: SourceNode | undefined = root;
   while (node !== undefined && node.kind !== 'scalar' && node.kind !== 'alias') {
     if (node.kind === 'list') {
-      const index: number = node.items.findIndex((item) => within(item, offset));
+      const index: number = node.items.findLastIndex((item) => within(item, offset));
       node = node.items[index];
       if (node !== undefined) path.push(index);
       continue;
     }
-    const entry: SourceEntry | undefined = node.entries.find(
+    const entry: SourceEntry | undefined = node.entries.findLast(
       (one) => one.keyStart <= offset && offset <= Math.max(one.keyEnd, one.value.end),
     );
     if (entry !== undefined) path.push(entry.key);
