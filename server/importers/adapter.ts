@@ -4,6 +4,8 @@ import { convertDify } from './dify/convert.ts';
 import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
+import { type Lowered, lower } from './lowering/lower.ts';
+import { lowerPrograms } from './lowering/programs/lower-programs.ts';
 import { canvasOf } from './n8n/canvas.ts';
 import { convertN8n } from './n8n/convert.ts';
 import { EXTENDED_PROFILE } from './n8n/extended/profile.ts';
@@ -11,6 +13,7 @@ import type { N8nProfile } from './n8n/scene.ts';
 import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
 import { readYaml } from './read-yaml.ts';
+import type { Protector } from './secrets.ts';
 
 /** What an adapter gives: the neutral graph and the source's own drawing. */
 export interface Adapted {
@@ -21,6 +24,12 @@ export interface Adapted {
 
 /** Reads the text of one source; throws `SourceRefused`. */
 export type Adapter = (raw: string) => Adapted;
+
+/** How a source is read in one conversion, and how its graph becomes a draft. */
+export interface Conversions {
+  readonly adapt: Adapter;
+  readonly lower: (graph: Graph, protector: Protector) => Lowered;
+}
 
 function n8n(profile: N8nProfile): Adapter {
   return (raw) => {
@@ -36,13 +45,25 @@ function dify(profile: DifyProfile): Adapter {
   };
 }
 
-/** Source id × conversion → adapter. A source without a row has no parser yet. */
-const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Adapter>>> = new Map([
-  ['dify', { strict: dify(DIFY_STRICT), extended: dify(DIFY_STRICT) }],
-  ['n8n', { strict: n8n(STRICT_PROFILE), extended: n8n(EXTENDED_PROFILE) }],
+/** Source id × conversion → reading and lowering. A source without a row has no parser yet. */
+const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> = new Map([
+  [
+    'n8n',
+    {
+      strict: { adapt: n8n(STRICT_PROFILE), lower },
+      extended: { adapt: n8n(EXTENDED_PROFILE), lower: lowerPrograms },
+    },
+  ],
+  [
+    'dify',
+    {
+      strict: { adapt: dify(DIFY_STRICT), lower },
+      extended: { adapt: dify(DIFY_STRICT), lower },
+    },
+  ],
 ]);
 
-/** The adapter of a source in a conversion, if there is one. */
-export function findAdapter(source: string, conversion: Conversion): Adapter | undefined {
+/** How a source is converted, if there is a way. */
+export function findConversion(source: string, conversion: Conversion): Conversions | undefined {
   return ADAPTERS.get(source)?.[conversion];
 }

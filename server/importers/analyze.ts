@@ -1,6 +1,6 @@
 import { sha256Hex } from '../kernel/sha256.ts';
 import { emitYaml } from '../spec/emit-yaml.ts';
-import { findAdapter } from './adapter.ts';
+import { findConversion } from './adapter.ts';
 import type { Analysis, AnalyzeInput, AnalyzeOutcome, Gap } from './analysis.ts';
 import { checkGraph } from './check-graph-ir.ts';
 import { type Card, toGaps } from './gaps/gap-stream.ts';
@@ -8,7 +8,7 @@ import { suggestionsFor } from './gaps/suggestions.ts';
 import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
-import { type Lowered, lower } from './lowering/lower.ts';
+import type { Lowered } from './lowering/lower.ts';
 import { protectorOf } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
 import { ANALYZER_VERSION, IMPORTER_VERSIONS } from './versions.ts';
@@ -68,15 +68,15 @@ function convert(input: AnalyzeInput): Analysis {
   if (!IMPORT_SOURCES.some((source) => source.id === input.source)) {
     throw new SourceRefused('source_unknown', 'This source is not known.');
   }
-  const adapter = findAdapter(input.source, input.conversion);
-  if (adapter === undefined) {
+  const conversion = findConversion(input.source, input.conversion);
+  if (conversion === undefined) {
     throw new SourceRefused('not_implemented', 'This source cannot be imported yet.');
   }
-  const { graph, canvas } = adapter(input.raw);
+  const { graph, canvas } = conversion.adapt(input.raw);
   checkSize(graph);
   checkGraph(graph);
   const protector = protectorOf(graph.literals);
-  const lowered = lower(graph, protector);
+  const lowered = conversion.lower(graph, protector);
   const stepOf = (sourceId: string): string | null => lowered.stepOf(sourceId);
   const gaps = toGaps(cardsOf(graph, lowered), stepOf).map((gap) => scrubGap(gap, protector));
   checkCards(gaps);

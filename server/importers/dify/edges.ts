@@ -30,6 +30,12 @@ function findOutput(table: OutputTable, source: string, handle: string): Handled
   return added;
 }
 
+type ReadableEdge = { readonly [Key in keyof DifyEdge]: NonNullable<DifyEdge[Key]> };
+
+function isReadable(edge: DifyEdge): edge is ReadableEdge {
+  return edge.source !== null && edge.target !== null && edge.handle !== null;
+}
+
 /** Reads the edges in order, lifting those of container members to the container (importers 5.3, 5.5). */
 export function readEdges(
   doc: DifyDocument,
@@ -39,7 +45,7 @@ export function readEdges(
   const connections: Connection[] = [];
   const losses: Loss[] = [];
   for (const edge of doc.edges) {
-    if (edge.source === null || edge.target === null || edge.handle === null) {
+    if (!isReadable(edge)) {
       losses.push(dropped(edge, `Edge ${edge.index} cannot be read; the source ignores it.`));
       continue;
     }

@@ -11,6 +11,14 @@ export interface CollapsedEdge {
   readonly decisions: number;
   /** Conditions of the decisions passed that could be translated, in order. */
   readonly conditions: readonly Condition[];
+  /** Routers passed and the outputs taken there, in order. */
+  readonly choices: readonly Choice[];
+}
+
+/** An output taken at an element that decides. */
+export interface Choice {
+  readonly router: string;
+  readonly position: number;
 }
 
 interface Way {
@@ -18,6 +26,7 @@ interface Way {
   readonly labels: readonly string[];
   readonly decisions: number;
   readonly conditions: readonly Condition[];
+  readonly choices: readonly Choice[];
 }
 
 function extend(flow: Flow, way: Way, label: string | null, position: number, to: string): Way {
@@ -29,6 +38,7 @@ function extend(flow: Flow, way: Way, label: string | null, position: number, to
     labels: label === null ? way.labels : [...way.labels, label],
     decisions: way.decisions + (decides ? 1 : 0),
     conditions: condition === undefined ? way.conditions : [...way.conditions, condition],
+    choices: flow.decides(way.at) ? [...way.choices, { router: way.at, position }] : way.choices,
   };
 }
 
@@ -36,15 +46,15 @@ function extend(flow: Flow, way: Way, label: string | null, position: number, to
 export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
   const out: CollapsedEdge[] = [];
   const crossed = new Set<string>();
-  const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [] }];
+  const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [], choices: [] }];
   for (let i = 0; i < queue.length; i += 1) {
     const way = queue[i];
     if (way === undefined) break;
     for (const { target, label, position } of flow.from.get(way.at) ?? []) {
       const next = extend(flow, way, label, position, target);
       if (flow.steps.has(target)) {
-        const { labels, decisions, conditions } = next;
-        out.push({ from: start, to: target, labels, decisions, conditions });
+        const { at: to, ...passed } = next;
+        out.push({ from: start, to, ...passed });
       } else if (!crossed.has(target)) {
         crossed.add(target);
         queue.push(next);

@@ -57,6 +57,11 @@ export class Draft {
     this.steps.set(node.id, { id, kind, ref, settings: node.step ?? {} });
   }
 
+  /** Claims the id of a step that stands for no single node. */
+  claimStepId(wanted: string): string {
+    return this.stepNames.claim(wanted);
+  }
+
   stepId(sourceId: string): string | null {
     return this.steps.get(sourceId)?.id ?? null;
   }

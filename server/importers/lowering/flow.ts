@@ -13,6 +13,8 @@ export interface Flow {
   readonly from: ReadonlyMap<string, readonly Connection[]>;
   readonly incoming: ReadonlySet<string>;
   roleAt(source: string, position: number): OutputRole;
+  /** True for an element that takes one of several outputs. */
+  decides(source: string): boolean;
   outputAt(source: string, position: number): Output | undefined;
 }
 
@@ -60,6 +62,8 @@ export function indexFlow(graph: Graph): Flow {
     from,
     incoming,
     outputAt,
+    decides: (source) =>
+      outputs.get(source)?.some((output) => DECISION_ROLES.has(output.role)) === true,
     roleAt: (source, position) => outputAt(source, position)?.role ?? 'undeclared',
   };
 }

@@ -6,7 +6,8 @@ import type { CollapsedEdge } from './collapse-edges.ts';
 import { type Draft, stepObject } from './draft.ts';
 import type { Flow } from './flow.ts';
 
-function conditionOf(edge: CollapsedEdge): JsonObject {
+/** What an edge carries of the decisions passed: their conditions if all could be told. */
+export function conditionOf(edge: Pick<CollapsedEdge, 'conditions' | 'decisions'>): JsonObject {
   const [only, ...more] = edge.conditions;
   if (only === undefined || edge.conditions.length < edge.decisions) return { type: 'always' };
   if (more.length === 0) return conditionJson(only);

@@ -25,7 +25,8 @@ export interface Lowered {
 
 const ROOT_NAME = 'imported-agent';
 
-function entryCards(graph: Graph): Card[] {
+/** One card for each trigger that the source declares (importers 6.1). */
+export function entryCards(graph: Graph): Card[] {
   return graph.entries
     .filter((entry) => entry.basis === 'declared')
     .map(({ ref, mechanism }) => ({
@@ -36,7 +37,8 @@ function entryCards(graph: Graph): Card[] {
     }));
 }
 
-function refsOf(graph: Graph): ReadonlyMap<string, SourceRef> {
+/** Every element's place in the source, by id. */
+export function refsOf(graph: Graph): ReadonlyMap<string, SourceRef> {
   const all = [...graph.waypoints, ...graph.nodes, ...graph.entries];
   return new Map(all.map((element) => [element.id, element.ref]));
 }
@@ -54,7 +56,8 @@ function workflowOf(draft: Draft, family: Family, body: () => JsonObject): JsonO
   return { type: 'sequential', steps: steps.map(stepObject) };
 }
 
-function assemble(draft: Draft, workflow: JsonObject | undefined): JsonObject {
+/** The whole document in the order of importers 12. */
+export function assemble(draft: Draft, workflow: JsonObject | undefined): JsonObject {
   const spec: JsonObject = { version: 'v1', agent: rootAgent(draft) };
   if (workflow !== undefined) spec['workflow'] = workflow;
   const components = draft.components();

@@ -1,0 +1,155 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { SourceRef } from '../../analysis.ts';
+import type { Card } from '../../gaps/gap-stream.ts';
+import type { Graph } from '../../graph-ir.ts';
+import type { Protector } from '../../secrets.ts';
+import { type CollapsedEdge, collapseFrom } from '../collapse-edges.ts';
+import { emptyCycleCards, findCycles } from '../cycles.ts';
+import { Draft } from '../draft.ts';
+import { type Flow, indexFlow, reachedFrom } from '../flow.ts';
+import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
+import { lowerNode } from '../lower-node.ts';
+import { bindingCards, unboundTools, writeTools } from '../tools.ts';
+import { OUTSIDE, type Region } from './region.ts';
+import { type Writing, writeWorkflow } from './write-workflow.ts';
+
+/** What one trigger runs. */
+interface Program {
+  readonly start: string;
+  readonly steps: ReadonlySet<string>;
+}
+
+function programFrom(flow: Flow, start: string): Program {
+  const reached = reachedFrom(flow, start);
+  return { start, steps: new Set(flow.stepOrder.filter((id) => reached.has(id))) };
+}
+
+/** Where runs may start: the triggers; without one, every element that nothing feeds. */
+function startsOf(flow: Flow): string[] {
+  const entries = flow.graph.entries.map((entry) => entry.id);
+  if (entries.length > 0) return entries;
+  const roots = flow.ids.filter((id) => !flow.incoming.has(id));
+  const leading = roots.filter((id) => programFrom(flow, id).steps.size > 0);
+  const [first] = flow.stepOrder;
+  return leading.length > 0 || first === undefined ? leading : [first];
+}
+
+/** The distinct programs, the largest one first. */
+function programsOf(flow: Flow): Program[] {
+  const byKey = new Map<string, Program>();
+  for (const start of startsOf(flow)) {
+    const program = programFrom(flow, start);
+    const key = [...program.steps].join('\n');
+    if (program.steps.size > 0 && !byKey.has(key)) byKey.set(key, program);
+  }
+  return [...byKey.values()].sort((a, b) => b.steps.size - a.steps.size);
+}
+
+function regionOf(draft: Draft, flow: Flow, program: Program): Region {
+  const steps: Region['steps'] = new Map();
+  const ways: Region['ways'] = new Map();
+  const begins: CollapsedEdge[] = flow.steps.has(program.start)
+    ? [
+        {
+          from: OUTSIDE,
+          to: program.start,
+          labels: [],
+          decisions: 0,
+          conditions: [],
+          choices: [],
+        },
+      ]
+    : collapseFrom(flow, program.start);
+  ways.set(OUTSIDE, begins);
+  for (const id of program.steps) {
+    const step = draft.steps.get(id);
+    if (step === undefined) continue;
+    steps.set(id, step);
+    ways.set(id, collapseFrom(flow, id));
+  }
+  return { steps, ways };
+}
+
+function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
+  const out: Card[] = [];
+  for (const node of flow.graph.nodes) {
+    const isUsed = programs.some((program) => program.steps.has(node.id));
+    if (!flow.steps.has(node.id) || isUsed) continue;
+    const detail = `No trigger of the source leads to "${node.name}", so it never ran; the draft keeps its definition and leaves it out of the flow.`;
+    const todo = 'Add a step for it if it belongs into the flow.';
+    out.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+  }
+  return out;
+}
+
+function noEntryCards(flow: Flow): Card[] {
+  const first = flow.graph.nodes.find((node) => flow.steps.has(node.id));
+  if (flow.graph.entries.length > 0 || first === undefined) return [];
+  const startMayBeUnreadable = flow.graph.entryAbsence === 'unknown';
+  const detail = 'The source has no trigger.';
+  return [{ ref: first.ref, kind: 'no_entry', detail, startMayBeUnreadable }];
+}
+
+function loopCards(flow: Flow, refs: ReadonlyMap<string, SourceRef>): Card[] {
+  const out: Card[] = [];
+  for (const cycle of findCycles(flow)) {
+    const [first] = cycle.steps;
+    const loop = cycle.steps.find((id) => flow.roleAt(id, 0) !== 'default');
+    const ref = refs.get(loop ?? first ?? '');
+    if (ref === undefined) continue;
+    const names = cycle.steps.map((id) => `"${refs.get(id)?.source_label ?? id}"`).join(', ');
+    const detail = `The flow goes round through ${names} without a limit.`;
+    out.push({ ref, kind: 'unbounded_loop', detail });
+  }
+  return out;
+}
+
+function separateProgram(
+  writing: Writing,
+  flow: Flow,
+  program: Program,
+  refs: ReadonlyMap<string, SourceRef>,
+): void {
+  const { draft } = writing;
+  const body = writeWorkflow(writing, regionOf(draft, flow, program));
+  const ref = refs.get(program.start);
+  if (body === undefined || ref === undefined) return;
+  const name = draft.claimName('workflows', ref.source_label, 'workflow');
+  draft.addComponent('workflows', name, body);
+  const detail = `"${ref.source_label}" starts another program than the main one; it is in the draft as the component workflow "${name}".`;
+  const todo = 'Give it a draft of its own if it has to run by itself.';
+  writing.cards.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+}
+
+/**
+ * Lowers a graph so that flow keeps its shape: every program of a trigger is a workflow of its own,
+ * forks run side by side, and what the source never runs stays out of the flow (importers 14).
+ */
+export function lowerPrograms(graph: Graph, protector: Protector): Lowered {
+  const draft = new Draft(graph, protector);
+  const { cards } = draft;
+  cards.push(...entryCards(graph), ...unboundTools(graph));
+  for (const node of graph.nodes) lowerNode(draft, node);
+  writeTools(draft);
+  cards.push(...bindingCards(graph));
+
+  const flow = indexFlow(graph);
+  const refs = refsOf(graph);
+  const programs = programsOf(flow);
+  cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
+  cards.push(...emptyCycleCards(flow, findCycles(flow), refs), ...loopCards(flow, refs));
+  const [main, ...others] = programs;
+  const writing: Writing = { draft, refs, cards, maxSteps: undefined };
+  let workflow: JsonObject | undefined;
+  if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
+  for (const program of others) separateProgram(writing, flow, program, refs);
+
+  const used = new Set(programs.flatMap((program) => [...program.steps]));
+  const type = workflow?.['type'];
+  return {
+    spec: assemble(draft, workflow),
+    cards,
+    family: type === 'sequential' || type === 'graph' ? type : null,
+    stepOf: (sourceId) => (used.has(sourceId) ? draft.stepId(sourceId) : null),
+  };
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Choice, CollapsedEdge } from '../collapse-edges.ts';
+import type { DraftStep } from '../draft.ts';
+
+/** Stands for the place where a region is entered. */
+export const OUTSIDE = '';
+
+/** The steps of one workflow and the ways between them; ids are source ids or made ones. */
+export interface Region {
+  readonly steps: Map<string, DraftStep>;
+  /** Outgoing ways by step; those of `OUTSIDE` lead to where the region starts. */
+  readonly ways: Map<string, CollapsedEdge[]>;
+}
+
+/** Ways that are taken together because the same choices lead to them. */
+export interface WayGroup {
+  readonly choices: readonly Choice[];
+  readonly ways: readonly CollapsedEdge[];
+}
+
+/** Groups the ways out of a step by the choices on them, in order. */
+export function groupWays(ways: readonly CollapsedEdge[]): WayGroup[] {
+  const groups = new Map<string, { choices: readonly Choice[]; ways: CollapsedEdge[] }>();
+  for (const way of ways) {
+    const key = JSON.stringify(way.choices.map((c) => [c.router, c.position]));
+    const group = groups.get(key) ?? { choices: way.choices, ways: [] };
+    group.ways.push(way);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** True when no run can take both: they differ at one router. */
+export function excludes(a: WayGroup, b: WayGroup): boolean {
+  return a.choices.some((choice) =>
+    b.choices.some((c) => c.router === choice.router && c.position !== choice.position),
+  );
+}
+
+/** Steps reached from a step over the ways of a region, itself included. */
+export function reachIn(region: Region, start: string): Set<string> {
+  const seen = new Set([start]);
+  const queue = [start];
+  for (let i = 0; i < queue.length; i += 1) {
+    for (const { to } of region.ways.get(queue[i] ?? '') ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      queue.push(to);
+    }
+  }
+  return seen;
+}
+
+/** A step object without its id's source, ready for the spec. */
+export function stepJson(step: DraftStep): JsonObject {
+  return { id: step.id, kind: step.kind, ref: step.ref, ...step.settings };
+}
