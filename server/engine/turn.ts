@@ -148,7 +148,9 @@ export class Turn {
 
   /** Closes a frame with what it gives to its parent. */
   close(frame: Frame, outcome: Outcome): void {
-    this.drop(frame.id);
+    // A part that ends well has nothing open below it; only a failure may leave siblings behind.
+    if (outcome.ok) delete this.frames[frame.id];
+    else this.drop(frame.id);
     this.work.push({ kind: 'outcome', parent: frame.parent, child: frame, outcome });
   }
 

@@ -38,7 +38,7 @@ export function nodeEnded(turn: Turn, frame: WorkflowFrame, key: string, result:
   const joined: WorkflowFrame = {
     ...frame,
     thread: [...frame.thread, message('assistant', result.text)],
-    last_messages: result.messages,
+    last_messages: result.messages ?? [message('assistant', result.text)],
   };
   route(turn, joined, key, result.text, {
     output: result.text,
