@@ -98,7 +98,9 @@ function replaceBelow(
   const props = (comment < 0 ? headLine : headLine.slice(0, comment)).trimEnd();
   const at = tail.after + props.length;
   const written = blockText(value, tail.indent, false, hand);
-  const start = lineStart(text, old.start);
+  // Comments above the first child stay, but inside a literal text they would become text.
+  const literal = written.head !== '' && written.body !== '';
+  const start = literal ? lineAfter(text, tail.after) : lineStart(text, old.start);
   const end = lineAfter(text, contentEnd(old));
   return [
     { start: at, end: at, text: written.head === '' ? '' : ` ${written.head}` },

@@ -155,7 +155,7 @@ function valueAt(document: Json, path: Path): Json | undefined {
 }
 
 /** Writes an ancestor anew, the nearest first, where no comment is lost by it. */
-function widerEdits(work: Work, path: Path, wanted: Json): TextEdit[][] {
+function widerEdits(work: Work, { op, path }: DocumentEdit, wanted: Json): TextEdit[][] {
   const tries: TextEdit[][] = [];
   for (let length = path.length - 1; length > 0; length -= 1) {
     const at = path.slice(0, length);
@@ -168,7 +168,10 @@ function widerEdits(work: Work, path: Path, wanted: Json): TextEdit[][] {
       nodeAt(work.root, at) === undefined
         ? addTo(work, holder, last, value)
         : replaceAt(work, at, value);
-    const clean = edits?.every(({ start, end }) => !/(?:^|\s)#/.test(work.text.slice(start, end)));
+    // The only child of a collection takes its own comments along.
+    const emptied = op === 'delete' && length === path.length - 1;
+    const clean =
+      emptied || edits?.every(({ start, end }) => !/(?:^|\s)#/.test(work.text.slice(start, end)));
     if (edits !== undefined && clean === true) tries.push(edits);
   }
   return tries;
@@ -203,6 +206,6 @@ export function editText(
   if (wanted === undefined) return undefined;
   const work: Work = { text, root, hand: { json: format === 'json', eol: eolOf(text) } };
   const direct = directEdits(work, edit);
-  const tries = [...(direct === undefined ? [] : [direct]), ...widerEdits(work, edit.path, wanted)];
+  const tries = [...(direct === undefined ? [] : [direct]), ...widerEdits(work, edit, wanted)];
   return tries.find((edits) => says(applyEdits(text, edits), format, wanted, edit.path));
 }
