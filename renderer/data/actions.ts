@@ -12,23 +12,37 @@ export async function addProject(name: string): Promise<Project> {
   return project;
 }
 
-const MAX_NAMES = 50;
+const MAX_NAMES = 200;
 
-/** Creates a draft, under the next free name (`name-2`, …) when the name is taken. */
+/** The name, with the first number that makes it free among file names (`name-2`, …). */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  let candidate = name;
+  for (let number = 2; taken.has(`${candidate}.yaml`) && number <= MAX_NAMES; number += 1) {
+    candidate = `${name}-${number}`;
+  }
+  return candidate;
+}
+
+/** Creates a draft, under the next free name when the name is taken. */
 export async function addDraft(projectId: string, name: string, text: string): Promise<DraftBody> {
+  const params = { project_id: projectId };
+  const drafts = await call(listDrafts, { params });
+  const taken = new Set(drafts.map(({ ref }) => ref.slice(ref.lastIndexOf('/') + 1)));
   for (let attempt = 1; ; attempt += 1) {
+    const candidate = freeName(name, taken);
     try {
       const draft = await call(createDraft, {
-        params: { project_id: projectId },
-        body: { name: attempt === 1 ? name : `${name}-${attempt}`, kind: 'spec', text },
+        params,
+        body: { name: candidate, kind: 'spec', text },
       });
       await queryClient.invalidateQueries({ queryKey: routePrefix(listDrafts) });
       return draft;
     } catch (error) {
-      const taken = error instanceof ApiError && error.code === 'draft_exists';
-      if (!taken || attempt >= MAX_NAMES) {
+      const exists = error instanceof ApiError && error.code === 'draft_exists';
+      if (!exists || attempt >= MAX_NAMES) {
         throw error;
       }
+      taken.add(`${candidate}.yaml`);
     }
   }
 }

@@ -167,6 +167,12 @@ function Canvas(props: GraphCanvasProps) {
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}
+        // Key bindings of the canvas are global and would take keys from the text editor beside it.
+        panActivationKeyCode={null}
+        zoomActivationKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        deleteKeyCode={null}
         minZoom={0.1}
         maxZoom={2}
         onlyRenderVisibleElements={nodes.length > 150}

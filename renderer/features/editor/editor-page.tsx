@@ -42,7 +42,9 @@ export function EditorPage(props: EditorPageProps) {
   const readOnly = summary !== undefined && summary.capabilities !== 'read_write';
   const alias = useBindings(projectId).data?.[0]?.alias;
   const analysis = useAnalysis(draftRef);
-  const preview = usePreview(projectId, draftRef, alias, buffer, summary?.kind !== 'overlay');
+  const checkable =
+    summary?.kind === 'spec' && analysis.latest?.parsed === true && !analysis.running;
+  const preview = usePreview(projectId, draftRef, alias, buffer, checkable);
   const editor = useRef<EditorHandle | null>(null);
   const [ready, setReady] = useState(false);
   const [cursor, setCursor] = useState<{ line: number; column: number } | null>(null);

@@ -124,6 +124,10 @@ export function SpecEditor(props: SpecEditorProps) {
       ariaLabel: label,
       readOnly: latest.current.readOnly,
     });
+    // Colours of nested brackets would say nothing in flow mappings.
+    model.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
     const subscriptions = [
       model.onDidChangeContent(() =>
         latest.current.onChange(exactText(model), model.getVersionId()),

@@ -19,18 +19,10 @@ function sameLines(a: string, b: string): boolean {
   return a === b || a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 }
 
-function createModel(text: string, address: monaco.Uri): monaco.editor.ITextModel {
-  const model = monaco.editor.createModel(text, 'yaml', address);
-  model.updateOptions({
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
-  return model;
-}
-
 /** The text model of a draft, made with this text the first time; line ends stay as they are. */
 export function modelFor(uri: string, text: string): monaco.editor.ITextModel {
   const address = monaco.Uri.parse(uri);
-  const model = monaco.editor.getModel(address) ?? createModel(text, address);
+  const model = monaco.editor.getModel(address) ?? monaco.editor.createModel(text, 'yaml', address);
   if (!sameLines(exactText(model), text)) {
     replaceText(model, text);
   }
