@@ -21,6 +21,8 @@ export interface StudioTables {
   artifact_unresolved_gap: ArtifactUnresolvedGapRow;
   gap_acknowledgement: GapAcknowledgementRow;
   test_run: TestRunRow;
+  invitation: InvitationRow;
+  quota_transfer: QuotaTransferRow;
 }
 
 export interface PrincipalRow {
@@ -237,4 +239,28 @@ export interface TestRunRow {
   created_by: string;
   created_at: string;
   updated_at: string;
+}
+
+export interface InvitationRow {
+  id: string;
+  project_id: string;
+  role: 'owner' | 'editor' | 'viewer';
+  selector_kind: 'subject' | 'verified_email' | 'static_username';
+  selector_value: string;
+  issuer: string;
+  state: 'pending' | 'consumed' | 'revoked' | 'expired';
+  held_reason: string | null;
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface QuotaTransferRow {
+  id: string;
+  project_id: string;
+  from_principal: string;
+  to_principal: string;
+  state: 'proposed' | 'accepted' | 'declined' | 'expired';
+  proposed_at: string;
+  expires_at: string;
 }

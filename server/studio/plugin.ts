@@ -10,6 +10,7 @@ import { addExposureRoutes } from './exposure/routes.ts';
 import { addGapRoutes } from './gaps/routes.ts';
 import { addGovernRoutes } from './govern/routes.ts';
 import { addImportRoutes } from './imports/routes.ts';
+import { addMemberRoutes } from './members/routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addSessionRoutes } from './session/routes.ts';
 import { addTestRunRoutes } from './test-runs/routes.ts';
@@ -33,6 +34,7 @@ export function addStudioRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   addSessionRoutes(app, deps);
   addProjectRoutes(app, deps);
+  addMemberRoutes(app, deps);
   addEnvironmentRoutes(app, deps);
   addExposureRoutes(app, deps);
   addDraftRoutes(app, deps);

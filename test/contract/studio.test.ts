@@ -364,6 +364,131 @@ describe('projects and bindings', () => {
   });
 });
 
+describe('members', () => {
+  function addPrincipal(id: string, state = 'active'): void {
+    const db = database();
+    db.prepare("INSERT INTO principal VALUES (?, 'static', 'studio:static', ?, ?, ?, 'now')").run(
+      id,
+      id,
+      id,
+      state,
+    );
+    db.close();
+  }
+  const digest = async () =>
+    (await studio.call('GET', `${P}/drafts/exposure`)).body.exposure_digest;
+
+  test('82 AS-099, AS-100: an owner and the charge stay; sharing needs the exposure confirmed', async () => {
+    const put = (id: string, body: unknown) => studio.call('PUT', `${P}/members/${id}`, body);
+    const owner = {
+      principal_id: 'local-owner',
+      display_name: 'Local owner',
+      role: 'owner',
+      is_quota_principal: true,
+    };
+    expect((await studio.call('GET', `${P}/members`)).body).toEqual([owner]);
+    refused(await put('nobody', { role: 'viewer' }), 404, 'member_not_found');
+    refused(await put('operator', { role: 'viewer' }), 404, 'member_not_found');
+    refused(await put('local-owner', { role: 'editor' }), 409, 'last_owner');
+    refused(await studio.call('DELETE', `${P}/members/local-owner`), 409, 'last_owner');
+    addPrincipal('ann');
+    const exposure_digest = await digest();
+    refused(await put('ann', { role: 'owner' }), 409, 'exposure_confirmation_required', {
+      exposure_digest,
+    });
+    const added = await put('ann', { role: 'owner', exposure_digest });
+    expect(added.body).toEqual([
+      owner,
+      { principal_id: 'ann', display_name: 'ann', role: 'owner', is_quota_principal: false },
+    ]);
+    refused(
+      await studio.call('DELETE', `${P}/members/local-owner`),
+      409,
+      'quota_principal_membership',
+    );
+    expect((await studio.call('DELETE', `${P}/members/ann`)).body).toEqual([owner]);
+    refused(await studio.call('DELETE', `${P}/members/ann`), 404, 'member_not_found');
+  });
+
+  test('83 AS-101, AS-102: invitations by selector', async () => {
+    const invite = (change: Record<string, unknown> = {}) =>
+      studio.call('POST', `${P}/invitations`, {
+        role: 'viewer',
+        selector_kind: 'static_username',
+        selector_value: ' ann ',
+        ...change,
+      });
+    refused(await invite({ selector_kind: 'phone' }), 422, 'unknown_selector');
+    refused(await invite({ selector_value: ' ' }), 400, 'selector_not_addressable');
+    refused(
+      await invite({ selector_kind: 'verified_email', selector_value: 'a@b.example' }),
+      409,
+      'selector_unavailable',
+    );
+    refused(await invite(), 409, 'exposure_confirmation_required');
+    const sent = await invite({ exposure_digest: await digest() });
+    expect([sent.status, sent.body]).toEqual([202, { status: 'sent' }]);
+    for (let i = 0; i < 29; i += 1) expect((await invite({ role: 'editor' })).status).toBe(202);
+    const limited = await invite();
+    refused(limited, 429, 'too_many_invitations');
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const pending = (await studio.call('GET', `${P}/invitations`)).body;
+    expect(pending).toMatchObject([{ role: 'editor', selector_value: 'ann', held_reason: null }]);
+    expect(pending[0].expires_at).toMatch(TIME);
+    const drop = () => studio.call('DELETE', `${P}/invitations/${pending[0].id}`);
+    expect((await drop()).status).toBe(204);
+    refused(await drop(), 404, 'invitation_not_found');
+    await invite();
+    studio.clock.ms += 3_700_000;
+    await invite();
+    studio.clock.ms += 15 * 24 * 3_600_000;
+    expect((await studio.call('GET', `${P}/invitations`)).body).toEqual([]);
+  });
+
+  test('85: transfers of the charge', async () => {
+    const propose = (to_principal: string) =>
+      studio.call('POST', `${P}/quota-transfer`, { to_principal });
+    refused(await propose('local-owner'), 409, 'transfer_to_self');
+    refused(await propose('ann'), 409, 'target_not_a_member');
+    addPrincipal('ann');
+    await studio.call('PUT', `${P}/members/ann`, {
+      role: 'viewer',
+      exposure_digest: await digest(),
+    });
+    expect((await studio.call('GET', `${P}/quota-transfer`)).body).toBe(null);
+    const open = await propose('ann');
+    expect([open.status, open.body.state]).toEqual([201, 'proposed']);
+    expect((await studio.call('GET', `${P}/quota-transfer`)).body).toEqual(open.body);
+    refused(await propose('ann'), 409, 'transfer_already_proposed');
+    const answer = (id: string) => studio.call('POST', `${P}/quota-transfer/${id}/accept`);
+    refused(await answer('nope'), 409, 'no_such_transfer');
+    refused(await answer(open.body.id), 409, 'not_the_transfer_target');
+    studio.clock.ms += 8 * 24 * 3_600_000;
+    refused(await answer(open.body.id), 409, 'no_such_transfer');
+  });
+
+  test('25, 26: a role that does not suffice is refused and written down', async () => {
+    const role = (name: string) => {
+      const db = database();
+      db.prepare('UPDATE project_member SET role = ?').run(name);
+      db.close();
+    };
+    await authored('a.yaml', SPEC);
+    role('viewer');
+    refused(await studio.call('PUT', `${P}/drafts/a.yaml`, 'not even an object'), 403, 'forbidden');
+    expect((await studio.call('GET', `${P}/drafts/a.yaml`)).status).toBe(200);
+    role('editor');
+    const raw = fixture('two-agents-sequential');
+    expect((await studio.call('POST', `${P}/import/n8n`, { raw, alias: 'default' })).status).toBe(
+      201,
+    );
+    refused(await studio.call('POST', `${P}/drafts/register`, {}), 403, 'forbidden');
+    refused(await studio.call('GET', `${P}/exposure/preflight`), 403, 'forbidden');
+    const denied = auditRows().filter((row) => row.outcome === 'denied');
+    expect(denied.map((row) => row.action)).toEqual(['save_draft', 'register_draft']);
+  });
+});
+
 describe('exposure and drafts', () => {
   test('27, 28, 29, 30, 31 AS-011, AS-096, AS-098: the digest follows the registered files', async () => {
     expect((await studio.call('GET', `${P}/drafts`)).body).toEqual([]);

@@ -13,7 +13,8 @@ import {
   type SnapshotPart,
 } from './snapshot-manifest.ts';
 
-const PRINCIPAL_CAP = 1024 ** 3;
+/** Bytes of snapshots that may be charged to one principal. */
+export const PRINCIPAL_CAP = 1024 ** 3;
 
 function folderOf(deps: StudioDeps, projectId: string, hash: string): string {
   return path.join(deps.stateDir, 'snapshots', projectId, hash);
@@ -32,21 +33,26 @@ async function findSnapshot(
     .executeTakeFirst();
 }
 
-async function chargedBytes(handle: Handle, principalId: string | undefined): Promise<number> {
+/** Bytes of snapshots charged to a principal, to a project, or, without either, to everybody. */
+export async function chargedBytes(
+  handle: Handle,
+  to: { readonly principalId?: string; readonly projectId?: string },
+): Promise<number> {
   let query = handle
     .selectFrom('snapshot')
     .innerJoin('project', 'project.id', 'snapshot.project_id')
     .select((eb) => eb.fn.sum<number | null>('snapshot.bytes').as('bytes'));
-  if (principalId !== undefined) {
-    query = query.where('project.quota_principal_id', '=', principalId);
+  if (to.principalId !== undefined) {
+    query = query.where('project.quota_principal_id', '=', to.principalId);
   }
+  if (to.projectId !== undefined) query = query.where('project.id', '=', to.projectId);
   return Number((await query.executeTakeFirst())?.bytes ?? 0);
 }
 
 async function requireQuota(deps: StudioDeps, project: ProjectRow, bytes: number): Promise<void> {
-  const mine = await chargedBytes(deps.db, project.quota_principal_id);
+  const mine = await chargedBytes(deps.db, { principalId: project.quota_principal_id });
   if (mine + bytes > PRINCIPAL_CAP) throw refuse('quota_exceeded');
-  const all = await chargedBytes(deps.db, undefined);
+  const all = await chargedBytes(deps.db, {});
   if (all + bytes > deps.config.deploymentCap) throw refuse('quota_exceeded');
 }
 

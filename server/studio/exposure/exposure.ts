@@ -109,3 +109,24 @@ export async function confirmExposure(
   });
   return readPreflight(deps.db, project);
 }
+
+/**
+ * Sharing shows others what the project exposes: the present digest must be confirmed already, or
+ * be sent along, which confirms it (studio.md 6.8).
+ */
+export async function requireSharedExposure(
+  deps: StudioDeps,
+  member: Member,
+  digest: string | undefined,
+): Promise<void> {
+  const { status, root_identity, privileged_entries, exposure_digest } = await readPreflight(
+    deps.db,
+    member.project,
+  );
+  if (status === 'confirmed') return;
+  if (digest !== exposure_digest) {
+    const details = { root_identity, privileged_entries, exposure_digest };
+    throw refuse('exposure_confirmation_required', { details });
+  }
+  await confirmExposure(deps, member, digest);
+}

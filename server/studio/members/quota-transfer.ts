@@ -1,0 +1,118 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import type { TransferView } from '../../contract/studio/members.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { QuotaTransferRow } from '../../store/studio-tables.ts';
+import { chargedBytes, PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { Handle, StudioDeps } from '../deps.ts';
+import { countCharged, findProject } from '../projects/projects-repository.ts';
+import { listMemberRows } from './members-repository.ts';
+
+const TTL_MS = 7 * 24 * 60 * 60 * 1000;
+
+async function expireTransfers(deps: StudioDeps, handle: Handle, projectId: string): Promise<void> {
+  await handle
+    .updateTable('quota_transfer')
+    .set({ state: 'expired' })
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'proposed')
+    .where('expires_at', '<=', deps.timestamp())
+    .execute();
+}
+
+/** The open transfer of a project, or null. */
+export async function readTransfer(
+  deps: StudioDeps,
+  handle: Handle,
+  projectId: string,
+): Promise<TransferView | null> {
+  await expireTransfers(deps, handle, projectId);
+  const row = await handle
+    .selectFrom('quota_transfer')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'proposed')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Offers the storage charge to another active member (studio.md 14). */
+export async function proposeTransfer(
+  deps: StudioDeps,
+  member: Member,
+  target: string,
+): Promise<TransferView> {
+  const { project, principal } = member;
+  return deps.db.transaction().execute(async (trx) => {
+    const current = await findProject(trx, project.id);
+    if (current?.quota_principal_id !== principal.id) throw refuse('not_the_quota_principal');
+    if (target === principal.id) throw refuse('transfer_to_self');
+    const members = await listMemberRows(trx, project.id);
+    const found = members.find((row) => row.principal_id === target);
+    if (found === undefined) throw refuse('target_not_a_member');
+    if (found.state !== 'active') throw refuse('target_cannot_answer');
+    if ((await readTransfer(deps, trx, project.id)) !== null) {
+      throw refuse('transfer_already_proposed');
+    }
+    const row: QuotaTransferRow = {
+      id: deps.ids.hex(),
+      project_id: project.id,
+      from_principal: principal.id,
+      to_principal: target,
+      state: 'proposed',
+      proposed_at: deps.timestamp(),
+      expires_at: toTimestamp(deps.clock.now() + TTL_MS),
+    };
+    await trx.insertInto('quota_transfer').values(row).execute();
+    await recordAudit(deps, trx, {
+      action: 'propose_quota_transfer',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { transfer_id: row.id, to: target },
+    });
+    return row;
+  });
+}
+
+async function moveCharge(deps: StudioDeps, trx: Handle, open: TransferView): Promise<void> {
+  const project = await findProject(trx, open.project_id);
+  if (project?.quota_principal_id !== open.from_principal) throw refuse('no_such_transfer');
+  if ((await countCharged(trx, open.to_principal)) >= deps.config.projectLimit) {
+    throw refuse('project_limit_reached');
+  }
+  const bytes = await chargedBytes(trx, { projectId: open.project_id });
+  const held = await chargedBytes(trx, { principalId: open.to_principal });
+  if (held + bytes > PRINCIPAL_CAP) throw refuse('target_quota_exceeded');
+  await trx
+    .updateTable('project')
+    .set({ quota_principal_id: open.to_principal })
+    .where('id', '=', open.project_id)
+    .execute();
+}
+
+/** Accepts or declines an open transfer; only the person asked can. */
+export async function answerTransfer(
+  deps: StudioDeps,
+  member: Member,
+  id: string,
+  answer: 'accepted' | 'declined',
+): Promise<TransferView> {
+  const { project, principal } = member;
+  return deps.db.transaction().execute(async (trx) => {
+    const open = await readTransfer(deps, trx, project.id);
+    if (open === null || open.id !== id) throw refuse('no_such_transfer');
+    if (open.to_principal !== principal.id) throw refuse('not_the_transfer_target');
+    if (answer === 'accepted') await moveCharge(deps, trx, open);
+    await trx.updateTable('quota_transfer').set({ state: answer }).where('id', '=', id).execute();
+    await recordAudit(deps, trx, {
+      action: answer === 'accepted' ? 'accept_quota_transfer' : 'decline_quota_transfer',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { transfer_id: id },
+    });
+    return { ...open, state: answer };
+  });
+}
