@@ -1,24 +1,29 @@
 import './graph.css';
 import { useComputedColorScheme } from '@mantine/core';
+import { IconFocusCentered } from '@tabler/icons-react';
 import {
   Background,
+  ControlButton,
   Controls,
   type EdgeTypes,
+  getViewportForBounds,
   MarkerType,
   MiniMap,
+  type NodeHandle,
   type NodeTypes,
+  Position,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
-import { containerIds } from './layout-model.ts';
+import { containerIds, layoutBounds } from './layout-model.ts';
 import { KIND_ICONS, type NodeProgress, type SpecFlowNode, SpecNode } from './node-shapes.tsx';
 import { type LaidOut, useLayout } from './use-layout.ts';
 
@@ -40,11 +45,29 @@ export interface GraphCanvasProps {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
+interface NodeMarks {
+  readonly activeId: GraphCanvasProps['activeId'];
+  readonly progress: GraphCanvasProps['progress'];
+  readonly warnings: GraphCanvasProps['warnings'];
+}
+
 const NODE_TYPES: NodeTypes = { spec: SpecNode };
 const EDGE_TYPES: EdgeTypes = { spec: SpecEdge };
 const MINIMAP_FROM = 12;
+const MIN_ZOOM = 0.1;
+const FIT_ZOOM = 1.15;
+const FIT_PADDING = 0.12;
 
-function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
+/** Where edges meet a node; given, so that no edge waits for the node to be measured. */
+function handlesOf(width: number, height: number): NodeHandle[] {
+  const at = { x: width / 2, width: 1, height: 1 };
+  return [
+    { ...at, type: 'target', position: Position.Top, y: 0 },
+    { ...at, type: 'source', position: Position.Bottom, y: height },
+  ];
+}
+
+function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
   const places = new Map(laidOut.layout.nodes.map((node) => [node.id, node]));
   const containers = containerIds(laidOut.graph);
   return laidOut.graph.nodes.map((node) => {
@@ -56,6 +79,8 @@ function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
       width: place?.width ?? 120,
       height: place?.height ?? 48,
       zIndex: containers.has(node.id) ? -1 : 1,
+      measured: { width: place?.width ?? 120, height: place?.height ?? 48 },
+      handles: handlesOf(place?.width ?? 120, place?.height ?? 48),
       ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}`,
       data: {
         label: node.label,
@@ -72,7 +97,7 @@ function flowNodes(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowNode[] {
   });
 }
 
-function flowEdges(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowEdge[] {
+function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlowEdge[] {
   const places = new Map(laidOut.layout.edges.map((edge) => [edge.id, edge]));
   return laidOut.graph.edges.map((edge) => {
     const place = places.get(edge.id);
@@ -92,7 +117,7 @@ function flowEdges(laidOut: LaidOut, props: GraphCanvasProps): SpecFlowEdge[] {
         labelAt: place?.label ?? null,
         text: edge.label,
         conditional: edge.conditional,
-        taken: props.taken?.has(`${edge.source}->${edge.target}`) ?? false,
+        taken: taken?.has(`${edge.source}->${edge.target}`) ?? false,
       },
     };
   });
@@ -112,31 +137,38 @@ function Canvas(props: GraphCanvasProps) {
   const flow = useReactFlow<SpecFlowNode, SpecFlowEdge>();
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
+  const { activeId, progress, warnings, taken } = props;
   const nodes = useMemo(
-    () => (laidOut === null ? [] : flowNodes(laidOut, props)),
-    [laidOut, props],
+    () => (laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings })),
+    [laidOut, activeId, progress, warnings],
   );
   const edges = useMemo(
-    () => (laidOut === null ? [] : flowEdges(laidOut, props)),
-    [laidOut, props],
+    () => (laidOut === null ? [] : flowEdges(laidOut, taken)),
+    [laidOut, taken],
   );
-  const signature = laidOut?.signature;
-  useEffect(() => {
-    if (signature !== undefined) {
-      const frame = requestAnimationFrame(
-        () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }),
+  const fit = useCallback(() => {
+    const element = host.current;
+    if (laidOut !== null && element !== null) {
+      const { clientWidth, clientHeight } = element;
+      const bounds = layoutBounds(laidOut.layout);
+      void flow.setViewport(
+        getViewportForBounds(bounds, clientWidth, clientHeight, MIN_ZOOM, FIT_ZOOM, FIT_PADDING),
       );
-      return () => cancelAnimationFrame(frame);
     }
-    return undefined;
-  }, [signature, flow]);
-  useFitOnResize(host, () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }));
+  }, [laidOut, flow]);
+  const signature = laidOut?.signature;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fits again for each new drawing
+  useEffect(() => {
+    const frame = requestAnimationFrame(fit);
+    return () => cancelAnimationFrame(frame);
+  }, [signature, fit]);
+  useFitOnResize(host, fit);
   const draw = (save: typeof exportSvg): void => {
     if (laidOut !== null) {
       save(laidOut, props.label).catch((cause) => notifyError('The graph was not exported', cause));
     }
   };
-  useCommand('graph.fit', () => void flow.fitView({ padding: 0.15, maxZoom: 1.15 }));
+  useCommand('graph.fit', fit);
   useCommand('graph.export-svg', () => draw(exportSvg), laidOut !== null);
   useCommand('graph.export-png', () => draw(exportPng), laidOut !== null);
   return (
@@ -173,7 +205,7 @@ function Canvas(props: GraphCanvasProps) {
         selectionKeyCode={null}
         multiSelectionKeyCode={null}
         deleteKeyCode={null}
-        minZoom={0.1}
+        minZoom={MIN_ZOOM}
         maxZoom={2}
         onlyRenderVisibleElements={nodes.length > 150}
         onNodeClick={(_event, node) => props.onNode?.(node.id)}
@@ -185,7 +217,11 @@ function Canvas(props: GraphCanvasProps) {
         }}
       >
         <Background gap={20} size={1} />
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} showFitView={false}>
+          <ControlButton onClick={fit} title="Fit graph" aria-label="Fit graph">
+            <IconFocusCentered size={14} />
+          </ControlButton>
+        </Controls>
         {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable ariaLabel="Overview" />}
       </ReactFlow>
       {laidOut !== null && <Legend graph={laidOut.graph} />}

@@ -26,6 +26,37 @@ export interface GraphLayout {
   readonly edges: readonly PlacedEdge[];
 }
 
+const LABEL_HALF = 60;
+
+/** The rectangle that holds every node, edge and label. */
+export function layoutBounds(layout: GraphLayout): {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+} {
+  const corners = [
+    ...layout.nodes.flatMap((node) => [
+      { x: node.x, y: node.y },
+      { x: node.x + node.width, y: node.y + node.height },
+    ]),
+    ...layout.edges.flatMap(({ points, label }) =>
+      label === null
+        ? points
+        : [
+            ...points,
+            { x: label.x - LABEL_HALF, y: label.y },
+            { x: label.x + LABEL_HALF, y: label.y },
+          ],
+    ),
+  ];
+  const xs = corners.map(({ x }) => x);
+  const ys = corners.map(({ y }) => y);
+  const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), 0);
+  const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 1);
+  return { x: least(xs), y: least(ys), width: most(xs) - least(xs), height: most(ys) - least(ys) };
+}
+
 const CHARACTER = 7.4;
 const SMALL_CHARACTER = 6.4;
 const MIN_WIDTH = 116;
