@@ -353,3 +353,91 @@ test.each([
 ])('a spec that cannot be built says so: %s', (lines, message) => {
   expect(() => programOf(agentWith(lines))).toThrow(message);
 });
+
+test('an agent may summarize; it runs quietly and its answer becomes the summary', () => {
+  const spec = `
+version: v1
+agent: {name: root}
+workflow: {type: group-chat, rounds: 2, participants: [{id: p, kind: agent, ref: a}]}
+components:
+  agents:
+    a: {name: a, memory: {policy: summary, summarizer: {ref: s}}}
+    s: {name: s, system_prompt: Summarize.}
+`;
+  const run = createdRun(programOf(spec, { bind: () => online }), testSetup('one'));
+  apply(run, { type: 'start', at: nextTime(run) });
+  say(run, { text: 'two' });
+  expect(pendingModel(run)).toMatchObject({
+    agent_name: 's',
+    messages: [{ role: 'user', content: 'user: one\nassistant: two' }],
+  });
+  say(run, { text: 'they counted' });
+  expect(pendingModel(run).messages).toMatchObject([
+    { role: 'system', content: 'Conversation summary:\nthey counted' },
+    { role: 'user', content: 'two' },
+  ]);
+  say(run, { text: 'three' });
+  expect(run.trace.filter((event) => event.type === 'run_started').length).toBe(2);
+  expect(run.state.messages.map((item) => item.content)).toEqual(['one', 'two', 'two', 'three']);
+});
+
+test('an agent tool that fails tells the model; one that is refused stops the run', () => {
+  const run = startAgent(REACT);
+  say(run, { tool_calls: [call('ask', { input: 'why' })] });
+  apply(run, {
+    type: 'effect_failed',
+    at: nextTime(run),
+    effect_id: run.queue.shift()!.id,
+    error: { message: 'no answer' },
+  });
+  expect(pendingModel(run).messages.at(-1)).toMatchObject({
+    role: 'tool',
+    content: '{"error": "no answer"}',
+  });
+  const over = startAgent(REACT, 'hello', { token_budget: 5 });
+  say(over, { tool_calls: [call('ask', { input: 'why' })] });
+  say(over, { text: 'long', usage: { input_tokens: 9 } });
+  expect(over.state.error?.type).toBe('TokenBudgetExceeded');
+});
+
+test('a tool whose parameters are no usable schema refuses every call', () => {
+  const spec = `
+version: v1
+agent: {name: bot, strategy: react, tools: {include: [look], permissions: {}}}
+tools: {look: {description: Look., implementation: look, parameters: {type: object, properties: {a: {$ref: '#/nowhere'}}}}}
+`;
+  const run = startAgent(spec);
+  say(run, { tool_calls: [call('look', { a: 1 })] });
+  expect(run.state.error?.type).toBe('ToolMiddlewareViolation');
+});
+
+test('a tool result guardrail may redact or stop', () => {
+  const guarded = (action: string) => `
+version: v1
+agent:
+  name: bot
+  strategy: react
+  tools: {include: [look], permissions: {}}
+  guardrails: {tool: [{id: t, type: keyword, action: ${action}, config: {keywords: [secret]}}]}
+tools: {look: {description: Look., implementation: look}}
+`;
+  const after = (action: string) => {
+    const run = startAgent(guarded(action));
+    say(run, { tool_calls: [call('look', {})] });
+    apply(run, {
+      type: 'effect_succeeded',
+      at: nextTime(run),
+      effect_id: run.queue.shift()!.id,
+      result: { kind: 'value', value: 'a Secret' },
+    });
+    return run;
+  };
+  expect(pendingModel(after('redact')).messages.at(-1)?.content).toBe(
+    '[redacted by tool result guardrail]',
+  );
+  expect(pendingModel(after('warn')).messages.at(-1)?.content).toBe('a Secret');
+  expect(after('block').state.error).toEqual({
+    type: 'ToolResultGuardrailViolation',
+    message: "Guardrail 't' failed: Blocked keywords found: ['secret']",
+  });
+});

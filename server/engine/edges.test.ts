@@ -291,3 +291,55 @@ components: {functions: {f: {implementation: f}}}
   expect(run.trace.at(-1)?.error).toBe('cannot read [PATH] for [REDACTED_EMAIL]');
   expect(run.state.error?.message).toContain('/home/someone');
 });
+
+test.each([
+  ['agent: {name: root, as_agent: gone}', /unknown workflow/],
+  ['agent: {name: root, tools: [gone]}', /unknown tool/],
+  ["agent: {name: ''}", /no name/],
+  ['agent: {name: root}\nworkflow: {type: sequential, steps: []}', /at least one enabled step/],
+  [
+    'agent: {name: root}\nworkflow: {type: sequential, steps: [{id: a, kind: agent, ref: toString}]}',
+    /unknown agent/,
+  ],
+  ['agent: {name: root}\nworkflow: {type: graph, start: x, nodes: {}, edges: []}', /no start node/],
+  ['agent: {name: root}\ntools: {t: {description: d, agent: gone}}', /unknown agent/],
+  ['agent: {name: root}\ntools: {t: {description: d}}', /nothing that carries it out/],
+  ['agent: {name: root, memory: {policy: summary, summarizer: {ref: gone}}}', /unknown summarizer/],
+  ['agent: {name: root, memory: {policy: retrieval, retriever: {ref: gone}}}', /unknown function/],
+  ['agent: {name: root, guardrails: {input: [{id: g, type: agent, ref: gone}]}}', /unknown agent/],
+  [
+    'agent: {name: root, guardrails: {input: [{id: g, type: keyword, action: dance}]}}',
+    /unsupported action/,
+  ],
+])('what cannot be built is refused at the build: %s', (text, message) => {
+  expect(() => programOf(`version: v1\n${text}`)).toThrow(message);
+});
+
+test('answers of the wrong kind do not crash a run', () => {
+  const program = programOf(`
+version: v1
+agent: {name: root}
+workflow: {type: sequential, steps: [{id: s, kind: function, ref: f, timeout_seconds: 5}]}
+components: {functions: {f: {implementation: f}}}
+`);
+  const run = createdRun(program, testSetup('go'));
+  apply(run, { type: 'start', at: nextTime(run) });
+  const [timer, call] = run.queue;
+  const state = run.state;
+  apply(run, { type: 'effect_failed', at: 1, effect_id: timer!.id, error: { message: 'x' } });
+  apply(run, {
+    type: 'effect_succeeded',
+    at: 1,
+    effect_id: timer!.id,
+    result: { kind: 'value', value: 1 },
+  });
+  apply(run, { type: 'timer_fired', at: 1, effect_id: call!.id });
+  expect(run.state).toBe(state);
+  apply(run, {
+    type: 'effect_succeeded',
+    at: nextTime(run),
+    effect_id: call!.id,
+    result: { kind: 'model', answer: { text: 'odd', tool_calls: [] } },
+  });
+  expect(run.state).toMatchObject({ status: 'completed', output_text: 'odd' });
+});
