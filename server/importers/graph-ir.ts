@@ -77,6 +77,8 @@ export interface ComponentPayload {
   /** Step kind and the section of `components` that its definition goes to. */
   readonly step: 'function' | 'human' | 'workflow';
   readonly definition: Definition;
+  /** Greatest number of rounds, for a step that leads a loop and declares one. */
+  readonly cap?: number | null;
 }
 
 export type NodePayload =

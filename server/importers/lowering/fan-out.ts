@@ -39,6 +39,12 @@ export function findForks(
     cache.set(id, known);
     return known;
   };
+  const collapsed = new Map<string, CollapsedEdge[]>();
+  for (const edge of edges) {
+    const list = collapsed.get(edge.from);
+    if (list === undefined) collapsed.set(edge.from, [edge]);
+    else list.push(edge);
+  }
   const out: Fork[] = [];
   for (const element of flowOrder(flow)) {
     for (const group of firingGroups(flow, element)) {
@@ -47,7 +53,7 @@ export function findForks(
       const all = reaching.flat();
       const distinct = new Set(all);
       const isStep = flow.steps.has(element);
-      const collapse = edges.filter((e) => e.from === element && distinct.has(e.to));
+      const collapse = (collapsed.get(element) ?? []).filter((e) => distinct.has(e.to));
       const targets = isStep ? [...new Set(collapse.map((e) => e.to))] : [...distinct];
       const twice = distinct.size < all.length;
       const live = targets.filter((id) => reachable.has(id)).length;

@@ -55,24 +55,25 @@ export function unboundTools(graph: Graph): Card[] {
 export function bindingCards(graph: Graph): Card[] {
   const tools = new Map(graph.tools.map((tool) => [tool.id, tool]));
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const labels = new Map(graph.entries.map((entry) => [entry.id, entry.ref.source_label]));
   const out: Card[] = [];
   for (const { agentId, toolId } of graph.bindings) {
     const tool = tools.get(toolId);
     const agent = nodes.get(agentId);
     const source = nodes.get(toolId);
     if (tool !== undefined && isAgentBacked(tool)) {
-      const target = agent?.name ?? agentId;
+      const target = agent?.name ?? labels.get(agentId) ?? agentId;
       const detail = `"${tool.name}" is an agent that "${target}" may call; the draft has it as a tool backed by that agent.`;
       out.push({ ref: tool.ref, kind: 'carried_as', severity: 'info', detail });
-    } else if (tool !== undefined && agent?.payload.kind === 'agent') {
-      const detail = `Tool "${tool.name}" (${tool.kind}) of "${agent.name}" has nothing to back it.`;
+    } else if (tool !== undefined && (agent?.payload.kind === 'agent' || tool.definition)) {
+      const detail = `Tool "${tool.name}" (${tool.kind}) of "${agent?.name ?? labels.get(agentId) ?? agentId}" has nothing to back it.`;
       out.push({ ref: tool.ref, kind: 'tool_without_backing', detail });
     } else if (tool !== undefined) {
-      const target = agent?.name ?? agentId;
+      const target = agent?.name ?? labels.get(agentId) ?? agentId;
       const detail = `Tool "${tool.name}" is offered to "${target}", which is no agent.`;
       out.push({ ref: tool.ref, kind: 'offered_tool_not_bound', detail });
     } else if (source !== undefined && !isOpaque(source.payload.kind)) {
-      const target = agent?.name ?? agentId;
+      const target = agent?.name ?? labels.get(agentId) ?? agentId;
       const detail = `"${source.name}" is offered to "${target}" as a tool; the draft has it as a step or not at all.`;
       out.push({ ref: source.ref, kind: 'offered_tool_not_bound', detail });
     }

@@ -57,7 +57,7 @@ function quietLoss(node: N8nNode, role: Role): Loss | undefined {
 }
 
 function secretLosses(node: N8nNode, scene: Scene): Loss[] {
-  return findSecrets(node, scene.profile.looksSecret).map((hit) => {
+  return findSecrets(node, scene.profile.looksSecret, scene.profile.secretShapes).map((hit) => {
     scene.literals.add(hit.text);
     const detail = `"${node.name}" holds a credential as plain text at ${hit.path}; it was left out.`;
     return { ref: node.ref, kind: 'inline_secret', detail };

@@ -13,7 +13,7 @@ import type {
 } from '../graph-ir.ts';
 import type { Value } from '../value.ts';
 import type { N8nDocument, N8nLink, N8nNode } from './document.ts';
-import type { SecretNames } from './secrets.ts';
+import type { SecretNames, SecretShapes } from './secrets.ts';
 
 /** How one node is read; the table of roles picks it. */
 export interface NodeReader {
@@ -100,6 +100,7 @@ export interface N8nProfile {
   readonly models: ReadonlyMap<string, ModelType>;
   readonly versionLosses: (node: N8nNode) => Loss[];
   readonly looksSecret: SecretNames;
+  readonly secretShapes: SecretShapes;
   /** Says what an attachment loses; undefined: nothing is lost. */
   readonly attachmentLoss: (link: N8nLink, scene: Scene) => Loss | undefined;
   /** Losses reported after the connections, in this order. */

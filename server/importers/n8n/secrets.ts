@@ -10,6 +10,9 @@ export interface SecretHit {
 /** Decides from a label whether its text is a secret. */
 export type SecretNames = (label: string) => boolean;
 
+/** Finds credentials inside a text by their form alone. */
+export type SecretShapes = (text: string) => readonly string[];
+
 function counts(value: Value | undefined): value is string {
   return typeof value === 'string' && value.trim() !== '' && !value.startsWith('=');
 }
@@ -28,15 +31,20 @@ function namesSecret(value: ReadonlyMap<string, Value>, looksSecret: SecretNames
 class Scan {
   readonly hits: SecretHit[] = [];
   private readonly looksSecret: SecretNames;
+  private readonly shapes: SecretShapes;
 
-  constructor(looksSecret: SecretNames) {
+  constructor(looksSecret: SecretNames, shapes: SecretShapes) {
     this.looksSecret = looksSecret;
+    this.shapes = shapes;
   }
 
   value(value: Value, path: string): void {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) this.value(item, join(path, String(index)));
     } else if (value instanceof Map) this.members(value, path);
+    else if (typeof value === 'string') {
+      for (const text of this.shapes(value)) this.hits.push({ path, text });
+    }
   }
 
   private members(value: ReadonlyMap<string, Value>, path: string): void {
@@ -53,8 +61,12 @@ class Scan {
 }
 
 /** Every literal credential in a node's parameters, depth first (importers 4.10). */
-export function findSecrets(node: N8nNode, looksSecret: SecretNames): SecretHit[] {
-  const scan = new Scan(looksSecret);
+export function findSecrets(
+  node: N8nNode,
+  looksSecret: SecretNames,
+  shapes: SecretShapes,
+): SecretHit[] {
+  const scan = new Scan(looksSecret, shapes);
   scan.value(node.parameters, '');
   return scan.hits;
 }

@@ -24,6 +24,7 @@ export const STRICT_PROFILE: N8nProfile = {
         ]
       : [],
   looksSecret,
+  secretShapes: () => [],
   attachmentLoss,
   passes: [runSettingLosses, unreadTexts, allMatchingLosses, cannotRunLosses],
   modelLosses: foldModel,

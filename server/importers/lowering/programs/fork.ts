@@ -20,20 +20,15 @@ function intersection(sets: readonly ReadonlySet<string>[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count > 1).map(([id]) => id));
 }
 
-/** The one step through which everything that the arms share is entered. */
+/** The one step through which everything that the arms share is entered; null when there are more. */
 function joinOf(region: Region, shared: ReadonlySet<string>): string | undefined | null {
-  if (shared.size === 0) return undefined;
-  for (const id of shared) {
-    const behind = reachIn(region, id);
-    if ([...shared].every((other) => behind.has(other))) {
-      const entered = [...region.ways].some(
-        ([from, ways]) =>
-          !shared.has(from) && ways.some((way) => shared.has(way.to) && way.to !== id),
-      );
-      if (!entered) return id;
-    }
+  const entered = new Set<string>();
+  for (const [from, ways] of region.ways) {
+    if (shared.has(from)) continue;
+    for (const { to } of ways) if (shared.has(to)) entered.add(to);
   }
-  return null;
+  const [join, ...more] = entered;
+  return more.length > 0 ? null : join;
 }
 
 function leavesOnlyTo(region: Region, arm: ReadonlySet<string>, join: string | undefined): boolean {

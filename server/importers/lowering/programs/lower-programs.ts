@@ -90,6 +90,15 @@ function noEntryCards(flow: Flow): Card[] {
   return [{ ref: first.ref, kind: 'no_entry', detail, startMayBeUnreadable }];
 }
 
+/** The greatest limit that a step among these declares for its loop. */
+function capOf(graph: Graph, ids: readonly string[]): number | undefined {
+  const caps = graph.nodes
+    .filter((node) => ids.includes(node.id))
+    .map(({ payload }) => (payload.kind === 'component' ? (payload.cap ?? 0) : 0));
+  const greatest = Math.max(0, ...caps);
+  return greatest > 0 ? greatest : undefined;
+}
+
 function loopCards(flow: Flow, refs: ReadonlyMap<string, SourceRef>): Card[] {
   const out: Card[] = [];
   for (const cycle of findCycles(flow)) {
@@ -97,6 +106,13 @@ function loopCards(flow: Flow, refs: ReadonlyMap<string, SourceRef>): Card[] {
     const loop = cycle.steps.find((id) => flow.roleAt(id, 0) !== 'default');
     const ref = refs.get(loop ?? first ?? '');
     if (ref === undefined) continue;
+    const cap = capOf(flow.graph, cycle.steps);
+    if (cap !== undefined) {
+      const detail = `The limit of "${ref.source_label}" (${cap}) became the limit of the whole graph.`;
+      const todo = 'Check that the limit is enough for all rounds together.';
+      out.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+      continue;
+    }
     const names = cycle.steps.map((id) => `"${refs.get(id)?.source_label ?? id}"`).join(', ');
     const detail = `The flow goes round through ${names} without a limit.`;
     out.push({ ref, kind: 'unbounded_loop', detail });
@@ -139,7 +155,8 @@ export function lowerPrograms(graph: Graph, protector: Protector): Lowered {
   cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
   cards.push(...emptyCycleCards(flow, findCycles(flow), refs), ...loopCards(flow, refs));
   const [main, ...others] = programs;
-  const writing: Writing = { draft, refs, cards, maxSteps: undefined };
+  const maxSteps = capOf(graph, flow.stepOrder);
+  const writing: Writing = { draft, refs, cards, maxSteps };
   let workflow: JsonObject | undefined;
   if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
   for (const program of others) separateProgram(writing, flow, program, refs);

@@ -1,10 +1,12 @@
 import type { Loss } from '../../graph-ir.ts';
 import { looksSecret } from '../../secret-names.ts';
+import { findSecretShapes } from '../../secret-shapes.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
 import type { N8nProfile } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
+import { withGates } from './gates.ts';
 import { EXTENDED_MODELS, extendedModelLosses } from './models.ts';
 import { repairDocument } from './repair.ts';
 import { EXTENDED_ROWS } from './rows.ts';
@@ -32,10 +34,11 @@ export const EXTENDED_PROFILE: N8nProfile = {
   models: EXTENDED_MODELS,
   versionLosses: assumedVersion,
   looksSecret: (label) => !KIND_FIELDS.has(label) && looksSecret(label),
+  secretShapes: findSecretShapes,
   attachmentLoss: extendedAttachmentLoss,
   passes: [carriedRunSettings, allMatchingLosses],
   modelLosses: extendedModelLosses,
   strandedLosses: () => [],
   errorRouteLoss: carriedErrorRoute,
-  finish: withStatusConditions,
+  finish: (nodes, scene) => withStatusConditions(withGates(nodes, scene)),
 };

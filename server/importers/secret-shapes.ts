@@ -1,0 +1,50 @@
+/** Credentials that can be told by their own form: vendor prefixes, keys in headers and addresses. */
+const SHAPES: readonly RegExp[] = [
+  /\bsk-(?:proj-|ant-|or-|live-)?[A-Za-z0-9_-]{16,}/g,
+  /\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
+  /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
+  /\bglpat-[A-Za-z0-9_-]{16,}/g,
+  /\bxox[abposr]-[A-Za-z0-9-]{10,}/g,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+  /\bAIza[0-9A-Za-z_-]{30,}/g,
+  /\bya29\.[0-9A-Za-z_-]{20,}/g,
+  /\bhf_[A-Za-z0-9]{20,}/g,
+  /\bgsk_[A-Za-z0-9]{20,}/g,
+  /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /\b\d{8,10}:AA[A-Za-z0-9_-]{30,}/g,
+  /\bey[JK][A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
+  /-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\\\s]{16,8000}/g,
+  /https:\/\/hooks\.slack\.com\/services\/[A-Za-z0-9/]{20,}/g,
+];
+
+const BEARER = /\b(?:Bearer|Basic|Token) ((?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{12,})/g;
+const USER_INFO = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{}]{1,200}:([^\s/@{}]{4,200})@/gi;
+/** What any of the forms above must contain; one look at most texts is enough. */
+const HINT =
+  /sk-|_live_|_test_|gh[pousr]_|github_pat|glpat|xox|AKIA|AIza|ya29|hf_|gsk_|npm_|SG\.|:AA|ey[JK]|BEGIN|hooks\.slack|Bearer|Basic|Token|:\/\/[^\s/]*@/i;
+const SHORTEST = 12;
+const MAX_SCANNED = 200_000;
+
+/** Placeholders that people write where a credential goes. */
+const PLACEHOLDER = /^(?:your|my|the|xxx|<|\[|insert|replace|example|placeholder|token|key)/i;
+
+function isPlaceholder(text: string): boolean {
+  const rest = text.replace(/^(?:sk-|Bearer\s+)/i, '');
+  return PLACEHOLDER.test(rest) || /^(.)\1+$/.test(rest) || /x{6,}|\*{4,}|\.{4,}/i.test(rest);
+}
+
+/** Every credential in a text that is known by its form alone (importers 10). */
+export function findSecretShapes(text: string): string[] {
+  const scanned = text.length > MAX_SCANNED ? text.slice(0, MAX_SCANNED) : text;
+  if (scanned.length < SHORTEST || !HINT.test(scanned)) return [];
+  const found = new Set<string>();
+  for (const shape of SHAPES) for (const [hit] of scanned.matchAll(shape)) found.add(hit);
+  for (const pattern of [BEARER, USER_INFO]) {
+    for (const [, secret] of scanned.matchAll(pattern)) {
+      if (secret !== undefined) found.add(secret);
+    }
+  }
+  return [...found].filter((hit) => !isPlaceholder(hit));
+}
