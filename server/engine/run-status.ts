@@ -11,7 +11,7 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const TERMINAL_STATUSES: ReadonlySet<RunStatus> = new Set([
+const TERMINAL_STATUSES: ReadonlySet<RunStatus> = new Set([
   'completed',
   'failed',
   'cancelled',

@@ -26,7 +26,7 @@ export interface DrivenRun {
 
 const START = Date.UTC(2026, 10, 21, 9, 0, 0);
 
-export const RUN_ID = '00000000-0000-4000-8000-000000000001';
+const RUN_ID = '00000000-0000-4000-8000-000000000001';
 
 /** The setup of a test run. */
 export function testSetup(input: string, target: 'agent' | 'workflow' = 'workflow'): RunSetup {
