@@ -80,6 +80,7 @@ export interface ProjectEnvironmentRow {
   endpoint_fingerprint: string | null;
   retired_at: string | null;
   created_at: string;
+  made_by: 'template' | 'person';
 }
 
 export interface ProjectExposureRow {

@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { StudioDeps } from './deps.ts';
-import { bindDefaultProject } from './environments/template.ts';
+import { bindDefaultProject, followTrust } from './environments/template.ts';
 import { liesInside } from './projects/create-project.ts';
 import { findProject, insertProject } from './projects/projects-repository.ts';
 import { LOCAL_OWNER } from './session/authorize.ts';
@@ -55,6 +55,7 @@ export async function seed(deps: StudioDeps, projectRoot: string | undefined): P
     else await requireSameRoot(known.root, root);
   }
   await bindDefaultProject(deps, deps.db, DEFAULT_PROJECT);
+  await followTrust(deps, deps.db);
 }
 
 async function attachDefault(deps: StudioDeps, root: string): Promise<void> {

@@ -29,6 +29,34 @@ export const AnalysisView = z
   .meta({ id: 'AnalysisView' });
 export type AnalysisView = z.infer<typeof AnalysisView>;
 
+/** The source's own drawing, so that the gap page can show where a gap is. */
+export const CanvasView = z
+  .strictObject({
+    nodes: z.array(
+      z.strictObject({
+        source_id: z.string(),
+        label: z.string(),
+        type: z.string(),
+        locator: z.string(),
+        position: z.strictObject({ x: z.number(), y: z.number() }).nullable(),
+        disabled: z.boolean(),
+        spec_ref: z.string().nullable(),
+      }),
+    ),
+    edges: z.array(
+      z.strictObject({ source_id: z.string(), target_id: z.string(), kind: z.string() }),
+    ),
+  })
+  .meta({ id: 'CanvasView' });
+export type CanvasView = z.infer<typeof CanvasView>;
+
+const READ_ERRORS = [
+  'analysis_not_found',
+  'analysis_quarantined',
+  'analysis_payload_reclaimed',
+  'analysis_keys_unavailable',
+];
+
 export const getAnalysis = defineRoute({
   id: 'get_analysis',
   service: 'studio',
@@ -37,12 +65,19 @@ export const getAnalysis = defineRoute({
   summary: 'Gaps and suggestions of one analysis',
   params: AnalysisParams,
   responses: { 200: AnalysisView },
-  errors: [
-    'analysis_not_found',
-    'analysis_quarantined',
-    'analysis_payload_reclaimed',
-    'analysis_keys_unavailable',
-  ],
+  errors: READ_ERRORS,
+  access: 'viewer',
+});
+
+export const getAnalysisCanvas = defineRoute({
+  id: 'get_analysis_canvas',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/analyses/{analysis_id}/canvas',
+  summary: 'The nodes and connections of the imported source as it drew them',
+  params: AnalysisParams,
+  responses: { 200: CanvasView },
+  errors: READ_ERRORS,
   access: 'viewer',
 });
 

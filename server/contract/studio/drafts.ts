@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { DraftParams, DraftRefBody, ProjectParams, Sha256, Timestamp } from './fields.ts';
+import { DraftParams, DraftRefBody, FileText, ProjectParams, Sha256, Timestamp } from './fields.ts';
 
 export const DraftKind = z.enum(['spec', 'overlay', 'skill_source']);
 export type DraftKind = z.infer<typeof DraftKind>;
@@ -34,7 +34,7 @@ export const DraftReassociationView = z
 export type DraftReassociationView = z.infer<typeof DraftReassociationView>;
 
 export const WriteDraftRequest = z
-  .strictObject({ text: z.string(), expected_revision: z.string() })
+  .strictObject({ text: FileText, expected_revision: z.string() })
   .meta({ id: 'WriteDraftRequest' });
 export const DraftRevision = z.strictObject({ revision: Sha256 }).meta({ id: 'DraftRevision' });
 
@@ -61,7 +61,7 @@ export const AssertNotApplicableRequest = z
   .meta({ id: 'AssertNotApplicableRequest' });
 
 export const CreateDraftRequest = z
-  .strictObject({ name: z.string(), kind: DraftKind, text: z.string() })
+  .strictObject({ name: z.string(), kind: DraftKind, text: FileText })
   .meta({ id: 'CreateDraftRequest' });
 
 export const MoveDraftRequest = z

@@ -33,6 +33,17 @@ export function boundedText(min: number, max?: number) {
   });
 }
 
+/** Text that can be written as UTF-8 and read back equal: no lone surrogates. */
+export const FileText = z.string().check((context) => {
+  if (context.value.isWellFormed()) return;
+  context.issues.push({
+    code: 'custom',
+    input: context.value,
+    message: 'The text holds half of a character and cannot be written as UTF-8',
+    params: { type: 'value_error' },
+  });
+});
+
 /** A time in the one form of decisions 11. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 /** Lowercase hex SHA-256. */

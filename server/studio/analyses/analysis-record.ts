@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CanvasView } from '../../contract/studio/analyses.ts';
 import { Suggestion } from '../../contract/studio/gaps.ts';
 import type { Analysis } from '../../importers/analysis.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
@@ -20,7 +21,7 @@ const StoredGap = z.strictObject({
 const StoredRecord = z.object({
   gaps: z.array(StoredGap),
   suggestions: z.array(Suggestion),
-  canvas: z.unknown().optional(),
+  canvas: CanvasView.default({ nodes: [], edges: [] }),
 });
 
 /** The detail of an analysis as it is sealed and stored. */

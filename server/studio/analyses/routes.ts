@@ -1,13 +1,18 @@
-import { getAnalysis, listAnalyses } from '../../contract/studio/analyses.ts';
+import { getAnalysis, getAnalysisCanvas, listAnalyses } from '../../contract/studio/analyses.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listLiveByOutput } from './analyses-repository.ts';
-import { readAnalysis } from './read-analysis.ts';
+import { openRecord, readAnalysis, requireAnalysis } from './read-analysis.ts';
 
 export function addAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(getAnalysis, ({ params }, context) =>
     readAnalysis(deps, memberOf(context).project, params.analysis_id),
   );
+  app.implement(getAnalysisCanvas, async ({ params }, context) => {
+    const { project } = memberOf(context);
+    const row = await requireAnalysis(deps.db, project, params.analysis_id);
+    return (await openRecord(deps, row)).canvas;
+  });
   app.implement(listAnalyses, ({ query }, context) =>
     listLiveByOutput(deps.db, memberOf(context).project.id, query.output_sha256),
   );

@@ -43,7 +43,8 @@ async function createEnvironment(
       input.capability_policy,
     );
     const platform_environment = input.platform_environment;
-    const inserted = await insertGeneration(trx, { ...fresh, platform_environment });
+    const chosen = { platform_environment, made_by: 'person' } as const;
+    const inserted = await insertGeneration(trx, { ...fresh, ...chosen });
     await recordAudit(deps, trx, {
       action: 'create_environment',
       principal_id: principal.id,

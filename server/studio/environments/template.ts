@@ -1,6 +1,6 @@
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
 import type { Handle, StudioDeps } from '../deps.ts';
-import { insertGeneration } from './environments-repository.ts';
+import { insertGeneration, listLiveBindings } from './environments-repository.ts';
 
 const TEMPLATE_ALIAS = 'default';
 const MAX_INLINE_SPEC_BYTES = 262_144;
@@ -29,6 +29,7 @@ export function newGeneration(
     endpoint_fingerprint: null,
     retired_at: null,
     created_at: deps.timestamp(),
+    made_by: 'template',
   };
 }
 
@@ -44,33 +45,34 @@ export async function applyTemplate(
   await insertGeneration(handle, newGeneration(deps, projectId, TEMPLATE_ALIAS, profile, policy));
 }
 
-/**
- * Binds project `default` at start when it is unbound, and gives its binding to the installation's
- * own platform the capability policy that the tree's trust allows now (decisions 19).
- */
+/** Binds project `default` at start when it never was. */
 export async function bindDefaultProject(
   deps: StudioDeps,
   handle: Handle,
   projectId: string,
 ): Promise<void> {
-  const profile = deps.config.defaultProfile;
-  if (profile === undefined) return;
-  const rows = await handle
+  const known = await handle
     .selectFrom('project_environment')
-    .selectAll()
+    .select('generation')
     .where('project_id', '=', projectId)
-    .orderBy('generation', 'desc')
-    .execute();
-  if (rows.length === 0) return applyTemplate(deps, handle, projectId);
-  const live = rows.find((row) => row.alias === TEMPLATE_ALIAS && row.retired_at === null);
-  if (live === undefined || live.profile_name !== profile) return undefined;
-  const policy = deps.defaultPolicy(profile);
-  if (live.capability_policy === policy) return undefined;
-  const { generation: _generation, ...rest } = live;
-  await insertGeneration(handle, {
-    ...rest,
-    capability_policy: policy,
-    created_at: deps.timestamp(),
-  });
-  return undefined;
+    .limit(1)
+    .executeTakeFirst();
+  if (known === undefined) await applyTemplate(deps, handle, projectId);
+}
+
+/**
+ * Gives the bindings that the template made the capability policy that the trust of this start
+ * allows (decisions 19): a new generation, so that artifacts keep theirs. A person's choice stays.
+ */
+export async function followTrust(deps: StudioDeps, handle: Handle): Promise<void> {
+  const projects = await handle.selectFrom('project').select('id').execute();
+  for (const { id } of projects) {
+    for (const binding of await listLiveBindings(handle, id)) {
+      const policy = deps.defaultPolicy(binding.profile_name);
+      if (binding.made_by === 'person' || binding.capability_policy === policy) continue;
+      const { generation: _generation, ...rest } = binding;
+      const created_at = deps.timestamp();
+      await insertGeneration(handle, { ...rest, capability_policy: policy, created_at });
+    }
+  }
 }

@@ -14,8 +14,13 @@ const UNTOUCHED_MS = 15 * 60 * 1000;
 const MAX_ATTEMPTS = 3;
 
 /** The one platform run of our session; undefined when the platform proves nothing. */
-async function correlate(client: PlatformClient, row: TestRunRow): Promise<string | undefined> {
-  const answer = await client.listRuns({ session_id: row.platform_session_id, limit: 2 });
+async function correlate(
+  client: PlatformClient,
+  row: TestRunRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const query = { session_id: row.platform_session_id, limit: 2 };
+  const answer = await client.listRuns(query, { signal });
   const runs = optionalList(answer, 'runs') ?? optionalList(answer, 'items') ?? [];
   const [run] = runs;
   if (requireInteger(answer, 'total') !== 1 || runs.length !== 1 || !isObject(run))
@@ -25,21 +30,25 @@ async function correlate(client: PlatformClient, row: TestRunRow): Promise<strin
     : undefined;
 }
 
-async function findStarted(deps: StudioDeps, row: TestRunRow): Promise<string | undefined> {
+async function findStarted(
+  deps: StudioDeps,
+  row: TestRunRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { project_id, alias, alias_generation } = row;
   const binding = await findGeneration(deps.db, project_id, alias, alias_generation);
   if (binding === undefined || binding.profile_name !== row.profile_name) return undefined;
   try {
     const client = await deps.connections.clientFor(deps.db, binding);
-    await requirePlatformVersion(client, { alias, test_run_id: row.id });
-    return await correlate(client, row);
+    await requirePlatformVersion(client, { alias, test_run_id: row.id }, signal);
+    return await correlate(client, row, signal);
   } catch (error) {
     if (error instanceof PlatformError || error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-async function recover(deps: StudioDeps, row: TestRunRow): Promise<void> {
+async function recover(deps: StudioDeps, row: TestRunRow, signal: AbortSignal): Promise<void> {
   const now = deps.timestamp();
   if (row.recovery_attempts >= MAX_ATTEMPTS) {
     await changePending(deps.db, row.id, { status: 'abandoned', phase: 'done' }, now);
@@ -48,7 +57,7 @@ async function recover(deps: StudioDeps, row: TestRunRow): Promise<void> {
   const lease = toTimestamp(deps.clock.now() + deps.config.recoveryLeaseSeconds * 1000);
   const recovery_attempts = row.recovery_attempts + 1;
   await changePending(deps.db, row.id, { lease_until: lease, recovery_attempts }, now);
-  const runId = await findStarted(deps, row);
+  const runId = await findStarted(deps, row, signal);
   const change =
     runId === undefined
       ? ({ status: 'unknown', phase: 'done' } as const)
@@ -58,20 +67,23 @@ async function recover(deps: StudioDeps, row: TestRunRow): Promise<void> {
 }
 
 /** Settles runs whose start was interrupted (studio.md 12): pending, untouched for 15 minutes, lease free. */
-export async function recoverTestRuns(deps: StudioDeps): Promise<void> {
+export async function recoverTestRuns(deps: StudioDeps, signal: AbortSignal): Promise<void> {
   const before = toTimestamp(deps.clock.now() - UNTOUCHED_MS);
   for (const row of await listRecoverable(deps.db, before, deps.timestamp())) {
-    await recover(deps, row);
+    if (signal.aborted) return;
+    await recover(deps, row, signal);
   }
 }
 
 /** Repeats the recovery every interval; `stop` waits for the pass under way. */
 export function startRecovery(deps: StudioDeps): { stop(): Promise<void> } {
+  const stopped = new AbortController();
   let pass: Promise<void> | undefined;
   const run = (): void => {
-    pass ??= recoverTestRuns(deps)
+    pass ??= recoverTestRuns(deps, stopped.signal)
       .catch((error: unknown) => {
-        deps.log.error({ err: error }, 'the recovery of test runs failed');
+        if (!stopped.signal.aborted)
+          deps.log.error({ err: error }, 'the recovery of test runs failed');
       })
       .finally(() => {
         pass = undefined;
@@ -83,6 +95,7 @@ export function startRecovery(deps: StudioDeps): { stop(): Promise<void> } {
   return {
     stop: async () => {
       clearInterval(timer);
+      stopped.abort();
       await pass;
     },
   };
