@@ -47,8 +47,9 @@ const exportArbitrary = fc.array(nodeArbitrary, { minLength: 1, maxLength: 9 }).
     .map((links) => {
       const connections: Record<string, Record<string, { node: string }[][]>> = {};
       for (const [from, to, port, type] of links) {
-        const buckets = (connections[`N${from}`] ??= {});
-        const ports = (buckets[type] ??= [[], [], []]);
+        const buckets = connections[`N${from}`] ?? {};
+        const ports = buckets[type] ?? [[], [], []];
+        connections[`N${from}`] = { ...buckets, [type]: ports };
         ports[port]?.push({ node: `N${to}` });
       }
       const named = nodes.map((node, i) => ({ ...node, id: `id-${i}`, name: `N${i}` }));

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
-import type { Graph, Tool } from '../graph-ir.ts';
+import type { Graph, Node, Tool } from '../graph-ir.ts';
 import type { Draft } from './draft.ts';
 import { lowerBackingAgent } from './lower-agent.ts';
 
@@ -51,6 +51,20 @@ export function unboundTools(graph: Graph): Card[] {
     }));
 }
 
+function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
+  const { ref } = tool;
+  if (isAgentBacked(tool)) {
+    const detail = `"${tool.name}" is an agent that "${target}" may call; the draft has it as a tool backed by that agent.`;
+    return { ref, kind: 'carried_as', severity: 'info', detail };
+  }
+  if (agent?.payload.kind === 'agent' || tool.definition !== undefined) {
+    const detail = `Tool "${tool.name}" (${tool.kind}) of "${target}" has nothing to back it.`;
+    return { ref, kind: 'tool_without_backing', detail };
+  }
+  const detail = `Tool "${tool.name}" is offered to "${target}", which is no agent.`;
+  return { ref, kind: 'offered_tool_not_bound', detail };
+}
+
 /** One card for each binding that the draft does not hold (importers 6.3). */
 export function bindingCards(graph: Graph): Card[] {
   const tools = new Map(graph.tools.map((tool) => [tool.id, tool]));
@@ -61,19 +75,9 @@ export function bindingCards(graph: Graph): Card[] {
     const tool = tools.get(toolId);
     const agent = nodes.get(agentId);
     const source = nodes.get(toolId);
-    if (tool !== undefined && isAgentBacked(tool)) {
-      const target = agent?.name ?? labels.get(agentId) ?? agentId;
-      const detail = `"${tool.name}" is an agent that "${target}" may call; the draft has it as a tool backed by that agent.`;
-      out.push({ ref: tool.ref, kind: 'carried_as', severity: 'info', detail });
-    } else if (tool !== undefined && (agent?.payload.kind === 'agent' || tool.definition)) {
-      const detail = `Tool "${tool.name}" (${tool.kind}) of "${agent?.name ?? labels.get(agentId) ?? agentId}" has nothing to back it.`;
-      out.push({ ref: tool.ref, kind: 'tool_without_backing', detail });
-    } else if (tool !== undefined) {
-      const target = agent?.name ?? labels.get(agentId) ?? agentId;
-      const detail = `Tool "${tool.name}" is offered to "${target}", which is no agent.`;
-      out.push({ ref: tool.ref, kind: 'offered_tool_not_bound', detail });
-    } else if (source !== undefined && !isOpaque(source.payload.kind)) {
-      const target = agent?.name ?? labels.get(agentId) ?? agentId;
+    const target = agent?.name ?? labels.get(agentId) ?? agentId;
+    if (tool !== undefined) out.push(toolCard(tool, agent, target));
+    else if (source !== undefined && !isOpaque(source.payload.kind)) {
       const detail = `"${source.name}" is offered to "${target}" as a tool; the draft has it as a step or not at all.`;
       out.push({ ref: source.ref, kind: 'offered_tool_not_bound', detail });
     }

@@ -1,6 +1,6 @@
 import type { Loss, Node, NodePayload } from '../../graph-ir.ts';
 import { isStep } from '../../lowering/step-nodes.ts';
-import type { N8nLink, N8nNode } from '../document.ts';
+import type { N8nNode } from '../document.ts';
 import type { Scene } from '../scene.ts';
 import { functionDefinition } from './steps.ts';
 
@@ -15,25 +15,37 @@ function isDecision(node: Node | undefined): boolean {
 }
 
 /** Looks back from an element over what flow only passes. */
-function lookBack(id: string, scene: Scene, nodes: ReadonlyMap<string, Node>): Before {
-  const seen = new Set([id]);
-  const links: N8nLink[] = [...(scene.mainTo.get(id) ?? [])];
-  let start = links.length === 0;
-  let decision = false;
-  for (let i = 0; i < links.length; i += 1) {
-    const source: N8nNode | undefined = links[i]?.source;
-    if (source === undefined || seen.has(source.id)) continue;
-    seen.add(source.id);
-    const node = nodes.get(source.id);
-    if (isDecision(node)) decision = true;
-    else if (scene.roles.get(source.id)?.role === 'entry') start = true;
-    else if (node === undefined || !isStep(node)) {
-      const before = scene.mainTo.get(source.id) ?? [];
-      if (before.length === 0) start = true;
-      links.push(...before);
-    }
+class LookBack {
+  start = false;
+  decision = false;
+  private readonly scene: Scene;
+  private readonly nodes: ReadonlyMap<string, Node>;
+  private readonly seen = new Set<string>();
+  private readonly queue: string[] = [];
+
+  constructor(scene: Scene, nodes: ReadonlyMap<string, Node>) {
+    this.scene = scene;
+    this.nodes = nodes;
   }
-  return { start, decision };
+
+  from(id: string): Before {
+    this.queue.push(id);
+    for (let i = 0; i < this.queue.length; i += 1) {
+      const links = this.scene.mainTo.get(this.queue[i] ?? '') ?? [];
+      if (links.length === 0) this.start = true;
+      for (const { source } of links) this.meet(source);
+    }
+    return { start: this.start, decision: this.decision };
+  }
+
+  private meet(source: N8nNode): void {
+    if (this.seen.has(source.id)) return;
+    this.seen.add(source.id);
+    const node = this.nodes.get(source.id);
+    if (isDecision(node)) this.decision = true;
+    else if (this.scene.roles.get(source.id)?.role === 'entry') this.start = true;
+    else if (node === undefined || !isStep(node)) this.queue.push(source.id);
+  }
 }
 
 function gatePayload(node: N8nNode, cap: number | null = null): NodePayload {
@@ -77,7 +89,7 @@ export function withGates(list: Node[], scene: Scene): Node[] {
       return asLoopStep(node, source, payload.cap);
     }
     if (payload.kind !== 'branch' || payload.translated) return node;
-    const before = lookBack(node.id, scene, nodes);
+    const before = new LookBack(scene, nodes).from(node.id);
     if (!before.start && !before.decision) return node;
     scene.losses.push(gateLoss(source));
     return { ...node, payload: gatePayload(source) };
