@@ -18,7 +18,7 @@ export function CopyCode(props: {
               event.stopPropagation();
               copy();
             }}
-            aria-label={`${props.label ?? 'Copy'} ${props.value}`}
+            aria-label={`${props.shown ?? props.value}, ${props.label ?? 'Copy'}`}
           >
             <span>{props.shown ?? props.value}</span>
             {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}

@@ -82,11 +82,13 @@ function DraftItems(props: { readonly status: EditorStatus }) {
             showPanel('problems');
           }
         }}
-        aria-label={`${errors} errors, ${warnings} warnings; show problems`}
+        title="Show problems"
         data-testid="status-problems"
       >
         <IconCircleX size={13} aria-hidden /> {errors}
+        <span className="sw-visually-hidden">errors</span>
         <IconAlertTriangle size={13} aria-hidden /> {warnings}
+        <span className="sw-visually-hidden">warnings</span>
       </button>
       <span className="sw-status-item sw-faint" data-optional="true" data-testid="status-analysis">
         {status.analysing ? 'Checking' : 'Checked'}

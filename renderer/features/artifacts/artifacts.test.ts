@@ -46,7 +46,13 @@ describe('exportChecklist', () => {
 
   it('does not promise an export while portability is not known or refused', () => {
     expect(firstHindrance(exportChecklist(artifact, undefined))?.id).toBe('portability');
-    const blockers = [{ code: 'unsupported_transport' as const, detail: 'stdio', spec_ref: null }];
+    const code = 'unsupported_transport' as const;
+    const blockers = [
+      { code, detail: 'Uses stdio.', spec_ref: 'a.b' },
+      { code, detail: 'Uses stdio.', spec_ref: 'c' },
+    ];
+    const line = firstHindrance(exportChecklist(artifact, { blockers }));
+    expect(line?.detail).toBe('Uses stdio: a.b, c.');
     expect(firstHindrance(exportChecklist(artifact, { blockers }))?.remedy).toBe('edit_draft');
   });
 });

@@ -70,6 +70,16 @@ function analysisLine(artifact: AuthoredArtifact): CheckLine {
   }
 }
 
+/** Each reason once, with the places that it holds for. */
+function blockerText(blockers: Portability['blockers']): string {
+  return [...Map.groupBy(blockers, ({ detail }) => detail.replace(/[.]$/, ''))]
+    .map(([detail, list]) => {
+      const places = list.flatMap(({ spec_ref }) => spec_ref ?? []);
+      return places.length === 0 ? `${detail}.` : `${detail}: ${places.join(', ')}.`;
+    })
+    .join(' ');
+}
+
 /** What stands between an artifact and its export, in the order of the gate (studio.md 9.5). */
 export function exportChecklist(
   artifact: AuthoredArtifact,
@@ -109,7 +119,7 @@ export function exportChecklist(
           ? 'Not known yet.'
           : blockers.length === 0
             ? 'Nothing ties the spec to this computer.'
-            : blockers.map(({ detail }) => detail).join(' '),
+            : blockerText(blockers),
       remedy: blockers.length === 0 ? 'none' : 'edit_draft',
     },
   ];

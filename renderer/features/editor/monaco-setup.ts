@@ -35,7 +35,7 @@ monaco.editor.defineTheme('specwright-light', {
   colors: {
     'editor.background': '#ffffff',
     'editor.foreground': '#1a1d23',
-    'editorLineNumber.foreground': '#8a92a0',
+    'editorLineNumber.foreground': '#616976',
     'editorLineNumber.activeForeground': '#1a1d23',
     'editor.lineHighlightBackground': '#f4f5f7',
     'editorIndentGuide.background1': '#e6e8ec',
@@ -61,7 +61,7 @@ monaco.editor.defineTheme('specwright-dark', {
   colors: {
     'editor.background': '#15181d',
     'editor.foreground': '#e3e6eb',
-    'editorLineNumber.foreground': '#6d7583',
+    'editorLineNumber.foreground': '#8f97a4',
     'editorLineNumber.activeForeground': '#e3e6eb',
     'editor.lineHighlightBackground': '#1b1f26',
     'editorIndentGuide.background1': '#272c35',

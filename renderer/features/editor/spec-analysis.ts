@@ -28,7 +28,7 @@ export function analyseText(
   return {
     diagnostics: result.diagnostics.map(ranged),
     graph: topology === null ? null : graphOfTopology(topology),
-    parsed: result.document.value !== undefined,
+    parsed: result.diagnostics.every(({ code }) => code !== 'E_PARSE'),
     nodeRanges: Object.fromEntries(
       (topology?.nodes ?? []).flatMap(({ id, kind, path }) => {
         const range = kind === 'start' || kind === 'end' ? null : rangeOfSpot(source.nearest(path));

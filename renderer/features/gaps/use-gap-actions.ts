@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyError } from '../../ui/notify.tsx';
+import { writeOutput } from '../../workbench/output-store.ts';
 import { attestHindrance, type GapCard, type GapContext } from './gap-model.ts';
 import { acknowledge, adjudicate } from './gap-queries.ts';
 
@@ -30,9 +31,9 @@ export function useGapActions(
     setBusy(true);
     try {
       await work();
-      notifyDone(what);
+      writeOutput({ level: 'info', message: what });
     } catch (error) {
-      notifyError(`Not done: ${what.toLowerCase()}`, error);
+      notifyError(`Not done: ${what}`, error);
     } finally {
       setBusy(false);
     }
@@ -50,18 +51,20 @@ export function useGapActions(
     createArtifact,
     acknowledge: (card) => {
       if (card.gap.severity === 'manual' && card.standing === 'open' && artifact !== undefined) {
-        void perform('Acknowledged', () => acknowledge(projectId, artifact.id, card.gap));
+        void perform(`Acknowledged: ${card.gap.title}`, () =>
+          acknowledge(projectId, artifact.id, card.gap),
+        );
       }
     },
     attest: (card) => {
       const fits = card.gap.severity === 'blocking' && card.standing === 'open';
       if (fits && attestHindrance(draft) === undefined) {
-        adjudicateAs(card, 'attest', 'Attested');
+        adjudicateAs(card, 'attest', `Attested: ${card.gap.title}`);
       }
     },
     retract: (card) => {
       if (card.standing === 'attested') {
-        adjudicateAs(card, 'retract', 'Attestation retracted');
+        adjudicateAs(card, 'retract', `Retracted: ${card.gap.title}`);
       }
     },
     openEditor: (card) => {

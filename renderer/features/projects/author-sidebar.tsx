@@ -1,6 +1,7 @@
 import './projects.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconChevronRight,
   IconFileImport,
   IconFileOff,
   IconFilePlus,
@@ -148,11 +149,14 @@ function ArtifactLinks(props: {
   }
   return (
     <nav aria-label="Artifacts">
-      <div className="sw-tree-group">
-        <a className="sw-link" href={hrefOf(paths.artifacts(props.projectId))}>
-          Artifacts
-        </a>
-      </div>
+      <a
+        className="sw-tree-group sw-tree-group-link"
+        href={hrefOf(paths.artifacts(props.projectId))}
+        data-testid="all-artifacts"
+      >
+        Artifacts
+        <IconChevronRight size={12} aria-hidden />
+      </a>
       {props.artifacts.slice(0, SHOWN_ARTIFACTS).map((artifact) => (
         <ArtifactLink key={artifact.id} artifact={artifact} />
       ))}
@@ -169,6 +173,7 @@ function ArtifactLink(props: { readonly artifact: AuthoredArtifact }) {
       className="sw-tree-item"
       href={hrefOf(path)}
       aria-current={current ? 'page' : undefined}
+      data-artifact
       data-testid={`artifact-${artifact.id}`}
     >
       <IconPackage size={15} stroke={1.5} aria-hidden />
