@@ -4,7 +4,7 @@ import type { ProjectRow } from '../../store/studio-tables.ts';
 import type { Handle, StudioDeps } from '../deps.ts';
 import { isTemporaryOf, readFile, removeFile } from '../files/tree-files.ts';
 import { openFolder } from '../files/tree-folder.ts';
-import { findProject, listProjectRows } from '../projects/projects-repository.ts';
+import { listProjectRows } from '../projects/projects-repository.ts';
 import { findDraft, listDraftRows } from './drafts-repository.ts';
 
 /**
@@ -40,12 +40,16 @@ export async function endTreeOperation(handle: Handle, id: string): Promise<void
 /** Finishes or undoes what an interrupted process left half done. */
 export async function settleTreeOperations(deps: StudioDeps): Promise<void> {
   const rows = await deps.db.selectFrom('tree_operation').selectAll().execute();
-  for (const row of rows) {
-    const project = await findProject(deps.db, row.project_id);
-    if (project !== undefined) await settle(deps, project, row.ref, row.content_sha256);
-    await endTreeOperation(deps.db, row.id);
+  for (const project of await listProjectRows(deps.db)) {
+    const mine = rows.filter((row) => row.project_id === project.id);
+    for (const row of mine) await settle(deps, project, row.ref, row.content_sha256);
+    const drafts = await listDraftRows(deps.db, project.id);
+    await removeTemporaries(
+      project,
+      [...drafts, ...mine].map((row) => row.ref),
+    );
+    for (const row of mine) await endTreeOperation(deps.db, row.id);
   }
-  for (const project of await listProjectRows(deps.db)) await removeTemporaries(deps, project);
 }
 
 async function settle(
@@ -61,10 +65,10 @@ async function settle(
   deps.log.warn({ project_id: project.id }, 'an interrupted write was undone');
 }
 
-/** Removes what interrupted writes of registered drafts left beside them. */
-async function removeTemporaries(deps: StudioDeps, project: ProjectRow): Promise<void> {
+/** Removes what interrupted writes of these refs left beside them. */
+async function removeTemporaries(project: ProjectRow, refs: readonly string[]): Promise<void> {
   const names = new Map<string, string[]>();
-  for (const { ref } of await listDraftRows(deps.db, project.id)) {
+  for (const ref of refs) {
     const folder = path.posix.dirname(ref);
     names.set(folder, [...(names.get(folder) ?? []), path.posix.basename(ref)]);
   }
