@@ -128,7 +128,7 @@ describe('emitted YAML', () => {
           expect(read.value, hint).toEqual(data);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
   });
 

@@ -210,3 +210,13 @@ describe('the source map', () => {
     expect(source.pathAt(text.indexOf('components'))).toEqual(['components']);
   });
 });
+
+test('a flow collection may end at the column of its key, and a last block text has the breaks that it has', () => {
+  expect(parseSpecText('agent: {\n  name: x,\n  skills: [\n    a\n  ]\n}\n', 'yaml').value).toEqual(
+    {
+      agent: { name: 'x', skills: ['a'] },
+    },
+  );
+  expect(parseSpecText('a: |\n  text', 'yaml').value).toEqual({ a: 'text' });
+  expect(parseSpecText('a: |\n  text\n', 'yaml').value).toEqual({ a: 'text\n' });
+});

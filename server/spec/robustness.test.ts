@@ -60,7 +60,7 @@ function useAll(base: JsonObject): void {
 
 describe('no input crashes', () => {
   test('loading and compiling documents of any shape', () => {
-    fc.assert(fc.property(document, useAll), { numRuns: 2000 });
+    fc.assert(fc.property(document, useAll), { numRuns: 700 });
   });
 
   test('samples with one value replaced', () => {
@@ -94,7 +94,7 @@ describe('no input crashes', () => {
           useAll(copy);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 
@@ -138,7 +138,7 @@ describe('no input crashes', () => {
           parsed.source.pathAt(from);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 
@@ -195,7 +195,7 @@ describe('layers', () => {
         expect(JSON.stringify([base, one, two])).toBe(before);
         expect(layerWithOrigins(base, [one], two).document).toEqual(all);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

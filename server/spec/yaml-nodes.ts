@@ -21,7 +21,7 @@ interface Conversion {
   readonly anchors: Map<string, SourceNode>;
   readonly open: Set<string>;
   readonly problems: SyntaxProblem[];
-  readonly length: number;
+  readonly text: string;
   depth: number;
 }
 
@@ -50,12 +50,20 @@ function complain(state: Conversion, at: { start: number; end: number }, message
   state.problems.push({ message, start: at.start, end: Math.max(at.end, at.start + 1) });
 }
 
+/** A block text at the very end of a document without a line break has none, either (YAML 1.1). */
+function scalarText(node: Scalar, at: { end: number }, { text: source }: Conversion): string {
+  const text = typeof node.value === 'string' ? node.value : '';
+  const block = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
+  const cut = block && at.end >= source.length && text.endsWith('\n') && !/[\r\n]$/.test(source);
+  return cut ? text.slice(0, -1) : text;
+}
+
 function convertScalar(
   node: Scalar,
   at: { start: number; end: number },
   state: Conversion,
 ): SourceScalar {
-  const text = typeof node.value === 'string' ? node.value : '';
+  const text = scalarText(node, at, state);
   const style = STYLES[node.type ?? 'PLAIN'] ?? 'plain';
   const found =
     node.tag !== undefined && node.tag !== '!'
@@ -210,7 +218,7 @@ export function parseYamlTree(text: string): SyntaxTree {
       anchors: new Map(),
       open: new Set(),
       problems,
-      length: text.length,
+      text,
       depth: 0,
     };
     const contents = first?.contents ?? null;
