@@ -8,7 +8,7 @@ import { findProject, insertProject } from './projects/projects-repository.ts';
 import { LOCAL_OWNER } from './session/authorize.ts';
 import { seedPrincipal } from './session/principals-repository.ts';
 
-export const DEFAULT_PROJECT = 'default';
+const DEFAULT_PROJECT = 'default';
 const ISSUER = 'studio:host';
 
 async function seedPrincipals(deps: StudioDeps): Promise<void> {

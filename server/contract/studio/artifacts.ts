@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { ArtifactParams, DraftRef, FreeObject, ProjectParams } from './fields.ts';
 
-export const ArtifactCreateRequest = z
+const ArtifactCreateRequest = z
   .strictObject({
     base: DraftRef,
     alias: z.string(),
@@ -22,7 +22,7 @@ export const ExportView = z
   .meta({ id: 'ExportView' });
 export type ExportView = z.infer<typeof ExportView>;
 
-export const PortabilityBlocker = z
+const PortabilityBlocker = z
   .strictObject({
     code: z.enum([
       'registry_reference',

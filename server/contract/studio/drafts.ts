@@ -6,7 +6,7 @@ export const DraftKind = z.enum(['spec', 'overlay', 'skill_source']);
 export type DraftKind = z.infer<typeof DraftKind>;
 export const DraftCapabilities = z.enum(['read', 'read_write']);
 export type DraftCapabilities = z.infer<typeof DraftCapabilities>;
-export const DraftOrigin = z.enum(['authored', 'import']);
+const DraftOrigin = z.enum(['authored', 'import']);
 export type DraftOrigin = z.infer<typeof DraftOrigin>;
 
 export const DraftBody = z
@@ -33,12 +33,12 @@ export const DraftReassociationView = z
   .meta({ id: 'DraftReassociationView' });
 export type DraftReassociationView = z.infer<typeof DraftReassociationView>;
 
-export const WriteDraftRequest = z
+const WriteDraftRequest = z
   .strictObject({ text: FileText, expected_revision: z.string() })
   .meta({ id: 'WriteDraftRequest' });
-export const DraftRevision = z.strictObject({ revision: Sha256 }).meta({ id: 'DraftRevision' });
+const DraftRevision = z.strictObject({ revision: Sha256 }).meta({ id: 'DraftRevision' });
 
-export const RegisterRequest = z
+const RegisterRequest = z
   .strictObject({
     path: z.string(),
     kind: DraftKind.default('spec'),
@@ -47,7 +47,7 @@ export const RegisterRequest = z
   })
   .meta({ id: 'RegisterRequest' });
 
-export const ReassociationRequest = z
+const ReassociationRequest = z
   .strictObject({
     old_ref: z.string(),
     new_ref: z.string(),
@@ -56,15 +56,15 @@ export const ReassociationRequest = z
   })
   .meta({ id: 'ReassociationRequest' });
 
-export const AssertNotApplicableRequest = z
+const AssertNotApplicableRequest = z
   .strictObject({ ref: DraftRefBody })
   .meta({ id: 'AssertNotApplicableRequest' });
 
-export const CreateDraftRequest = z
+const CreateDraftRequest = z
   .strictObject({ name: z.string(), kind: DraftKind, text: FileText })
   .meta({ id: 'CreateDraftRequest' });
 
-export const MoveDraftRequest = z
+const MoveDraftRequest = z
   .strictObject({ old_ref: z.string(), new_ref: z.string(), expected_revision: z.string() })
   .meta({ id: 'MoveDraftRequest' });
 

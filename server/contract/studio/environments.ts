@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { ArtifactParams, FreeObject, ProjectParams } from './fields.ts';
 
-export const Environment = z
+const Environment = z
   .strictObject({ alias: z.string(), url: z.string() })
   .meta({ id: 'Environment' });
 export type Environment = z.infer<typeof Environment>;
@@ -24,7 +24,7 @@ export const BindingView = z
   .meta({ id: 'BindingView' });
 export type BindingView = z.infer<typeof BindingView>;
 
-export const CreateEnvironmentRequest = z
+const CreateEnvironmentRequest = z
   .strictObject({
     alias: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/),
     profile: z.string().min(1),

@@ -246,9 +246,6 @@ const PLATFORM = {
   },
 } as const satisfies ErrorTable;
 
-/** Codes that travel in a redirect's query, never in a body (studio.md 4.3). */
-export const CALLBACK_CODES = ['invalid_state', 'expired_attempt', 'provider_error'] as const;
-
 /**
  * Every code that the studio makes (studio.md 3). Codes that a platform answered are forwarded
  * as they came (3.2) and need no row.

@@ -11,7 +11,7 @@ export const ExposureView = z
   .meta({ id: 'ExposureView' });
 export type ExposureView = z.infer<typeof ExposureView>;
 
-export const ManifestEntry = z
+const ManifestEntry = z
   .strictObject({ ref: z.string(), kind: z.string(), privileged: z.boolean() })
   .meta({ id: 'ManifestEntry' });
 
@@ -34,7 +34,7 @@ export const ExposurePreflight = z
   .meta({ id: 'ExposurePreflight' });
 export type ExposurePreflight = z.infer<typeof ExposurePreflight>;
 
-export const ConfirmRequest = z
+const ConfirmRequest = z
   .strictObject({ exposure_digest: z.string() })
   .meta({ id: 'ConfirmRequest' });
 

@@ -27,7 +27,7 @@ export const FreshnessOutcome = z.enum([
 ]);
 export type FreshnessOutcome = z.infer<typeof FreshnessOutcome>;
 
-export const CarriedAnalysisView = z
+const CarriedAnalysisView = z
   .strictObject({
     age: AnalyzerAge,
     analysis_id: z.string(),

@@ -3,9 +3,9 @@ import { defineRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { AnalysisParams, ArtifactParams, GapId, GapRef, Sha256, Timestamp } from './fields.ts';
 
-export const Severity = z.enum(['blocking', 'manual', 'info']);
+const Severity = z.enum(['blocking', 'manual', 'info']);
 
-export const SourceRefView = z
+const SourceRefView = z
   .strictObject({
     source_id: z.string(),
     source_label: z.string(),
@@ -47,9 +47,7 @@ export const GapAck = z
   .meta({ id: 'GapAck' });
 export type GapAck = z.infer<typeof GapAck>;
 
-export const AcknowledgeGapRequest = z
-  .strictObject({ gap: GapRef })
-  .meta({ id: 'AcknowledgeGapRequest' });
+const AcknowledgeGapRequest = z.strictObject({ gap: GapRef }).meta({ id: 'AcknowledgeGapRequest' });
 export const AcknowledgeGapResponse = z
   .strictObject({ artifact: AuthoredArtifact, acknowledgement: GapAck })
   .meta({ id: 'AcknowledgeGapResponse' });
@@ -58,7 +56,7 @@ export type AcknowledgeGapResponse = z.infer<typeof AcknowledgeGapResponse>;
 export const ResolutionEvent = z.enum(['attest', 'retract']);
 export type ResolutionEvent = z.infer<typeof ResolutionEvent>;
 
-export const GapResolutionRequest = z
+const GapResolutionRequest = z
   .strictObject({
     gap_id: GapId,
     ref: z.string(),

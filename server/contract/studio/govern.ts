@@ -3,9 +3,7 @@ import { defineRoute } from '../route.ts';
 import { GOVERN_ERRORS } from './artifacts.ts';
 import { DraftRef, DraftRefBody, FreeObject, ProjectParams, Sha256 } from './fields.ts';
 
-export const GovernRequest = z
-  .strictObject({ artifact_id: z.string() })
-  .meta({ id: 'GovernRequest' });
+const GovernRequest = z.strictObject({ artifact_id: z.string() }).meta({ id: 'GovernRequest' });
 
 export const StageView = z
   .strictObject({
@@ -16,7 +14,7 @@ export const StageView = z
   .meta({ id: 'StageView' });
 export type StageView = z.infer<typeof StageView>;
 
-export const PreviewRequest = z
+const PreviewRequest = z
   .strictObject({ alias: z.string(), draft: DraftRefBody, text: z.string() })
   .meta({ id: 'PreviewRequest' });
 
@@ -50,7 +48,7 @@ export const GraphView = z
 export type GraphView = z.infer<typeof GraphView>;
 
 /** Where a leaf of a composed spec comes from; `overlay` counts from 0. */
-export const OriginView = z
+const OriginView = z
   .strictObject({
     path: z.string(),
     origin: z.enum(['base', 'overlay', 'overrides']),
@@ -58,7 +56,7 @@ export const OriginView = z
   })
   .meta({ id: 'OriginView' });
 
-export const ComposeRequest = z
+const ComposeRequest = z
   .strictObject({
     base: DraftRef,
     overlays: z.array(DraftRef).default([]),

@@ -5,7 +5,7 @@ import { Portability } from './artifacts.ts';
 import { DraftRef } from './fields.ts';
 import { Gap, Suggestion } from './gaps.ts';
 
-export const ImportSource = z
+const ImportSource = z
   .strictObject({
     id: z.string(),
     label: z.string(),
@@ -13,12 +13,12 @@ export const ImportSource = z
     accepts: z.array(z.string()),
   })
   .meta({ id: 'ImportSource' });
-export const ImportSources = z
+const ImportSources = z
   .strictObject({ sources: z.array(ImportSource) })
   .meta({ id: 'ImportSources' });
 export type ImportSources = z.infer<typeof ImportSources>;
 
-export const WorkflowFamily = z.enum(['sequential', 'graph']).meta({ id: 'WorkflowFamily' });
+const WorkflowFamily = z.enum(['sequential', 'graph']).meta({ id: 'WorkflowFamily' });
 
 export const ImportSummary = z
   .strictObject({
@@ -48,7 +48,7 @@ export const ImportResult = z
 export type ImportResult = z.infer<typeof ImportResult>;
 
 /** Free-form: unknown keys are ignored; `raw` is judged by its own code, `raw_required`. */
-export const ImportRequest = z
+const ImportRequest = z
   .looseObject({
     raw: z.unknown().optional(),
     alias: z.string().nullish(),

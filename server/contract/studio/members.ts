@@ -12,11 +12,11 @@ export const Member = z
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
 
-export const MemberRequest = z
+const MemberRequest = z
   .strictObject({ role: Role, exposure_digest: z.string().nullish() })
   .meta({ id: 'MemberRequest' });
 
-export const InvitationRequest = z
+const InvitationRequest = z
   .strictObject({
     role: Role,
     selector_kind: z.string(),

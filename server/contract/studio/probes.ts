@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
 /** The one answer of status 503 that is no envelope. */
-export const Readiness = z
+const Readiness = z
   .strictObject({ status: z.enum(['ready', 'degraded']), store: z.boolean() })
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;

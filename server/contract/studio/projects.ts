@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 import { boundedText, ProjectParams } from './fields.ts';
 import { Project } from './session.ts';
 
-export const CreateProjectRequest = z
+const CreateProjectRequest = z
   .strictObject({ name: boundedText(1, 255) })
   .meta({ id: 'CreateProjectRequest' });
 

@@ -17,7 +17,7 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-export const Me = z
+const Me = z
   .strictObject({
     principal_id: z.string(),
     display_name: z.string(),
@@ -27,7 +27,7 @@ export const Me = z
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 
-export const LoginRequest = z
+const LoginRequest = z
   .strictObject({
     username: boundedText(1, 256),
     password: boundedText(1),

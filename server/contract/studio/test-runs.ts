@@ -5,7 +5,7 @@ import { GOVERN_ERRORS } from './artifacts.ts';
 import { FreeObject, ProjectParams, TestRunParams, Timestamp } from './fields.ts';
 import { GraphEdge, GraphNode } from './govern.ts';
 
-export const RunUsage = z
+const RunUsage = z
   .strictObject({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() })
   .meta({ id: 'RunUsage' });
 
@@ -19,13 +19,7 @@ export const PlatformTestRun = z
   .meta({ id: 'PlatformTestRun' });
 export type PlatformTestRun = z.infer<typeof PlatformTestRun>;
 
-export const TestRunStatus = z.enum([
-  'pending',
-  'started',
-  'failed_to_start',
-  'abandoned',
-  'unknown',
-]);
+const TestRunStatus = z.enum(['pending', 'started', 'failed_to_start', 'abandoned', 'unknown']);
 export type TestRunStatus = z.infer<typeof TestRunStatus>;
 
 export const StudioTestRun = z
@@ -41,7 +35,7 @@ export const StudioTestRun = z
   .meta({ id: 'StudioTestRun' });
 export type StudioTestRun = z.infer<typeof StudioTestRun>;
 
-export const TestRunCreateRequest = z
+const TestRunCreateRequest = z
   .strictObject({ artifact_id: z.string(), input: z.string() })
   .meta({ id: 'TestRunCreateRequest' });
 

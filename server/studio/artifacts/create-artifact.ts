@@ -27,7 +27,7 @@ export interface ArtifactInput {
 }
 
 /** Hash over revisions, overrides and generation, joined by U+0000 (studio.md 7.1). */
-export function artifactRevision(
+function artifactRevision(
   revisions: readonly string[],
   overridesSha256: string,
   generation: number,

@@ -17,7 +17,7 @@ const EXTENSION = /\.(?:ya?ml|json|md)$/i;
 const MAX_STEM = 96;
 
 /** The ref of a draft of that name in the generated namespace; undefined when the name is no file name. */
-export function generatedRef(name: string): string | undefined {
+function generatedRef(name: string): string | undefined {
   const trimmed = name.trim();
   if (!NAME.test(trimmed)) return undefined;
   const stem = trimmed.replace(EXTENSION, '');

@@ -18,7 +18,7 @@ export interface ConnectionOptions {
 }
 
 /** `scheme://host:port` with the default port filled in, hashed (studio.md 13). */
-export function endpointFingerprint(url: string): string {
+function endpointFingerprint(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   const standard = protocol === 'https:' ? '443' : '80';
   return sha256Hex(`${protocol}//${hostname.toLowerCase()}:${port === '' ? standard : port}`);

@@ -30,7 +30,7 @@ async function checkedFolder(location: string, expected: string): Promise<TreeFo
 }
 
 /** Opens the root of a tree. `root` may itself be reached through links; nothing below it may. */
-export async function openRoot(root: string): Promise<TreeFolder> {
+async function openRoot(root: string): Promise<TreeFolder> {
   const real = await realpath(root);
   return BY_HANDLE ? holdOpen(real) : checkedFolder(real, real);
 }

@@ -33,7 +33,7 @@ function hostsOf(binding: ProjectEnvironmentRow): string[] {
 }
 
 /** The capability rules of a binding's generation (studio.md 9.2, 13). */
-export function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
+function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
   return {
     policy: binding.capability_policy,
     registry: registryOf(binding),

@@ -49,7 +49,7 @@ function unavailable(reason: string): GraphView {
 }
 
 /** The platform's topology as the studio shows it (studio.md 9.4). */
-export function toGraphView(answer: Answer, workflowType: string | undefined): GraphView {
+function toGraphView(answer: Answer, workflowType: string | undefined): GraphView {
   const kind = optionalText(answer, 'workflow_kind');
   if (kind !== 'graph' && kind !== 'sequential') {
     const named = workflowType ?? kind ?? 'agents only';

@@ -27,7 +27,7 @@ function isKind(text: string): text is SelectorKind {
 }
 
 /** The selector in its stored form; undefined when nobody can be addressed by it. */
-export function normalizeSelector(kind: SelectorKind, value: string): string | undefined {
+function normalizeSelector(kind: SelectorKind, value: string): string | undefined {
   const trimmed = value.trim();
   if (trimmed === '') return undefined;
   if (kind !== 'verified_email') return trimmed;

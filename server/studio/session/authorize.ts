@@ -16,7 +16,7 @@ const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 const NOBODY: Caller = { principal: undefined, membership: undefined };
 
 /** True when `role` may do what `minimum` may. */
-export function roleSuffices(role: Role, minimum: Role): boolean {
+function roleSuffices(role: Role, minimum: Role): boolean {
   return RANK[role] >= RANK[minimum];
 }
 

@@ -13,7 +13,7 @@ function isLoopback(address: string | undefined): boolean {
 }
 
 /** The name of a Host header, without its port. */
-export function hostName(header: string): string {
+function hostName(header: string): string {
   if (header.startsWith('[')) return header.slice(0, header.indexOf(']') + 1).toLowerCase();
   const colon = header.indexOf(':');
   const single = colon !== -1 && colon === header.lastIndexOf(':');

@@ -75,7 +75,7 @@ async function requireStarted(deps: StudioDeps, project: ProjectRow, id: string)
 }
 
 /** Reads a run from the platform. */
-export async function readPlatformRun(
+async function readPlatformRun(
   client: PlatformClient,
   runId: string,
   signal?: AbortSignal,

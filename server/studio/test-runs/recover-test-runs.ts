@@ -67,7 +67,7 @@ async function recover(deps: StudioDeps, row: TestRunRow, signal: AbortSignal): 
 }
 
 /** Settles runs whose start was interrupted (studio.md 12): pending, untouched for 15 minutes, lease free. */
-export async function recoverTestRuns(deps: StudioDeps, signal: AbortSignal): Promise<void> {
+async function recoverTestRuns(deps: StudioDeps, signal: AbortSignal): Promise<void> {
   const before = toTimestamp(deps.clock.now() - UNTOUCHED_MS);
   for (const row of await listRecoverable(deps.db, before, deps.timestamp())) {
     if (signal.aborted) return;

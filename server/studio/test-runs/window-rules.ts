@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 
-export const MAX_OFFSET = 10_000;
+const MAX_OFFSET = 10_000;
 const MAX_LIMIT = 500;
 
 /** A window of a paged read. */
