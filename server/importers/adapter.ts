@@ -1,6 +1,7 @@
 import type { Canvas, Conversion } from './analysis.ts';
 import { canvasOf as difyCanvasOf } from './dify/canvas.ts';
 import { convertDify } from './dify/convert.ts';
+import { EXTENDED_PROFILE as DIFY_EXTENDED } from './dify/extended/profile.ts';
 import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
@@ -58,7 +59,7 @@ const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> =
     'dify',
     {
       strict: { adapt: dify(DIFY_STRICT), lower },
-      extended: { adapt: dify(DIFY_STRICT), lower },
+      extended: { adapt: dify(DIFY_EXTENDED), lower: lowerPrograms },
     },
   ],
 ]);

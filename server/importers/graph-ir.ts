@@ -84,8 +84,15 @@ export interface ComponentPayload {
 export type NodePayload =
   | ({ readonly kind: 'agent' } & AgentPayload)
   | ({ readonly kind: 'model_call' } & ModelCallPayload)
-  | { readonly kind: 'branch'; readonly display: string; readonly translated: boolean }
-  | { readonly kind: 'loop'; readonly cap: number | null }
+  | {
+      readonly kind: 'branch';
+      readonly display: string;
+      /** True: the conditions are on the outputs. */
+      readonly translated: boolean;
+      /** The function that may hold the place of the decision. */
+      readonly gate?: Definition;
+    }
+  | { readonly kind: 'loop'; readonly cap: number | null; readonly gate?: Definition }
   | { readonly kind: 'http'; readonly display: string }
   | { readonly kind: 'code'; readonly language: string }
   | { readonly kind: 'tool_call'; readonly tool: string }

@@ -19,11 +19,11 @@ interface Placed {
 function placedNodes(doc: DifyDocument, scene: DifyScene): Placed[] {
   return doc.nodes
     .filter((node) => !node.isNote && !scene.containers.outermost.has(node.id))
-    .map((node) => ({ node, role: scene.profile.roleOf(node, scene.containers) }));
+    .map((node) => ({ node, role: scene.profile.roleOf(node, scene) }));
 }
 
-function outputsOf({ node, role }: Placed): HandledOutput[] {
-  const selecting = role.role === 'node' ? role.outputs?.(node) : undefined;
+function outputsOf({ node, role }: Placed, scene: DifyScene): HandledOutput[] {
+  const selecting = role.role === 'node' ? role.outputs?.(node, scene) : undefined;
   if (selecting !== undefined) return selecting;
   const outputs: HandledOutput[] = [{ handle: 'source', position: 0, role: 'default' }];
   if (role.role === 'node' && hasFailBranch(node)) {
@@ -101,7 +101,7 @@ function convertGraph(doc: DifyDocument, profile: DifyProfile, base: Graph): Gra
   const scene: DifyScene = { doc, profile, containers, literals: new Set() };
   const placed = placedNodes(doc, scene);
   const table: OutputTable = {
-    outputs: new Map(placed.map((item) => [item.node.id, outputsOf(item)])),
+    outputs: new Map(placed.map((item) => [item.node.id, outputsOf(item, scene)])),
     selecting: new Set(placed.filter(isSelecting).map((item) => item.node.id)),
   };
   const losses = [...base.losses, ...featureLosses(doc)];

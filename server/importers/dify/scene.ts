@@ -24,7 +24,7 @@ export type DifyRole =
       readonly payload: (node: DifyNode, scene: DifyScene) => NodePayload;
       readonly losses?: NodeLosses;
       /** Outputs of a type that selects among them; one default when absent. */
-      readonly outputs?: (node: DifyNode) => HandledOutput[];
+      readonly outputs?: (node: DifyNode, scene: DifyScene) => HandledOutput[];
       /** Tools that the node brings along, bound to it. */
       readonly tools?: (node: DifyNode) => Tool[];
       /** True: the type is not known at all, so it might be a start. */
@@ -38,7 +38,7 @@ export type NodeLosses = (node: DifyNode, scene: DifyScene) => Loss[];
 
 /** Everything that differs between two conversions, as data (decisions 15). */
 export interface DifyProfile {
-  readonly roleOf: (node: DifyNode, containers: Containers) => DifyRole;
+  readonly roleOf: (node: DifyNode, scene: DifyScene) => DifyRole;
   /** Run-time settings and failure routes of a node. */
   readonly runLosses: (node: DifyNode, wiredFailure: boolean) => Loss[];
   readonly finish: (graph: Graph) => Graph;

@@ -4,7 +4,7 @@ import type { DifyProfile } from './scene.ts';
 
 /** The strict conversion of Dify apps: the base table (decisions 15). */
 export const STRICT_PROFILE: DifyProfile = {
-  roleOf: strictRoleOf,
+  roleOf: (node, scene) => strictRoleOf(node, scene.containers),
   runLosses,
   finish: (graph) => graph,
 };

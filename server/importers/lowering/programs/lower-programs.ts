@@ -10,6 +10,7 @@ import { type Flow, indexFlow, reachedFrom } from '../flow.ts';
 import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { bindingCards, unboundTools, writeTools } from '../tools.ts';
+import { withGates } from './gates.ts';
 import { OUTSIDE, type Region } from './region.ts';
 import { type Writing, writeWorkflow } from './write-workflow.ts';
 
@@ -141,11 +142,13 @@ function separateProgram(
  * Lowers a graph so that flow keeps its shape: every program of a trigger is a workflow of its own,
  * forks run side by side, and what the source never runs stays out of the flow (importers 14).
  */
-export function lowerPrograms(graph: Graph, protector: Protector): Lowered {
+export function lowerPrograms(source: Graph, protector: Protector): Lowered {
+  const { graph, cards: gates } = withGates(source);
   const draft = new Draft(graph, protector);
   const { cards } = draft;
   cards.push(...entryCards(graph), ...unboundTools(graph));
   for (const node of graph.nodes) lowerNode(draft, node);
+  cards.push(...gates);
   writeTools(draft);
   cards.push(...bindingCards(graph));
 

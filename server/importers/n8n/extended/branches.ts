@@ -6,6 +6,7 @@ import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { fixedOutputs, switchOutputs } from '../outputs.ts';
 import type { NodeReader, Scene } from '../scene.ts';
 import { translateBranch } from './branch-conditions.ts';
+import { functionDefinition } from './steps.ts';
 
 const CLASSIFIER = `${LANGCHAIN}textClassifier`;
 const SENTIMENT = `${LANGCHAIN}sentimentAnalysis`;
@@ -59,6 +60,7 @@ export const BRANCH: NodeReader = {
     kind: 'branch',
     display: displayBranch(node),
     translated: translateBranch(node, scene) !== undefined,
+    gate: functionDefinition(node),
   }),
   outputs: (node, scene) => {
     const outputs = regularOutputs(node, scene);

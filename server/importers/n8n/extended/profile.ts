@@ -6,7 +6,6 @@ import type { N8nNode } from '../document.ts';
 import type { N8nProfile } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
-import { withGates } from './gates.ts';
 import { EXTENDED_MODELS, extendedModelLosses } from './models.ts';
 import { repairDocument } from './repair.ts';
 import { EXTENDED_ROWS } from './rows.ts';
@@ -40,5 +39,5 @@ export const EXTENDED_PROFILE: N8nProfile = {
   modelLosses: extendedModelLosses,
   strandedLosses: () => [],
   errorRouteLoss: carriedErrorRoute,
-  finish: (nodes, scene) => withStatusConditions(withGates(nodes, scene)),
+  finish: withStatusConditions,
 };

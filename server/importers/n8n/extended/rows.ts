@@ -9,7 +9,16 @@ import { EXTENDED_AGENT } from './agents.ts';
 import { asClassifier, BRANCH, classesOf } from './branches.ts';
 import { llmReader } from './llm-agents.ts';
 import { stepSettings } from './run-settings.ts';
-import { FUNCTION_STEP, HUMAN, PASS_THROUGH, STOP, SUBWORKFLOW, WAIT } from './steps.ts';
+import {
+  FUNCTION_STEP,
+  functionDefinition,
+  HUMAN,
+  MERGE,
+  PASS_THROUGH,
+  STOP,
+  SUBWORKFLOW,
+  WAIT,
+} from './steps.ts';
 import { toolRole } from './tools.ts';
 
 const MECHANISMS: ReadonlyMap<string, Mechanism> = new Map<string, Mechanism>([
@@ -93,7 +102,14 @@ const passedRow: RoleRow = (node) => {
 
 const loopRow: RoleRow = (node) => {
   const reader = NODE_READERS.get(LOOP);
-  return node.type === LOOP && reader !== undefined ? asPassing(reader) : undefined;
+  if (node.type !== LOOP || reader === undefined) return undefined;
+  return asPassing({
+    ...reader,
+    payload: (n, scene) => {
+      const payload = reader.payload(n, scene);
+      return payload.kind === 'loop' ? { ...payload, gate: functionDefinition(n) } : payload;
+    },
+  });
 };
 
 const readerRow: RoleRow = (node) => {
@@ -131,6 +147,21 @@ const looseRow: RoleRow = (node, wiring) => {
   return { role: 'attachment', losses: () => [looseLoss(node)] };
 };
 
+const LLM_TYPES: ReadonlySet<string> = new Set(
+  ['agent', 'chainLlm', 'openAi', 'informationExtractor', 'chainSummarization'].map(
+    (type) => LANGCHAIN + type,
+  ),
+);
+
+/** A merge that only puts the answers of agents one after the other. */
+const mergeRow: RoleRow = (node, wiring) => {
+  const mode = node.parameters.get('mode');
+  if (node.type !== `${BASE}merge` || (mode !== undefined && mode !== 'append')) return undefined;
+  const before = wiring.mainTo.get(node.id) ?? [];
+  const isPlain = before.length > 0 && before.every((link) => LLM_TYPES.has(link.source.type));
+  return isPlain ? asPassing(MERGE) : undefined;
+};
+
 const functionRow: RoleRow = () => asStep(FUNCTION_STEP);
 
 /** The table of roles of the extended conversion (importers 14), first match wins. */
@@ -146,5 +177,6 @@ export const EXTENDED_ROWS: readonly RoleRow[] = [
   llmRow,
   readerRow,
   looseRow,
+  mergeRow,
   functionRow,
 ];

@@ -82,6 +82,15 @@ export const PASS_THROUGH: NodeReader = {
   payload: () => ({ kind: 'passthrough' }),
 };
 
+/** A merge that appends: the step after it gets what its inputs gave. */
+export const MERGE: NodeReader = {
+  losses: (node) => {
+    const detail = `"${node.name}" puts the results of its inputs one after the other; in the draft the next step gets them as they come.`;
+    return [carried(node, 'manual', detail, 'Check the order of the results.')];
+  },
+  payload: () => ({ kind: 'passthrough' }),
+};
+
 /** An element that ends its path with an error. */
 export const STOP: NodeReader = {
   losses: (node) => [

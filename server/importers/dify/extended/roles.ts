@@ -1,0 +1,228 @@
+import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import type { Definition, Loss, NodePayload, StepSettings } from '../../graph-ir.ts';
+import { jsonOf } from '../../json-of.ts';
+import { looksSecret } from '../../secret-names.ts';
+import { at, textOf } from '../../value.ts';
+import { classifierOutputs, displayBranch } from '../branches.ts';
+import type { DifyNode } from '../document.ts';
+import { agentTools } from '../llm.ts';
+import { readModel } from '../models.ts';
+import { DIFY_ROLES, strictRoleOf } from '../roles.ts';
+import { hasFailBranch } from '../run-settings.ts';
+import type { DifyRole, DifyScene, HandledOutput } from '../scene.ts';
+import { classNames, extendedIfElse, translatedLosses, translateIfElse } from './branches.ts';
+import { callLosses, extendedAgent, extendedAgentLosses, extendedCall } from './calls.ts';
+
+const MAX_TEXT = 4000;
+
+function functionDefinition(node: DifyNode): Definition {
+  return (name, protector) => {
+    const data: JsonObject = {};
+    for (const [key, value] of node.data) {
+      const json = jsonOf(
+        value,
+        (label, text) =>
+          looksSecret(label)
+            ? '<redacted>'
+            : protector.scrub(
+                text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).toWellFormed() : text,
+              ),
+        key,
+      );
+      if (json !== undefined) setOwn(data, key, json);
+    }
+    return {
+      implementation: `imported.${name}`,
+      input_schema: {
+        title: protector.scrub(node.title),
+        'x-source-type': node.type,
+        default: data,
+      },
+    };
+  };
+}
+
+/** What a step does on a failure, from the settings of its node. */
+function stepSettings(node: DifyNode): StepSettings | undefined {
+  const out: JsonObject = {};
+  const retries = at(node.data.get('retry_config'), 'max_retries');
+  const retried = at(node.data.get('retry_config'), 'retry_enabled') === true;
+  if (hasFailBranch(node)) out['on_error'] = 'continue';
+  else if (retried) out['on_error'] = 'retry';
+  if (retried && typeof retries === 'number' && retries > 0) out['max_retries'] = retries;
+  return Object.keys(out).length === 0 ? undefined : out;
+}
+
+function functionPayload(node: DifyNode): NodePayload {
+  return { kind: 'component', step: 'function', definition: functionDefinition(node) };
+}
+
+function functionRole(kind: string): DifyRole {
+  return {
+    role: 'node',
+    payload: functionPayload,
+    losses: (node) => {
+      const detail = `"${node.title}" is a step of its own kind (${node.type}); a function step holds its place and its settings.`;
+      const todo = 'Name the function that does this job.';
+      return [{ ref: node.ref, kind, detail, todo }];
+    },
+    step: stepSettings,
+  };
+}
+
+function passing(kind: string, severity: 'info' | 'manual', said: string): DifyRole {
+  return {
+    role: 'node',
+    payload: () => ({ kind: 'passthrough' }),
+    losses: (node) => [{ ref: node.ref, kind, severity, detail: `"${node.title}" ${said}` }],
+    opaque: true,
+  };
+}
+
+const CALL: DifyRole = {
+  role: 'node',
+  payload: (node, scene) => ({ kind: 'model_call', ...extendedCall(node, scene) }),
+  losses: callLosses,
+  step: stepSettings,
+};
+
+const AGENT: DifyRole = {
+  role: 'node',
+  payload: (node, scene) => ({ kind: 'agent', ...extendedAgent(node, scene) }),
+  losses: extendedAgentLosses,
+  tools: agentTools,
+  step: stepSettings,
+};
+
+const IF_ELSE: DifyRole = {
+  role: 'node',
+  payload: (node, scene) => ({
+    kind: 'branch',
+    display: displayBranch(node),
+    translated: translateIfElse(node, scene) !== undefined,
+    gate: functionDefinition(node),
+  }),
+  losses: translatedLosses,
+  outputs: extendedIfElse,
+};
+
+function classPrompt(node: DifyNode): string {
+  const names = classNames(node).map((name) => `- ${name}`);
+  const own = textOf(node.data.get('instruction')) ?? '';
+  const lead =
+    'Classify the text into exactly one of the classes. Answer with the name of the class only.';
+  return [lead, `Classes:\n${names.join('\n')}`, own].filter((part) => part !== '').join('\n\n');
+}
+
+function classOutputs(node: DifyNode): HandledOutput[] {
+  const names = classNames(node);
+  return classifierOutputs(node).map((output) => {
+    const value = names[output.position] ?? '';
+    if (value === '') return output;
+    return { ...output, condition: { type: 'output_contains', value, case_sensitive: false } };
+  });
+}
+
+const CLASSIFIER: DifyRole = {
+  role: 'node',
+  payload: (node): NodePayload => {
+    const model = readModel(node.data.get('model'));
+    return {
+      kind: 'model_call',
+      model: model.field,
+      prompt: { state: 'resolved', value: classPrompt(node), provenance: 'authored' },
+      runInput: { state: 'absent' },
+      settings: model.settings,
+    };
+  },
+  losses: (node) => {
+    const detail = `"${node.title}" sorts into classes; in the draft an agent answers with the class and the edges look for it.`;
+    const todo = 'Check the wording of the prompt and of the classes.';
+    return [{ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
+  },
+  outputs: classOutputs,
+  step: stepSettings,
+};
+
+const HUMAN: DifyRole = {
+  role: 'node',
+  payload: (node): NodePayload => ({
+    kind: 'component',
+    step: 'human',
+    definition: (_name, protector) => ({
+      description: protector.scrub(node.title),
+      request_type: 'freeform',
+    }),
+  }),
+  losses: (node) => {
+    const detail = `"${node.title}" asks a person and waits; in the draft a human step does.`;
+    const todo = 'Say who is asked and how they are told.';
+    return [{ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
+  },
+};
+
+const CONTAINER: DifyRole = {
+  role: 'node',
+  payload: functionPayload,
+  losses: (node, scene) => {
+    const members = scene.containers.members.get(node.id) ?? [];
+    const detail = `"${node.title}" repeats its content (${members.length} elements); a function step holds its place.`;
+    const losses: Loss[] = [{ ref: node.ref, kind: 'containment_not_carried', detail }];
+    return [...losses, ...memberLosses(node, members, scene)];
+  },
+  step: stepSettings,
+};
+
+function memberLosses(node: DifyNode, ids: readonly string[], scene: DifyScene): Loss[] {
+  const inside = new Set(ids);
+  return scene.doc.nodes
+    .filter((member) => inside.has(member.id))
+    .map((member) => ({
+      ref: member.ref,
+      kind: 'containment_not_carried',
+      detail: `"${member.title}" (${member.type}) stands inside "${node.title}".`,
+    }));
+}
+
+const ROLES: ReadonlyMap<string, DifyRole> = new Map<string, DifyRole>([
+  ['llm', CALL],
+  ['parameter-extractor', CALL],
+  ['agent', AGENT],
+  ['if-else', IF_ELSE],
+  ['question-classifier', CLASSIFIER],
+  ['human-input', HUMAN],
+  ['iteration', CONTAINER],
+  ['loop', CONTAINER],
+  [
+    'variable-aggregator',
+    passing('carried_as', 'info', 'passes on whichever value came; the flow passes it.'),
+  ],
+  ['start-placeholder', passing('carried_as', 'info', 'marks an empty place; the flow passes it.')],
+  [
+    'knowledge-retrieval',
+    passing('external_service', 'manual', 'looks things up in knowledge; the flow passes it.'),
+  ],
+  ['tool', functionRole('deterministic_tool')],
+  ...[
+    'code',
+    'http-request',
+    'template-transform',
+    'variable-assigner',
+    'assigner',
+    'list-operator',
+    'document-extractor',
+    'datasource',
+    'datasource-empty',
+    'knowledge-index',
+  ].map((type): [string, DifyRole] => [type, functionRole('proprietary_node')]),
+]);
+
+/** The role of a node in the extended conversion (importers 14). */
+export function extendedRoleOf(node: DifyNode, scene: DifyScene): DifyRole {
+  const strict = strictRoleOf(node, scene.containers);
+  if (node.type === 'agent')
+    return strict === DIFY_ROLES.get('agent') ? AGENT : functionRole('proprietary_node');
+  const known = ROLES.get(node.type);
+  if (known !== undefined) return known;
+  return strict.role === 'node' ? functionRole('proprietary_node') : strict;
+}

@@ -1,0 +1,94 @@
+import type { Card } from '../../gaps/gap-stream.ts';
+import type { Connection, Definition, Graph, Node } from '../../graph-ir.ts';
+import { isStep } from '../step-nodes.ts';
+
+/** What comes right before an element, over everything that flow only passes. */
+class LookBack {
+  start = false;
+  decision = false;
+  private readonly nodes: ReadonlyMap<string, Node>;
+  private readonly entries: ReadonlySet<string>;
+  private readonly into: ReadonlyMap<string, readonly Connection[]>;
+  private readonly seen = new Set<string>();
+  private readonly queue: string[] = [];
+
+  constructor(
+    nodes: ReadonlyMap<string, Node>,
+    entries: ReadonlySet<string>,
+    into: ReadonlyMap<string, readonly Connection[]>,
+  ) {
+    this.nodes = nodes;
+    this.entries = entries;
+    this.into = into;
+  }
+
+  from(id: string): { start: boolean; decision: boolean } {
+    this.queue.push(id);
+    for (let i = 0; i < this.queue.length; i += 1) {
+      const connections = this.into.get(this.queue[i] ?? '') ?? [];
+      if (connections.length === 0) this.start = true;
+      for (const { source } of connections) this.meet(source);
+    }
+    return { start: this.start, decision: this.decision };
+  }
+
+  private meet(id: string): void {
+    if (this.seen.has(id)) return;
+    this.seen.add(id);
+    const node = this.nodes.get(id);
+    const kind = node?.payload.kind;
+    if (kind === 'branch' || kind === 'loop') this.decision = true;
+    else if (this.entries.has(id)) this.start = true;
+    else if (node === undefined || !isStep(node)) this.queue.push(id);
+  }
+}
+
+function branchCard(node: Node): Card {
+  const detail = `"${node.name}" decides before any step could; a function step holds its place and passes its input on, the edges after it have no condition yet.`;
+  const todo = 'Write the function, and the conditions of the edges after it.';
+  return { ref: node.ref, kind: 'expression', detail, todo };
+}
+
+function loopCard(node: Node): Card {
+  const detail = `"${node.name}" runs its body once per batch; in the draft a function step gives the next batch, or the text "done" when there is none.`;
+  const todo = 'Write the function that hands out the batches.';
+  return { ref: node.ref, kind: 'proprietary_node', detail, todo };
+}
+
+function asStep(node: Node, definition: Definition, cap: number | null): Node {
+  const outputs = node.outputs.map((output) =>
+    output.role === 'complete'
+      ? { ...output, condition: { type: 'output_equals' as const, value: 'done' } }
+      : output,
+  );
+  return { ...node, outputs, payload: { kind: 'component', step: 'function', definition, cap } };
+}
+
+/**
+ * Gives a step to every loop, and to every decision that no step comes before: flow can only
+ * branch after a step.
+ */
+export function withGates(graph: Graph): { graph: Graph; cards: Card[] } {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const entries = new Set(graph.entries.map((entry) => entry.id));
+  const into = new Map<string, Connection[]>();
+  for (const connection of graph.connections) {
+    const list = into.get(connection.target);
+    if (list === undefined) into.set(connection.target, [connection]);
+    else list.push(connection);
+  }
+  const cards: Card[] = [];
+  const gated = graph.nodes.map((node) => {
+    const { payload } = node;
+    if (payload.kind === 'loop' && payload.gate !== undefined) {
+      cards.push(loopCard(node));
+      return asStep(node, payload.gate, payload.cap);
+    }
+    if (payload.kind !== 'branch' || payload.translated || payload.gate === undefined) return node;
+    const before = new LookBack(nodes, entries, into).from(node.id);
+    if (!before.start && !before.decision) return node;
+    cards.push(branchCard(node));
+    return asStep(node, payload.gate, null);
+  });
+  return { graph: { ...graph, nodes: gated }, cards };
+}
