@@ -8,6 +8,7 @@ import {
   openImportFiles,
   readDroppedFiles,
 } from '../desktop/bridge.ts';
+import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
 import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
@@ -15,6 +16,8 @@ import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
 import { notifyError } from '../ui/notify.tsx';
+import { useStore } from '../ui/store.ts';
+import { composeStore } from '../workbench/compose-request.ts';
 import { Frame } from '../workbench/frame.tsx';
 import { showPanel, togglePart } from '../workbench/layout-store.ts';
 import { openPalette } from './command-palette.tsx';
@@ -36,6 +39,7 @@ function useTargetProject() {
 
 /** The frame with the view of the current address in it, and every window-wide command. */
 export function RootLayout() {
+  const composing = useStore(composeStore);
   const project = useTargetProject();
   const projectId = project?.id;
   const offer = useCallback(
@@ -62,6 +66,9 @@ export function RootLayout() {
     >
       <Outlet />
       <DropTarget onFiles={onDrop} />
+      {composing !== null && (
+        <CreateArtifactDialog {...composing} onClose={() => composeStore.set(null)} />
+      )}
     </Frame>
   );
 }

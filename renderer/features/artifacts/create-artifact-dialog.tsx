@@ -10,26 +10,19 @@ import {
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useBindings, useDrafts } from '../../data/studio.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import type { ComposeRequest } from '../../workbench/compose-request.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 import { declareNotApplicable, freeze } from './artifact-queries.ts';
 import { moveEntry, parseOverrides } from './composition-model.ts';
 
 /** Freezes a draft, overlays in order and overrides as an artifact. */
-export function CreateArtifactDialog(props: {
-  readonly projectId: string;
-  readonly baseRef: string;
-  readonly baseRevision: string;
-  readonly onClose: () => void;
-  /** Where to go with the new artifact; its page when absent. */
-  readonly onCreated?: (artifact: AuthoredArtifact) => void;
-}) {
+export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose: () => void }) {
   const { projectId, baseRef } = props;
   const bindings = useBindings(projectId).data ?? [];
   const drafts = useDrafts(projectId).data ?? [];

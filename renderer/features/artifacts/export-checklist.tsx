@@ -5,9 +5,9 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useDrafts } from '../../data/studio.ts';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
-import { CapabilityFindings } from '../editor/capability-findings.tsx';
 import type { CheckLine, Remedy } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 

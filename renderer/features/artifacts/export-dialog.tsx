@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { CapabilityFindings } from '../editor/capability-findings.tsx';
 import { readExport } from './artifact-queries.ts';
 
 /** Shows the file that would be written, then saves it where the user says. */

@@ -4,10 +4,10 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { localStore } from '../../desktop/local-store.ts';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
-import { CapabilityFindings } from '../editor/capability-findings.tsx';
 import { startRun } from './artifact-queries.ts';
 
 /** Asks for the input, starts a run on the bound platform and goes to it. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { StageView } from '../../../server/contract/studio/govern.ts';
 import { toApiError } from '../../data/api-error.ts';
+import { stageFindings } from '../../data/stage-findings.ts';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CapabilityFindings } from '../editor/capability-findings.tsx';
-import { stageFindings } from '../editor/markers.ts';
 import { runStage, type StageName } from './artifact-queries.ts';
 
 const STAGES: readonly {

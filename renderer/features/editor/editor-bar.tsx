@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconListCheck, IconPackage } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
+import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
-import { CreateArtifactDialog } from '../artifacts/create-artifact-dialog.tsx';
 
 /** Where the draft lies and what can be done with it. */
 export function EditorBar(props: {
@@ -20,13 +20,16 @@ export function EditorBar(props: {
   readonly onSave: () => Promise<boolean>;
 }) {
   const { projectId, draftRef, summary } = props;
-  const [creating, setCreating] = useState(false);
+  const revision = useRef(props.revision);
+  useEffect(() => {
+    revision.current = props.revision;
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   const analysisId = summary?.analysis_ids[0];
   const canCreate = props.alias !== undefined && summary?.kind !== 'overlay';
   const create = async (): Promise<void> => {
     if (!props.dirty || (await props.onSave())) {
-      setCreating(true);
+      composeStore.set({ projectId, baseRef: draftRef, baseRevision: revision.current });
     }
   };
   const openGaps = (): void => {
@@ -74,14 +77,6 @@ export function EditorBar(props: {
         >
           Create artifact
         </Button>
-      )}
-      {creating && (
-        <CreateArtifactDialog
-          projectId={projectId}
-          baseRef={draftRef}
-          baseRevision={props.revision}
-          onClose={() => setCreating(false)}
-        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localProblems, stageFindings, withPlatformProblems } from './markers.ts';
+import { stageFindings } from '../../data/stage-findings.ts';
+import { localProblems, withPlatformProblems } from './markers.ts';
 
 const local = localProblems([
   {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { stageFindings } from '../../data/stage-findings.ts';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
-import { CapabilityFindings } from './capability-findings.tsx';
-import { stageFindings } from './markers.ts';
 import type { PreviewState } from './use-preview.ts';
 
 const STAGES: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../data/api-error.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { markDirty } from '../../workbench/dirty-drafts.ts';
 import { trackWork } from '../../workbench/work-store.ts';
-import { markDirty } from '../projects/dirty-drafts.ts';
-import { fileName } from '../projects/tree-model.ts';
 import { findKeptBuffer, keepBuffer } from './buffer-store.ts';
 import {
   type DraftBuffer,

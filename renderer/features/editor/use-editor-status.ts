@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
+import { stageFindings } from '../../data/stage-findings.ts';
 import { editorStatusStore, type Problem } from '../../workbench/editor-status.ts';
 import { type DraftBuffer, saveStateOf } from './draft-buffer.ts';
-import { localProblems, stageFindings, withPlatformProblems } from './markers.ts';
+import { localProblems, withPlatformProblems } from './markers.ts';
 import { askSpecWorker } from './spec-client.ts';
 import type { EditorHandle } from './spec-editor.tsx';
 import type { AnalysisState } from './use-analysis.ts';

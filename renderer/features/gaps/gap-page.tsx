@@ -7,13 +7,12 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { CreateArtifactDialog } from '../artifacts/create-artifact-dialog.tsx';
-import { fileName } from '../projects/tree-model.ts';
 import { GapCardPane } from './gap-card.tsx';
 import { GapList } from './gap-list.tsx';
 import {
@@ -105,13 +104,12 @@ function NoGaps(props: { readonly projectId: string; readonly analysis: Analysis
 function GapBoard(props: { readonly projectId: string; readonly context: GapContext }) {
   const { projectId, context } = props;
   const [kinds, setKinds] = useState<readonly string[]>([]);
-  const [creating, setCreating] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const groups = useMemo(() => gapGroups(context, kinds), [context, kinds]);
   const cards = groups.flatMap((group) => group.cards);
   const card = cards.find(({ gap }) => gap.ref.gap_id === chosen) ?? cards[0];
   const progress = gapProgress(context);
-  const actions = useGapActions(projectId, context, () => setCreating(true));
+  const actions = useGapActions(projectId, context);
   const gapId = card?.gap.ref.gap_id ?? null;
   const move = (step: 1 | -1): void => setChosen(neighbour(groups, gapId, step));
   const withCard = (run: (card: GapCard) => void): void => {
@@ -133,7 +131,6 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
       ?.scrollIntoView({ block: 'nearest' });
   }, [gapId]);
   const draftPath = context.draft?.path;
-  const revision = context.draft?.revision;
   return (
     <Page
       title="Gaps"
@@ -183,23 +180,6 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
           <GapCardPane card={card} context={context} projectId={projectId} actions={actions} />
         )}
       </div>
-      {creating && draftPath !== undefined && revision !== null && revision !== undefined && (
-        <CreateArtifactDialog
-          projectId={projectId}
-          baseRef={draftPath}
-          baseRevision={revision}
-          onClose={() => setCreating(false)}
-          onCreated={(artifact) =>
-            navigateTo(
-              paths.gaps(projectId, context.analysis.analysis_id, {
-                ref: draftPath,
-                artifact: artifact.id,
-              }),
-              { replace: true },
-            )
-          }
-        />
-      )}
     </Page>
   );
 }

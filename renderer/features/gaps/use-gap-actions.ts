@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { notifyError } from '../../ui/notify.tsx';
+import { composeStore } from '../../workbench/compose-request.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { attestHindrance, type GapCard, type GapContext } from './gap-model.ts';
 import { acknowledge, adjudicate } from './gap-queries.ts';
@@ -17,11 +18,7 @@ export interface GapActions {
 }
 
 /** What can be done with a gap; each does nothing for a card that it does not fit. */
-export function useGapActions(
-  projectId: string,
-  context: GapContext,
-  createArtifact: () => void,
-): GapActions {
+export function useGapActions(projectId: string, context: GapContext): GapActions {
   const [busy, setBusy] = useState(false);
   const { draft, artifact } = context;
   const perform = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -48,7 +45,23 @@ export function useGapActions(
   };
   return {
     busy,
-    createArtifact,
+    createArtifact: () => {
+      if (draft?.revision !== undefined && draft.revision !== null) {
+        composeStore.set({
+          projectId,
+          baseRef: draft.path,
+          baseRevision: draft.revision,
+          onCreated: ({ id }) =>
+            navigateTo(
+              paths.gaps(projectId, context.analysis.analysis_id, {
+                ref: draft.path,
+                artifact: id,
+              }),
+              { replace: true },
+            ),
+        });
+      }
+    },
     acknowledge: (card) => {
       if (card.gap.severity === 'manual' && card.standing === 'open' && artifact !== undefined) {
         void perform(`Acknowledged: ${card.gap.title}`, () =>

@@ -17,14 +17,15 @@ import { runCommand } from '../../app/commands.ts';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
 import { type PaletteItem, usePaletteItems } from '../../app/palette-items.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts, useDrafts } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { dirtyDraftsStore } from './dirty-drafts.ts';
-import { fileName, type TreeItem, treeGroups } from './tree-model.ts';
+import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
+import { type TreeItem, treeGroups } from './tree-model.ts';
 
 const SHOWN_ARTIFACTS = 20;
 

@@ -3,10 +3,10 @@ import { IconX } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useStore } from '../../ui/store.ts';
-import { dirtyDraftsStore } from './dirty-drafts.ts';
-import { closeTab, tabsStore } from './tabs-store.ts';
-import { fileName } from './tree-model.ts';
+import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
+import { closeTab, tabsStore } from '../../workbench/tabs-store.ts';
 
 /** One tab for each open draft. Closing one keeps its unsaved text for the next time. */
 export function DraftTabs(props: { readonly projectId: string }) {

@@ -5,7 +5,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { addDraft, addProject } from '../../data/actions.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { BLANK_SPEC } from '../welcome/examples.ts';
+import { BLANK_SPEC } from './blank-spec.ts';
 
 /** Asks for a name and makes a project. */
 export function newProject(): void {

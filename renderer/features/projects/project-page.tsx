@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { fileName } from './tree-model.ts';
 
 const SHOWN = 12;
 

@@ -1,4 +1,5 @@
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import { fileName, isGenerated } from '../../data/draft-names.ts';
 
 export interface TreeItem {
   readonly ref: string;
@@ -14,18 +15,6 @@ export interface TreeItem {
 export interface TreeGroup {
   readonly title: string;
   readonly items: readonly TreeItem[];
-}
-
-const GENERATED = ['.studio/drafts/', '.kneo-studio/drafts/'];
-
-/** True for files of the generated namespace, shown as "Drafts" (decisions 18). */
-export function isGenerated(ref: string): boolean {
-  return GENERATED.some((prefix) => ref.startsWith(prefix));
-}
-
-/** The file's own name. */
-export function fileName(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 function item(draft: DraftSummary): TreeItem {

@@ -1,4 +1,4 @@
-import { createStore } from '../../ui/store.ts';
+import { createStore } from '../ui/store.ts';
 
 /** Drafts with unsaved text, as `project\nref`. */
 export const dirtyDraftsStore = createStore<ReadonlySet<string>>(new Set());

@@ -1,5 +1,5 @@
-import { readJson, writeJson } from '../../desktop/local-store.ts';
-import { createStore } from '../../ui/store.ts';
+import { readJson, writeJson } from '../desktop/local-store.ts';
+import { createStore } from '../ui/store.ts';
 
 type OpenTabs = Readonly<Record<string, readonly string[]>>;
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../data/api-error.ts';
+import { ApiError } from '../data/api-error.ts';
 
 interface Finding {
   readonly path: string;
