@@ -1,11 +1,16 @@
+/** Edits that lead from one word to the other; two neighbours changed about count as one. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const current = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const swap = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const turned = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2] : undefined;
+      const step = Math.min(previous[j] ?? 0, current[j - 1] ?? 0) + 1;
+      current.push(Math.min(swap, step, (turned ?? swap) + 1));
     }
+    before = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;
