@@ -1,11 +1,3 @@
-/** The body of every refusal of the dashboard, the studio and the gateway. */
-export interface RefusalBody {
-  readonly code: string;
-  readonly message: string;
-  readonly request_id?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
 export interface ApiErrorInit {
   readonly status: number;
   readonly code: string;

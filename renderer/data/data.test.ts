@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { freeName } from './actions.ts';
 import { apiErrorFrom, isRetryable } from './api-error.ts';
 import { createFrameBatch } from './frame-batch.ts';
 import { routeUrl } from './route-url.ts';
@@ -15,6 +16,13 @@ describe('routeUrl', () => {
     ).toBe(
       '/studio/api/projects/a%20b/drafts/.studio/drafts/%C3%BC%20x.yaml?status=queued&status=running&limit=5',
     );
+  });
+});
+
+describe('freeName', () => {
+  it('takes the name when it is free and the first free number otherwise', () => {
+    expect(freeName('a', new Set())).toBe('a');
+    expect(freeName('a', new Set(['a.yaml', 'a-2.yaml']))).toBe('a-3');
   });
 });
 

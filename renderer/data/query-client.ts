@@ -27,7 +27,7 @@ export function routeQuery<R extends Route>(route: R, input: ClientInput<R> = {}
 const MAX_RETRIES = 3;
 
 /** The cache of all server state. Reads retry when the failure says that it may help; writes never. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -1,10 +1,8 @@
 import type {
-  AppInfo,
   DesktopApi,
   OpenedFile,
   SavedFile,
   ServicesState,
-  ThemePreference,
 } from '../../preload/desktop-api.ts';
 import { downloadText, pickFiles, readPickedFile } from './browser-files.ts';
 
@@ -14,16 +12,11 @@ declare global {
   }
 }
 
-export type { AppInfo, OpenedFile, SavedFile, ServicesState, ThemePreference };
+export type { OpenedFile, ServicesState };
 
 /** The shell's bridge; undefined when the page runs in a browser. */
 export function desktopApi(): DesktopApi | undefined {
   return typeof window === 'undefined' ? undefined : window.specwright;
-}
-
-/** True inside the desktop shell. */
-export function isDesktop(): boolean {
-  return desktopApi() !== undefined;
 }
 
 /** Lets the user choose files; an empty list when dismissed. */

@@ -9,7 +9,7 @@ export interface LocalStore {
 const PREFIX = 'sw:';
 
 /** A store over `localStorage`; where it is missing or full, values last as long as the page. */
-export function createLocalStore(storage: Storage | undefined): LocalStore {
+function createLocalStore(storage: Storage | undefined): LocalStore {
   const memory = new Map<string, string>();
   return {
     get: (key) => memory.get(key) ?? storage?.getItem(PREFIX + key) ?? null,

@@ -64,7 +64,7 @@ const MAX_WIDTH = 260;
 const HEIGHT = 48;
 const ICON_AND_PADDING = 58;
 const LABEL_HEIGHT = 18;
-export const MAX_LABEL = 40;
+const MAX_LABEL = 40;
 
 /** The size a node is drawn with, from its texts alone. */
 export function nodeSize(node: { readonly label: string; readonly detail: string }): {

@@ -27,6 +27,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ArtifactGraph } from './artifact-graph.tsx';
 import { removeArtifact } from './artifact-queries.ts';
+import { ArtifactRuns } from './artifact-runs.tsx';
 import { ExportChecklist } from './export-checklist.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FreshnessNote } from './freshness-note.tsx';
@@ -114,6 +115,10 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
           <section className="sw-artifact-section">
             <h2 className="sw-section-title">On the platform</h2>
             <StageList projectId={projectId} artifactId={artifact.id} />
+          </section>
+          <section className="sw-artifact-section">
+            <h2 className="sw-section-title">Runs</h2>
+            <ArtifactRuns projectId={projectId} artifactId={artifact.id} />
           </section>
         </div>
         <div>

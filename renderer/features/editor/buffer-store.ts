@@ -39,11 +39,3 @@ export function keepBuffer(projectId: string, ref: string, buffer: DraftBuffer):
     localStore.remove(key);
   }
 }
-
-/** Drafts that an earlier window left with unsaved text, as `project\nref`. */
-export function keptBufferKeys(): readonly string[] {
-  return localStore
-    .keys()
-    .filter((key) => key.startsWith('buffer:'))
-    .map((key) => key.slice('buffer:'.length));
-}

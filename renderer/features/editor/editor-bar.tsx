@@ -15,21 +15,17 @@ export function EditorBar(props: {
   readonly summary: DraftSummary | undefined;
   readonly save: SaveState;
   readonly dirty: boolean;
-  readonly revision: string;
+  readonly revision: () => string;
   readonly alias: string | undefined;
   readonly onSave: () => Promise<boolean>;
 }) {
   const { projectId, draftRef, summary } = props;
-  const revision = useRef(props.revision);
-  useEffect(() => {
-    revision.current = props.revision;
-  });
   const heading = useRef<HTMLHeadingElement>(null);
   const analysisId = summary?.analysis_ids[0];
   const canCreate = props.alias !== undefined && summary?.kind !== 'overlay';
   const create = async (): Promise<void> => {
     if (!props.dirty || (await props.onSave())) {
-      composeStore.set({ projectId, baseRef: draftRef, baseRevision: revision.current });
+      composeStore.set({ projectId, baseRef: draftRef, baseRevision: props.revision() });
     }
   };
   const openGaps = (): void => {

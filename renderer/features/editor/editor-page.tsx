@@ -120,7 +120,7 @@ export function EditorPage(props: EditorPageProps) {
         summary={summary}
         save={saveStateOf(buffer, readOnly)}
         dirty={isDirty(buffer)}
-        revision={buffer.base.revision}
+        revision={session.revision}
         alias={alias}
         onSave={save}
       />

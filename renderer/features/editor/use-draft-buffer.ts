@@ -30,6 +30,8 @@ export interface DraftSession {
   /** Bases `text` on their version; `save` then stores it. */
   decide(text: string): void;
   discard(): string;
+  /** The revision that the text grew from, as of this call. */
+  revision(): string;
 }
 
 /** The buffer of one draft: read, typed, kept across reloads, saved with its revision. */
@@ -92,7 +94,8 @@ export function useDraftBuffer(projectId: string, ref: string): DraftSession {
     update(next);
     return next.text;
   }, [update]);
-  return { buffer, adopted, query, type, save, decide, discard };
+  const revision = useCallback(() => latest.current?.base.revision ?? '', []);
+  return { buffer, adopted, revision, query, type, save, decide, discard };
 }
 
 const KEEP_MS = 250;

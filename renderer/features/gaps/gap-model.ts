@@ -3,7 +3,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import type { Gap, GapAck, GapResolutionRecord } from '../../../server/contract/studio/gaps.ts';
 
 export type GapSeverity = Gap['severity'];
-export const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
+const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
 
 /** What still has to happen with a gap. */
 export type GapStanding = 'open' | 'attested' | 'acknowledged' | 'not_needed';
