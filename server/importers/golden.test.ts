@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Conversion } from './analysis.ts';
 import { analyze } from './analyze.ts';
 
 const FIXTURES = new URL('../../test/fixtures/', import.meta.url);
 
 /** The outcome in the shape of the expected files: wording is left out. */
-function outcomeOf(source: string, raw: string): unknown {
-  const outcome = analyze({ source, raw, conversion: 'strict' });
+function outcomeOf(source: string, raw: string, conversion: Conversion): unknown {
+  const outcome = analyze({ source, raw, conversion });
   if (!outcome.ok) return { refused: { status: outcome.status, code: outcome.code } };
   return {
     summary: outcome.summary,
@@ -17,16 +18,22 @@ function outcomeOf(source: string, raw: string): unknown {
   };
 }
 
+const EXPECTED = [
+  ['strict', 'EXPECTED'],
+  ['extended', 'EXPECTED-EXTENDED'],
+] as const;
+
 for (const source of ['n8n', 'dify']) {
   const folder = new URL(`${source}/`, FIXTURES);
-  describe(`the strict conversion of ${source} gives the expected outcome of`, () => {
-    const files = readdirSync(folder).filter((name) => name !== 'EXPECTED');
+  const files = readdirSync(folder).filter((name) => !name.startsWith('EXPECTED'));
+  describe.each(EXPECTED)(`the %s conversion of ${source} gives what %s says of`, (mode, where) => {
     it.each(files)('%s', (file) => {
       const name = basename(file).replace(/\.[a-z]+$/, '');
       const expected: unknown = JSON.parse(
-        readFileSync(new URL(`EXPECTED/${name}.json`, folder), 'utf8'),
+        readFileSync(new URL(`${where}/${name}.json`, folder), 'utf8'),
       );
-      expect(outcomeOf(source, readFileSync(new URL(file, folder), 'utf8'))).toEqual(expected);
+      const raw = readFileSync(new URL(file, folder), 'utf8');
+      expect(outcomeOf(source, raw, mode)).toEqual(expected);
     });
   });
 }

@@ -170,6 +170,10 @@ export interface Tool {
   readonly definition?: Definition;
   /** Extended: the agent that stands behind the tool; its component is written without a step. */
   readonly agent?: { readonly node: Node; readonly payload: AgentPayload | ModelCallPayload };
+  /** Extended: the server that has the tool; written under `mcp_servers`. */
+  readonly server?: Definition;
+  /** Extended: the workflow that the tool runs; written as a component with an agent before it. */
+  readonly workflow?: Definition;
 }
 
 export interface ToolBinding {

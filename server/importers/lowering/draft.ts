@@ -12,6 +12,9 @@ export interface DraftStep {
   readonly settings: JsonObject;
 }
 
+/** Sections whose names are claimed apart from each other. */
+export type NamedSection = ComponentSection | 'tools' | 'servers';
+
 export type ComponentSection = 'agents' | 'functions' | 'humans' | 'workflows';
 
 /** The draft while it is built: components, steps and the cards met on the way. */
@@ -19,6 +22,7 @@ export class Draft {
   readonly cards: Card[] = [];
   readonly agents = new Map<string, JsonObject>();
   readonly tools = new Map<string, JsonObject>();
+  readonly servers = new Map<string, JsonObject>();
   /** Source id → its step. */
   readonly steps = new Map<string, DraftStep>();
   /** Tool id → the agent behind it. */
@@ -27,7 +31,7 @@ export class Draft {
   readonly graph: Graph;
   private readonly others = new Map<ComponentSection, Map<string, JsonObject>>();
   private readonly stepNames = new NameSet();
-  private readonly componentNames = new Map<ComponentSection | 'tools', NameSet>();
+  private readonly componentNames = new Map<NamedSection, NameSet>();
 
   constructor(graph: Graph, protector: Protector) {
     this.graph = graph;
@@ -35,7 +39,7 @@ export class Draft {
   }
 
   /** Claims a name in a section; an unusable or secret one becomes `<fallback>_<count>`. */
-  claimName(section: ComponentSection | 'tools', name: string, fallback: string): string {
+  claimName(section: NamedSection, name: string, fallback: string): string {
     const names = this.componentNames.get(section) ?? new NameSet();
     this.componentNames.set(section, names);
     return names.claim(this.base(name, `${fallback}_${names.size}`));

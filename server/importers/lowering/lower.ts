@@ -44,9 +44,10 @@ export function refsOf(graph: Graph): ReadonlyMap<string, SourceRef> {
 }
 
 function rootAgent(draft: Draft): JsonObject {
-  const [only, ...more] = draft.agents.values();
-  if (only === undefined || more.length > 0) return { name: ROOT_NAME };
-  return structuredClone(only);
+  const steps = [...draft.steps.values()].filter((step) => step.kind === 'agent');
+  const [only, ...more] = new Set(steps.map((step) => step.ref));
+  const agent = only === undefined || more.length > 0 ? undefined : draft.agents.get(only);
+  return agent === undefined ? { name: ROOT_NAME } : structuredClone(agent);
 }
 
 function workflowOf(draft: Draft, family: Family, body: () => JsonObject): JsonObject | undefined {
@@ -56,17 +57,20 @@ function workflowOf(draft: Draft, family: Family, body: () => JsonObject): JsonO
   return { type: 'sequential', steps: steps.map(stepObject) };
 }
 
+function blockOf(members: ReadonlyMap<string, JsonObject>): JsonObject {
+  const block: JsonObject = {};
+  for (const [name, member] of members) setOwn(block, name, member);
+  return block;
+}
+
 /** The whole document in the order of importers 12. */
 export function assemble(draft: Draft, workflow: JsonObject | undefined): JsonObject {
   const spec: JsonObject = { version: 'v1', agent: rootAgent(draft) };
   if (workflow !== undefined) spec['workflow'] = workflow;
   const components = draft.components();
   if (components !== undefined) spec['components'] = components;
-  if (draft.tools.size > 0) {
-    const tools: JsonObject = {};
-    for (const [name, tool] of draft.tools) setOwn(tools, name, tool);
-    spec['tools'] = tools;
-  }
+  if (draft.tools.size > 0) spec['tools'] = blockOf(draft.tools);
+  if (draft.servers.size > 0) spec['mcp_servers'] = blockOf(draft.servers);
   return spec;
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts';
+import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Graph, Node, Tool } from '../graph-ir.ts';
 import type { Draft } from './draft.ts';
@@ -13,13 +13,31 @@ function offer(draft: Draft, agentId: string, toolName: string): void {
   agent['tools'] = { include: [...include, toolName] };
 }
 
-function isAgentBacked(tool: Tool): boolean {
-  return tool.agent !== undefined;
+function isBacked(tool: Tool): boolean {
+  return (tool.agent ?? tool.server ?? tool.workflow) !== undefined;
+}
+
+/** The member of a tool that says what stands behind it. */
+function backingOf(draft: Draft, tool: Tool): JsonObject {
+  const agent = draft.backing.get(tool.id);
+  if (agent !== undefined) return { agent };
+  if (tool.server !== undefined) {
+    const server = draft.claimName('servers', tool.name, 'server');
+    draft.servers.set(server, tool.server(server, draft.protector));
+    return { mcp: { server } };
+  }
+  if (tool.workflow === undefined) return {};
+  const workflow = draft.claimName('workflows', tool.name, 'workflow');
+  draft.addComponent('workflows', workflow, tool.workflow(workflow, draft.protector));
+  const name = draft.claimName('agents', tool.name, 'agent');
+  draft.addAgent(name, { name, as_agent: workflow });
+  return { agent: name };
 }
 
 /** Writes the tools that have a definition, and offers the backed ones (importers 14). */
 export function writeTools(draft: Draft): void {
   const names = new Map<string, string>();
+  const backed = new Set(draft.graph.tools.filter(isBacked).map((tool) => tool.id));
   for (const tool of draft.graph.tools) {
     if (tool.agent !== undefined) {
       draft.backing.set(tool.id, lowerBackingAgent(draft, tool.agent.node, tool.agent.payload));
@@ -29,13 +47,14 @@ export function writeTools(draft: Draft): void {
     if (tool.definition === undefined) continue;
     const name = draft.claimName('tools', tool.name, 'tool');
     names.set(tool.id, name);
-    const definition = tool.definition(name, draft.protector);
-    const agent = draft.backing.get(tool.id);
-    draft.tools.set(name, agent === undefined ? definition : { ...definition, agent });
+    draft.tools.set(name, {
+      ...tool.definition(name, draft.protector),
+      ...backingOf(draft, tool),
+    });
   }
   for (const { agentId, toolId } of draft.graph.bindings) {
     const name = names.get(toolId);
-    if (name !== undefined && draft.backing.has(toolId)) offer(draft, agentId, name);
+    if (name !== undefined && backed.has(toolId)) offer(draft, agentId, name);
   }
 }
 
@@ -53,7 +72,17 @@ export function unboundTools(graph: Graph): Card[] {
 
 function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
   const { ref } = tool;
-  if (isAgentBacked(tool)) {
+  if (tool.server !== undefined) {
+    const detail = `Tool "${tool.name}" of "${target}" is in the draft with its server.`;
+    const todo = 'Store the credential of the server on the platform, and name the tools to offer.';
+    return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  }
+  if (tool.workflow !== undefined) {
+    const detail = `Tool "${tool.name}" of "${target}" runs another workflow; an empty component workflow stands for it.`;
+    const todo = 'Import the called workflow in its place.';
+    return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  }
+  if (tool.agent !== undefined) {
     const detail = `"${tool.name}" is an agent that "${target}" may call; the draft has it as a tool backed by that agent.`;
     return { ref, kind: 'carried_as', severity: 'info', detail };
   }

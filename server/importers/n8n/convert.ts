@@ -136,6 +136,8 @@ function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
     ...base,
     ...(definition === undefined ? {} : { definition }),
     ...(agent === undefined ? {} : { agent }),
+    ...(role.server === undefined ? {} : { server: role.server }),
+    ...(role.workflow === undefined ? {} : { workflow: role.workflow }),
   };
 }
 

@@ -50,6 +50,9 @@ export type Role =
       readonly definition?: (node: N8nNode, scene: Scene) => Tool['definition'];
       /** The agent behind the tool, when the tool is an agent. */
       readonly agent?: NodeReader;
+      /** The server or the workflow behind the tool. */
+      readonly server?: Tool['server'];
+      readonly workflow?: Tool['workflow'];
       readonly losses?: NodeReader['losses'];
     }
   | { readonly role: 'node'; readonly reader: NodeReader };

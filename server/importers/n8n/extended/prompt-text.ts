@@ -39,7 +39,7 @@ export function carryText(template: string): CarriedText {
     at = close + 2;
   }
   text += template.slice(at);
-  return { text: text.trim() === '' ? '' : text, passed, computed };
+  return { text: text.trimEnd(), passed, computed };
 }
 
 /** A prompt made of several texts of a node, and what was lost on the way. */

@@ -3,15 +3,18 @@ import type { Definition, ToolKind } from '../../graph-ir.ts';
 import { at, hasText, listOf, textOf } from '../../value.ts';
 import { LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
+import { workflowReference } from '../roles.ts';
 import type { Role } from '../scene.ts';
 import { agentLosses, readExtendedAgent } from './agents.ts';
 
 const AGENT_TYPES: ReadonlySet<string> = new Set([`${LANGCHAIN}agent`, `${LANGCHAIN}agentTool`]);
+const MCP_CLIENT = `${LANGCHAIN}mcpClientTool`;
+const WORKFLOW_TOOL = `${LANGCHAIN}toolWorkflow`;
 const KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   [`${LANGCHAIN}toolHttpRequest`, 'http'],
   ['n8n-nodes-base.httpRequestTool', 'http'],
   [`${LANGCHAIN}toolCode`, 'function'],
-  [`${LANGCHAIN}mcpClientTool`, 'mcp'],
+  [MCP_CLIENT, 'mcp'],
 ]);
 
 function descriptionOf(node: N8nNode): string {
@@ -45,6 +48,29 @@ function placeholder(node: N8nNode): Definition {
   };
 }
 
+function plainTool(node: N8nNode): Definition {
+  return (_name, protector) => ({ description: protector.scrub(descriptionOf(node)) });
+}
+
+/** The server of an MCP client; undefined when its address is computed or no http address. */
+function mcpServer(node: N8nNode): Definition | undefined {
+  const streamed = textOf(node.parameters.get('endpointUrl'));
+  const address = streamed ?? textOf(node.parameters.get('sseEndpoint')) ?? '';
+  const reading = readText(address);
+  const url = reading.text.trim();
+  if (reading.computed || !/^https?:\/\/[^\s<>@]+$/.test(url)) return undefined;
+  const isSse = streamed === undefined || node.parameters.get('serverTransport') === 'sse';
+  return () => (isSse ? { transport: 'sse', sse_url: url } : { transport: 'http', url });
+}
+
+function workflowStub(node: N8nNode): Definition {
+  return (_name, protector) => ({
+    type: 'sequential',
+    description: protector.scrub(workflowReference(node) || node.name),
+    steps: [],
+  });
+}
+
 /** The role of an element that is offered to agents as a tool (importers 14). */
 export function toolRole(node: N8nNode): Role {
   if (AGENT_TYPES.has(node.type)) {
@@ -59,6 +85,20 @@ export function toolRole(node: N8nNode): Role {
         payload: (n, scene) => ({ kind: 'agent', ...readExtendedAgent(n, scene) }),
       },
       losses: agentLosses,
+    };
+  }
+  if (node.type === MCP_CLIENT) {
+    const server = mcpServer(node);
+    if (server !== undefined) {
+      return { role: 'tool', kind: 'mcp', definition: () => plainTool(node), server };
+    }
+  }
+  if (node.type === WORKFLOW_TOOL) {
+    return {
+      role: 'tool',
+      kind: 'function',
+      definition: () => plainTool(node),
+      workflow: workflowStub(node),
     };
   }
   return {
