@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { AuthMode } from '../contract/studio/session.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 
@@ -10,7 +11,8 @@ export interface StudioConfig {
   readonly workspaceBase: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
-  readonly profilesFile: string | undefined;
+  /** Where remote platforms are named, in the order of looking; the first that exists counts. */
+  readonly profilesFiles: readonly string[];
   readonly defaultProfile: string | undefined;
   readonly defaultPlatformEnvironment: string;
   readonly projectLimit: number;
@@ -71,6 +73,18 @@ function analysisKeysOf(keys: string | undefined, activeId: string | undefined) 
   return { keys, activeId };
 }
 
+/** The named file, else ours of the configuration folder, else that of the reference client. */
+function profilesFilesOf(named: string | undefined, env: Env): string[] {
+  if (named !== undefined) return [named];
+  const home = env['HOME'];
+  const folder = env['XDG_CONFIG_HOME'] ?? (home === undefined ? undefined : `${home}/.config`);
+  if (folder === undefined) return [];
+  return [
+    path.join(folder, 'specwright', 'profiles.toml'),
+    path.join(folder, 'kneo', 'client.toml'),
+  ];
+}
+
 function portOf(value: string | undefined): number {
   if (value === undefined) return 8091;
   const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -95,7 +109,7 @@ export function readStudioConfig(env: Env): StudioConfig {
     workspaceBase: text('WORKSPACE_BASE'),
     allowedHosts: list('ALLOWED_HOSTS'),
     corsOrigins: list('CORS_ORIGINS'),
-    profilesFile: text('PROFILES_FILE'),
+    profilesFiles: profilesFilesOf(text('PROFILES_FILE'), env),
     defaultProfile: text('DEFAULT_PROFILE'),
     defaultPlatformEnvironment: text('DEFAULT_PLATFORM_ENVIRONMENT') ?? 'dev',
     projectLimit: positive('PROJECT_LIMIT', 100),

@@ -71,7 +71,7 @@ function buildDeps(options: StudioOptions, store: Store): StudioDeps {
     keyring: loadKeyring(options.stateDir, config.analysisKeys),
     connections: new PlatformConnections({
       local: { url: platform.url, apiKey: platform.apiKey },
-      profilesFile: config.profilesFile,
+      profilesFiles: config.profilesFiles,
       ids,
     }),
     stateDir: options.stateDir,

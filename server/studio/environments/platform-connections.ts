@@ -13,7 +13,7 @@ export const LOCAL_PROFILE = 'local';
 export interface ConnectionOptions {
   /** The platform behind profile `local`. */
   readonly local: { readonly url: string; readonly apiKey?: string | undefined };
-  readonly profilesFile: string | undefined;
+  readonly profilesFiles: readonly string[];
   readonly ids: Ids;
 }
 
@@ -34,7 +34,7 @@ export class PlatformConnections {
 
   /** The profile of a name, or why it cannot be used. */
   lookUp(name: string): ProfileLookup {
-    if (name !== LOCAL_PROFILE) return lookUpProfile(this.#options.profilesFile, name);
+    if (name !== LOCAL_PROFILE) return lookUpProfile(this.#options.profilesFiles, name);
     const { url, apiKey } = this.#options.local;
     return { ok: true, profile: { url, apiKey, authScheme: 'bearer', timeoutMs: 30_000 } };
   }

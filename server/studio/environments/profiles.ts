@@ -40,8 +40,9 @@ function profileOf(name: string, table: Readonly<Record<string, unknown>>): Prof
 }
 
 /** Looks a profile up in the profiles file; the file is read each time, so that an edit counts at once. */
-export function lookUpProfile(file: string | undefined, name: string): ProfileLookup {
-  if (file === undefined || !existsSync(file)) {
+export function lookUpProfile(files: readonly string[], name: string): ProfileLookup {
+  const file = files.find((candidate) => existsSync(candidate));
+  if (file === undefined) {
     return { ok: false, reason: `Profile ${name} is not known: there is no profiles file.` };
   }
   let document: unknown;

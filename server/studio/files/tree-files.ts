@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { inFolderOf, type TreeFolder } from './tree-folder.ts';
+import { inFolderOf, openFolder, type TreeFolder } from './tree-folder.ts';
 
 /** The bytes of a draft as they stand on disk. */
 export interface FileContent {
@@ -63,6 +63,49 @@ export async function readFile(root: string, ref: string): Promise<FileContent |
     }
     throw error;
   }
+}
+
+const AT_ONCE = 16;
+
+async function readFolder(
+  root: string,
+  location: string,
+  names: readonly string[],
+  revisions: Map<string, string>,
+): Promise<void> {
+  const segments = location === '.' ? [] : location.split('/');
+  const folder = await openFolder(root, segments).catch(() => undefined);
+  if (folder === undefined) return;
+  const queue = [...names];
+  const work = async (): Promise<void> => {
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      const content = await readRegular(folder, name).catch(() => undefined);
+      if (content === undefined) continue;
+      revisions.set(location === '.' ? name : `${location}/${name}`, content.revision);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Revisions of many files, each folder opened once; refs that cannot be read are absent. */
+export async function readRevisions(
+  root: string,
+  refs: readonly string[],
+): Promise<Map<string, string>> {
+  const folders = new Map<string, string[]>();
+  for (const ref of refs) {
+    const location = path.posix.dirname(ref);
+    const names = folders.get(location) ?? [];
+    names.push(path.posix.basename(ref));
+    folders.set(location, names);
+  }
+  const revisions = new Map<string, string>();
+  for (const [location, names] of folders) await readFolder(root, location, names, revisions);
+  return revisions;
 }
 
 /** What stands at a ref, links not followed. */
