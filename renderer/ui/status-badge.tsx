@@ -24,6 +24,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   queued: { tone: 'neutral', icon: IconClock },
   pending: { tone: 'warning', icon: IconClock },
   running: { tone: 'info', icon: IconLoader2, spin: true },
+  started: { tone: 'info', icon: IconCircleCheck },
   blocked: { tone: 'warning', icon: IconHandStop },
   completed: { tone: 'success', icon: IconCircleCheck },
   failed: { tone: 'danger', icon: IconCircleX },

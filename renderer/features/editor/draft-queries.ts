@@ -1,4 +1,9 @@
-import { readDraft, writeDraft } from '../../../server/contract/studio/drafts.ts';
+import {
+  deleteDraft,
+  moveDraft,
+  readDraft,
+  writeDraft,
+} from '../../../server/contract/studio/drafts.ts';
 import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
@@ -36,4 +41,32 @@ export async function saveDraft(
   queryClient.setQueryData(routeKey(readDraft, { params }), { ref, text, revision });
   await invalidateAuthoring();
   return revision;
+}
+
+/** Deletes a draft of the generated namespace at the revision that was seen. */
+export async function removeDraft(
+  projectId: string,
+  ref: string,
+  expectedRevision: string,
+): Promise<void> {
+  await call(deleteDraft, {
+    params: { project_id: projectId, ref },
+    query: { expected_revision: expectedRevision },
+  });
+  await invalidateAuthoring();
+}
+
+/** Moves a draft to another path of the tree, its analyses with it; answers its new ref. */
+export async function renameDraft(
+  projectId: string,
+  oldRef: string,
+  newRef: string,
+  expectedRevision: string,
+): Promise<string> {
+  const moved = await call(moveDraft, {
+    params: { project_id: projectId },
+    body: { old_ref: oldRef, new_ref: newRef, expected_revision: expectedRevision },
+  });
+  await invalidateAuthoring();
+  return moved.new_ref;
 }

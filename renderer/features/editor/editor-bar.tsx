@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
+import { DraftMenu } from './draft-menu.tsx';
 
 /** Where the draft lies and what can be done with it. */
 export function EditorBar(props: {
@@ -15,6 +16,8 @@ export function EditorBar(props: {
   readonly summary: DraftSummary | undefined;
   readonly save: SaveState;
   readonly dirty: boolean;
+  readonly savedText: string;
+  readonly text: string;
   readonly revision: () => string;
   readonly alias: string | undefined;
   readonly onSave: () => Promise<boolean>;
@@ -74,6 +77,14 @@ export function EditorBar(props: {
           Create artifact
         </Button>
       )}
+      <DraftMenu
+        projectId={projectId}
+        draftRef={draftRef}
+        savedText={props.savedText}
+        text={props.text}
+        dirty={props.dirty}
+        revision={props.revision}
+      />
     </div>
   );
 }

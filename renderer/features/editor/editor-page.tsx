@@ -120,6 +120,8 @@ export function EditorPage(props: EditorPageProps) {
         summary={summary}
         save={saveStateOf(buffer, readOnly)}
         dirty={isDirty(buffer)}
+        savedText={buffer.base.text}
+        text={buffer.text}
         revision={session.revision}
         alias={alias}
         onSave={save}

@@ -1,0 +1,158 @@
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconArrowsDiff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { fileName, isGenerated } from '../../data/draft-names.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { closeTab, openTab } from '../../workbench/tabs-store.ts';
+import { removeDraft, renameDraft } from './draft-queries.ts';
+import { TextDiff } from './text-diff.tsx';
+
+export interface DraftMenuProps {
+  readonly projectId: string;
+  readonly draftRef: string;
+  readonly savedText: string;
+  readonly text: string;
+  readonly dirty: boolean;
+  readonly revision: () => string;
+}
+
+/** Compare, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
+export function DraftMenu(props: DraftMenuProps) {
+  const [open, setOpen] = useState<'compare' | 'rename' | null>(null);
+  const { projectId, draftRef, dirty } = props;
+  const name = fileName(draftRef);
+  const remove = async (): Promise<void> => {
+    try {
+      await removeDraft(projectId, draftRef, props.revision());
+      closeTab(projectId, draftRef);
+      notifyDone(`Deleted ${name}`);
+      navigateTo(paths.project(projectId), { replace: true });
+    } catch (error) {
+      notifyError(`${name} was not deleted`, error);
+    }
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="More actions"
+            data-testid="draft-menu"
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowsDiff size={15} />}
+            disabled={!dirty}
+            onClick={() => setOpen('compare')}
+          >
+            Compare with saved
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPencil size={15} />}
+            disabled={dirty}
+            onClick={() => setOpen('rename')}
+            data-testid="rename-draft"
+          >
+            Rename or move…
+          </Menu.Item>
+          {isGenerated(draftRef) && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={15} />}
+              disabled={dirty}
+              onClick={() => confirmRemoval(name, () => void remove())}
+              data-testid="delete-draft"
+            >
+              Delete…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'compare' && (
+        <Modal
+          opened
+          onClose={() => setOpen(null)}
+          size="min(1200px, 94vw)"
+          title={`${name}: saved and unsaved`}
+        >
+          <TextDiff left={props.savedText} right={props.text} label="Saved and unsaved text" />
+        </Modal>
+      )}
+      {open === 'rename' && <RenameDialog {...props} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function confirmRemoval(name: string, onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title: `Delete ${name}?`,
+    children:
+      'The file goes to the system’s trash where there is one. Artifacts made from it stay as they are.',
+    labels: { confirm: 'Delete draft', cancel: 'Keep it' },
+    confirmProps: { color: 'red' },
+    onConfirm,
+  });
+}
+
+function RenameDialog(props: DraftMenuProps & { readonly onClose: () => void }) {
+  const { projectId, draftRef } = props;
+  const [ref, setRef] = useState(draftRef);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const rename = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const moved = await renameDraft(projectId, draftRef, ref.trim(), props.revision());
+      closeTab(projectId, draftRef);
+      openTab(projectId, moved);
+      props.onClose();
+      navigateTo(paths.draft(projectId, moved), { replace: true });
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={props.onClose} title="Rename or move">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rename();
+        }}
+      >
+        <TextInput
+          label="Path in the project"
+          description="Its analyses and gaps move with it."
+          value={ref}
+          onChange={(event) => setRef(event.currentTarget.value)}
+          data-autofocus
+          data-testid="rename-field"
+        />
+        {error !== undefined && (
+          <ErrorState compact title="The draft was not moved" error={error} />
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={ref.trim() === '' || ref.trim() === draftRef}
+            data-testid="rename-submit"
+          >
+            Move
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
