@@ -46,11 +46,11 @@ export function studioProfile(
       storeUnavailable: () => refuse('store_unavailable'),
     },
     everyRequest: (request, reply) => {
-      guardNetwork(deps.config, request);
       const path = request.originalUrl.split('?')[0] ?? '/';
       if (path.endsWith('/export')) {
         void reply.header('cache-control', 'no-store').header('vary', 'Cookie');
       }
+      guardNetwork(deps.config, request);
       if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
     },
     beforeBody: (route, request) => {

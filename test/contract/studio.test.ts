@@ -612,6 +612,19 @@ describe('exposure and drafts', () => {
     expect(existsSync(path.join(studio.root, 'new.yaml'))).toBe(false);
   });
 
+  test('text that is no UTF-8 is refused before anything is written', async () => {
+    const { revision } = await authored('a.yaml', SPEC);
+    const answer = await studio.call('PUT', `${P}/drafts/a.yaml`, {
+      text: 'a\ud800',
+      expected_revision: revision,
+    });
+    refused(answer, 422, 'request_invalid');
+    expect(answer.body.details.errors[0]).toMatchObject({
+      loc: ['body', 'text'],
+      type: 'value_error',
+    });
+  });
+
   test('42: dropping forgets the registration and keeps the file', async () => {
     await authored('a/b.yaml', SPEC);
     const drop = () => studio.call('DELETE', `${P}/drafts/a/b.yaml/registration`);
@@ -896,6 +909,17 @@ describe('import', () => {
       retained_max: 100_000,
       nearest_cap: 'principal',
     });
+  });
+
+  test('the source’s own drawing is kept for the gap page', async () => {
+    const result = await importFile('if-between-agents');
+    const canvas = await studio.call('GET', `${P}/analyses/${result.analysis_ids[0]}/canvas`);
+    expect(canvas.status, canvas.text).toBe(200);
+    const labels = canvas.body.nodes.map((node: { label: string }) => node.label);
+    const drawn = JSON.parse(fixture('if-between-agents')).nodes.map(
+      (node: { name: string }) => node.name,
+    );
+    expect(labels).toEqual(drawn);
   });
 
   test('93: a record over 8 MiB is refused and nothing is written', async () => {

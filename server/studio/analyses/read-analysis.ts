@@ -5,7 +5,7 @@ import { analyzerAge } from '../../importers/versions.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { Handle, StudioDeps } from '../deps.ts';
 import { findDraft } from '../drafts/drafts-repository.ts';
-import { requireConfirmedRoot } from '../exposure/exposure.ts';
+import { isRootConfirmed } from '../exposure/exposure.ts';
 import { readFile } from '../files/tree-files.ts';
 import { listStandingAttestations } from '../gaps/gaps-repository.ts';
 import { findAnalysis, listRefsOf, updateLineage } from './analyses-repository.ts';
@@ -94,16 +94,16 @@ async function relatedRef(
   project: ProjectRow,
   row: AnalysisRow,
   ref: string,
-  standing: RelatedRef['standing_attestations'],
+  view: { standing: RelatedRef['standing_attestations']; readable: boolean },
 ): Promise<RelatedRef> {
   const draft = await findDraft(deps.db, project.id, ref);
-  const present = (await readFile(project.root, ref))?.revision;
+  const present = view.readable ? (await readFile(project.root, ref))?.revision : undefined;
   return {
     path: ref,
     availability: present === undefined ? 'missing' : 'present',
     revision: present ?? draft?.last_known_revision ?? null,
     can_attest: present !== undefined && present !== row.output_sha256,
-    standing_attestations: standing,
+    standing_attestations: view.standing,
   };
 }
 
@@ -115,11 +115,11 @@ export async function readAnalysis(
 ): Promise<AnalysisView> {
   const row = await requireAnalysis(deps.db, project, id);
   const record = await openRecord(deps, row);
-  await requireConfirmedRoot(deps.db, project);
   const standing = await listStandingAttestations(deps.db, row.id);
+  const readable = await isRootConfirmed(deps.db, project);
   const related: RelatedRef[] = [];
   for (const ref of await listRefsOf(deps.db, row.id)) {
-    related.push(await relatedRef(deps, project, row, ref, standing));
+    related.push(await relatedRef(deps, project, row, ref, { standing, readable }));
   }
   return {
     analysis_id: row.id,

@@ -14,7 +14,7 @@ export async function writeTree<T>(deps: StudioDeps, write: () => Promise<T>): P
   try {
     return await write();
   } catch (error) {
-    deps.log.error({ code: systemCode(error), err: error }, 'a draft could not be written');
+    deps.log.error({ code: systemCode(error) ?? 'unknown' }, 'a draft could not be written');
     const message =
       'The file could not be written; it is as it was. Check the disk and its rights.';
     throw refuse('draft_write_failed', { message, cause: error });

@@ -68,13 +68,16 @@ export async function readPreflight(
   };
 }
 
-/** Refuses content of a tree whose root is not the one that an owner confirmed (studio.md 6.4). */
-export async function requireConfirmedRoot(handle: Handle, project: ProjectRow): Promise<void> {
+/** False for a tree whose root is not the one that an owner confirmed; never confirmed is true. */
+export async function isRootConfirmed(handle: Handle, project: ProjectRow): Promise<boolean> {
   const confirmed = await findConfirmation(handle, project.id);
-  if (confirmed === undefined) return;
-  if (confirmed.root_identity !== (await rootIdentity(project.root))) {
-    throw refuse('exposure_unconfirmed');
-  }
+  if (confirmed === undefined) return true;
+  return confirmed.root_identity === (await rootIdentity(project.root));
+}
+
+/** Refuses content of a tree whose root is not the confirmed one (studio.md 6.4). */
+export async function requireConfirmedRoot(handle: Handle, project: ProjectRow): Promise<void> {
+  if (!(await isRootConfirmed(handle, project))) throw refuse('exposure_unconfirmed');
 }
 
 /** Replaces the project's confirmation when the digest is the present one. */
