@@ -16,7 +16,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
@@ -124,13 +124,13 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
 }
 
 /** A workflow drawn by the layered layout: pan, zoom, fit, minimap, export. */
-export function GraphCanvas(props: GraphCanvasProps) {
+export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
   return (
     <ReactFlowProvider>
       <Canvas {...props} />
     </ReactFlowProvider>
   );
-}
+});
 
 function Canvas(props: GraphCanvasProps) {
   const { laidOut, error } = useLayout(props.graph);

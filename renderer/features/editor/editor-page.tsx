@@ -1,6 +1,6 @@
 import './editor.css';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
@@ -82,6 +82,17 @@ export function EditorPage(props: EditorPageProps) {
     line: props.line,
     path: props.path,
   });
+  const ranges = analysis.latest?.nodeRanges;
+  const revealNode = useCallback(
+    (id: string): void => {
+      const range = ranges?.[id];
+      if (range !== undefined) {
+        editor.current?.reveal(range);
+        editor.current?.highlight(range);
+      }
+    },
+    [ranges],
+  );
   useCommand('draft.save', () => void save(), buffer !== null);
   useCommand('draft.preview', preview.run, alias !== undefined);
   useCommand('draft.format', () => editor.current?.format(), buffer !== null && !readOnly);
@@ -105,13 +116,6 @@ export function EditorPage(props: EditorPageProps) {
     cursor === null || analysis.latest === null
       ? null
       : (nodeAtLine(analysis.latest.nodeRanges, cursor.line) ?? null);
-  const revealNode = (id: string): void => {
-    const range = analysis.latest?.nodeRanges[id];
-    if (range !== undefined) {
-      editor.current?.reveal(range);
-      editor.current?.highlight(range);
-    }
-  };
   return (
     <section className="sw-editor" data-testid="editor-page" data-ref={draftRef}>
       <EditorBar
