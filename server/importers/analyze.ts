@@ -8,13 +8,13 @@ import { suggestionsFor } from './gaps/suggestions.ts';
 import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
+import { checkElements } from './limits.ts';
 import type { Lowered } from './lowering/lower.ts';
 import { protectorOf } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
 import { ANALYZER_VERSION, IMPORTER_VERSIONS } from './versions.ts';
 
 const MAX_SOURCE_BYTES = 1_048_576;
-const MAX_ELEMENTS = 1000;
 const MAX_LITERALS = 128;
 const MAX_GAP_ID = 128;
 
@@ -31,13 +31,7 @@ function checkRaw(raw: string): Uint8Array {
 }
 
 function checkSize(graph: Graph): void {
-  if (graph.declaredElements > MAX_ELEMENTS) {
-    throw new SourceRefused(
-      'source_too_complex',
-      `The source has ${graph.declaredElements} elements; the limit is ${MAX_ELEMENTS}.`,
-      { field: 'elements', limit: MAX_ELEMENTS, found: graph.declaredElements },
-    );
-  }
+  checkElements(graph.declaredElements);
   if (graph.literals.size > MAX_LITERALS) {
     throw new SourceRefused(
       'source_too_complex',

@@ -1,4 +1,5 @@
 import type { Entry, Graph, Loss, Node, Tool, ToolBinding, Waypoint } from '../graph-ir.ts';
+import { checkElements } from '../limits.ts';
 import type { Value } from '../value.ts';
 import { answerLosses } from './answers.ts';
 import { convertConfigApp } from './config-app.ts';
@@ -149,6 +150,7 @@ export interface DifyConversion {
 /** Converts a parsed Dify app into the neutral graph (importers 5). */
 export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   const doc = loadDify(root);
+  checkElements(doc.nodes.filter((node) => !node.isNote).length);
   const literals = new Set<string>();
   const base: Graph = {
     source: 'dify',

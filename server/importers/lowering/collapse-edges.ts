@@ -42,9 +42,29 @@ function extend(flow: Flow, way: Way, label: string | null, position: number, to
   };
 }
 
+/** Beyond this many ways from one element only a few are kept for each target. */
+const MANY_WAYS = 2000;
+const FEW_PER_TARGET = 2;
+
+/** Collects ways; a source made to explode keeps what the rules look at: targets and decisions. */
+class Ways {
+  readonly list: CollapsedEdge[] = [];
+  private readonly counts = new Map<string, number>();
+  private decided = false;
+
+  add(edge: CollapsedEdge): void {
+    const count = this.counts.get(edge.to) ?? 0;
+    const first = edge.decisions > 1 && !this.decided;
+    if (this.list.length >= MANY_WAYS && count >= FEW_PER_TARGET && !first) return;
+    this.counts.set(edge.to, count + 1);
+    this.decided ||= edge.decisions > 1;
+    this.list.push(edge);
+  }
+}
+
 /** The ways from one element to the steps it leads to, breadth first. */
 export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
-  const out: CollapsedEdge[] = [];
+  const out = new Ways();
   const crossed = new Set<string>();
   const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [], choices: [] }];
   for (let i = 0; i < queue.length; i += 1) {
@@ -54,14 +74,14 @@ export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
       const next = extend(flow, way, label, position, target);
       if (flow.steps.has(target)) {
         const { at: to, ...passed } = next;
-        out.push({ from: start, to, ...passed });
+        out.add({ from: start, to, ...passed });
       } else if (!crossed.has(target)) {
         crossed.add(target);
         queue.push(next);
       }
     }
   }
-  return out;
+  return out.list;
 }
 
 /** All ways between steps, in node order of their source (importers 6.5). */

@@ -4,6 +4,8 @@ import { type CollapsedEdge, collapseFrom } from './collapse-edges.ts';
 import { DECISION_ROLES, type Flow } from './flow.ts';
 
 const MAX_CHOICE_SETS = 16;
+/** Ways looked at from one step; more count as "too many choices". */
+const MAX_WAYS = 20_000;
 
 /** Router → the output chosen there. */
 type Choices = ReadonlyMap<string, number>;
@@ -20,6 +22,7 @@ function keyOf(choices: Choices): string {
 class ChoiceWalk {
   readonly targets = new Map<string, Choices[]>();
   overflow = false;
+  private ways = 0;
   private readonly flow: Flow;
   private readonly met = new Map<string, Set<string>>();
   private readonly queue: { id: string; choices: Choices }[];
@@ -30,16 +33,18 @@ class ChoiceWalk {
   }
 
   run(): Walked {
-    for (let i = 0; i < this.queue.length; i += 1) {
+    for (let i = 0; i < this.queue.length && this.ways < MAX_WAYS; i += 1) {
       const state = this.queue[i];
       if (state !== undefined) this.expand(state.id, state.choices);
     }
-    return { targets: this.targets, overflow: this.overflow };
+    const overflow = this.overflow || this.ways >= MAX_WAYS;
+    return { targets: this.targets, overflow };
   }
 
   private expand(id: string, choices: Choices): void {
     const connections = this.flow.from.get(id) ?? [];
     const isRouter = connections.some((c) => DECISION_ROLES.has(this.flow.roleAt(id, c.position)));
+    this.ways += connections.length;
     for (const { target, position } of connections) {
       const chosen = choices.get(id);
       if (isRouter && chosen !== undefined && chosen !== position) continue;

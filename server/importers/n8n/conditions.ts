@@ -48,11 +48,32 @@ function leaf(key: string, value: Value): string | undefined {
   return undefined;
 }
 
+function side(value: Value | undefined): string {
+  if (typeof value === 'string') return value === '' ? '' : word('', value);
+  return typeof value === 'number' ? '<number>' : '';
+}
+
+/** One comparison as a reader expects it: left side, operator, right side. */
+function comparison(value: ReadonlyMap<string, Value>): string | undefined {
+  const operator = value.get('operator');
+  const operation = operator instanceof Map ? operator.get('operation') : value.get('operation');
+  const left = value.get('leftValue') ?? value.get('value1');
+  if (typeof operation !== 'string' || left === undefined) return undefined;
+  const shown = OPERATIONS.has(operation) ? operation : '<operator>';
+  const right = side(value.get('rightValue') ?? value.get('value2'));
+  return [side(left), shown, right].filter((part) => part !== '').join(' ');
+}
+
 function project(key: string, value: Value, out: string[]): void {
   if (Array.isArray(value)) {
     for (const item of value) project(key, item, out);
   } else if (value instanceof Map) {
     if (key === 'options') return;
+    const compared = comparison(value);
+    if (compared !== undefined) {
+      out.push(compared);
+      return;
+    }
     for (const [name, item] of value) project(name, item, out);
   } else {
     const shown = leaf(key, value);

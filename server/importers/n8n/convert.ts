@@ -9,9 +9,10 @@ import type {
   ToolBinding,
   Waypoint,
 } from '../graph-ir.ts';
+import { checkElements } from '../limits.ts';
 import type { Value } from '../value.ts';
 import { readConnections } from './connections.ts';
-import type { N8nDocument, N8nNode } from './document.ts';
+import { type N8nDocument, type N8nNode, NOTE_TYPE } from './document.ts';
 import { loadN8n } from './load.ts';
 import { withErrorOutput } from './outputs.ts';
 import { roleOf } from './roles.ts';
@@ -210,6 +211,7 @@ export interface N8nConversion {
 export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
   const mended = profile.repair(root);
   const doc = loadN8n(mended.root);
+  checkElements(doc.nodes.filter((node) => node.type !== NOTE_TYPE).length);
   const scene = buildScene(doc, profile);
   scene.losses.push(...mended.repairs);
   const credentials = nodePass(scene);

@@ -3,6 +3,8 @@ import type { ValueMap } from '../value.ts';
 
 export const BASE = 'n8n-nodes-base.';
 export const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
+/** Notes on the canvas; no declared elements. */
+export const NOTE_TYPE = 'n8n-nodes-base.stickyNote';
 
 export type OnError = 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
 

@@ -4,12 +4,10 @@ import { at, textOf } from '../value.ts';
 import { AGENT_TYPE, readAgent } from './agents.ts';
 import { isGapOnly } from './attachments.ts';
 import { displayBranch } from './conditions.ts';
-import { BASE, LANGCHAIN, type N8nNode } from './document.ts';
+import { BASE, LANGCHAIN, type N8nNode, NOTE_TYPE } from './document.ts';
 import { readText } from './expressions.ts';
 import { fixedOutputs, switchOutputs } from './outputs.ts';
 import type { NodeReader, Role, RoleRow, Scene } from './scene.ts';
-
-const NOTE = `${BASE}stickyNote`;
 
 const TRIGGERS: ReadonlyMap<string, Mechanism> = new Map<string, Mechanism>([
   [`${BASE}webhook`, 'webhook'],
@@ -135,7 +133,7 @@ const UNKNOWN: NodeReader = {
   mayStart: true,
 };
 
-const noteRow: RoleRow = (node) => (node.type === NOTE ? { role: 'note' } : undefined);
+const noteRow: RoleRow = (node) => (node.type === NOTE_TYPE ? { role: 'note' } : undefined);
 
 const disabledRow: RoleRow = (node) => (node.disabled ? { role: 'deactivated' } : undefined);
 

@@ -149,24 +149,37 @@ function chain(region: Region, start: string): DraftStep[] | undefined {
   return order.length === region.steps.size ? order : undefined;
 }
 
-function edgesOf(region: Region): JsonObject[] {
+/** True when everything that was decided on the way is a condition of the edge. */
+function isTold(way: CollapsedEdge): boolean {
+  return way.decisions > 0 && way.conditions.length >= way.decisions;
+}
+
+function edgeOf(step: DraftStep, target: DraftStep, way: CollapsedEdge): JsonObject {
+  const edge: JsonObject = { from: step.id, to: target.id };
+  if (way.labels.length > 0 || way.conditions.length > 0) edge['condition'] = conditionOf(way);
+  if (way.labels.length > 0) edge['label'] = way.labels.join('/');
+  return edge;
+}
+
+/** Edges of one step: those with conditions first, since the first that matches is taken. */
+function edgesFrom(region: Region, id: string, step: DraftStep): JsonObject[] {
+  const ways = region.ways.get(id) ?? [];
+  const seen = new Set<string>();
   const out: JsonObject[] = [];
-  for (const [id, step] of region.steps) {
-    const seen = new Set<string>();
-    const ways = region.ways.get(id) ?? [];
-    const told = (way: CollapsedEdge): boolean =>
-      way.decisions > 0 && way.conditions.length >= way.decisions;
-    for (const way of [...ways.filter(told), ...ways.filter((w) => !told(w))]) {
-      const target = region.steps.get(way.to);
-      if (target === undefined || seen.has(way.to)) continue;
-      seen.add(way.to);
-      const edge: JsonObject = { from: step.id, to: target.id };
-      if (way.labels.length > 0 || way.conditions.length > 0) edge['condition'] = conditionOf(way);
-      if (way.labels.length > 0) edge['label'] = way.labels.join('/');
-      out.push(edge);
-    }
+  for (const way of [...ways.filter(isTold), ...ways.filter((w) => !isTold(w))]) {
+    const target = region.steps.get(way.to);
+    if (target === undefined) continue;
+    const edge = edgeOf(step, target, way);
+    const key = isTold(way) ? JSON.stringify(edge) : way.to;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    out.push(edge);
   }
   return out;
+}
+
+function edgesOf(region: Region): JsonObject[] {
+  return [...region.steps].flatMap(([id, step]) => edgesFrom(region, id, step));
 }
 
 /** The workflow of a region: a chain, or a graph; forks become steps that run side by side. */
