@@ -8,6 +8,8 @@ export interface SchemaFinding {
 }
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+/** Keywords of this form say nothing to a validator: importers note there what a step was made of. */
+const ANNOTATION = 'x-';
 const MAX_PATHS = 1000;
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -118,6 +120,7 @@ function keywordReason(key: string, value: unknown): string | undefined {
     return known ? undefined : 'only the dialect 2020-12 is read';
   }
   if (key === 'pattern') return regexReason(value);
+  if (key.startsWith(ANNOTATION)) return undefined;
   const known =
     PLAIN.has(key) || SCHEMA_MAPS.has(key) || SCHEMA_LISTS.has(key) || SUBSCHEMAS.has(key);
   return known ? undefined : 'the keyword is unknown';

@@ -136,6 +136,18 @@ test('what the binding allows passes', () => {
   expect(scanCapabilities(document, strict)).toMatchObject({ outcome: 'passed', document });
 });
 
+test('annotations of an importer in a schema are data, other unknown keywords are not', () => {
+  const schema = { 'x-source-type': 'n8n.http', 'x-source-parameters': { $ref: 'anything' } };
+  const component = (input_schema: JsonObject): JsonObject => ({
+    ...base,
+    components: { functions: { f: { implementation: 'm.f', input_schema } } },
+  });
+  expect(refusals(component(schema), local)).toEqual([]);
+  expect(refusals(component({ odd: 1 }), local)).toEqual([
+    'components.functions.f.input_schema.odd schema',
+  ]);
+});
+
 test('registry references are replaced where code is named, and only by plain values', () => {
   const server = {
     transport: 'stdio',
