@@ -8,7 +8,7 @@ import { suggestionsFor } from './gaps/suggestions.ts';
 import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
-import { checkDraftSize, checkElements } from './limits.ts';
+import { checkElements } from './limits.ts';
 import type { Lowered } from './lowering/lower.ts';
 import { protectorOf } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
@@ -71,7 +71,6 @@ function convert(input: AnalyzeInput): Analysis {
   checkGraph(graph);
   const protector = protectorOf(graph.literals);
   const lowered = conversion.lower(graph, protector);
-  checkDraftSize(lowered.spec);
   const stepOf = (sourceId: string): string | null => lowered.stepOf(sourceId);
   const gaps = toGaps(cardsOf(graph, lowered), stepOf).map((gap) => scrubGap(gap, protector));
   checkCards(gaps);

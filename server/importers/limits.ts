@@ -1,4 +1,3 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { SourceRefused } from './source-refused.ts';
 
 /** Greatest number of declared elements (importers 1, check 12). */
@@ -17,22 +16,21 @@ export function checkElements(count: number): void {
 /** Greatest number of edges in one workflow of a draft; hand-made flows have a few per step. */
 const MAX_EDGES = 10_000;
 
-function countEdges(workflow: Json | undefined): number {
-  const edges = isObject(workflow) ? workflow['edges'] : undefined;
-  return Array.isArray(edges) ? edges.length : 0;
-}
-
 /** Refuses a source whose connections multiply into a draft that nobody could open. */
-export function checkDraftSize(spec: JsonObject): void {
-  const components = spec['components'];
-  const workflows = isObject(components) ? components['workflows'] : undefined;
-  const all = isObject(workflows) ? Object.values(workflows) : [];
-  const counts = [spec['workflow'], ...all].map(countEdges);
-  const most = Math.max(...counts);
-  if (most <= MAX_EDGES) return;
+export function checkWays(ways: Iterable<{ readonly from: string; readonly to: string }>): void {
+  const targets = new Map<string, Set<string>>();
+  let count = 0;
+  for (const { from, to } of ways) {
+    const known = targets.get(from) ?? new Set();
+    targets.set(from, known);
+    if (known.has(to)) continue;
+    known.add(to);
+    count += 1;
+  }
+  if (count <= MAX_EDGES) return;
   throw new SourceRefused(
     'source_too_complex',
-    `The connections of the source make ${most} edges between steps; the limit is ${MAX_EDGES}.`,
-    { field: 'connections', limit: MAX_EDGES, found: most },
+    `The connections of the source make ${count} edges between steps; the limit is ${MAX_EDGES}.`,
+    { field: 'connections', limit: MAX_EDGES, found: count },
   );
 }

@@ -1,5 +1,5 @@
 import { unparseable } from '../source-refused.ts';
-import { at, listOf, mapOf, textOf, type Value, type ValueMap } from '../value.ts';
+import { at, mapOf, textOf, type Value, type ValueMap } from '../value.ts';
 import {
   type DifyDocument,
   type DifyEdge,
@@ -174,9 +174,4 @@ export function loadDify(root: Value): DifyDocument {
     features: mapOf(workflow.get('features')),
     config: EMPTY,
   };
-}
-
-/** The list under a key, empty when it is something else. */
-export function itemsAt(value: Value | undefined, ...path: readonly string[]): readonly Value[] {
-  return listOf(at(value, ...path));
 }

@@ -5,7 +5,7 @@ import { DECISION_ROLES, type Flow } from './flow.ts';
 
 const MAX_CHOICE_SETS = 16;
 /** Ways looked at from one step; more count as "too many choices". */
-const MAX_WAYS = 20_000;
+const MAX_WAYS = 4000;
 
 /** Router → the output chosen there. */
 type Choices = ReadonlyMap<string, number>;

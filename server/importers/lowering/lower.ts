@@ -2,6 +2,7 @@ import { type JsonObject, setOwn } from '../../kernel/json.ts';
 import type { SourceRef } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Graph } from '../graph-ir.ts';
+import { checkWays } from '../limits.ts';
 import type { Protector } from '../secrets.ts';
 import { collapseEdges, findStart, reachedSteps } from './collapse-edges.ts';
 import { emptyCycleCards, findCycles, stepCycleCards } from './cycles.ts';
@@ -86,6 +87,7 @@ export function lower(graph: Graph, protector: Protector): Lowered {
   const flow = indexFlow(graph);
   const refs = refsOf(graph);
   const edges = collapseEdges(flow);
+  checkWays(edges);
   const start = findStart(flow, edges);
   const reached = reachedSteps(start, edges);
   const cycles = findCycles(flow);

@@ -1,6 +1,9 @@
 import type { CollapsedEdge } from '../collapse-edges.ts';
 import { OUTSIDE, type Region, reachIn } from './region.ts';
 
+/** Arms of one fork that are worth writing side by side; more is no hand-made flow. */
+const MAX_ARMS = 32;
+
 /** One arm of a fork: where it starts and the steps that only it has. */
 export interface Arm {
   readonly start: string;
@@ -66,6 +69,7 @@ export function readFork(
   ways: readonly CollapsedEdge[],
 ): Fork | undefined {
   const starts = ways.map((way) => way.to);
+  if (starts.length > MAX_ARMS) return undefined;
   if (new Set(starts).size < starts.length) return undefined;
   const reach = starts.map((start) => reachIn(region, start));
   if (source !== OUTSIDE && reach.some((set) => set.has(source))) return undefined;

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { SourceRef } from '../../analysis.ts';
 import type { Card } from '../../gaps/gap-stream.ts';
 import type { Graph } from '../../graph-ir.ts';
+import { checkWays } from '../../limits.ts';
 import type { Protector } from '../../secrets.ts';
 import { type CollapsedEdge, collapseFrom } from '../collapse-edges.ts';
 import { emptyCycleCards, findCycles } from '../cycles.ts';
@@ -68,6 +69,7 @@ function regionOf(draft: Draft, flow: Flow, program: Program): Region {
     steps.set(id, step);
     ways.set(id, collapseFrom(flow, id));
   }
+  checkWays([...ways.values()].flat());
   return { steps, ways };
 }
 
