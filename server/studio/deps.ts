@@ -1,17 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
-import type { StudioTables } from '../store/studio-tables.ts';
 import type { AnalysisKeyring } from './analyses/keyring.ts';
 import type { StudioConfig } from './config.ts';
 import type { PlatformConnections } from './environments/platform-connections.ts';
 import type { ProjectLocks } from './files/project-locks.ts';
-
-export type Db = Kysely<StudioTables>;
-/** The store, or the transaction that a use case owns. */
-export type Handle = Db | Transaction<StudioTables>;
+import type { Db } from './handle.ts';
 
 /** What use cases receive. */
 export interface StudioDeps {

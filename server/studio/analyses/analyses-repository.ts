@@ -1,5 +1,5 @@
 import type { AnalysisRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { electLineage } from './lineage.ts';
 
 /** An analysis without its sealed detail. */

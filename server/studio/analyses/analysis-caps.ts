@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectLimits } from '../../contract/studio/projects.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 const PROJECT_CAP = 10_000;
 const PRINCIPAL_CAP = 1000;

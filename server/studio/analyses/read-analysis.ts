@@ -3,11 +3,12 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { Gap } from '../../contract/studio/gaps.ts';
 import { analyzerAge } from '../../importers/versions.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { findDraft } from '../drafts/drafts-repository.ts';
 import { isRootConfirmed } from '../exposure/exposure.ts';
 import { readFile } from '../files/tree-files.ts';
 import { listStandingAttestations } from '../gaps/gaps-repository.ts';
+import type { Handle } from '../handle.ts';
 import { findAnalysis, listRefsOf, updateLineage } from './analyses-repository.ts';
 import {
   type AnalysisRecord,

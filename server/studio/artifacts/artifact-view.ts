@@ -4,7 +4,7 @@ import type { GapRef } from '../../contract/studio/fields.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { findArtifact, listComponents, listInheritedAnalyses } from './artifacts-repository.ts';
 
 /** An artifact that is there and was not deleted. @throws Refusal `artifact_not_found`, `artifact_deleted`. */

@@ -1,5 +1,5 @@
 import type { ArtifactComponentRow, AuthoredArtifactRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 export async function findArtifact(
   handle: Handle,

@@ -8,10 +8,11 @@ import { listAnalysisHeads, listApplicable } from '../analyses/analyses-reposito
 import { parseIds } from '../analyses/analysis-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { isAsserted } from '../drafts/drafts-repository.ts';
 import { findLiveBinding } from '../environments/environments-repository.ts';
 import { splitBlocking } from '../gaps/gaps-repository.ts';
+import type { Handle } from '../handle.ts';
 import { requireStillMember } from '../session/authorize.ts';
 import { readArtifact } from './artifact-view.ts';
 import { type ComponentProvenance, sourceAnalysisState, uniqueGaps } from './provenance-rules.ts';

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { ProjectRow, SnapshotRow } from '../../store/studio-tables.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { systemCode } from '../files/tree-files.ts';
+import type { Handle } from '../handle.ts';
 import {
   contentHash,
   partFileName,

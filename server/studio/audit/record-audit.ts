@@ -1,4 +1,5 @@
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 export interface AuditEntry {
   readonly action: string;

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
 import { type FileContent, readFile } from '../files/tree-files.ts';
+import type { Handle } from '../handle.ts';
 import { findDraft } from './drafts-repository.ts';
 
 /** The canonical form of a ref that a caller sent. @throws Refusal `draft_not_found`. */

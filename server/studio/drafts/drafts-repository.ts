@@ -1,5 +1,5 @@
 import type { DraftManifestRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** A registered draft. */
 export async function findDraft(

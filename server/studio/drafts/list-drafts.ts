@@ -1,9 +1,10 @@
 import type { DraftSummary } from '../../contract/studio/drafts.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { readRevisions } from '../files/tree-files.ts';
+import type { Handle } from '../handle.ts';
 import { listDraftRows } from './drafts-repository.ts';
 
 type Groups = ReadonlyMap<string, readonly string[]>;

@@ -3,8 +3,9 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
+import type { Handle } from '../handle.ts';
 import { readTreeFile, requireRef, staleDraft } from './draft-files.ts';
 import { findDraft, insertDraft, linkAnalyses, listLinkedAnalyses } from './drafts-repository.ts';
 

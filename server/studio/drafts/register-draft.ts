@@ -3,9 +3,10 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
+import type { Handle } from '../handle.ts';
 import { readTreeFile, requireRef } from './draft-files.ts';
 import { findDraft, insertDraft, listDraftRows, removeDraft } from './drafts-repository.ts';
 

@@ -1,9 +1,10 @@
 import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { isTemporaryOf, readFile, removeFile } from '../files/tree-files.ts';
 import { openFolder } from '../files/tree-folder.ts';
+import type { Handle } from '../handle.ts';
 import { listProjectRows } from '../projects/projects-repository.ts';
 import { findDraft, listDraftRows } from './drafts-repository.ts';
 

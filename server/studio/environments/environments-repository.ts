@@ -1,5 +1,5 @@
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** The live binding of each alias, ascending: the highest generation that is not retired. */
 export async function listLiveBindings(

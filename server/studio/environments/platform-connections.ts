@@ -3,7 +3,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { createPlatformClient, type PlatformClient } from '../../platform-client/client.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { storeFingerprint } from './environments-repository.ts';
 import { lookUpProfile, type Profile, type ProfileLookup } from './profiles.ts';
 

@@ -1,5 +1,6 @@
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { insertGeneration, listLiveBindings } from './environments-repository.ts';
 
 const TEMPLATE_ALIAS = 'default';

@@ -8,9 +8,10 @@ import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import type { ProjectExposureRow, ProjectRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
 import { rootIdentity } from '../files/root-identity.ts';
+import type { Handle } from '../handle.ts';
 import { exposureDigest, privilegedEntries } from './exposure-digest.ts';
 
 async function manifestOf(

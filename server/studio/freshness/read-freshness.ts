@@ -11,7 +11,8 @@ import {
 } from '../analyses/analyses-repository.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { listComponentAnalyses, listComponents } from '../artifacts/artifacts-repository.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { componentOutcome, lineageView, severest } from './freshness-rules.ts';
 
 function groupByLineage(heads: readonly AnalysisHead[]): AnalysisHead[][] {

@@ -7,7 +7,8 @@ import { readArtifact, requireLiveArtifact } from '../artifacts/artifact-view.ts
 import { listInheritedAnalyses } from '../artifacts/artifacts-repository.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** Acknowledgements of an artifact, oldest first: the first who and when are kept. */
 export async function listAcknowledgements(handle: Handle, artifactId: string): Promise<GapAck[]> {

@@ -3,7 +3,7 @@ import type { ResolutionEvent } from '../../contract/studio/gaps.ts';
 import type { GapResolutionRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { standingAttestations } from './gap-state.ts';
 
 /** The latest event of one gap at one revision: the effective state. */

@@ -6,11 +6,12 @@ import { parseIds } from '../analyses/analysis-record.ts';
 import { reclaimed, requireAnalysis } from '../analyses/read-analysis.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { readTreeFile, staleDraft } from '../drafts/draft-files.ts';
 import { findDraft, listLinkedAnalyses, recordRevision } from '../drafts/drafts-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
+import type { Handle } from '../handle.ts';
 import { findEffective, splitBlocking } from './gaps-repository.ts';
 
 export interface ResolutionInput {

@@ -1,7 +1,8 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import { characters } from '../../contract/studio/fields.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 const MAX_CHARACTERS = 128;
 const KEPT_MS = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { requireRoom } from '../analyses/analysis-caps.ts';
 import { recordBinding } from '../analyses/analysis-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { requireRoot } from '../drafts/draft-files.ts';
 import { insertDraft, linkAnalyses } from '../drafts/drafts-repository.ts';
 import { beginTreeOperation, endTreeOperation } from '../drafts/tree-operations.ts';
@@ -14,6 +14,7 @@ import { writeTree } from '../drafts/write-draft.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
 import { createFile, readFile, removeFile, statFile } from '../files/tree-files.ts';
+import type { Handle } from '../handle.ts';
 import { storeImportKey } from './import-key.ts';
 
 /** A converted source, ready to be written. */

@@ -3,8 +3,9 @@ import type { Role } from '../../contract/studio/fields.ts';
 import type { Member as MemberView } from '../../contract/studio/members.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
+import type { Handle } from '../handle.ts';
 import { findPrincipal } from '../session/principals-repository.ts';
 import {
   listMemberRows,

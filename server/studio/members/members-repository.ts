@@ -2,7 +2,7 @@ import type { Role } from '../../contract/studio/fields.ts';
 import type { Member } from '../../contract/studio/members.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import type { PrincipalRow, ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** A member's role and state. */
 export interface MemberRow {

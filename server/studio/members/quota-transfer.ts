@@ -5,7 +5,8 @@ import type { QuotaTransferRow } from '../../store/studio-tables.ts';
 import { chargedBytes, PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { countCharged, findProject } from '../projects/projects-repository.ts';
 import { listMemberRows } from './members-repository.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../contract/studio/fields.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** A project as one member sees it. */
 export interface MemberProject extends ProjectRow {

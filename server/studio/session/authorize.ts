@@ -7,7 +7,8 @@ import { isObject } from '../../kernel/json.ts';
 import type { PrincipalRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../caller.ts';
-import type { Handle, StudioDeps } from '../deps.ts';
+import type { StudioDeps } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 import { findMembership } from '../projects/projects-repository.ts';
 import { findPrincipal } from './principals-repository.ts';
 

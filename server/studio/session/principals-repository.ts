@@ -1,5 +1,5 @@
 import type { PrincipalRow } from '../../store/studio-tables.ts';
-import type { Handle } from '../deps.ts';
+import type { Handle } from '../handle.ts';
 
 /** A principal in any state. */
 export async function findPrincipal(handle: Handle, id: string): Promise<PrincipalRow | undefined> {
