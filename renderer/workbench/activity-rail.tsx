@@ -9,6 +9,7 @@ import { lastAuthorPath } from '../app/recent.ts';
 import { shortcutText } from '../app/shortcut.ts';
 import { useStore } from '../ui/store.ts';
 import { badgesStore } from './badges-store.ts';
+import { useTaskBadge } from './use-task-badge.ts';
 
 interface Entry {
   readonly place: Place;
@@ -25,6 +26,7 @@ const ENTRIES: readonly Entry[] = [
 
 /** The places of the workbench, each with its shortcut and a count where one matters. */
 export function ActivityRail(props: { readonly place: Place }) {
+  useTaskBadge();
   const badges = useStore(badgesStore);
   return (
     <nav className="sw-rail" aria-label="Places">
