@@ -1,7 +1,7 @@
 import { SourceRefused } from './source-refused.ts';
 
 /** Greatest number of declared elements (importers 1, check 12). */
-export const MAX_ELEMENTS = 1000;
+const MAX_ELEMENTS = 1000;
 
 /** Refuses a source with more elements than the limit, before anything is computed over them. */
 export function checkElements(count: number): void {

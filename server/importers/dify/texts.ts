@@ -24,7 +24,7 @@ const jinjaRule: VariableRule = (text) => ({
 });
 
 /** A text by a rule: blank is absent, with variables it is an expression. */
-export function textBy(rule: VariableRule, text: string): Field<string> {
+function textBy(rule: VariableRule, text: string): Field<string> {
   if (text.trim() === '') return { state: 'absent' };
   const { computed, whole } = rule(text);
   if (!computed) return { state: 'resolved', value: text, provenance: 'authored' };

@@ -7,7 +7,7 @@ function retrieval(meaning: string): AttachmentRow {
 }
 
 /** What each attachment type loses (importers 4.4); models and tools have rules of their own. */
-export const ATTACHMENTS: ReadonlyMap<string, AttachmentRow> = new Map([
+const ATTACHMENTS: ReadonlyMap<string, AttachmentRow> = new Map([
   ['ai_outputParser', { kind: 'expression', gapOnly: true, meaning: 'shapes the answer of' }],
   ['ai_memory', { kind: 'memory', gapOnly: true, meaning: 'remembers the conversation for' }],
   ['ai_chain', { kind: 'branching_shape', gapOnly: true, meaning: 'is a chain inside' }],

@@ -11,7 +11,7 @@ export function effectiveTries(node: N8nNode): number {
 }
 
 /** Pause between two tries in milliseconds; zero counts as unset. */
-export function effectiveWait(node: N8nNode): number {
+function effectiveWait(node: N8nNode): number {
   return Math.min(5000, Math.max(0, node.waitBetweenTries || DEFAULT_WAIT_MS));
 }
 
@@ -21,7 +21,7 @@ export function continuesOnFailure(node: N8nNode): boolean {
 }
 
 /** True when the error output is switched on and leads nowhere. */
-export function hasUnwiredErrorOutput(node: N8nNode, scene: Scene): boolean {
+function hasUnwiredErrorOutput(node: N8nNode, scene: Scene): boolean {
   if (node.onError !== 'continueErrorOutput') return false;
   return !scene.losses.some(
     (loss) => loss.kind === 'error_route_not_carried' && loss.ref.source_id === node.id,

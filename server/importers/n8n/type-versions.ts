@@ -4,7 +4,7 @@ const ONE: readonly number[] = [1];
 const AGENT: readonly number[] = [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6];
 
 /** Versions of an element type whose parameters are known (importers 4.3); no row: not checked. */
-export const TYPE_VERSIONS: ReadonlyMap<string, readonly number[]> = new Map([
+const TYPE_VERSIONS: ReadonlyMap<string, readonly number[]> = new Map([
   [`${BASE}httpRequest`, [1, 2, 3, 4, 4.1, 4.2]],
   [`${BASE}code`, [1, 2]],
   [`${BASE}function`, ONE],

@@ -18,7 +18,7 @@ export interface CarriedText {
 }
 
 /** Splits a template and keeps what does not need the source to be computed (importers 14). */
-export function carryText(template: string): CarriedText {
+function carryText(template: string): CarriedText {
   const passed: string[] = [];
   const computed: string[] = [];
   let text = '';

@@ -18,7 +18,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 
 /** The parameters of an element as data, without secrets and without endless texts. */
-export function parameterData(node: N8nNode, protector: Protector): JsonObject {
+function parameterData(node: N8nNode, protector: Protector): JsonObject {
   const rule = (key: string, text: string): string | undefined => {
     if (looksSecret(key)) return '<redacted>';
     const kept = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…`.toWellFormed() : text;
