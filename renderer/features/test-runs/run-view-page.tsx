@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
+import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import { getRun, getRunGraph, type runDetail } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -32,6 +33,7 @@ export function RunViewPage(props: { readonly runId: string }) {
   const refresh = useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: routePrefix(getRun) });
     void queryClient.invalidateQueries({ queryKey: routePrefix(getRunGraph) });
+    void queryClient.invalidateQueries({ queryKey: routePrefix(listHumanTasks) });
   }, []);
   const cancel = async (): Promise<void> => {
     try {
@@ -77,7 +79,7 @@ function RunBody(props: { readonly run: RunDetail; readonly onChange: () => void
   return (
     <div className="sw-run">
       <div>
-        {run.continuation_id !== null && !run.is_terminal && (
+        {run.continuation_id !== null && run.status === 'blocked' && (
           <section className="sw-run-section">
             <h2 className="sw-section-title">Waiting for a person</h2>
             <TaskAnswer continuationId={run.continuation_id} onAnswered={onChange} />

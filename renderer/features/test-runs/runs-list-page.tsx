@@ -55,6 +55,7 @@ export function RunsListPage() {
     ...routeQuery(listRuns, {
       query: { limit: PAGE, ...(search.trim() === '' ? {} : { q: search.trim() }) },
     }),
+    staleTime: 0,
     refetchInterval: 3_000,
     placeholderData: keepPreviousData,
   });

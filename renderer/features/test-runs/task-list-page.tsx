@@ -12,7 +12,11 @@ import { TaskAnswer } from './task-answer.tsx';
 
 /** Tasks that wait for a person, each with its decisions. */
 export function TaskListPage() {
-  const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), refetchInterval: 4_000 });
+  const tasks = useQuery({
+    ...routeQuery(listHumanTasks, {}),
+    staleTime: 0,
+    refetchInterval: 4_000,
+  });
   const rows = tasks.data?.rows ?? [];
   return (
     <Page title="Tasks" sub="Runs that wait for a person" testId="tasks-page">
