@@ -57,7 +57,7 @@ export function StatusBadge(props: { readonly status: string; readonly children?
 }
 
 /** `timed_out` → `timed out`. */
-export function statusText(status: string): string {
+function statusText(status: string): string {
   return status.replaceAll('_', ' ');
 }
 

@@ -8,7 +8,7 @@ let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The current time, re-rendering every few seconds; one timer for the whole window. */
-export function useNow(): number {
+function useNow(): number {
   useEffect(() => {
     users += 1;
     timer ??= setInterval(() => clock.set(Date.now()), 5_000);

@@ -1,20 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { createStore, useStore } from '../ui/store.ts';
+import { useStore } from '../ui/store.ts';
 import { editorStatusStore } from './editor-status.ts';
 import { layoutStore, type PanelId, showPanel, togglePart } from './layout-store.ts';
 import { OutputPanel } from './output-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 
-/** The live trace of the run in front, put here by the run page; null when there is none. */
-export const tracePanelStore = createStore<(() => ReactNode) | null>(null);
-
-/** Problems, Trace and Output below the main area. */
+/** Problems and Output below the main area. */
 export function BottomPanel() {
   const layout = useStore(layoutStore);
   const status = useStore(editorStatusStore);
-  const trace = useStore(tracePanelStore);
   const tabs: readonly { id: PanelId; title: string; count?: number; body: () => ReactNode }[] = [
     {
       id: 'problems',
@@ -22,7 +18,6 @@ export function BottomPanel() {
       count: status?.problems.length ?? 0,
       body: () => <ProblemsPanel />,
     },
-    ...(trace === null ? [] : [{ id: 'trace' as const, title: 'Trace', body: trace }]),
     { id: 'output', title: 'Output', body: () => <OutputPanel /> },
   ];
   const active = tabs.find(({ id }) => id === layout.activePanel) ?? tabs[0];

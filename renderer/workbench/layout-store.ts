@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../desktop/local-store.ts';
 import { createStore } from '../ui/store.ts';
 
-export type PanelId = 'problems' | 'trace' | 'output';
+export type PanelId = 'problems' | 'output';
 
 /** Which parts of the frame are open; remembered in this window. */
 export interface LayoutState {

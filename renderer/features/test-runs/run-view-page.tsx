@@ -17,6 +17,7 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { durationText } from '../../ui/relative-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TaskAnswer } from './task-answer.tsx';
 import { useLiveTrace } from './use-live-trace.ts';
@@ -137,6 +138,7 @@ function Trace(props: { readonly runId: string; readonly onChange: () => void })
             <span>{event.type.replaceAll('_', ' ')}</span>
             <strong>{event.node}</strong>
             <span className="sw-faint sw-trace-text">
+              {event.duration_ms > 0 ? `${durationText(event.duration_ms)} ` : ''}
               {event.error ?? event.output_preview ?? event.input_preview ?? ''}
             </span>
           </li>
