@@ -145,7 +145,8 @@ function refuseFullQueue(deps: PlatformDeps): void {
 
 /**
  * POST /runs and POST /specs/run: reads and freezes the spec, checks the environment's policy and
- * the queue, stores the run, then queues it (202) or executes it (200).
+ * the queue, then stores and queues the run (202), or executes it (200): a run that is over within a
+ * moment is stored once, a longer one as soon as it waits for something or yields.
  * @throws Refusal in the order of contract/platform.md 2.1 step 10.
  */
 export async function createRun(deps: PlatformDeps, input: CreateRunInput): Promise<CreatedRun> {
@@ -185,18 +186,23 @@ export async function createRun(deps: PlatformDeps, input: CreateRunInput): Prom
   }
 
   writer.add(first);
-  writer.commit({ token }, token);
+  let audited = false;
+  const audit = (status: string, usage: unknown): void => {
+    auditCreated(deps, input, row.id, prepared, { status, usage });
+    audited = true;
+  };
   const end = await executeLeg(deps, {
     row,
     state: first.state,
     token,
     events: [{ type: 'start', at }],
     onUnbuildable: 'fail',
+    writer,
+    atEnd: ({ status, thrown, usage }) => {
+      if (!(status === 'failed' && thrown)) audit(status, usage === null ? null : { ...usage });
+    },
   });
   const result = legAnswer(deps, row.id, end);
-  auditCreated(deps, input, row.id, prepared, {
-    status: result.status,
-    usage: result.metadata['usage'],
-  });
+  if (!audited) audit(result.status, result.metadata['usage']);
   return { status: 200, result };
 }

@@ -3,7 +3,7 @@ import type { ListRequest } from '../../contract/platform/lists.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
-import { sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
+import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
 import { refuse } from '../refuse.ts';
 
 export interface RunFilter {
@@ -84,14 +84,20 @@ const SORT_COLUMNS: ReadonlySet<string> = new Set([
   'output_text',
 ]);
 
-/** Where a dotted path that is no column is read from. */
+/** SQL that reads a JSON path (bound, once per `?`) of a column of the record. */
 const JSON_SOURCES: Readonly<Record<string, string>> = {
-  metadata:
-    "json_patch(created_metadata, json_patch(run_metadata, json_object('usage', json(coalesce(usage, 'null')))))",
-  error: 'error',
-  usage: 'usage',
-  pending_human_request: 'pending_human_request',
+  metadata: 'coalesce(run_metadata -> ?, created_metadata -> ?)',
+  error: 'error -> ?',
+  usage: 'usage -> ?',
+  pending_human_request: 'pending_human_request -> ?',
 };
+
+/** A JSON path of plain names; undefined when a name cannot be spelled in one. */
+function jsonPath(names: readonly string[]): string | undefined {
+  return names.some((name) => name.includes('"'))
+    ? undefined
+    : `$${names.map((name) => `."${name}"`).join('')}`;
+}
 
 const NEWEST = 'ORDER BY updated_at DESC, id';
 
@@ -133,18 +139,22 @@ function pathPage(
   request: ListRequest,
 ): RunsTable[] {
   const [head = '', ...rest] = request.sort_by.split('.');
-  const source = Object.hasOwn(JSON_SOURCES, head) ? JSON_SOURCES[head] : undefined;
+  const isUsage = head === 'metadata' && rest[0] === 'usage';
+  const names = isUsage ? rest.slice(1) : rest;
+  const path = jsonPath(names);
+  const known = isUsage ? 'usage' : head;
+  const source =
+    path !== undefined && Object.hasOwn(JSON_SOURCES, known) ? JSON_SOURCES[known] : undefined;
+  const paths = path === undefined ? [] : (source?.match(/\?/g) ?? []).map(() => path);
   const window = store.sqlite
     .prepare<(string | number)[], { id: string; source: string | null }>(
       `SELECT id, ${source ?? 'NULL'} AS source FROM runs ${where.sql} ${NEWEST}
        LIMIT ${LIST_WINDOW}`,
     )
-    .all(...where.values);
-  const path = rest.join('.');
+    .all(...paths, ...where.values);
   const keyOf = (item: { source: string | null }) => {
-    if (item.source === null) return sortKeyOf(undefined);
-    const value: unknown = JSON.parse(item.source);
-    return sortKeyOf(path === '' ? value : valueAt(value, path));
+    const value: unknown = item.source === null ? undefined : JSON.parse(item.source);
+    return sortKeyOf(value);
   };
   const page = sortByKey(window, keyOf, request.sort_order).slice(
     request.offset,

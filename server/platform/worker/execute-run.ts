@@ -10,7 +10,7 @@ import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { createCallHandler } from './call-handler.ts';
 import { startExecution } from './execution.ts';
-import { createRunWriter } from './run-writer.ts';
+import { createRunWriter, type RunWriter } from './run-writer.ts';
 
 /** How a leg ended: settled with its state, refused before it began, or taken over by somebody else. */
 export type LegEnd =
@@ -26,6 +26,10 @@ export interface Leg {
   readonly events: readonly RunEvent[];
   /** What a spec that cannot be built means for the run: it fails, or it stays as it is. */
   readonly onUnbuildable: 'fail' | 'keep';
+  /** Of a run that is not in the store yet; absent = the run goes on after its row. */
+  readonly writer?: RunWriter;
+  /** Writes what belongs to the transaction that ends the leg. */
+  readonly atEnd?: (state: RunState) => void;
 }
 
 function countOutcome(deps: PlatformDeps, before: RunState, after: RunState): void {
@@ -47,7 +51,7 @@ function failHeld(deps: PlatformDeps, leg: Leg, problem: BuildProblem): LegEnd {
     error: { message: problem.message, type: problem.type },
   };
   const outcome = step(null, leg.state, event);
-  const writer = createRunWriter(deps, leg.row, { fresh: false });
+  const writer = leg.writer ?? createRunWriter(deps, leg.row, { fresh: false });
   writer.add(outcome);
   if (!writer.commit({ token: leg.token }, null)) return { kind: 'lost' };
   deps.metrics.add('runs_failed');
@@ -59,6 +63,13 @@ const NOT_FROZEN: BuildProblem = {
   message: 'The run has no spec of its own.',
   diagnostics: [],
 };
+
+/** The run's row while the token still holds it; a run that is not stored yet is nobody else's. */
+function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
+  if (leg.writer?.stored === false) return leg.row;
+  const current = deps.runs.find(leg.row.id);
+  return current?.execution_token === leg.token ? current : undefined;
+}
 
 /**
  * Executes one leg of a run that the token already holds: builds the frozen spec, runs to a terminal
@@ -76,8 +87,8 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
     deps.runs.release(row.id, token);
     return { kind: 'unbuildable', problem: built.problem };
   }
-  const current = deps.runs.find(row.id);
-  if (current === undefined || current.execution_token !== token) return { kind: 'lost' };
+  const current = heldRow(deps, leg);
+  if (current === undefined) return { kind: 'lost' };
   deps.metrics.add('runs_started');
   const execution = startExecution(deps, {
     row: current,
@@ -91,6 +102,8 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
       callHandler: createCallHandler(deps),
       callModel: createCallModel(deps.config),
     }),
+    writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
+    atEnd: leg.atEnd,
   });
   const end = await execution.done.catch((error: unknown) => {
     deps.log.error({ run_id: row.id, err: error }, 'a run stopped on an internal error');

@@ -7,7 +7,7 @@ import { step } from '../../engine/step.ts';
 import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { createRunWriter, type RunWriter } from './run-writer.ts';
+import type { RunWriter } from './run-writer.ts';
 
 /** How an execution ended: at a terminal or blocked state, or because somebody else took the run. */
 export type ExecutionEnd =
@@ -34,10 +34,15 @@ export interface ExecutionInput {
   readonly events: readonly RunEvent[];
   readonly pending: readonly PendingEffect[];
   readonly effects: EffectRunner;
+  readonly writer: RunWriter;
+  /** Writes what belongs to the transaction that ends the leg. */
+  readonly atEnd: ((state: RunState) => void) | undefined;
 }
 
 /** Milliseconds of pure work between two looks at the event loop. */
 const SLICE_MS = 10;
+/** Pure work between two commits, in lengths of the last commit: large states are written rarely. */
+const WORK_PER_COMMIT = 10;
 
 function turnOfLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -62,7 +67,7 @@ class LegExecution implements Execution {
     this.token = input.token;
     this.#deps = deps;
     this.#input = input;
-    this.#writer = createRunWriter(deps, input.row, { fresh: false });
+    this.#writer = input.writer;
     this.#ready = [...input.pending];
     this.#state = input.state;
   }
@@ -91,7 +96,9 @@ class LegExecution implements Execution {
       if (effect.kind !== 'ask_human' && effect.kind !== 'finish') this.#ready.push(effect);
     }
     const over = isTerminal(this.#state.status) || this.#state.status === 'blocked';
-    if (over && this.#commit(null)) this.#end({ kind: 'settled', state: this.#state });
+    if (over && this.#commit(null, () => this.#input.atEnd?.(this.#state))) {
+      this.#end({ kind: 'settled', state: this.#state });
+    }
     return true;
   }
 
@@ -125,8 +132,8 @@ class LegExecution implements Execution {
     if (this.#leave()) this.#settled.reject(error);
   }
 
-  #commit(next: string | null): boolean {
-    if (this.#writer.commit({ token: this.token }, next)) return true;
+  #commit(next: string | null, also?: () => void): boolean {
+    if (this.#writer.commit({ token: this.token }, next, also)) return true;
     this.#end({ kind: 'lost' });
     return false;
   }
@@ -163,9 +170,15 @@ class LegExecution implements Execution {
 
   async #work(): Promise<void> {
     let sliceEnd = performance.now() + SLICE_MS;
+    let commitAt = sliceEnd;
     while (this.#takeOne()) {
-      if (performance.now() < sliceEnd) continue;
-      if (!this.#flush()) return;
+      const now = performance.now();
+      if (now < sliceEnd) continue;
+      if (now >= commitAt) {
+        if (!this.#flush()) return;
+        const spent = performance.now() - now;
+        commitAt = now + Math.max(SLICE_MS, spent * WORK_PER_COMMIT);
+      }
       await turnOfLoop();
       sliceEnd = performance.now() + SLICE_MS;
     }

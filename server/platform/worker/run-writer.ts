@@ -23,9 +23,12 @@ export interface RunWriter {
   readonly dirty: boolean;
   /**
    * Writes state, record, checkpoints, trace, human task and queue row together. `next` is the token
-   * that holds the run afterwards. False, and nothing written, when the fence does not hold.
+   * that holds the run afterwards; `also` writes what belongs to the same transaction. False, and
+   * nothing written, when the fence does not hold.
    */
-  commit(fence: Fence, next: string | null): boolean;
+  commit(fence: Fence, next: string | null, also?: () => void): boolean;
+  /** False while the run is not in the store. */
+  readonly stored: boolean;
 }
 
 /** The record's snapshot for a checkpoint, without what the run row and the trace rows keep anyway. */
@@ -197,7 +200,12 @@ export function createRunWriter(
       ? deps.runs.saveHeld(row.id, fence.token, next, change)
       : deps.runs.saveFrom(row.id, fence.from, next, change);
   };
-  const write = (current: RunState, fence: Fence, next: string | null): boolean => {
+  const write = (
+    current: RunState,
+    fence: Fence,
+    next: string | null,
+    also: (() => void) | undefined,
+  ): boolean => {
     const nowMs = deps.clock.now();
     const now = toTimestamp(nowMs);
     const change = toChange(toRunFields(current), {
@@ -215,6 +223,7 @@ export function createRunWriter(
     if (isTerminal(status) || status === 'blocked') {
       deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed', nowMs / 1000);
     }
+    also?.();
     return true;
   };
   const transaction = deps.store.sqlite.transaction(write);
@@ -227,12 +236,15 @@ export function createRunWriter(
     get dirty() {
       return state !== undefined;
     },
-    commit(fence, next) {
+    get stored() {
+      return inserted;
+    },
+    commit(fence, next, also) {
       if (state === undefined) return true;
       const current = state;
       const held = deps.store.sqlite.inTransaction
-        ? write(current, fence, next)
-        : transaction.immediate(current, fence, next);
+        ? write(current, fence, next, also)
+        : transaction.immediate(current, fence, next, also);
       if (!held) return false;
       inserted = true;
       task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
