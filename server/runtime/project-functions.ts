@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { confinePath } from './spec-files.ts';
 
 const SUFFIXES = ['.ts', '.mts', '.js', '.mjs'];
 const PART = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -34,7 +35,9 @@ export async function findProjectFunction(
   const stem = path.join(root, 'functions', ...parts);
   for (const suffix of SUFFIXES) {
     const file = `${stem}${suffix}`;
-    if (await isFile(file)) return { file, name };
+    if (!(await isFile(file))) continue;
+    const confined = await confinePath(path.join(root, 'functions'), file);
+    return confined.ok ? { file: confined.path, name } : undefined;
   }
   return undefined;
 }

@@ -567,6 +567,37 @@ describe('runs', () => {
     expect((await p.get('/v1/runs/nope/checkpoints')).status).toBe(404);
   });
 
+  test('project functions: found and trusted they run; untrusted or absent they are findings', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
+    mkdirSync(path.join(folder, 'functions'));
+    writeFileSync(
+      path.join(folder, 'functions', 'words.ts'),
+      'export const loud = (text: string): string => text.toUpperCase();\n',
+    );
+    const body = { input: 'x', spec: functionSpec('words.loud') };
+    const trusted = await startTestPlatform({ specRoot: folder, trusted: true });
+    const untrusted = await startTestPlatform({ specRoot: folder });
+    try {
+      const run = await trusted.post('/v1/runs', body);
+      expect(run.body.output_text).toBe('Final answer: FINAL ANSWER: X');
+      const refused = await untrusted.post('/v1/runs', body);
+      expect(refused.status).toBe(400);
+      expect(refused.body.detail.diagnostics[0].code).toBe('E_HANDLER_UNTRUSTED');
+      const missing = await trusted.post('/v1/specs/compile', { spec: functionSpec('no.such') });
+      expect(missing.status).toBe(400);
+      expect(missing.body.detail.diagnostics[0]).toMatchObject({
+        code: 'E_HANDLER_NOT_FOUND',
+        path: 'components.functions.work.implementation',
+      });
+      const valid = await untrusted.post('/v1/specs/validate', { spec: body.spec });
+      expect(valid.body.valid).toBe(true);
+    } finally {
+      await trusted.stop();
+      await untrusted.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('64 the run keeps the spec that it was created with', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'frozen-'));
     const file = path.join(folder, 'spec.yaml');

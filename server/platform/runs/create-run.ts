@@ -11,6 +11,7 @@ import { freezeSkills } from '../specs/freeze-skills.ts';
 import { type PreparedSpec, prepareSpec, specInvalid } from '../specs/prepare-spec.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import { createRunWriter } from '../worker/run-writer.ts';
+import { traceReader } from './get-run.ts';
 import { legAnswer } from './run-outcome.ts';
 import { toRunResult } from './run-view.ts';
 
@@ -182,7 +183,7 @@ export async function createRun(deps: PlatformDeps, input: CreateRunInput): Prom
       })
       .immediate();
     deps.wakeWorkers();
-    return { status: 202, result: toRunResult(row) };
+    return { status: 202, result: toRunResult(row, traceReader(deps)) };
   }
 
   writer.add(first);

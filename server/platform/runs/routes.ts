@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
-import { getRunRow } from './get-run.ts';
+import { getRunRow, traceReader } from './get-run.ts';
 import { queryRuns } from './run-query.ts';
 import { toRunRecord, toRunStatus } from './run-view.ts';
 
@@ -35,6 +35,7 @@ function readable(deps: PlatformDeps, rows: readonly RunsTable[]): RunRecord[] {
 /** The operations that make and change runs, and the two reads of their state. */
 export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const { limits } = deps.config;
+  const readTrace = traceReader(deps);
   app.implement(createRunRoute(limits), async ({ body }, { principal }) => {
     const created = await createRun(deps, { body, actor: principal.name, audit: 'run.created' });
     return answer(created.result, { status: created.status });
@@ -48,9 +49,9 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
     const runs = readable(deps, rows);
     return { runs, ...listFactsOf(query, runs.length, total) };
   });
-  app.implement(getRun, ({ params }) => toRunStatus(getRunRow(deps, params.run_id)));
+  app.implement(getRun, ({ params }) => toRunStatus(getRunRow(deps, params.run_id), readTrace));
   app.implement(cancelRoute, ({ params }, { principal }) =>
-    toRunStatus(cancelRun(deps, { runId: params.run_id, actor: principal.name })),
+    toRunStatus(cancelRun(deps, { runId: params.run_id, actor: principal.name }), readTrace),
   );
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),

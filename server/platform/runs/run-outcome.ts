@@ -7,7 +7,7 @@ import { refuse } from '../refuse.ts';
 import type { BuildProblem } from '../specs/build-run.ts';
 import { specInvalid } from '../specs/prepare-spec.ts';
 import type { LegEnd } from '../worker/execute-run.ts';
-import { getRunRow } from './get-run.ts';
+import { getRunRow, traceReader } from './get-run.ts';
 import { toRunResult } from './run-view.ts';
 
 /** How a thrown failure of a synchronous run answers over HTTP (contract/platform.md 4.2). */
@@ -46,7 +46,7 @@ export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunRe
   if (end.kind === 'settled' && row.status === 'failed' && end.state.thrown) {
     throw refusalOf(end.state.error ?? { type: 'RuntimeError', message: '' });
   }
-  const result = toRunResult(row);
+  const result = toRunResult(row, traceReader(deps));
   if (end.kind === 'lost') result.metadata['reentry_skipped'] = true;
   if (row.status === 'cancelled') result.metadata['cancelled'] = true;
   return result;

@@ -116,8 +116,23 @@ export function toRunRecord(row: RunsTable): RunRecord {
   };
 }
 
+/** Events of a result's own trace; a longer one is read by GET /runs/{id}/trace. */
+const MAX_RESULT_EVENTS = 1000;
+
+/** Reads the stored trace events of a run, first to last, at most so many. */
+export type ReadTrace = (runId: string, limit: number) => JsonObject[];
+
+/** Metadata with the trace that a leg which has ended left (contract/platform.md 3.4). */
+function resultMetadata(row: RunsTable, metadata: JsonObject, readTrace: ReadTrace): JsonObject {
+  if (row.status === 'queued' || row.status === 'running') return metadata;
+  return {
+    ...metadata,
+    trace: { run_id: row.id, events: readTrace(row.id, MAX_RESULT_EVENTS) },
+  };
+}
+
 /** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
-export function toRunStatus(row: RunsTable): RunStatusView {
+export function toRunStatus(row: RunsTable, readTrace: ReadTrace): RunStatusView {
   const record = toRunRecord(row);
   return {
     run_id: record.run_id,
@@ -136,7 +151,7 @@ export function toRunStatus(row: RunsTable): RunStatusView {
     continuation_id: record.continuation_id,
     trace_event_count: record.trace_event_count,
     usage: record.usage,
-    metadata: record.metadata,
+    metadata: resultMetadata(row, record.metadata, readTrace),
     error: record.error,
     created_at: record.created_at,
     updated_at: record.updated_at,
@@ -147,9 +162,9 @@ export function toRunStatus(row: RunsTable): RunStatusView {
 }
 
 /** Row → answer of an operation that executed (contract/platform.md 3.2). */
-export function toRunResult(row: RunsTable): RunResult {
+export function toRunResult(row: RunsTable, readTrace: ReadTrace): RunResult {
   const blocked = row.status === 'blocked';
-  const metadata = metadataView(row);
+  const metadata = resultMetadata(row, metadataView(row), readTrace);
   const request = requestView(row.pending_human_request);
   if (blocked && request !== null && isJsonObject(request)) metadata['request'] = request;
   return {

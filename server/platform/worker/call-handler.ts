@@ -1,12 +1,20 @@
+import { callProjectFunction } from '../../runtime/call-project-function.ts';
+import { findProjectFunction } from '../../runtime/project-functions.ts';
 import { type CallHandler, EffectFailure } from '../../runtime/run-effects.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Calls registered code by name, then the code of a trusted project (decisions 8). */
-export function createCallHandler(deps: Pick<PlatformDeps, 'handlers'>): CallHandler {
+export function createCallHandler(
+  deps: Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot'>,
+): CallHandler {
   return async (implementation, args, signal) => {
     const handler = deps.handlers.find(implementation);
     if (handler !== undefined) return handler(args, { signal });
-    throw new EffectFailure(`not_implemented: project functions cannot be called yet`, {
+    const found = deps.trusted
+      ? await findProjectFunction(deps.specRoot, implementation)
+      : undefined;
+    if (found !== undefined) return callProjectFunction(deps.specRoot, found, args, signal);
+    throw new EffectFailure(`No code may be called under '${implementation}'.`, {
       type: 'ValueError',
       retryable: false,
     });
