@@ -9,6 +9,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
+import { trackRequests } from './drain.ts';
 import { dashboardProfile } from './http-profile.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
@@ -103,6 +104,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     setResponseHeaders(request, reply);
     return payload;
   });
+  const drain = trackRequests(app.fastify);
   registerDashboard(app, deps);
   registerMetrics(app.fastify, deps, metrics, { file: options.databaseFile, version });
   registerUi(app.fastify, options);
@@ -111,7 +113,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     deps,
     close: async () => {
       stopping.abort();
-      await app.close();
+      await drain();
       database.close();
     },
   };
