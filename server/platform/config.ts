@@ -3,13 +3,7 @@ import { StartRefusal } from '../kernel/start-refusal.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 
-export const TERMINAL_STATUSES = [
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'timed_out',
-] as const;
+const TERMINAL_STATUSES = ['completed', 'failed', 'cancelled', 'expired', 'timed_out'] as const;
 
 /** Retry and timeout of one kind of outside call; seconds. */
 export interface CallPolicy {

@@ -15,9 +15,9 @@ import type { PolicyStore } from './policies/policy-store.ts';
 import type { Metrics } from './probes/metrics.ts';
 import type { RunsRepository } from './runs/runs-repository.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
-import type { Execution } from './worker/execution.ts';
 import type { QueueRepository } from './worker/queue-repository.ts';
 import type { RunStates } from './worker/run-states.ts';
+import type { Execution } from './worker/running-leg.ts';
 import type { TraceRepository } from './worker/trace-repository.ts';
 
 /** What the use cases of the Run Platform receive. */

@@ -9,11 +9,11 @@ import { startPlatform } from '../../server/platform/service.ts';
 import type { RunningPlatform } from '../../server/platform/service-options.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
 
-export const SPECS = fileURLToPath(new URL('../fixtures/specs', import.meta.url));
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations/platform', import.meta.url));
+const SPECS = fileURLToPath(new URL('../fixtures/specs', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/platform', import.meta.url));
 
 /** Keys of every role: `<role>-key`. */
-export const KEYS = ['admin', 'operator', 'service', 'reviewer', 'viewer']
+const KEYS = ['admin', 'operator', 'service', 'reviewer', 'viewer']
   .map((role) => `${role}:${role}-key:${role}`)
   .join(';');
 

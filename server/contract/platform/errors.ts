@@ -62,5 +62,3 @@ export const PLATFORM_ERRORS = {
     retryAfter: 5,
   },
 } as const satisfies ErrorTable;
-
-export type PlatformErrorCode = keyof typeof PLATFORM_ERRORS;

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { epochSeconds, jsonObject, openObject, textUpTo, timestamp } from './fields.ts';
 import { humanRequest } from './human-request.ts';
-import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './limits.ts';
+import type { RequestLimits } from './limits.ts';
 import { listFacts, listQuery } from './lists.ts';
 
-export const taskStatus = z.enum(['pending', 'escalated']);
-export const HUMAN_DECISIONS = ['approved', 'rejected', 'edited', 'selected', 'provided'] as const;
-export type HumanDecision = (typeof HUMAN_DECISIONS)[number];
+const taskStatus = z.enum(['pending', 'escalated']);
+const HUMAN_DECISIONS = ['approved', 'rejected', 'edited', 'selected', 'provided'] as const;
 
 /** Item of GET /human-tasks: the continuation of a paused run (contract/platform.md 3.8). */
 export const taskItem = z
@@ -132,5 +131,3 @@ export function resumeHumanTaskRoute(limits: RequestLimits) {
     meta: { idempotency: 'human:resume' },
   });
 }
-
-export const resumeHumanTask = resumeHumanTaskRoute(DEFAULT_REQUEST_LIMITS);

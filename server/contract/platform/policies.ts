@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { textUpTo } from './fields.ts';
-import { DEFAULT_REQUEST_LIMITS, MAX_ENVIRONMENT_CHARS, type RequestLimits } from './limits.ts';
+import { MAX_ENVIRONMENT_CHARS, type RequestLimits } from './limits.ts';
 
 /** Body of PUT and preview: an omitted field is its default (contract/platform.md 3.11). */
-export function environmentPolicyBody(limits: RequestLimits) {
+function environmentPolicyBody(limits: RequestLimits) {
   return z.strictObject({
     enabled: lenientBoolean().default(true),
     fail_on_warnings: lenientBoolean().default(false),
@@ -107,6 +107,3 @@ export function policyWriteRoutes(limits: RequestLimits) {
     }),
   };
 }
-
-export const { putEnvironmentPolicy, previewEnvironmentPolicy } =
-  policyWriteRoutes(DEFAULT_REQUEST_LIMITS);

@@ -7,24 +7,6 @@ import { listFacts, listQuery } from './lists.ts';
 import { runError, runId, runStatus } from './runs.ts';
 import { policyReport, specGraph } from './specs.ts';
 
-const CHECKPOINT_TYPES = [
-  'run_started',
-  'step_started',
-  'step_completed',
-  'node_completed',
-  'step_failed',
-  'human_pause',
-  'human_resume',
-  'replay_context',
-  'run_completed',
-  'run_failed',
-  'run_cancelled',
-  'run_timed_out',
-  'manual',
-] as const;
-
-export type CheckpointType = (typeof CHECKPOINT_TYPES)[number];
-
 /** One event of a run's trace (contract/platform.md 3.9). */
 export const traceEvent = z
   .object({

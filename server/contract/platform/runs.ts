@@ -11,10 +11,10 @@ import {
   timestamp,
 } from './fields.ts';
 import { humanRequest } from './human-request.ts';
-import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './limits.ts';
+import type { RequestLimits } from './limits.ts';
 import { listFacts, listQuery } from './lists.ts';
 
-export const RUN_STATUSES = [
+const RUN_STATUSES = [
   'queued',
   'running',
   'blocked',
@@ -30,7 +30,7 @@ export type RunStatusName = z.output<typeof runStatus>;
 
 export const runId = z.strictObject({ run_id: z.string() });
 
-export const usage = z
+const usage = z
   .object({ input_tokens: z.number(), output_tokens: z.number(), total_tokens: z.number() })
   .meta({ id: 'Usage' });
 
@@ -194,9 +194,6 @@ export function runSpecRoute(limits: RequestLimits) {
     meta: { idempotency: 'specs:run' },
   });
 }
-
-export const createRun = createRunRoute(DEFAULT_REQUEST_LIMITS);
-export const runSpec = runSpecRoute(DEFAULT_REQUEST_LIMITS);
 
 export const listRuns = defineRoute({
   id: 'listRuns',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { jsonObject, openObject, specPath, textUpTo } from './fields.ts';
-import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './limits.ts';
+import type { RequestLimits } from './limits.ts';
 
-export const diagnostic = z
+const diagnostic = z
   .object({
     code: z.string(),
     severity: z.enum(['error', 'warning', 'info']),
@@ -160,6 +160,3 @@ export function specRoutes(limits: RequestLimits) {
     }),
   };
 }
-
-export const { validateSpec, compileSpec, explainSpec, graphSpec, reportSpecPolicy } =
-  specRoutes(DEFAULT_REQUEST_LIMITS);

@@ -26,7 +26,7 @@ export function listFactsOf(request: ListRequest, count: number, total: number):
 }
 
 /** The value at a dotted path; undefined when there is none. */
-export function valueAt(item: unknown, path: string): unknown {
+function valueAt(item: unknown, path: string): unknown {
   let current = item;
   for (const part of path.split('.')) {
     if (!isObject(current) || !Object.hasOwn(current, part)) return undefined;
@@ -46,7 +46,7 @@ export function sortKeyOf(value: unknown): SortKey {
   return [2, JSON.stringify(value)];
 }
 
-export function compareSortKeys(a: SortKey, b: SortKey): number {
+function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a[0] !== b[0]) return a[0] - b[0];
   if (a[1] === b[1]) return 0;
   return a[1] < b[1] ? -1 : 1;

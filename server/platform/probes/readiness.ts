@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import { providerKeyVariable } from '../../runtime/models/select-binding.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { providerEnvVar } from '../security/credential-inventory.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {
   try {
@@ -51,7 +51,7 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
     })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
-    secretsProbe(deps, 'providers', deps.config.healthProviders, providerEnvVar),
+    secretsProbe(deps, 'providers', deps.config.healthProviders, providerKeyVariable),
     secretsProbe(deps, 'mcp', deps.config.healthMcpSecrets, (name) => name),
   ];
   const ready = checks.every((check) => check['ok'] === true);

@@ -14,7 +14,7 @@ import { legAnswer } from './run-outcome.ts';
 import { statusOf } from './run-view.ts';
 
 /** A failed run can go on where the engine kept a place to restart (contract/platform.md 6.4). */
-export function canRestart(state: RunState | undefined): state is RunState {
+function canRestart(state: RunState | undefined): state is RunState {
   return state !== undefined && state.status === 'failed' && state.restart !== null;
 }
 

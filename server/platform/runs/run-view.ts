@@ -56,7 +56,7 @@ interface UsageView {
 }
 
 /** Usage as three integers; prompt and completion tokens are aliases (contract/platform.md 3.5). */
-export function usageView(text: string | null): UsageView | null {
+function usageView(text: string | null): UsageView | null {
   if (text === null) return null;
   const usage = parseObject(text);
   const count = (...names: string[]): number | undefined => {
@@ -73,7 +73,7 @@ export function usageView(text: string | null): UsageView | null {
 }
 
 /** Metadata of create and of the execution, redacted; `usage` is always there. */
-export function metadataView(row: RunsTable): JsonObject {
+function metadataView(row: RunsTable): JsonObject {
   const usage = usageView(row.usage);
   return {
     ...redactObject({ ...parseObject(row.created_metadata), ...parseObject(row.run_metadata) }),

@@ -1,22 +1,9 @@
 import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
+import { providerKeyVariable } from '../../runtime/models/select-binding.ts';
 import type { Environment } from '../env-reader.ts';
 
 const DEFAULT_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];
-const PROVIDER_ENV: Readonly<Record<string, string>> = {
-  openai: 'OPENAI_API_KEY',
-  'openai-agents': 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_API_KEY',
-  'google-adk': 'GOOGLE_API_KEY',
-};
 const SERVICE_TOKENS = ['SERV_API_KEY', 'SERV_API_KEYS', 'SERV_ADMIN_API_KEY'];
-
-/** The environment variable that holds a provider's key (spec-v1 17). */
-export function providerEnvVar(provider: string): string {
-  return Object.hasOwn(PROVIDER_ENV, provider)
-    ? (PROVIDER_ENV[provider] ?? '')
-    : `${provider.toUpperCase().replaceAll('-', '_')}_API_KEY`;
-}
 
 function isPresent(env: Environment, name: string): boolean {
   const own = env[name];
@@ -52,7 +39,7 @@ export function credentialInventory(
   return {
     inventory: {
       providers: Object.fromEntries(
-        providers.map((name) => [name, entry(env, `provider:${name}`, providerEnvVar(name))]),
+        providers.map((name) => [name, entry(env, `provider:${name}`, providerKeyVariable(name))]),
       ),
       extra: Object.fromEntries(
         (wanted.extras ?? []).map((name) => [name, entry(env, `extra:${name}`, name)]),

@@ -8,22 +8,7 @@ import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { RunWriter } from './run-writer.ts';
-
-/** How an execution ended: at a terminal or blocked state, or because somebody else took the run. */
-export type ExecutionEnd =
-  | { readonly kind: 'settled'; readonly state: RunState }
-  | { readonly kind: 'lost' };
-
-/** One leg of one run in this process. */
-export interface Execution {
-  readonly runId: string;
-  readonly token: string;
-  readonly done: Promise<ExecutionEnd>;
-  /** Applies an event from outside (cancel, deadline) at once; false when it no longer matters. */
-  apply(event: RunEvent): boolean;
-  /** Stops effects and writes nothing more. */
-  abandon(): void;
-}
+import type { Execution, ExecutionEnd } from './running-leg.ts';
 
 export interface ExecutionInput {
   readonly row: RunsTable;
