@@ -21,6 +21,8 @@ interface Common {
 export interface PlatformAccess {
   readonly url: string;
   readonly apiKey?: string;
+  /** False: it belongs to somebody else. */
+  readonly embedded: boolean;
 }
 
 export interface DashboardDoor extends Common {

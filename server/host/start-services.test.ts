@@ -121,8 +121,16 @@ describe('startServices', () => {
     const keys = (platform?.['extraKeys'] ?? []) as { key: string; role: string }[];
     const [key] = keys;
     expect(key?.role).toBe('admin');
-    expect(dashboard?.['platform']).toEqual({ url: host.urls.platform, apiKey: key?.key });
-    expect(studio?.['platform']).toEqual({ url: host.urls.platform, apiKey: key?.key });
+    expect(dashboard?.['platform']).toEqual({
+      url: host.urls.platform,
+      apiKey: key?.key,
+      embedded: true,
+    });
+    expect(studio?.['platform']).toEqual({
+      url: host.urls.platform,
+      apiKey: key?.key,
+      embedded: true,
+    });
     expect(dashboard?.['requireKey']).toBeUndefined();
   });
 
@@ -152,7 +160,7 @@ describe('startServices', () => {
     await host.stop();
     expect(events[0]).toBe('start dashboard');
     expect(host.urls.platform).toBe(url);
-    expect(seen).toMatchObject({ studio: { platform: { url, apiKey: 'k' } } });
+    expect(seen).toMatchObject({ studio: { platform: { url, apiKey: 'k', embedded: false } } });
   });
 
   test('the project of the last start is found again', async () => {

@@ -105,8 +105,8 @@ class Starter {
     const remote = this.#settings.remotePlatform;
     if (remote !== undefined) {
       return remote.key === undefined
-        ? { url: remote.url }
-        : { url: remote.url, apiKey: remote.key };
+        ? { url: remote.url, embedded: false }
+        : { url: remote.url, apiKey: remote.key, embedded: false };
     }
     const { config, host, port } = this.#settings.platform;
     const service = await this.#deps.doors.platform({
@@ -122,7 +122,7 @@ class Starter {
       appVersion: this.#deps.files.version,
     });
     this.#keep('platform', service);
-    return { url: innerUrl(service.url), apiKey: this.#key };
+    return { url: innerUrl(service.url), apiKey: this.#key, embedded: true };
   }
 
   async dashboard(platform: PlatformAccess): Promise<string> {
