@@ -10,9 +10,16 @@ export interface GatewayStatus {
 
 const PROBE_TIMEOUT = 2_000;
 
-async function isReachable(baseUrl: string): Promise<boolean> {
+/** A path of each service that answers without a credential. */
+const PROBES: Readonly<Record<ServiceName, string>> = {
+  studio: '/api/readyz',
+  dashboard: '/api/livez',
+  platform: '/livez',
+};
+
+async function isReachable(name: ServiceName, baseUrl: string): Promise<boolean> {
   const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/healthz`;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${PROBES[name]}`;
   try {
     const answer = await fetch(url, {
       signal: AbortSignal.timeout(PROBE_TIMEOUT),
@@ -32,7 +39,7 @@ export async function readGatewayStatus(
 ): Promise<GatewayStatus> {
   const ask = async (name: ServiceName) => {
     const target = connection.targets[name];
-    const reachable = target !== undefined && (await isReachable(target.baseUrl));
+    const reachable = target !== undefined && (await isReachable(name, target.baseUrl));
     return { present: target !== undefined, reachable };
   };
   const [studio, dashboard, platform] = await Promise.all(SERVICE_NAMES.map(ask));

@@ -64,8 +64,9 @@ test.describe('the headless form', () => {
   test('one JSON line, a link that works once, the same workbench, exit 0 on SIGTERM', async () => {
     const headless = await serveHeadless({ folder: folder.path });
     expect(headless.output().trim().split('\n')).toHaveLength(1);
-    for (const url of [headless.urls.platform, headless.urls.dashboard, headless.urls.studio]) {
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const { platform, dashboard, studio } = headless.urls;
+    for (const url of [`${platform}/v1/readyz`, `${dashboard}/api/me`, `${studio}/api/me`]) {
+      expect((await fetch(url)).status).toBe(200);
     }
     const browser = await openChromium();
     const page = await browser.newPage();
