@@ -23,7 +23,11 @@ export function gates() {
     ...projects().toReversed().map(typeGate),
     { name: 'unused code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
     { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.mjs'] },
-    { name: 'format and lint', command: 'biome', args: ['ci', '--diagnostic-level=error', '.'] },
+    {
+      name: 'format and lint',
+      command: 'biome',
+      args: ['ci', '--colors=off', '--diagnostic-level=error', '.'],
+    },
     { name: 'file sizes', command: 'node', args: ['scripts/check-sizes.mjs'] },
   ];
 }

@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** One figure: the median of repeats with its spread, beside the budget it is held against. */
+export interface Figure {
+  readonly suite: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly median: number;
+  readonly p95: number;
+  readonly min: number;
+  readonly max: number;
+  readonly repeats: number;
+  /** The stated budget; `atMost` for costs, `atLeast` for rates. */
+  readonly budget: { readonly atMost: number } | { readonly atLeast: number } | null;
+}
+
+export interface Measurement {
+  readonly name: string;
+  readonly unit: string;
+  readonly warmup?: number;
+  readonly repeats: number;
+  readonly budget?: Figure['budget'];
+  /** Runs once and returns the sample in the figure's unit. */
+  sample(): number | Promise<number>;
+}
+
+function quantile(sorted: readonly number[], q: number): number {
+  const index = Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1);
+  return sorted[Math.max(0, index)] ?? Number.NaN;
+}
+
+/** Folds samples into a figure. */
+export function toFigure(
+  suite: string,
+  measurement: Omit<Measurement, 'sample' | 'repeats'>,
+  samples: readonly number[],
+): Figure {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return {
+    suite,
+    name: measurement.name,
+    unit: measurement.unit,
+    median: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    min: sorted[0] ?? Number.NaN,
+    max: sorted.at(-1) ?? Number.NaN,
+    repeats: samples.length,
+    budget: measurement.budget ?? null,
+  };
+}
+
+/** Warms up, repeats, and folds. */
+export async function measure(suite: string, measurement: Measurement): Promise<Figure> {
+  for (let i = 0; i < (measurement.warmup ?? 1); i += 1) await measurement.sample();
+  const samples: number[] = [];
+  for (let i = 0; i < measurement.repeats; i += 1) samples.push(await measurement.sample());
+  return toFigure(suite, measurement, samples);
+}
+
+/** Milliseconds that an action takes. */
+export async function milliseconds(action: () => unknown): Promise<number> {
+  const start = performance.now();
+  await action();
+  return performance.now() - start;
+}
+
+function withinBudget(figure: Figure): boolean | null {
+  if (figure.budget === null) return null;
+  return 'atMost' in figure.budget
+    ? figure.median <= figure.budget.atMost
+    : figure.median >= figure.budget.atLeast;
+}
+
+function show(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function row(figure: Figure): string[] {
+  const budget =
+    figure.budget === null
+      ? ''
+      : 'atMost' in figure.budget
+        ? `≤ ${figure.budget.atMost}`
+        : `≥ ${figure.budget.atLeast}`;
+  const verdict = withinBudget(figure);
+  return [
+    figure.suite,
+    figure.name,
+    show(figure.median),
+    show(figure.p95),
+    `${show(figure.min)} – ${show(figure.max)}`,
+    figure.unit,
+    budget,
+    verdict === null ? '' : verdict ? 'yes' : 'NO',
+  ];
+}
+
+/** Writes a Markdown table to standard output and all samples' figures to `test-results/bench.json`. */
+export function report(figures: readonly Figure[]): void {
+  const head = ['suite', 'what', 'median', 'p95', 'min – max', 'unit', 'budget', 'held'];
+  const rows = [head, head.map(() => '---'), ...figures.map(row)];
+  process.stdout.write(`${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`);
+  const machine = { cpus: os.cpus().length, model: os.cpus()[0]?.model, node: process.version };
+  const folder = path.resolve('test-results');
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify({ machine, figures }, null, 2);
+  writeFileSync(path.join(folder, 'bench.json'), `${text}\n`);
+}
