@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { utilityProcess } from 'electron';
-import type { ReadyMessage, RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
+import type {
+  ReadyMessage,
+  RefusedMessage,
+  ServicesMessage,
+  StopMessage,
+} from '../server/host/protocol.ts';
 
 /** The services process as the supervisor sees it, whichever way it was started. */
 export interface ServiceProcess {
@@ -27,6 +32,8 @@ export interface LaunchOptions {
   readonly appFolder: string;
   readonly resourcesFolder: string;
 }
+
+const STOP: StopMessage = { type: 'stop' };
 
 function isReady(value: object): value is ReadyMessage {
   return 'type' in value && value.type === 'ready';
@@ -81,7 +88,7 @@ function spawnNode(options: LaunchOptions, events: ServiceProcessEvents): Servic
   child.once('exit', end);
   return {
     requestStop: () => {
-      if (child.connected) child.send({ type: 'stop' });
+      if (child.connected) child.send(STOP);
       else child.kill('SIGTERM');
     },
     kill: () => {
@@ -101,7 +108,7 @@ function forkUtility(options: LaunchOptions, events: ServiceProcessEvents): Serv
   child.on('message', (message: unknown) => deliver(message, events));
   child.once('exit', (code) => events.onExit(code, null));
   return {
-    requestStop: () => child.postMessage({ type: 'stop' }),
+    requestStop: () => child.postMessage(STOP),
     kill: () => {
       child.kill();
     },

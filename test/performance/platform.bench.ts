@@ -3,7 +3,7 @@ import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 
 const TINY = {
-  spec: { version: 'v1', agent: { name: 'tiny', instructions: 'Answer.' } },
+  spec: { version: 'v1', agent: { name: 'tiny', system_prompt: 'Answer.' } },
   input: 'hello',
 };
 const STORED = 10_000;

@@ -8,26 +8,27 @@ function documentOf(lines: number): string {
   const agents = names.map(
     (name) => `    ${name}:
       name: ${name}
-      instructions: |
+      system_prompt: |
         Read the request and answer in one paragraph.
         Name the source of every figure.
-      model:
-        provider: dummy`,
+      description: Answers one part.
+      model: offline-small`,
   );
   const steps = names.map(
     (name) => `    - id: step_${name}
       kind: agent
-      agent_ref: ${name}`,
+      ref: ${name}`,
   );
   return `version: v1
 agent:
   name: root
-  instructions: Lead.
+  system_prompt: Lead.
 components:
   agents:
 ${agents.join('\n')}
 workflow:
-  kind: sequential
+  type: sequential
+  name: chain
   steps:
 ${steps.join('\n')}
 `;
