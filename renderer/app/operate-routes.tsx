@@ -1,27 +1,35 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
-import { RunViewPage } from '../features/test-runs/run-view-page.tsx';
-import { RunsListPage } from '../features/test-runs/runs-list-page.tsx';
-import { TaskListPage } from '../features/test-runs/task-list-page.tsx';
+import { TasksPage } from '../features/human-tasks/tasks-page.tsx';
+import { RunDetailPage } from '../features/runs/run-detail-page.tsx';
+import { readRunFilter } from '../features/runs/run-filter-model.ts';
+import { RunsPage } from '../features/runs/runs-page.tsx';
+import { RUN_PARTS } from './run-parts.tsx';
 
 /** Addresses of the Runs and Tasks places, under the root of `routes.tsx`. */
 export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const runsRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/runs',
-    component: RunsListPage,
+    validateSearch: (search: Record<string, unknown>) => readRunFilter(search),
+    component: () => <RunsPage filter={readRunFilter(runsRoute.useSearch())} />,
   });
   const runRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/runs/$runId',
     component: () => {
       const { runId } = runRoute.useParams();
-      return <RunViewPage key={runId} runId={runId} />;
+      return <RunDetailPage key={runId} runId={runId} parts={RUN_PARTS} />;
     },
   });
   const tasksRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks',
-    component: TaskListPage,
+    component: () => <TasksPage taskId={null} />,
   });
-  return [runsRoute, runRoute, tasksRoute];
+  const taskRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/tasks/$taskId',
+    component: () => <TasksPage taskId={taskRoute.useParams().taskId} />,
+  });
+  return [runsRoute, runRoute, tasksRoute, taskRoute];
 }

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { getMe } from '../../server/contract/dashboard/session.ts';
+import { routeQuery } from './query-client.ts';
+
+/** Why an action is not offered; undefined when it is. */
+export type Hindrance = string | undefined;
+
+/** Whether the operator of this window holds a capability of the dashboard; until known, nothing hinders. */
+export function useHindrance(capability: string): Hindrance {
+  const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000 });
+  if (me.data === undefined || me.data.capabilities.includes(capability)) {
+    return undefined;
+  }
+  return `Your role (${me.data.role}) does not include ${capability}.`;
+}

@@ -1,0 +1,157 @@
+import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
+
+/** A decision that a person can take on a task (HumanResume of the platform). */
+export interface Decision {
+  readonly decision: 'approved' | 'rejected' | 'edited' | 'selected' | 'provided';
+  readonly title: string;
+  /** The single key that takes it. */
+  readonly key: string;
+  readonly main: boolean;
+}
+
+/** What the person has filled in. */
+export interface AnswerDraft {
+  readonly content: string;
+  readonly option: string | null;
+}
+
+type AskedTask = Pick<
+  HumanTaskDetail,
+  'request_type' | 'options' | 'default_option' | 'input_text' | 'request_id' | 'on_timeout'
+>;
+
+const APPROVE: Decision = { decision: 'approved', title: 'Approve', key: 'a', main: true };
+const REJECT: Decision = { decision: 'rejected', title: 'Reject', key: 'r', main: false };
+const EDIT: Decision = { decision: 'edited', title: 'Send edited text', key: 'e', main: false };
+const SELECT: Decision = { decision: 'selected', title: 'Choose option', key: 's', main: true };
+const PROVIDE: Decision = { decision: 'provided', title: 'Send text', key: 'p', main: true };
+
+/** The decisions that fit a request type; an unknown type takes the ones of an approval. */
+export function decisionsOf(requestType: string | null): readonly Decision[] {
+  switch (requestType) {
+    case 'selection':
+      return [SELECT, REJECT];
+    case 'freeform':
+      return [PROVIDE, REJECT];
+    case 'correction':
+      return [{ ...EDIT, main: true }, REJECT];
+    default:
+      return [APPROVE, REJECT, EDIT];
+  }
+}
+
+/** What the form starts with: the waiting text to correct, the default option marked. */
+export function emptyAnswer(task: AskedTask): AnswerDraft {
+  const correcting = task.request_type === 'correction';
+  return { content: correcting ? (task.input_text ?? '') : '', option: task.default_option };
+}
+
+/** Why a decision cannot be sent yet; undefined when it can. */
+export function missingFor(
+  { decision }: Decision,
+  task: AskedTask,
+  draft: AnswerDraft,
+): string | undefined {
+  if (decision === 'selected' && task.options.length > 0 && draft.option === null) {
+    return 'Choose an option first.';
+  }
+  const wantsText = decision === 'edited' || decision === 'provided';
+  return wantsText && draft.content === '' ? 'Write your text first.' : undefined;
+}
+
+const SHOWN = 80;
+
+function quoted(text: string | null): string {
+  if (text === null || text === '') {
+    return 'an empty text';
+  }
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > SHOWN ? `“${line.slice(0, SHOWN)}…”` : `“${line}”`;
+}
+
+/** What will happen to the run when the decision is sent as the form stands. */
+export function effectOf({ decision }: Decision, task: AskedTask, draft: AnswerDraft): string {
+  const waiting = quoted(task.input_text);
+  switch (decision) {
+    case 'approved':
+      return `The run goes on with the text that waits, unchanged: ${waiting}.`;
+    case 'rejected':
+      return draft.content === ''
+        ? 'The run goes on with “Rejected by human reviewer:”; it does not fail.'
+        : `The run goes on with “Rejected by human reviewer: …” and your text ${quoted(draft.content)}; it does not fail.`;
+    case 'selected':
+      return draft.option === null
+        ? 'The run goes on with the option that you choose.'
+        : `The run goes on with ${quoted(draft.option)}.`;
+    case 'edited':
+    case 'provided':
+      return draft.content === ''
+        ? 'The run goes on with the text that you write.'
+        : `The run goes on with your text ${quoted(draft.content)}.`;
+  }
+}
+
+/** The body of the answer. */
+export function answerBody({ decision }: Decision, task: AskedTask, draft: AnswerDraft) {
+  const selected = decision === 'selected' && draft.option !== null;
+  return {
+    decision,
+    request_id: task.request_id,
+    ...(draft.content === '' || decision === 'approved' ? {} : { content: draft.content }),
+    ...(selected ? { selected_option: draft.option } : {}),
+  };
+}
+
+/** What happens when nobody answers in time. */
+export function timeoutText(task: AskedTask): string {
+  switch (task.on_timeout) {
+    case 'continue':
+      return task.default_option === null
+        ? 'Without an answer the run goes on with the text that waits.'
+        : `Without an answer the run goes on with ${quoted(task.default_option)}.`;
+    case 'escalate':
+      return 'Without an answer the task is escalated and waits on.';
+    default:
+      return 'Without an answer the run fails.';
+  }
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const SOON = 5 * MINUTE;
+
+/** Time left to a deadline, both in epoch seconds. */
+export function countdown(
+  expiresAt: number,
+  now: number,
+): { readonly text: string; readonly tone: 'neutral' | 'warning' | 'danger' } {
+  const left = Math.floor(expiresAt - now);
+  if (left <= 0) {
+    return { text: 'overdue', tone: 'danger' };
+  }
+  const tone = left <= MINUTE ? 'danger' : left <= SOON ? 'warning' : 'neutral';
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (left >= 24 * HOUR) {
+    return { text: `${Math.floor(left / (24 * HOUR))} d left`, tone };
+  }
+  const seconds = two(left % MINUTE);
+  const clock =
+    left >= HOUR
+      ? `${Math.floor(left / HOUR)}:${two(Math.floor((left % HOUR) / MINUTE))}:${seconds}`
+      : `${Math.floor(left / MINUTE)}:${seconds}`;
+  return { text: `${clock} left`, tone };
+}
+
+/** What a refused answer means to the person who gave it; undefined for failures that say it themselves. */
+export function refusalText(code: string): string | undefined {
+  switch (code) {
+    case 'not_found':
+      return 'This task is no longer open: somebody else decided it, or its run has ended.';
+    case 'human_task_expired':
+      return 'The deadline has passed; the run goes the way its time-out says.';
+    case 'run_state_conflict':
+      return 'The run waits for something else now. Reload the task and look again.';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { Button, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import {
+  type AnswerDraft,
+  type Decision,
+  decisionsOf,
+  effectOf,
+  emptyAnswer,
+  missingFor,
+  refusalText,
+} from './decisions-model.ts';
+import { useAnswer } from './use-answer.ts';
+import { useDelayed } from './use-delayed.ts';
+import { useSingleKeys } from './use-single-keys.ts';
+
+/** The decisions on a task, each with its exact effect; with `keys`, single keys take them after a moment. */
+export function TaskForm(props: {
+  readonly task: HumanTaskDetail;
+  readonly keys: boolean;
+  readonly onAnswered: () => void;
+}) {
+  const { task } = props;
+  const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
+  const hindrance = useHindrance('run.control');
+  const answer = useAnswer(task, props.onAnswered);
+  const delayed = useDelayed<Decision>((decision) => answer.send(decision, draft));
+  const decisions = decisionsOf(task.request_type);
+  const blocked = (decision: Decision): string | undefined =>
+    hindrance ?? missingFor(decision, task, draft);
+  useSingleKeys(
+    Object.fromEntries(
+      decisions.map((decision) => [
+        decision.key,
+        () => {
+          if (blocked(decision) === undefined && answer.busy === null) {
+            delayed.start(decision);
+          }
+        },
+      ]),
+    ),
+    props.keys,
+  );
+  const refused = answer.error === undefined ? undefined : toApiError(answer.error);
+  return (
+    <div>
+      {task.options.length > 0 && (
+        <Radio.Group
+          label="Option"
+          value={draft.option}
+          onChange={(option) => setDraft({ ...draft, option })}
+          mb="xs"
+        >
+          {task.options.map((option) => (
+            <Radio
+              key={option}
+              mt={6}
+              size="xs"
+              value={option}
+              label={option === task.default_option ? `${option} (default)` : option}
+            />
+          ))}
+        </Radio.Group>
+      )}
+      <Textarea
+        label={task.request_type === 'correction' ? 'Corrected text' : 'Your text'}
+        description="Goes to the next step with the decision"
+        value={draft.content}
+        onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
+        autosize
+        minRows={2}
+        maxRows={14}
+      />
+      {refused !== undefined && (
+        <ErrorState
+          compact
+          title={refusalText(refused.code) ?? 'The answer was not taken'}
+          error={refused}
+        />
+      )}
+      <ul className="sw-decisions">
+        {decisions.map((decision) => (
+          <li key={decision.decision}>
+            <Button
+              size="xs"
+              variant={decision.main ? 'filled' : 'default'}
+              loading={answer.busy === decision.decision}
+              disabled={blocked(decision) !== undefined || answer.busy !== null}
+              onClick={() => answer.send(decision, draft)}
+              data-testid={`decide-${decision.decision}`}
+              aria-describedby={`effect-${decision.decision}`}
+            >
+              {decision.title}
+            </Button>
+            {props.keys && <kbd className="sw-kbd">{decision.key}</kbd>}
+            <span id={`effect-${decision.decision}`} className="sw-faint">
+              {blocked(decision) ?? effectOf(decision, task, draft)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {delayed.waiting !== null && (
+        <div className="sw-undo" role="status">
+          {delayed.waiting.title}: sent in a moment.
+          <Button size="compact-xs" variant="default" onClick={delayed.undo}>
+            Undo
+          </Button>
+          <Button size="compact-xs" onClick={delayed.now}>
+            Send now
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

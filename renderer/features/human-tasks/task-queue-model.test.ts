@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { HumanTaskRow } from '../../../server/contract/dashboard/human-tasks.ts';
+import { chosenTask, neighbour } from './task-queue-model.ts';
+
+const rows = ['a', 'b', 'c'].map(
+  (id): HumanTaskRow => ({
+    continuation_id: id,
+    run_id: id,
+    workflow_name: '',
+    workflow_kind: '',
+    request_summary: '',
+    request_id: null,
+    status: 'pending',
+    deadline_age: '',
+    near_deadline: false,
+    created_age: '',
+    request_type: null,
+    options: [],
+    default_option: null,
+    on_timeout: null,
+    expires_at: null,
+  }),
+);
+
+test('an answered task gives way to the one that takes its place', () => {
+  expect(chosenTask(rows, 'b', 0)?.continuation_id).toBe('b');
+  expect(chosenTask(rows, 'gone', 1)?.continuation_id).toBe('b');
+  expect(chosenTask(rows, 'gone', 9)?.continuation_id).toBe('c');
+  expect(chosenTask(rows, null, 0)?.continuation_id).toBe('a');
+  expect(chosenTask([], 'a', 0)).toBeUndefined();
+});
+
+test('moving stops at the ends', () => {
+  expect(neighbour(rows, 'a', 1)?.continuation_id).toBe('b');
+  expect(neighbour(rows, 'c', 1)?.continuation_id).toBe('c');
+  expect(neighbour(rows, 'a', -1)?.continuation_id).toBe('a');
+});

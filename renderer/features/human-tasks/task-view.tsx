@@ -1,0 +1,95 @@
+import './human-tasks.css';
+import { useQuery } from '@tanstack/react-query';
+import {
+  getHumanTask,
+  type HumanTaskDetail,
+} from '../../../server/contract/dashboard/human-tasks.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Deadline } from './deadline.tsx';
+import { refusalText, timeoutText } from './decisions-model.ts';
+import { TaskForm } from './task-form.tsx';
+
+/** One open task: what it asks, the text that waits, the conversation, and its decisions. */
+export function TaskView(props: {
+  readonly continuationId: string;
+  /** Single keys take decisions. */
+  readonly keys?: boolean;
+  readonly showRun?: boolean;
+  readonly onAnswered: () => void;
+}) {
+  const task = useQuery(
+    routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
+  );
+  if (task.isPending) {
+    return <ListSkeleton rows={4} />;
+  }
+  if (task.isError) {
+    const { code } = toApiError(task.error);
+    return code === 'not_found' ? (
+      <EmptyState compact title="Not open any more">
+        {refusalText(code)}
+      </EmptyState>
+    ) : (
+      <ErrorState compact error={task.error} onRetry={() => void task.refetch()} />
+    );
+  }
+  return (
+    <div data-testid="task">
+      <TaskFacts task={task.data} showRun={props.showRun === true} />
+      <TaskForm
+        key={task.data.continuation_id}
+        task={task.data}
+        keys={props.keys === true}
+        onAnswered={props.onAnswered}
+      />
+    </div>
+  );
+}
+
+function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: boolean }) {
+  const { task } = props;
+  const title = task.title ?? task.request_summary;
+  return (
+    <>
+      <div className="sw-task-line">
+        <StatusBadge status={task.status} />
+        <Deadline expiresAt={task.expires_at} />
+        {task.request_type !== null && <span className="sw-faint">{task.request_type}</span>}
+        {task.assignee !== null && <span className="sw-faint">for {task.assignee}</span>}
+        {props.showRun && task.run_id !== null && (
+          <AppLink to={paths.run(task.run_id)}>Open run</AppLink>
+        )}
+      </div>
+      <h3 className="sw-task-title">{title}</h3>
+      {task.prompt !== null && task.prompt !== title && <p>{task.prompt}</p>}
+      {task.expires_at !== null && <p className="sw-faint">{timeoutText(task)}</p>}
+      {task.input_text !== null && (
+        <>
+          <h4 className="sw-section-title">Text that waits</h4>
+          <pre className="sw-task-text">{task.input_text}</pre>
+        </>
+      )}
+      {task.messages.length > 0 && (
+        <details className="sw-task-thread">
+          <summary>Conversation, {task.messages.length} messages</summary>
+          <ol>
+            {task.messages.map((message, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and never move
+              <li key={index}>
+                <strong>{message.role}</strong>
+                <pre className="sw-task-text">{message.content}</pre>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}

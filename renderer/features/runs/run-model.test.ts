@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import {
+  canTryAgain,
+  readableText,
+  runDuration,
+  runTitle,
+  stopEffect,
+  usageText,
+} from './run-model.ts';
+
+const run: RunDetail = {
+  run_id: 'r',
+  status: 'failed',
+  agent_name: 'desk',
+  workflow_name: '',
+  workflow_kind: 'workflow',
+  current_node_id: null,
+  current_step_index: null,
+  continuation_id: null,
+  session_id: null,
+  trace_event_count: 0,
+  output_text: null,
+  input_text: null,
+  input_redacted: false,
+  error: null,
+  path: [],
+  is_terminal: true,
+  trace: [],
+  trace_complete: null,
+  trace_dropped: null,
+  checkpoints: [{ sequence: 1, type: 'run_started', node: '', age: '1s' }],
+  usage: null,
+  created_at: '2026-11-21T12:00:00.000000+00:00',
+  updated_at: null,
+  started_at: null,
+  completed_at: '2026-11-21T12:00:05.500000+00:00',
+  runtime_mode: null,
+};
+
+test('a run is named by its workflow, else by its agent', () => {
+  expect(runTitle(run)).toBe('desk');
+  expect(runTitle({ ...run, workflow_name: 'gate' })).toBe('gate');
+  expect(runTitle(undefined)).toBe('Run');
+});
+
+test('the duration ends with the run, or runs on', () => {
+  expect(runDuration(run, 0)).toBe(5500);
+  const open = { ...run, completed_at: null };
+  expect(runDuration(open, Date.parse('2026-11-21T12:01:00Z'))).toBe(60_000);
+  expect(runDuration({ ...open, created_at: null }, 1)).toBeNull();
+});
+
+test('only failed and timed out runs with a saved state can be tried again', () => {
+  expect(canTryAgain(run)).toBe(true);
+  expect(canTryAgain({ ...run, checkpoints: [] })).toBe(false);
+  expect(canTryAgain({ ...run, status: 'completed' })).toBe(false);
+});
+
+test('stopping says what it ends', () => {
+  expect(stopEffect({ ...run, status: 'blocked' })).toMatch(/task disappears/);
+  expect(stopEffect({ ...run, status: 'running' })).toMatch(/step in progress/);
+});
+
+test('JSON is indented, other text is left alone', () => {
+  expect(readableText('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(readableText('{not json')).toBe('{not json');
+  expect(readableText('12')).toBe('12');
+});
+
+test('usage names what was reported', () => {
+  const usage = { input_tokens: 3, output_tokens: null, total_tokens: 8, cost_usd: 0.1 };
+  expect(usageText(run)).toBeUndefined();
+  expect(usageText({ ...run, usage: { ...usage, cost_approximate: true, currency: 'USD' } })).toBe(
+    '8 tokens, 3 in, about 0.1 USD',
+  );
+});

@@ -1,0 +1,164 @@
+import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
+
+/** One line of the waterfall: a span with its opening and closing event, or a single event. */
+export interface TraceRow {
+  readonly id: string;
+  readonly kind: TraceEvent['kind'];
+  /** What ran, such as `workflow` or `run`, or the whole type of a single event. */
+  readonly what: string;
+  readonly node: string;
+  readonly state: 'done' | 'running' | 'failed' | 'point';
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly durationMs: number;
+  /** Spans around this one. */
+  readonly depth: number;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly error: string | null;
+  readonly events: readonly TraceEvent[];
+}
+
+/** The lines in order of their start, and the time they span together. */
+export interface Waterfall {
+  readonly rows: readonly TraceRow[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const PHASE = /_(started|resumed|completed|failed)$/;
+
+interface Draft {
+  row: TraceRow;
+  parent: string | null;
+}
+
+function timeOf(event: TraceEvent): number {
+  const time = Date.parse(event.ts);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+function phaseOf(event: TraceEvent): string | undefined {
+  return PHASE.exec(event.type)?.[1];
+}
+
+function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
+  const at = timeOf(event);
+  const failed = event.error !== null || event.type.endsWith('_failed');
+  const closed = failed ? 'failed' : event.duration_ms > 0 ? 'done' : 'point';
+  return {
+    id: event.event_id ?? `${index}`,
+    kind: event.kind,
+    what: open ? event.type.replace(PHASE, '') : event.type.replaceAll('_', ' '),
+    node: event.node,
+    state: open ? 'running' : closed,
+    start: at - event.duration_ms,
+    end: at,
+    durationMs: event.duration_ms,
+    depth: 0,
+    input: event.input_preview,
+    output: event.output_preview,
+    error: event.error,
+    events: [event],
+  };
+}
+
+function closeRow(row: TraceRow, event: TraceEvent): TraceRow {
+  const end = timeOf(event);
+  const failed = event.type.endsWith('_failed') || event.error !== null;
+  return {
+    ...row,
+    kind: row.kind === 'node' ? event.kind : row.kind,
+    state: failed ? 'failed' : 'done',
+    end,
+    durationMs: event.duration_ms > 0 ? event.duration_ms : Math.max(0, end - row.start),
+    output: event.output_preview ?? row.output,
+    error: event.error ?? row.error,
+    events: [...row.events, event],
+  };
+}
+
+function depthOf(span: string | null, parents: ReadonlyMap<string, string | null>): number {
+  let depth = 0;
+  const seen = new Set<string>();
+  for (let at = span; at !== null && !seen.has(at); at = parents.get(at) ?? null) {
+    seen.add(at);
+    depth += 1;
+  }
+  return depth;
+}
+
+/** Pairs the opening and closing events of spans into lines of a waterfall. */
+export function toWaterfall(events: readonly TraceEvent[]): Waterfall {
+  const drafts: Draft[] = [];
+  const open = new Map<string, number>();
+  const parents = new Map<string, string | null>();
+  events.forEach((event, index) => {
+    const phase = phaseOf(event);
+    const span = event.span_id;
+    if (span !== null) {
+      parents.set(span, event.parent_span_id);
+    }
+    const at = span === null ? undefined : open.get(span);
+    const opening = span === null || at === undefined ? undefined : drafts[at];
+    if (opening !== undefined && span !== null && (phase === 'completed' || phase === 'failed')) {
+      opening.row = closeRow(opening.row, event);
+      open.delete(span);
+      return;
+    }
+    const opens = span !== null && (phase === 'started' || phase === 'resumed');
+    drafts.push({ row: newRow(event, index, opens), parent: event.parent_span_id });
+    if (opens) {
+      open.set(span, drafts.length - 1);
+    }
+  });
+  const rows = drafts.map(({ row, parent }) => ({ ...row, depth: depthOf(parent, parents) }));
+  const start = rows.reduce((least, row) => Math.min(least, row.start), Number.POSITIVE_INFINITY);
+  const end = rows.reduce((most, row) => Math.max(most, row.end), 0);
+  return { rows, start: rows.length === 0 ? 0 : start, end };
+}
+
+/** What the reader wants to see of a trace. */
+export interface TraceFilter {
+  readonly kinds: readonly string[];
+  readonly text: string;
+  /** Node chosen in the graph; null = all. */
+  readonly node: string | null;
+}
+
+/** The lines that match every part of the filter. */
+export function filterRows(rows: readonly TraceRow[], filter: TraceFilter): readonly TraceRow[] {
+  const text = filter.text.trim().toLowerCase();
+  return rows.filter((row) => {
+    if (filter.node !== null && row.node !== filter.node) {
+      return false;
+    }
+    if (filter.kinds.length > 0 && !filter.kinds.includes(row.kind)) {
+      return false;
+    }
+    const words = [row.what, row.node, row.input, row.output, row.error];
+    return text === '' || words.some((word) => word?.toLowerCase().includes(text) === true);
+  });
+}
+
+/** Lines per kind, kinds that occur only. */
+export function countKinds(rows: readonly TraceRow[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
+  }
+  return [...counts];
+}
+
+/** Where a line's bar stands on the common axis, in percent; a bar is never thinner than half a percent. */
+export function barOf(
+  row: TraceRow,
+  axis: { readonly start: number; readonly end: number },
+): { readonly left: number; readonly width: number } {
+  const span = Math.max(1, axis.end - axis.start);
+  const end = row.state === 'running' ? axis.end : row.end;
+  const width = Math.max(0.5, ((end - row.start) / span) * 100);
+  const left = ((row.start - axis.start) / span) * 100;
+  return { left: Math.max(0, Math.min(left, 100 - width)), width: Math.min(100, width) };
+}

@@ -1,0 +1,62 @@
+import {
+  IconAlertTriangle,
+  IconBrain,
+  IconPoint,
+  IconShieldCheck,
+  IconTool,
+  IconUser,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { durationText } from '../../ui/relative-time.ts';
+import { barOf, type TraceRow } from './trace-model.ts';
+
+const ICONS: Readonly<
+  Record<TraceRow['kind'], ComponentType<{ size?: number; 'aria-hidden'?: boolean }>>
+> = { llm: IconBrain, tool: IconTool, policy: IconShieldCheck, human: IconUser, node: IconPoint };
+
+const STATE_TEXT: Readonly<Record<TraceRow['state'], string>> = {
+  done: 'done',
+  running: 'in progress',
+  failed: 'failed',
+  point: '',
+};
+
+function lengthText(row: TraceRow): string {
+  if (row.state === 'running') {
+    return 'running';
+  }
+  return row.durationMs > 0 ? durationText(row.durationMs) : '';
+}
+
+/** One line of the waterfall: what, where, and when on the common axis. */
+export function TraceLine(props: {
+  readonly row: TraceRow;
+  readonly axis: { readonly start: number; readonly end: number };
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}) {
+  const { row } = props;
+  const bar = barOf(row, props.axis);
+  const Icon = row.state === 'failed' ? IconAlertTriangle : ICONS[row.kind];
+  return (
+    <button
+      type="button"
+      className="sw-trace-line"
+      data-kind={row.kind}
+      data-state={row.state}
+      aria-pressed={props.selected}
+      onClick={props.onSelect}
+    >
+      <span className="sw-trace-name" style={{ paddingInlineStart: row.depth * 14 }}>
+        <Icon size={14} aria-hidden />
+        <span className="sw-trace-what">{row.what}</span>
+        {row.node !== '' && <strong>{row.node}</strong>}
+        <span className="sw-visually-hidden">{STATE_TEXT[row.state]}</span>
+      </span>
+      <span className="sw-trace-axis" aria-hidden>
+        <span className="sw-trace-bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+      </span>
+      <span className="sw-trace-length">{lengthText(row)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
+import { ApiError } from '../../data/api-error.ts';
+import { barOf, countKinds, filterRows, toWaterfall } from './trace-model.ts';
+import { EMPTY_TRACE, type TraceAction, traceReducer } from './trace-reducer.ts';
+import { followTrace, type TraceFrame } from './trace-stream.ts';
+
+function event(type: string, at: number, more: Partial<TraceEvent> = {}): TraceEvent {
+  return {
+    ts: new Date(1_000_000 + at).toISOString(),
+    type,
+    node: '',
+    duration_ms: 0,
+    kind: 'node',
+    input_preview: null,
+    output_preview: null,
+    error: null,
+    event_id: `${type}${at}`,
+    span_id: null,
+    parent_span_id: null,
+    ...more,
+  };
+}
+
+test('events of a new connection that are known already are passed over', () => {
+  const [a, b, c] = [event('a', 1), event('b', 2), event('c', 3)];
+  const actions: TraceAction[] = [
+    { type: 'opened' },
+    { type: 'events', events: [a!, b!] },
+    { type: 'waiting', error: new Error('gone') },
+    { type: 'opened' },
+    { type: 'events', events: [a!] },
+    { type: 'events', events: [b!, c!] },
+    { type: 'ended' },
+  ];
+  const end = actions.reduce(traceReducer, EMPTY_TRACE);
+  expect(end).toMatchObject({ events: [a, b, c], phase: 'ended', error: undefined });
+});
+
+test('spans become one line with nesting; open ones run; errors show', () => {
+  const { rows, start, end } = toWaterfall([
+    event('workflow_started', 0, { span_id: 'w' }),
+    event('run_started', 10, {
+      span_id: 'r',
+      parent_span_id: 'w',
+      node: 'draft',
+      input_preview: 'in',
+    }),
+    event('run_completed', 60, {
+      span_id: 'r',
+      parent_span_id: 'w',
+      node: 'draft',
+      kind: 'llm',
+      duration_ms: 50,
+      output_preview: 'out',
+    }),
+    event('tool_failed', 70, { kind: 'tool', duration_ms: 5, error: 'no' }),
+    event('human_intervention_requested', 100, { kind: 'human', parent_span_id: 'w' }),
+  ]);
+  expect(
+    rows.map(({ what, state, depth, durationMs }) => [what, state, depth, durationMs]),
+  ).toEqual([
+    ['workflow', 'running', 0, 0],
+    ['run', 'done', 1, 50],
+    ['tool failed', 'failed', 0, 5],
+    ['human intervention requested', 'point', 1, 0],
+  ]);
+  expect(rows[1]).toMatchObject({ kind: 'llm', input: 'in', output: 'out' });
+  expect(end - start).toBe(100);
+  expect(barOf(rows[0]!, { start, end })).toEqual({ left: 0, width: 100 });
+  expect(barOf(rows[1]!, { start, end })).toEqual({ left: 10, width: 50 });
+  expect(barOf(rows[3]!, { start, end })).toEqual({ left: 99.5, width: 0.5 });
+});
+
+test('filters by kind, text and node join; counts are of what occurs', () => {
+  const { rows } = toWaterfall([
+    event('x', 1, { node: 'a', kind: 'llm' }),
+    event('y', 2, { node: 'b', kind: 'llm', output_preview: 'Apples' }),
+    event('z', 3, { node: 'b' }),
+  ]);
+  const ids = (filter: Partial<Parameters<typeof filterRows>[1]>) =>
+    filterRows(rows, { kinds: [], text: '', node: null, ...filter }).map(({ what }) => what);
+  expect(ids({})).toEqual(['x', 'y', 'z']);
+  expect(ids({ kinds: ['llm'], node: 'b' })).toEqual(['y']);
+  expect(ids({ text: ' apple' })).toEqual(['y']);
+  expect(countKinds(rows)).toEqual([
+    ['llm', 2],
+    ['node', 1],
+  ]);
+});
+
+async function follow(connections: (() => AsyncGenerator<TraceFrame>)[]) {
+  const actions: string[] = [];
+  const waits: number[] = [];
+  let n = 0;
+  await followTrace({
+    async *open(onOpen) {
+      onOpen();
+      yield* connections[n++]!();
+    },
+    dispatch: (action) => actions.push(action.type),
+    add: (one) => actions.push(one.type),
+    flush: () => undefined,
+    wait: async (ms) => void waits.push(ms),
+  });
+  return { actions, waits };
+}
+const frame = (type: string): TraceFrame => ({ event: 'trace', data: event(type, 1) });
+const stopped = (code: string): TraceFrame => ({
+  event: 'stream_error',
+  data: { code, message: 'm', request_id: 'q', retry_after: 5 },
+});
+
+test('a broken connection is opened again, a final refusal is not', async () => {
+  const again = await follow([
+    async function* () {
+      yield frame('a');
+    },
+    async function* () {
+      yield stopped('service_unavailable');
+    },
+    async function* () {
+      yield frame('a');
+      yield { event: 'end', data: {} };
+    },
+  ]);
+  expect(again.actions).toEqual([
+    'opened',
+    'a',
+    'waiting',
+    'opened',
+    'waiting',
+    'opened',
+    'a',
+    'ended',
+  ]);
+  expect(again.waits).toEqual([1000, 5000]);
+  const final = await follow([
+    async function* () {
+      yield stopped('not_found');
+    },
+  ]);
+  expect(final.actions).toEqual(['opened', 'failed']);
+  const refused = await follow([
+    // biome-ignore lint/correctness/useYield: a connection that is refused yields nothing
+    async function* () {
+      throw new ApiError({
+        status: 403,
+        code: 'forbidden',
+        message: 'm',
+        requestId: null,
+        details: {},
+        retryAfter: null,
+      });
+    },
+  ]);
+  expect(refused.actions.at(-1)).toBe('failed');
+});
