@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ensureBuild } from './build.mjs';
 import {
   ensureNodeModules,
-  fail,
+  follow,
   hasDisplay,
   installSystemPackages,
   missingLibraries,
@@ -17,13 +17,6 @@ import {
 } from './toolchain.mjs';
 
 const words = process.argv.slice(2);
-
-function follow(child) {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
-    process.on(signal, () => child.kill(signal));
-  child.once('error', (error) => fail(error.message));
-  child.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
-}
 
 function serveForBrowser() {
   process.stderr.write('Starting without a window…\n');

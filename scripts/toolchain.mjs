@@ -151,3 +151,21 @@ export function hasDisplay() {
 
 /** Switches without which Chromium does not start for the super-user. */
 export const rootSwitches = process.platform === 'linux' && asRoot ? ['--no-sandbox'] : [];
+
+/**
+ * Ends with the child and hands signals on to it. The package manager's shell does not hand them
+ * on when it is ended itself, so that a parent that is gone counts as a signal too.
+ */
+export function follow(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => fail(error.message));
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+}

@@ -38,9 +38,19 @@ const FREE_PORTS = ['gateway', 'platform', 'dashboard', 'studio'].flatMap((name)
   '0',
 ]);
 
+/** A test that fails before its stop leaves nothing running. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 function whenEnded(child: ChildProcess): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.once('exit', (code) => resolve(code));
+  running.add(child);
+  child.once('exit', (code) => {
+    running.delete(child);
+    resolve(code);
+  });
   return promise;
 }
 
