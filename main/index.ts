@@ -80,7 +80,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   await app.whenReady();
   mark('app_ready');
   nativeTheme.themeSource = state.value.theme;
-  lockSession();
+  lockSession(home);
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
   installIpc({ home, supervisor, state, openRequests, marks, dataFolder: data, logFile });
   installMenu(() => supervisor.restart());

@@ -1,16 +1,22 @@
 import path from 'node:path';
-import { app, BrowserWindow, nativeTheme, screen, session } from 'electron';
+import { app, BrowserWindow, session as electronSession, nativeTheme, screen } from 'electron';
 import { EVENT, type WindowState } from '../preload/desktop-api.ts';
 import { WINDOW_ORIGIN } from './app-protocol.ts';
+import { isPermitted } from './permission-rules.ts';
 import { isOnScreen, type ShellStateStore } from './shell-state.ts';
 
 const SIZE = { width: 1440, height: 900 };
 
-/** Closes what a page could ask of the system: permissions, other pages, embedded pages, devices. */
-export function lockSession(): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
-  session.defaultSession.setPermissionCheckHandler(() => false);
-  session.defaultSession.setDevicePermissionHandler(() => false);
+/** Closes what a page could ask of the system: permissions and devices. */
+export function lockSession(home: string): void {
+  const session = electronSession.defaultSession;
+  session.setPermissionRequestHandler((_contents, permission, done, details) => {
+    done(isPermitted(permission, details.requestingUrl ?? '', home));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) =>
+    isPermitted(permission, origin, home),
+  );
+  session.setDevicePermissionHandler(() => false);
 }
 
 function staysHome(address: string, home: string): boolean {

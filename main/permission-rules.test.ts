@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isPermitted } from './permission-rules.ts';
+
+const HOME = 'app://specwright';
+
+test.each([
+  ['loopback-network', 'app://specwright/', true],
+  ['local-network-access', 'app://specwright', true],
+  ['loopback-network', 'https://example.com/', false],
+  ['loopback-network', 'app://specwright.example/', false],
+  ['local-network', 'app://specwright/', false],
+  ['geolocation', 'app://specwright/', false],
+  ['clipboard-read', 'app://specwright/', false],
+])('%s for %s: %s', (permission, origin, expected) => {
+  expect(isPermitted(permission, origin, HOME)).toBe(expected);
+});
