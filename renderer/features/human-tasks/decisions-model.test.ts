@@ -19,17 +19,21 @@ const task = {
   on_timeout: 'fail',
 };
 const pick = (type: string, decision: string): Decision =>
-  decisionsOf(type).find((item) => item.decision === decision)!;
+  decisionsOf({ request_type: type, options: [] }).find((item) => item.decision === decision)!;
 
 describe('decisionsOf', () => {
   it('offers what fits the request and one main decision for each', () => {
-    const offered = (type: string | null) => decisionsOf(type).map(({ decision }) => decision);
+    const of = (type: string | null, options: string[] = []) =>
+      decisionsOf({ request_type: type, options });
+    const offered = (type: string | null, options?: string[]) =>
+      of(type, options).map(({ decision }) => decision);
     expect(offered('approval')).toEqual(['approved', 'rejected', 'edited']);
-    expect(offered('selection')).toEqual(['selected', 'rejected']);
+    expect(offered('selection', ['x'])).toEqual(['selected', 'rejected']);
+    expect(offered('approval', ['x'])).toEqual(['approved', 'rejected', 'edited', 'selected']);
     expect(offered('freeform')).toEqual(['provided', 'rejected']);
     expect(offered('correction')).toEqual(['edited', 'rejected']);
     for (const type of ['approval', 'review', 'correction', 'selection', 'freeform', null]) {
-      expect(decisionsOf(type).filter(({ main }) => main)).toHaveLength(1);
+      expect(of(type, ['x']).filter(({ main }) => main)).toHaveLength(1);
     }
   });
 });

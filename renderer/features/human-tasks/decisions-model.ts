@@ -26,8 +26,7 @@ const EDIT: Decision = { decision: 'edited', title: 'Send edited text', key: 'e'
 const SELECT: Decision = { decision: 'selected', title: 'Choose option', key: 's', main: true };
 const PROVIDE: Decision = { decision: 'provided', title: 'Send text', key: 'p', main: true };
 
-/** The decisions that fit a request type; an unknown type takes the ones of an approval. */
-export function decisionsOf(requestType: string | null): readonly Decision[] {
+function decisionsOfType(requestType: string | null): readonly Decision[] {
   switch (requestType) {
     case 'selection':
       return [SELECT, REJECT];
@@ -38,6 +37,18 @@ export function decisionsOf(requestType: string | null): readonly Decision[] {
     default:
       return [APPROVE, REJECT, EDIT];
   }
+}
+
+/**
+ * The decisions that fit a request; an unknown type takes the ones of an approval. Options can be
+ * chosen whatever the type, since the run then goes on with the option's text.
+ */
+export function decisionsOf(
+  task: Pick<AskedTask, 'request_type' | 'options'>,
+): readonly Decision[] {
+  const fitting = decisionsOfType(task.request_type);
+  const choose = task.options.length > 0 && !fitting.includes(SELECT);
+  return choose ? [...fitting, { ...SELECT, main: false }] : fitting;
 }
 
 /** What the form starts with: the waiting text to correct, the default option marked. */

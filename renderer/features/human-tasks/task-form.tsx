@@ -28,7 +28,7 @@ export function TaskForm(props: {
   const hindrance = useHindrance('run.control');
   const answer = useAnswer(task, props.onAnswered);
   const delayed = useDelayed<Decision>((decision) => answer.send(decision, draft));
-  const decisions = decisionsOf(task.request_type);
+  const decisions = decisionsOf(task);
   const blocked = (decision: Decision): string | undefined =>
     hindrance ?? missingFor(decision, task, draft);
   useSingleKeys(
@@ -50,6 +50,7 @@ export function TaskForm(props: {
       {task.options.length > 0 && (
         <Radio.Group
           label="Option"
+          description="Goes with “Choose option” only"
           value={draft.option}
           onChange={(option) => setDraft({ ...draft, option })}
           mb="xs"

@@ -9,7 +9,12 @@ const node = (id: string, visited: boolean, current = false) => ({
   visited,
   current,
 });
-const edge = (source: string, target: string) => ({ source, target, label: null });
+const edge = (source: string, target: string) => ({
+  source,
+  target,
+  label: null,
+  conditional: false,
+});
 const view = {
   available: true,
   nodes: [node('a', true), node('b', true), node('c', false, true), node('d', false)],

@@ -34,7 +34,7 @@ export function drawRun(
     workflow_kind: run.kind,
     start: run.path[0] ?? view.nodes[0]?.id ?? null,
     nodes: view.nodes,
-    edges: view.edges.map((edge) => ({ ...edge, conditional: edge.label !== null })),
+    edges: view.edges,
   });
   const way = view.current === null ? run.path : [...run.path, view.current];
   const taken = new Set(way.slice(1).map((node, index) => `${way[index]}->${node}`));

@@ -2,6 +2,7 @@ import './run-graph.css';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,7 +34,13 @@ export function RunGraphPanel(props: {
     return <ListSkeleton rows={4} />;
   }
   if (view.isError && view.data === undefined) {
-    return <ErrorState compact error={view.error} onRetry={() => void view.refetch()} />;
+    return toApiError(view.error).code === 'spec_invalid' ? (
+      <EmptyState compact title="No graph">
+        The spec of this run does not compile.
+      </EmptyState>
+    ) : (
+      <ErrorState compact error={view.error} onRetry={() => void view.refetch()} />
+    );
   }
   if (drawn === null) {
     return (

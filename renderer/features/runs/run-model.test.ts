@@ -29,7 +29,7 @@ const run: RunDetail = {
   trace: [],
   trace_complete: null,
   trace_dropped: null,
-  checkpoints: [{ sequence: 1, type: 'run_started', node: '', age: '1s' }],
+  checkpoints: [{ sequence: 1, type: 'step_failed', node: 'a', age: '1s' }],
   usage: null,
   created_at: '2026-11-21T12:00:00.000000+00:00',
   updated_at: null,
@@ -54,6 +54,8 @@ test('the duration ends with the run, or runs on', () => {
 test('only failed and timed out runs with a saved state can be tried again', () => {
   expect(canTryAgain(run)).toBe(true);
   expect(canTryAgain({ ...run, checkpoints: [] })).toBe(false);
+  const unstarted = [{ sequence: 1, type: 'run_started', node: '', age: '1s' }];
+  expect(canTryAgain({ ...run, checkpoints: unstarted })).toBe(false);
   expect(canTryAgain({ ...run, status: 'completed' })).toBe(false);
 });
 

@@ -17,9 +17,11 @@ export function runDuration(run: RunDetail, nowMs: number): number | null {
 
 const RESUMABLE: ReadonlySet<string> = new Set(['failed', 'timed_out']);
 
-/** True when the run ended in a way from which its last checkpoint may be taken up again. */
+const WORK_SAVED = /^(?:step|node)_(?:completed|failed)$/;
+
+/** True when the run ended badly after a step of it was saved, so that it may be taken up again. */
 export function canTryAgain(run: RunDetail): boolean {
-  return RESUMABLE.has(run.status) && run.checkpoints.length > 0;
+  return RESUMABLE.has(run.status) && run.checkpoints.some(({ type }) => WORK_SAVED.test(type));
 }
 
 /** What stopping the run will do, in words. */

@@ -75,5 +75,3 @@ export const DASHBOARD_ERRORS = {
   not_ready: { status: 503, message: 'The platform is not ready.', retryable: true },
   stream_failed: { status: 500, message: 'The stream ended unexpectedly.', retryable: true },
 } as const satisfies ErrorTable;
-
-export type DashboardErrorCode = keyof typeof DASHBOARD_ERRORS;

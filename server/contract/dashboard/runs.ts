@@ -240,7 +240,13 @@ export const runGraph = z
       }),
     ),
     edges: z.array(
-      z.object({ source: z.string(), target: z.string(), label: z.string().nullable() }),
+      z.object({
+        source: z.string(),
+        target: z.string(),
+        /** Additive: what is written at the edge, and whether a condition guards it. */
+        label: z.string().nullable(),
+        conditional: z.boolean(),
+      }),
     ),
     current: z.string().nullable(),
   })

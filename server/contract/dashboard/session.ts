@@ -11,8 +11,6 @@ export const me = z
   })
   .meta({ id: 'DashboardMe' });
 
-export type DashboardMe = z.output<typeof me>;
-
 export const getMe = defineRoute({
   id: 'getMe',
   service: 'dashboard',

@@ -4,7 +4,6 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { AuditLogRow, DashboardTables } from '../../store/dashboard-tables.ts';
-import type { Operator } from '../deps.ts';
 
 /** What an operator did. */
 export interface AuditEntry {
@@ -55,7 +54,7 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
  */
 export async function audited<T>(
   log: AuditLog,
-  operator: Operator,
+  operator: { readonly identity: string },
   facts: {
     readonly action: string;
     readonly environment?: string | null;

@@ -51,7 +51,12 @@ export function toGraphView(body: Source | undefined): RunGraphView {
     const source = firstText(edge['from'], edge['source'], edge['from_node']);
     const target = firstText(edge['to'], edge['target'], edge['to_node']);
     if (source === null || target === null) return [];
-    return { source, target, label: textOrNull(edge['label']) };
+    return {
+      source,
+      target,
+      label: textOrNull(edge['label']),
+      conditional: edge['conditional'] === true,
+    };
   });
   return { available: true, nodes, edges, current };
 }
