@@ -57,9 +57,6 @@ export const requireText = (body: Source, name: string): string => required(body
 /** The field as an object. @throws PlatformError `protocol`. */
 export const requireObject = (body: Source, name: string): JsonObject =>
   required(body, name, 'object');
-/** The field as a list. @throws PlatformError `protocol`. */
-export const requireList = (body: Source, name: string): readonly unknown[] =>
-  required(body, name, 'list');
 
 /** The field, or undefined when absent or null. @throws PlatformError `protocol` when of another type. */
 export const optionalBoolean = (body: Source, name: string): boolean | undefined =>

@@ -200,7 +200,7 @@ describe('layers', () => {
   });
 
   test('without marks of deletion, merging is associative', () => {
-    const strip = (value: unknown): never =>
+    const strip = (value: JsonObject): JsonObject =>
       JSON.parse(
         JSON.stringify(value, (key, one) =>
           one === null || key === '__delete__' ? undefined : one,

@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts';
-import { formatPath, type Path, type PathSegment } from './path.ts';
+import type { Path, PathSegment } from './path.ts';
 
 /** A place in a text: line and column from 1, offset from 0 in UTF-16 units. */
 export interface Position {
@@ -255,9 +255,4 @@ export function createSourceMap(text: string, root: SourceNode | undefined): Sou
     nearest: (path) => locate(path)?.spot,
     pathAt: (offset) => (root === undefined ? [] : innermost(root, offset)),
   };
-}
-
-/** The written path of a spot. */
-export function spotPath(spot: SourceSpot): string {
-  return formatPath(spot.path);
 }
