@@ -4,10 +4,12 @@ import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
 import { remedyOf } from './remedies.ts';
 
+const DISMISS = { 'aria-label': 'Dismiss' };
+
 /** A short confirmation, also kept in Output. */
 export function notifyDone(message: string): void {
   writeOutput({ level: 'info', message });
-  notifications.show({ message, color: 'green', autoClose: 3_500 });
+  notifications.show({ message, color: 'green', autoClose: 3_500, closeButtonProps: DISMISS });
 }
 
 /** A failed action with its remedy, code and request id, also kept in Output. */
@@ -20,6 +22,7 @@ export function notifyError(title: string, cause: unknown): void {
     title,
     color: 'red',
     autoClose: 12_000,
+    closeButtonProps: DISMISS,
     message: (
       <div>
         {error.message} {remedy}

@@ -21,6 +21,7 @@ export function TaskView(props: {
   readonly continuationId: string;
   /** Single keys take decisions. */
   readonly keys?: boolean;
+  /** The task stands alone rather than on the page of its run. */
   readonly showRun?: boolean;
   readonly onAnswered: () => void;
 }) {
@@ -56,6 +57,7 @@ export function TaskView(props: {
 function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: boolean }) {
   const { task } = props;
   const title = task.title ?? task.request_summary;
+  const [Title, Part] = props.showRun ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const);
   return (
     <>
       <div className="sw-task-line">
@@ -67,12 +69,12 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
           <AppLink to={paths.run(task.run_id)}>Open run</AppLink>
         )}
       </div>
-      <h3 className="sw-task-title">{title}</h3>
+      <Title className="sw-task-title">{title}</Title>
       {task.prompt !== null && task.prompt !== title && <p>{task.prompt}</p>}
       {task.expires_at !== null && <p className="sw-faint">{timeoutText(task)}</p>}
       {task.input_text !== null && (
         <>
-          <h4 className="sw-section-title">Text that waits</h4>
+          <Part className="sw-section-title">Text that waits</Part>
           <pre className="sw-task-text">{task.input_text}</pre>
         </>
       )}
