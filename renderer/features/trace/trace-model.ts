@@ -7,7 +7,7 @@ export interface TraceRow {
   /** What ran, such as `workflow` or `run`, or the whole type of a single event. */
   readonly what: string;
   readonly node: string;
-  readonly state: 'done' | 'running' | 'failed' | 'point';
+  readonly state: 'done' | 'running' | 'paused' | 'failed' | 'point';
   /** Epoch milliseconds. */
   readonly start: number;
   readonly end: number;
@@ -79,6 +79,51 @@ function closeRow(row: TraceRow, event: TraceEvent): TraceRow {
   };
 }
 
+/** A leg of a workflow ends where it hands over to a person; the answer opens another. */
+function pauseLeg(drafts: readonly Draft[], open: Map<string, number>, event: TraceEvent): void {
+  const span = event.parent_span_id ?? event.span_id;
+  const at = span === null ? undefined : open.get(span);
+  const leg = at === undefined ? undefined : drafts[at];
+  if (leg !== undefined && span !== null) {
+    const end = timeOf(event);
+    leg.row = { ...leg.row, state: 'paused', end, durationMs: Math.max(0, end - leg.row.start) };
+    open.delete(span);
+  }
+}
+
+/** Closes the span that the event ends; false when it ends none that is open. */
+function closeSpan(
+  drafts: readonly Draft[],
+  open: Map<string, number>,
+  event: TraceEvent,
+): boolean {
+  const phase = phaseOf(event);
+  const span = event.span_id;
+  const at = span === null ? undefined : open.get(span);
+  const draft = at === undefined ? undefined : drafts[at];
+  if (draft === undefined || span === null || (phase !== 'completed' && phase !== 'failed')) {
+    return false;
+  }
+  draft.row = closeRow(draft.row, event);
+  open.delete(span);
+  return true;
+}
+
+function addLine(
+  drafts: Draft[],
+  open: Map<string, number>,
+  event: TraceEvent,
+  index: number,
+): void {
+  const phase = phaseOf(event);
+  const span = event.span_id;
+  const opens = span !== null && (phase === 'started' || phase === 'resumed');
+  drafts.push({ row: newRow(event, index, opens), parent: event.parent_span_id });
+  if (opens) {
+    open.set(span, drafts.length - 1);
+  }
+}
+
 function depthOf(span: string | null, parents: ReadonlyMap<string, string | null>): number {
   let depth = 0;
   const seen = new Set<string>();
@@ -89,33 +134,32 @@ function depthOf(span: string | null, parents: ReadonlyMap<string, string | null
   return depth;
 }
 
-/** Pairs the opening and closing events of spans into lines of a waterfall. */
-export function toWaterfall(events: readonly TraceEvent[]): Waterfall {
+/**
+ * Pairs the opening and closing events of spans into lines of a waterfall. What is still open when
+ * the run is over was cut off: it ends with the last event.
+ */
+export function toWaterfall(events: readonly TraceEvent[], over = false): Waterfall {
   const drafts: Draft[] = [];
   const open = new Map<string, number>();
   const parents = new Map<string, string | null>();
   events.forEach((event, index) => {
-    const phase = phaseOf(event);
-    const span = event.span_id;
-    if (span !== null) {
-      parents.set(span, event.parent_span_id);
+    if (event.span_id !== null) {
+      parents.set(event.span_id, event.parent_span_id);
     }
-    const at = span === null ? undefined : open.get(span);
-    const opening = span === null || at === undefined ? undefined : drafts[at];
-    if (opening !== undefined && span !== null && (phase === 'completed' || phase === 'failed')) {
-      opening.row = closeRow(opening.row, event);
-      open.delete(span);
-      return;
+    if (event.type === 'human_intervention_requested') {
+      pauseLeg(drafts, open, event);
     }
-    const opens = span !== null && (phase === 'started' || phase === 'resumed');
-    drafts.push({ row: newRow(event, index, opens), parent: event.parent_span_id });
-    if (opens) {
-      open.set(span, drafts.length - 1);
+    if (!closeSpan(drafts, open, event)) {
+      addLine(drafts, open, event, index);
     }
   });
-  const rows = drafts.map(({ row, parent }) => ({ ...row, depth: depthOf(parent, parents) }));
+  const end = drafts.reduce((most, { row }) => Math.max(most, row.end), 0);
+  const rows = drafts.map(({ row, parent }): TraceRow => {
+    const cut = over && row.state === 'running';
+    const ended = cut ? { state: 'done' as const, end, durationMs: end - row.start } : {};
+    return { ...row, ...ended, depth: depthOf(parent, parents) };
+  });
   const start = rows.reduce((least, row) => Math.min(least, row.start), Number.POSITIVE_INFINITY);
-  const end = rows.reduce((most, row) => Math.max(most, row.end), 0);
   return { rows, start: rows.length === 0 ? 0 : start, end };
 }
 

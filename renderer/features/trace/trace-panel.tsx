@@ -52,7 +52,8 @@ const PHASES: Readonly<Record<TraceState['phase'], string>> = {
 /** The trace of a run as a waterfall that grows while the run does. */
 export function TracePanel(props: TracePanelProps) {
   const trace = useTrace(props.runId, props.onChange);
-  const waterfall = useMemo(() => toWaterfall(trace.events), [trace.events]);
+  const over = trace.phase === 'ended';
+  const waterfall = useMemo(() => toWaterfall(trace.events, over), [trace.events, over]);
   const [kinds, setKinds] = useState<readonly string[]>([]);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);

@@ -17,6 +17,7 @@ const ICONS: Readonly<
 const STATE_TEXT: Readonly<Record<TraceRow['state'], string>> = {
   done: 'done',
   running: 'in progress',
+  paused: 'handed over to a person',
   failed: 'failed',
   point: '',
 };

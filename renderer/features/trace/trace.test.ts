@@ -60,13 +60,16 @@ test('spans become one line with nesting; open ones run; errors show', () => {
   expect(
     rows.map(({ what, state, depth, durationMs }) => [what, state, depth, durationMs]),
   ).toEqual([
-    ['workflow', 'running', 0, 0],
+    ['workflow', 'paused', 0, 100],
     ['run', 'done', 1, 50],
     ['tool failed', 'failed', 0, 5],
     ['human intervention requested', 'point', 1, 0],
   ]);
   expect(rows[1]).toMatchObject({ kind: 'llm', input: 'in', output: 'out' });
   expect(end - start).toBe(100);
+  const open = [event('workflow_started', 0, { span_id: 'w' }), event('x', 40)];
+  expect(toWaterfall(open).rows[0]).toMatchObject({ state: 'running', durationMs: 0 });
+  expect(toWaterfall(open, true).rows[0]).toMatchObject({ state: 'done', durationMs: 40 });
   expect(barOf(rows[0]!, { start, end })).toEqual({ left: 0, width: 100 });
   expect(barOf(rows[1]!, { start, end })).toEqual({ left: 10, width: 50 });
   expect(barOf(rows[3]!, { start, end })).toEqual({ left: 99.5, width: 0.5 });
