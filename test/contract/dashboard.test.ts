@@ -1190,6 +1190,15 @@ describe('local state', () => {
     expect((await send(to, 'POST', '/api/logout')).status).toBe(503);
   });
 
+  test('71 a store that cannot be written changes no answer (OD-118)', async () => {
+    platform.on('POST /v1/runs', { body: { run_id: 'r1', status: 'queued' } });
+    const to = dashboard();
+    await to.deps.db.schema.dropTable('audit_log').execute();
+    await to.deps.db.schema.dropTable('launches').execute();
+    const launched = await send(to, 'POST', '/api/launch/run', { spec: {}, input_text: '' });
+    expect(launched).toMatchObject({ status: 200, body: { run_id: 'r1' } });
+  });
+
   test('13, 73 static mode has no sign-in; signing out clears the cookie', async () => {
     const to = dashboard();
     expect((await get(to, '/api/login')).status).toBe(404);
