@@ -173,7 +173,7 @@ export async function expectEverythingThere(surface: Surface): Promise<void> {
   await keepScreen(page, `${name}-14-runs-after-restart`);
   await page.getByTestId('place-author').click();
   await page.getByTestId('project-default').click();
-  await page.getByTestId('sidebar').getByText('refund-desk.yaml').first().click();
+  await page.getByTestId('sidebar').locator('[href*="/drafts/"]').first().click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await page.waitForTimeout(800);
