@@ -169,4 +169,12 @@ describe('emitted YAML', () => {
       ].join('\n'),
     );
   });
+
+  test('writes lists longer than the arguments of a call can be', () => {
+    const nested = { deep: { edges: Array.from({ length: 200_000 }, (_, id) => ({ id })) } };
+    const lines = emitYaml({ outer: [nested, ['last']] }).split('\n');
+    expect(lines).toHaveLength(200_000 + 5);
+    expect(lines.slice(0, 4)).toEqual(['outer:', '- deep:', '    edges:', '    - id: 0']);
+    expect(lines.slice(-3)).toEqual(['    - id: 199999', '- - last', '']);
+  });
 });

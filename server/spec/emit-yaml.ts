@@ -106,36 +106,34 @@ function isEmpty(value: Container): boolean {
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
 }
 
-/** The value as it stands after its key or dash: on the same line, or as lines of its own below. */
-function mappingLines(value: JsonObject, indent: number): string[] {
+/** Appends the value's lines to `lines`: large lists must not pass through arguments of a call. */
+function addMapping(lines: string[], value: JsonObject, indent: number): void {
   const pad = ' '.repeat(indent);
-  const lines: string[] = [];
   for (const key of Object.keys(value)) {
     const item = value[key] ?? null;
     const name = `${pad}${keyText(key)}:`;
     if (!isContainer(item)) lines.push(`${name} ${scalar(item, indent + 2)}`);
     else if (isEmpty(item)) lines.push(`${name} ${Array.isArray(item) ? '[]' : '{}'}`);
-    else if (Array.isArray(item)) lines.push(name, ...listLines(item, indent));
-    else lines.push(name, ...mappingLines(item, indent + 2));
+    else {
+      lines.push(name);
+      if (Array.isArray(item)) addList(lines, item, indent);
+      else addMapping(lines, item, indent + 2);
+    }
   }
-  return lines;
 }
 
-function listLines(list: readonly Json[], indent: number): string[] {
+function addList(lines: string[], list: readonly Json[], indent: number): void {
   const pad = ' '.repeat(indent);
-  const lines: string[] = [];
   for (const item of list) {
     if (!isContainer(item)) lines.push(`${pad}- ${scalar(item, indent + 2)}`);
     else if (isEmpty(item)) lines.push(`${pad}- ${Array.isArray(item) ? '[]' : '{}'}`);
     else {
-      const inner = Array.isArray(item)
-        ? listLines(item, indent + 2)
-        : mappingLines(item, indent + 2);
-      const [first = '', ...rest] = inner;
-      lines.push(`${pad}- ${first.slice(indent + 2)}`, ...rest);
+      const start = lines.length;
+      if (Array.isArray(item)) addList(lines, item, indent + 2);
+      else addMapping(lines, item, indent + 2);
+      lines[start] = `${pad}- ${(lines[start] ?? '').slice(indent + 2)}`;
     }
   }
-  return lines;
 }
 
 /**
@@ -146,7 +144,9 @@ function listLines(list: readonly Json[], indent: number): string[] {
 export function emitYaml(value: Json): string {
   if (!isContainer(value)) return `${scalar(value, 2)}\n`;
   if (isEmpty(value)) return Array.isArray(value) ? '[]\n' : '{}\n';
-  const lines = Array.isArray(value) ? listLines(value, 0) : mappingLines(value, 0);
+  const lines: string[] = [];
+  if (Array.isArray(value)) addList(lines, value, 0);
+  else addMapping(lines, value, 0);
   return `${lines.join('\n')}\n`;
 }
 
