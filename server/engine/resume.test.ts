@@ -218,3 +218,18 @@ components:
   settle(run, { f: (text) => `${text} well` });
   expect(run.state).toMatchObject({ status: 'completed', output_text: 'went well' });
 });
+
+test('ids that a run gives itself are UUIDs of version 4, each its own', () => {
+  const { run } = sample('last-word-human.yaml', 'case 12');
+  const ids = [
+    ...run.checkpoints.map((row) => row.id),
+    ...run.trace.map((event) => event.event_id),
+    ...run.trace.flatMap((event) => event.span_id ?? []),
+  ];
+  expect(ids.length).toBeGreaterThan(run.trace.length);
+  for (const id of ids) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+  const named = run.trace.map((event) => event.event_id);
+  expect(new Set(named).size).toBe(named.length);
+});

@@ -59,7 +59,7 @@ const NO_EVENT_FIELDS = {
 function derivedId(runId: string, kind: string, seq: number): string {
   const hex = sha256Hex(`${runId}/${kind}/${seq}`);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
