@@ -34,18 +34,18 @@ export function ActivityRail(props: { readonly place: Place }) {
         const command = COMMANDS.find(({ id }) => id === entry.command);
         const title = command?.title ?? entry.place;
         const count = badges[entry.place] ?? 0;
+        const shown = count > 99 ? '99+' : String(count);
         const keys = command?.shortcut === undefined ? '' : shortcutText(command.shortcut, isMac);
         return (
           <Tooltip key={entry.place} label={`${title} (${keys})`} position="right">
             <a
               href={hrefOf(entry.path())}
               aria-current={props.place === entry.place ? 'page' : undefined}
-              aria-label={count > 0 ? `${title}, ${count} waiting` : title}
+              aria-label={count > 0 ? `${title} ${shown} waiting` : title}
               data-testid={`place-${entry.place}`}
             >
               <entry.icon size={20} stroke={1.5} aria-hidden />
-              <span>{title}</span>
-              {count > 0 && <span className="sw-rail-badge">{count > 99 ? '99+' : count}</span>}
+              <span>{title}</span> {count > 0 && <span className="sw-rail-badge">{shown}</span>}
             </a>
           </Tooltip>
         );
