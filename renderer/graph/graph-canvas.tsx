@@ -174,7 +174,6 @@ function Canvas(props: GraphCanvasProps) {
   return (
     <div
       className="sw-graph"
-      ref={host}
       data-testid="graph"
       data-stale={props.stale === true}
       data-nodes={laidOut?.graph.nodes.length ?? 0}
@@ -189,41 +188,43 @@ function Canvas(props: GraphCanvasProps) {
           <Badge tone="danger">The graph could not be laid out</Badge>
         </div>
       )}
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        colorMode={scheme}
-        aria-label={props.label}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        // Key bindings of the canvas are global and would take keys from the text editor beside it.
-        panActivationKeyCode={null}
-        zoomActivationKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        deleteKeyCode={null}
-        minZoom={MIN_ZOOM}
-        maxZoom={2}
-        onlyRenderVisibleElements={nodes.length > 150}
-        onNodeClick={(_event, node) => props.onNode?.(node.id)}
-        onKeyDown={(event) => {
-          const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
-          if (event.key === 'Enter' && id !== undefined) {
-            props.onNode?.(id);
-          }
-        }}
-      >
-        <Background gap={20} size={1} />
-        <Controls showInteractive={false} showFitView={false}>
-          <ControlButton onClick={fit} title="Fit graph" aria-label="Fit graph">
-            <IconFocusCentered size={14} />
-          </ControlButton>
-        </Controls>
-        {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable ariaLabel="Overview" />}
-      </ReactFlow>
+      <div className="sw-graph-view" ref={host}>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          colorMode={scheme}
+          aria-label={props.label}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          // Key bindings of the canvas are global and would take keys from the text editor beside it.
+          panActivationKeyCode={null}
+          zoomActivationKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          deleteKeyCode={null}
+          minZoom={MIN_ZOOM}
+          maxZoom={2}
+          onlyRenderVisibleElements={nodes.length > 150}
+          onNodeClick={(_event, node) => props.onNode?.(node.id)}
+          onKeyDown={(event) => {
+            const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
+            if (event.key === 'Enter' && id !== undefined) {
+              props.onNode?.(id);
+            }
+          }}
+        >
+          <Background gap={20} size={1} />
+          <Controls showInteractive={false} showFitView={false}>
+            <ControlButton onClick={fit} title="Fit graph" aria-label="Fit graph">
+              <IconFocusCentered size={14} />
+            </ControlButton>
+          </Controls>
+          {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable ariaLabel="Overview" />}
+        </ReactFlow>
+      </div>
       {laidOut !== null && <Legend graph={laidOut.graph} />}
     </div>
   );

@@ -57,12 +57,12 @@ export function layoutBounds(layout: GraphLayout): {
   return { x: least(xs), y: least(ys), width: most(xs) - least(xs), height: most(ys) - least(ys) };
 }
 
-const CHARACTER = 7.4;
+const CHARACTER = 8.4;
 const SMALL_CHARACTER = 6.4;
 const MIN_WIDTH = 116;
 const MAX_WIDTH = 260;
 const HEIGHT = 48;
-const ICON_AND_PADDING = 58;
+const ICON_AND_PADDING = 66;
 const LABEL_HEIGHT = 18;
 const MAX_LABEL = 40;
 
