@@ -117,19 +117,7 @@ function RunBody(props: { readonly parts: RunParts; readonly with: RunPartProps 
             </pre>
           </section>
         )}
-        <section className="sw-run-section">
-          <h2 className="sw-section-title">
-            {run.is_terminal ? 'Output' : 'Output so far'}
-            {run.output_text !== null && <CopyCode value={run.output_text} shown="copy" />}
-          </h2>
-          {run.output_text === null ? (
-            <p className="sw-faint">{run.is_terminal ? 'The run has no output.' : 'None yet.'}</p>
-          ) : (
-            <pre className="sw-run-text" data-testid="run-output">
-              {readableText(run.output_text)}
-            </pre>
-          )}
-        </section>
+        <RunOutput run={run} />
         <section className="sw-run-section">
           <h2 className="sw-section-title">Trace</h2>
           {parts.trace(props.with)}
@@ -152,5 +140,32 @@ function RunBody(props: { readonly parts: RunParts; readonly with: RunPartProps 
         </section>
       </div>
     </div>
+  );
+}
+
+/** What the run gave; a blocked run's own text only says that it waits. */
+function RunOutput(props: { readonly run: RunDetail }) {
+  const { run } = props;
+  if (run.status === 'blocked') {
+    return run.continuation_id === null ? (
+      <section className="sw-run-section">
+        <h2 className="sw-section-title">Waiting for a person</h2>
+      </section>
+    ) : null;
+  }
+  return (
+    <section className="sw-run-section">
+      <h2 className="sw-section-title">
+        {run.is_terminal ? 'Output' : 'Output so far'}
+        {run.output_text !== null && <CopyCode value={run.output_text} shown="copy" />}
+      </h2>
+      {run.output_text === null ? (
+        <p className="sw-faint">{run.is_terminal ? 'The run has no output.' : 'None yet.'}</p>
+      ) : (
+        <pre className="sw-run-text" data-testid="run-output">
+          {readableText(run.output_text)}
+        </pre>
+      )}
+    </section>
   );
 }
