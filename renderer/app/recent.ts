@@ -1,5 +1,5 @@
 import { readJson, writeJson } from '../desktop/local-store.ts';
-import { paths } from './paths.ts';
+import { paths, projectOf } from './paths.ts';
 
 /** A place of the Author area that was open lately. */
 export interface RecentEntry {
@@ -34,12 +34,19 @@ export function rememberProject(projectId: string, projectName: string): void {
   writeJson(RECENT_KEY, [{ projectId, projectName, at: Date.now() }, ...rest].slice(0, MAX_RECENT));
 }
 
-/** Where the Author place was left; Welcome the first time. */
+/** Where the project used last was left; Welcome before any project was open. */
 export function lastAuthorPath(): string {
-  return readJson(LAST_KEY, isText, paths.welcome());
+  const left = readJson(LAST_KEY, isText, paths.welcome());
+  const latest = recentProjects()[0];
+  if (projectOf(left) !== undefined || latest === undefined) {
+    return left;
+  }
+  return paths.project(latest.projectId);
 }
 
-/** Remembers where the Author place was left. */
+/** Remembers where the Author place was left; Welcome belongs to no project and is not kept. */
 export function rememberAuthorPath(path: string): void {
-  writeJson(LAST_KEY, path);
+  if (projectOf(path) !== undefined) {
+    writeJson(LAST_KEY, path);
+  }
 }

@@ -172,8 +172,11 @@ export async function expectEverythingThere(surface: Surface): Promise<void> {
   await expect(page.getByRole('main')).toContainText(/completed/i);
   await keepScreen(page, `${name}-14-runs-after-restart`);
   await page.getByTestId('place-author').click();
-  await page.getByTestId('project-default').click();
-  await page.getByTestId('sidebar').locator('[href*="/drafts/"]').first().click();
+  const draft = page.getByTestId('sidebar').locator('[href*="/drafts/"]').first();
+  const project = page.getByTestId('project-default');
+  await expect(draft.or(project).first()).toBeVisible();
+  if (await project.isVisible()) await project.click();
+  await draft.click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await page.waitForTimeout(800);
