@@ -6,13 +6,25 @@ import { remedyOf } from './remedies.ts';
 
 const DISMISS = { 'aria-label': 'Dismiss' };
 
-/** A short confirmation, also kept in Output. */
+let confirmation: string | undefined;
+
+/** A short confirmation over the status bar, also kept in Output; a new one replaces the last. */
 export function notifyDone(message: string): void {
   writeOutput({ level: 'info', message });
-  notifications.show({ message, color: 'green', autoClose: 3_500, closeButtonProps: DISMISS });
+  if (confirmation !== undefined) {
+    notifications.hide(confirmation);
+  }
+  confirmation = notifications.show({
+    message,
+    color: 'green',
+    position: 'bottom-center',
+    className: 'sw-confirmation',
+    autoClose: 2_000,
+    closeButtonProps: DISMISS,
+  });
 }
 
-/** A failed action with its remedy, code and request id, also kept in Output. */
+/** Stays until it is closed: a failed action with its remedy, code and request id, also kept in Output. */
 export function notifyError(title: string, cause: unknown): void {
   const error = toApiError(cause);
   const remedy = remedyOf(error.code);
@@ -21,7 +33,7 @@ export function notifyError(title: string, cause: unknown): void {
   notifications.show({
     title,
     color: 'red',
-    autoClose: 12_000,
+    autoClose: false,
     closeButtonProps: DISMISS,
     message: (
       <div>
