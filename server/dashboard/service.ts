@@ -9,7 +9,6 @@ import { openDatabase } from '../store/open-database.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
-import { trackRequests } from './drain.ts';
 import { dashboardProfile } from './http-profile.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
@@ -104,7 +103,6 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     setResponseHeaders(request, reply);
     return payload;
   });
-  const drain = trackRequests(app.fastify);
   registerDashboard(app, deps);
   registerMetrics(app.fastify, deps, metrics, { file: options.databaseFile, version });
   registerUi(app.fastify, options);
@@ -113,7 +111,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     deps,
     close: async () => {
       stopping.abort();
-      await drain();
+      await app.close();
       database.close();
     },
   };

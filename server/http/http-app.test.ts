@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../contract/fields.ts';
@@ -49,6 +51,25 @@ const fixed = defineRoute({
   path: '/items/exposure',
   summary: 'Fixed',
   responses: { 200: z.object({ fixed: z.literal(true) }) },
+  access: 'read',
+});
+const one = defineRoute({
+  id: 'things.read',
+  service: 'studio',
+  method: 'GET',
+  path: '/things/{thing_id}/{part}',
+  summary: 'Read a part',
+  params: z.object({ thing_id: z.string(), part: z.string() }),
+  responses: { 200: z.object({ part: z.string() }) },
+  access: 'read',
+});
+const slow = defineRoute({
+  id: 'things.slow',
+  service: 'studio',
+  method: 'GET',
+  path: '/slow',
+  summary: 'Answers late',
+  responses: { 200: z.object({ late: z.literal(true) }) },
   access: 'read',
 });
 const create = defineRoute({
@@ -105,6 +126,11 @@ function build(): HttpApp<string> {
     limit: query.limit,
     tag: query.tag,
   }));
+  built.implement(one, ({ params }) => ({ part: params.part }));
+  built.implement(slow, async () => {
+    await delay(300);
+    return { late: true as const };
+  });
   built.implement(drop, () => answer(undefined));
   built.implement(fixed, () => ({ fixed: true as const }));
   built.implement(create, ({ body }) => body);
@@ -250,5 +276,58 @@ describe('createHttpApp', () => {
     );
     expect(chunked).toMatch(/^HTTP\/1.1 413 /);
     expect(chunked.toLowerCase()).toContain('x-request-id: minted');
+  });
+
+  test('an empty segment is no value of a parameter', async () => {
+    const { fastify } = build();
+    const get = (url: string) => fastify.inject({ url, headers: { authorization: 'no' } });
+    for (const url of ['/v1/things/a/', '/things//b', '/things//', '/v1//']) {
+      expect([url, (await get(url)).json()]).toEqual([
+        url,
+        { code: 'not_found', request_id: 'minted' },
+      ]);
+    }
+    const slash = await get('/v1/items/?a=1');
+    expect([slash.statusCode, slash.headers.location]).toEqual([307, '/v1/items?a=1']);
+    expect((await fastify.inject('/things/%20/b')).json()).toEqual({ part: 'b' });
+  });
+
+  /** A connection that stays open; `text` is what came so far. */
+  async function connectTo(port: number, head: string) {
+    const seen = { text: '' };
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('data', (chunk) => {
+      seen.text += chunk.toString();
+    });
+    const closed = once(socket, 'close');
+    await once(socket, 'connect');
+    socket.write(head);
+    return { seen, closed };
+  }
+
+  test('a stop waits for requests and for no silent connection', async () => {
+    const built = build();
+    const { port } = await built.listen('127.0.0.1', 0);
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+    const silent = await connectTo(port, '');
+    const kept = await connectTo(port, request('/items/exposure'));
+    const busy = await connectTo(port, request('/slow'));
+    await delay(100);
+    expect(kept.seen.text).toMatch(/^HTTP\/1.1 200 /);
+    const begun = performance.now();
+    await built.close();
+    expect(performance.now() - begun).toBeLessThan(2000);
+    await Promise.all([silent.closed, kept.closed, busy.closed]);
+    expect(busy.seen.text).toContain('{"late":true}');
+  });
+
+  test('a request that outlives the grace of a stop is cut off', async () => {
+    const built = build();
+    const { port } = await built.listen('127.0.0.1', 0);
+    const busy = await connectTo(port, 'GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await delay(50);
+    await built.close(20);
+    await busy.closed;
+    expect(busy.seen.text).toBe('');
   });
 });

@@ -6,6 +6,7 @@ import { type Answer, isAnswer } from './answer.ts';
 import { installBodyParser } from './body-parser.ts';
 import type { HttpProfile, RequestContext } from './http-profile.ts';
 import { parseInput } from './parse-input.ts';
+import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
 import { isStoreBusy } from './store-busy.ts';
 import type { Issue } from './validation-issues.ts';
@@ -24,7 +25,11 @@ export interface HttpApp<P> {
   readonly fastify: FastifyInstance;
   /** Starts listening; port 0 picks a free one. */
   listen(host: string, port: number): Promise<{ url: string; port: number }>;
-  close(): Promise<void>;
+  /**
+   * Takes no new request and waits for those in progress, at most `graceMs` (ten seconds); a
+   * connection that carries none is closed at once.
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
@@ -79,6 +84,16 @@ async function sendAnswer(
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body));
 }
 
+function pathOf(request: FastifyRequest): string {
+  return request.originalUrl.split('?')[0] ?? '/';
+}
+
+/** The router takes an empty segment for a parameter's value; no path of a contract means that. */
+function hasEmptySegment(request: FastifyRequest): boolean {
+  const { params } = request;
+  return typeof params === 'object' && params !== null && Object.values(params).includes('');
+}
+
 /** True once the handler has taken the socket over (streams). */
 function isHijacked(reply: FastifyReply): boolean {
   return reply.sent;
@@ -121,6 +136,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
   });
 
+  const drain = trackRequests(fastify);
   const invalid = (issues: readonly Issue[]): Refusal => profile.refusals.invalid(issues);
   installBodyParser(fastify, {
     limit: profile.bodyLimit,
@@ -136,15 +152,15 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     profile.accessLog?.({
       request_id: String(request.id),
       method: request.method,
-      path: request.originalUrl.split('?')[0] ?? '/',
+      path: pathOf(request),
       route: request.routeOptions.url ?? null,
       status_code: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
     });
   });
   fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));
-  fastify.setNotFoundHandler(async (request, reply) => {
-    const path = request.originalUrl.split('?')[0] ?? '/';
+  async function unknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = pathOf(request);
     const target = profile.trailingSlashRedirect === true ? table.withoutSlash(path) : undefined;
     if (target !== undefined) {
       const query = request.originalUrl.slice(path.length);
@@ -156,7 +172,8 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     }
     void reply.header('allow', allowed.join(', '));
     return sendRefusal(profile, profile.refusals.methodNotAllowed(allowed), request, reply);
-  });
+  }
+  fastify.setNotFoundHandler(unknownPath);
 
   async function handle<R extends Route>(
     route: R,
@@ -183,7 +200,8 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
       fastify.route({
         method: route.method,
         url,
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (hasEmptySegment(request)) return unknownPath(request, reply);
           if (profile.beforeBody === undefined) return;
           principals.set(request, await profile.beforeBody(route, request));
         },
@@ -203,5 +221,5 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     return { url: `http://${name}:${address.port}`, port: address.port };
   }
 
-  return { implement, fastify, listen, close: () => fastify.close() };
+  return { implement, fastify, listen, close: drain };
 }

@@ -95,8 +95,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     workers = startWorkers(deps);
     schedules = startSchedules(deps);
     let stopped: Promise<void> | undefined;
+    // A request may wait for a run for as long as the runs are given to end.
+    const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;
     const stop = async (): Promise<void> => {
-      await Promise.all([app.close(), stopWork()]);
+      await Promise.all([app.close(closeGraceMs), stopWork()]);
       store.close();
     };
     return {
