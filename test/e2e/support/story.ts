@@ -151,6 +151,7 @@ async function runAndApprove(surface: Surface): Promise<void> {
   await expect(page.getByRole('main')).toContainText(
     'Final answer: Final answer: My parcel never came. I want my money back.',
   );
+  await expect(page.getByTestId('trace')).toContainText('write_answer');
   await page.waitForTimeout(600);
   await keepScreen(page, `${name}-13-completed`);
 }
