@@ -1,7 +1,7 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { runCommand } from '../../app/commands.ts';
+import { CommandAction } from '../../app/command-action.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
@@ -41,12 +41,12 @@ export function EditorSide(props: {
         <span style={{ flex: 1 }} />
         {view === 'graph' && (
           <>
-            <SideAction
+            <CommandAction
               command="graph.fit"
               label="Fit graph"
               icon={<IconFocusCentered size={16} />}
             />
-            <SideAction
+            <CommandAction
               command="graph.export-svg"
               label="Export graph as SVG"
               icon={<IconDownload size={16} />}
@@ -91,25 +91,5 @@ function nodeWarnings(
           : nodeAtLine(ranges, problem.line);
       return id === undefined ? [] : [[id, problem.message]];
     }),
-  );
-}
-
-function SideAction(props: {
-  readonly command: string;
-  readonly label: string;
-  readonly icon: React.ReactNode;
-}) {
-  return (
-    <Tooltip label={props.label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={props.label}
-        onClick={() => runCommand(props.command)}
-      >
-        {props.icon}
-      </ActionIcon>
-    </Tooltip>
   );
 }

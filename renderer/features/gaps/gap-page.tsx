@@ -7,6 +7,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,7 +27,6 @@ import {
 } from './gap-model.ts';
 import { useGapData } from './gap-queries.ts';
 import { useGapActions } from './use-gap-actions.ts';
-import { useTriageKeys } from './use-triage-keys.ts';
 
 export interface GapPageProps {
   readonly projectId: string;
@@ -117,7 +117,7 @@ function GapBoard(props: { readonly projectId: string; readonly context: GapCont
       run(card);
     }
   };
-  useTriageKeys({
+  useSingleKeys({
     j: () => move(1),
     k: () => move(-1),
     a: () => withCard(actions.acknowledge),

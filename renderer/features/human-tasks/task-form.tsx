@@ -1,6 +1,7 @@
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -15,7 +16,6 @@ import {
 } from './decisions-model.ts';
 import { useAnswer } from './use-answer.ts';
 import { useDelayed } from './use-delayed.ts';
-import { useSingleKeys } from './use-single-keys.ts';
 
 /** The decisions on a task, each with its exact effect; with `keys`, single keys take them after a moment. */
 export function TaskForm(props: {

@@ -8,6 +8,7 @@ import {
 } from '../../../server/contract/dashboard/human-tasks.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,7 +17,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Deadline } from './deadline.tsx';
 import { chosenTask, neighbour } from './task-queue-model.ts';
 import { TaskView } from './task-view.tsx';
-import { useSingleKeys } from './use-single-keys.ts';
 
 const LIVE_MS = 4_000;
 const LIMIT = 200;

@@ -1,5 +1,4 @@
 import './projects.css';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconChevronRight,
   IconFileImport,
@@ -13,7 +12,7 @@ import {
 import { useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
-import { runCommand } from '../../app/commands.ts';
+import { CommandAction } from '../../app/command-action.tsx';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
 import { type PaletteItem, usePaletteItems } from '../../app/palette-items.ts';
 import { paths } from '../../app/paths.ts';
@@ -49,13 +48,15 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
     <aside className="sw-sidebar" aria-label="Project" data-testid="sidebar">
       <div className="sw-sidebar-head">
         <h2 className="sw-sidebar-title">Project</h2>
-        <SidebarAction
+        <CommandAction
           command="file.import"
+          testId="sidebar-file.import"
           label="Import a workflow"
           icon={<IconFileImport size={16} />}
         />
-        <SidebarAction
+        <CommandAction
           command="file.new-draft"
+          testId="sidebar-file.new-draft"
           label="New draft"
           icon={<IconFilePlus size={16} />}
         />
@@ -81,27 +82,6 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         <ArtifactLinks projectId={projectId} artifacts={artifacts.data ?? []} />
       </div>
     </aside>
-  );
-}
-
-function SidebarAction(props: {
-  readonly command: string;
-  readonly label: string;
-  readonly icon: React.ReactNode;
-}) {
-  return (
-    <Tooltip label={props.label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={props.label}
-        data-testid={`sidebar-${props.command}`}
-        onClick={() => runCommand(props.command)}
-      >
-        {props.icon}
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

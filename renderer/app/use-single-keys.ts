@@ -2,13 +2,16 @@ import { useEffect, useRef } from 'react';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
-/** Single keys that act while nobody is typing. */
-export function useTriageKeys(keys: Readonly<Record<string, () => void>>): void {
+/** Single keys that act while nobody is typing and `enabled` is true. */
+export function useSingleKeys(keys: Readonly<Record<string, () => void>>, enabled = true): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
+    if (!enabled) {
+      return undefined;
+    }
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
@@ -20,5 +23,5 @@ export function useTriageKeys(keys: Readonly<Record<string, () => void>>): void 
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [enabled]);
 }
