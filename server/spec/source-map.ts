@@ -135,7 +135,8 @@ function walk(root: SourceNode, path: Path): { found: Found; whole: boolean } {
 
 const POSITION = /^\[(\d+)\]/;
 
-function keysOf(node: SourceNode): string[] {
+/** The keys of a mapping as they are written, merged ones last; a key may come more than once. */
+export function keysOf(node: SourceNode): string[] {
   const map = resolved(node);
   if (map.kind !== 'map') return [];
   return [...map.entries.map((entry) => entry.key), ...map.merged.flatMap(keysOf)];
