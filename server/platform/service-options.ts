@@ -27,6 +27,11 @@ export interface PlatformOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /**
+   * False: answers requests, but claims no queued run and sweeps on no schedule, as for one command
+   * of the command line. Default true.
+   */
+  readonly background?: boolean;
   /** The program's own version, told beside the contract's. */
   readonly appVersion?: string;
   /** Tests: every answer is checked against its declared schema. */

@@ -92,8 +92,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   try {
     recoverOrphans(deps);
     const { url, port } = await app.listen(options.host, options.port);
-    workers = startWorkers(deps);
-    schedules = startSchedules(deps);
+    if (options.background !== false) {
+      workers = startWorkers(deps);
+      schedules = startSchedules(deps);
+    }
     let stopped: Promise<void> | undefined;
     // A request may wait for a run for as long as the runs are given to end.
     const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;
