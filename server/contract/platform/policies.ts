@@ -5,7 +5,7 @@ import { textUpTo } from './fields.ts';
 import { MAX_ENVIRONMENT_CHARS, type RequestLimits } from './limits.ts';
 
 /** Body of PUT and preview: an omitted field is its default (contract/platform.md 3.11). */
-function environmentPolicyBody(limits: RequestLimits) {
+export function environmentPolicyBody(limits: RequestLimits) {
   return z.strictObject({
     enabled: lenientBoolean().default(true),
     fail_on_warnings: lenientBoolean().default(false),
