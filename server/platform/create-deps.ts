@@ -1,4 +1,5 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
+import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import { apiKeyOfRole } from './api-keys.ts';
@@ -17,6 +18,8 @@ import { createQueueRepository } from './worker/queue-repository.ts';
 import { createRunStates } from './worker/run-states.ts';
 import { createTraceRepository } from './worker/trace-repository.ts';
 
+const DEFAULT_VERSION = '0.1.0';
+
 /** Puts together what the use cases need over an open store. */
 export function createDeps(
   options: PlatformOptions,
@@ -33,10 +36,18 @@ export function createDeps(
     specRoot: options.specRoot,
     trusted: options.trusted,
     handlers: options.handlers ?? handlerRegistry(),
+    mcp: createMcpTools({
+      ...config.mcp,
+      env: config.env,
+      root: options.specRoot,
+      trusted: options.trusted,
+      connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
+      version: options.appVersion ?? DEFAULT_VERSION,
+    }),
     clock,
     ids,
     log,
-    appVersion: options.appVersion ?? '0.1.0',
+    appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
     runs: createRunsRepository(store),

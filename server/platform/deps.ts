@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
+import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { ApiKey } from './api-keys.ts';
@@ -29,6 +30,8 @@ export interface PlatformDeps {
   readonly specRoot: string;
   readonly trusted: boolean;
   readonly handlers: HandlerRegistry;
+  /** Connections to MCP servers; closed after the last run. */
+  readonly mcp: McpTools;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

@@ -88,6 +88,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workers?.drain(deps.config.shutdownTimeoutSeconds);
     for (const execution of [...deps.executions.values()]) execution.abandon();
+    await deps.mcp.close();
   };
   try {
     recoverOrphans(deps);

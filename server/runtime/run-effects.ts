@@ -1,4 +1,10 @@
-import type { CallFunction, CallModel, CallTool, PendingEffect } from '../engine/effect.ts';
+import type {
+  CallFunction,
+  CallMcpTool,
+  CallModel,
+  CallTool,
+  PendingEffect,
+} from '../engine/effect.ts';
 import type { EffectError, EffectResult, RunEvent } from '../engine/event.ts';
 import { offlineAnswer } from '../engine/offline-model.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -17,6 +23,8 @@ export interface EffectDeps {
   readonly callHandler: CallHandler;
   /** Answers calls of every provider but the offline one. */
   readonly callModel: (effect: CallModel, signal: AbortSignal) => Promise<EffectResult>;
+  /** Calls a tool of an MCP server; the answer is its text. */
+  readonly callMcpTool: (effect: CallMcpTool, signal: AbortSignal) => Promise<string>;
 }
 
 /** Performs the engine's effects; the answers are events. */
@@ -88,9 +96,7 @@ export function createEffectRunner(deps: EffectDeps): EffectRunner {
       case 'call_tool':
         return callCode(effect, [effect.arguments], signal);
       case 'call_mcp_tool':
-        throw new EffectFailure('not_implemented: MCP servers cannot be called yet', {
-          retryable: false,
-        });
+        return { kind: 'value', value: await deps.callMcpTool(effect, signal) };
       case 'start_timer':
         throw new TypeError('a timer has no result');
     }

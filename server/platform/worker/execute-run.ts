@@ -9,6 +9,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { createCallHandler } from './call-handler.ts';
+import { createCallMcpTool } from './call-mcp-tool.ts';
 import { startExecution } from './execution.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 
@@ -101,6 +102,7 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
       clock: deps.clock,
       callHandler: createCallHandler(deps),
       callModel: createCallModel(deps.config),
+      callMcpTool: createCallMcpTool(deps.mcp, built.spec),
     }),
     writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
     atEnd: leg.atEnd,

@@ -1,0 +1,16 @@
+import type { McpServer } from '../../spec/spec-types.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Seconds that one call of a server's tool may take by the server's own settings. */
+export function serverTimeoutSeconds(server: McpServer): number {
+  const { timeout } = server;
+  return timeout === null || timeout <= 0 ? DEFAULT_TIMEOUT_SECONDS : timeout;
+}
+
+/** Bytes of one answer of a server. */
+export function serverMaxBytes(server: McpServer): number {
+  const limit = server.max_response_bytes;
+  return limit === null || limit <= 0 ? DEFAULT_MAX_BYTES : limit;
+}

@@ -1,0 +1,72 @@
+import type { McpServer } from '../../spec/spec-types.ts';
+import { McpFailure } from './mcp-failure.ts';
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** Shorter values are words of everyday text; masking them would garble messages. */
+const MIN_SECRET_LENGTH = 6;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A server's settings with the secrets that they name. */
+export interface ResolvedServer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  /** Secret of `client_key_ref`; wins over the file `client_key`. */
+  readonly clientKey: string | undefined;
+  /** Values that no message may show. */
+  readonly secrets: readonly string[];
+}
+
+function resolveText(name: string, text: string, env: Environment, trusted: boolean): string {
+  return text.replace(REFERENCE, (_whole, variable: string) => {
+    if (!trusted) {
+      throw new McpFailure(
+        'refused',
+        `MCP server '${name}' names the variable ${variable}, which only a trusted project may use.`,
+      );
+    }
+    const value = env[variable];
+    if (value === undefined || value === '') {
+      throw new McpFailure(
+        'refused',
+        `MCP server '${name}' needs the variable ${variable}; set it.`,
+      );
+    }
+    return value;
+  });
+}
+
+/**
+ * Puts in what `${NAME}` in headers and variables stands for, and reads the key of `client_key_ref`
+ * (spec-v1 4, McpServer; 17, secrets are names).
+ * @throws McpFailure naming a missing variable.
+ */
+export function resolveServer(
+  name: string,
+  server: McpServer,
+  env: Environment,
+  trusted: boolean,
+): ResolvedServer {
+  const resolve = (values: Readonly<Record<string, string>> | null) =>
+    Object.fromEntries(
+      Object.entries(values ?? {}).map(([key, text]) => [
+        key,
+        resolveText(name, text, env, trusted),
+      ]),
+    );
+  const headers = resolve(server.headers);
+  const variables = resolve(server.env);
+  const keyName = server.client_key_ref;
+  const clientKey = keyName === null ? undefined : env[keyName];
+  if (keyName !== null && (clientKey === undefined || clientKey === '')) {
+    throw new McpFailure('refused', `MCP server '${name}' needs the secret ${keyName}; set it.`);
+  }
+  const values = [...Object.values(headers), ...Object.values(variables), clientKey ?? ''];
+  const words = values.flatMap((value) => [value, ...value.split(/\s+/)]);
+  return {
+    headers,
+    env: variables,
+    clientKey,
+    secrets: [...new Set(words)].filter((word) => word.length >= MIN_SECRET_LENGTH),
+  };
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
+export interface ProcessSettings {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Bytes of one message. */
+  readonly maxBytes: number;
+}
+
+const GRACE_MS = 500;
+const STDERR_CHARS = 2000;
+
+/** Splits a byte stream into lines; remembers only the line that is being received. */
+class LineReader {
+  #parts: Buffer[] = [];
+  #size = 0;
+  readonly #maxBytes: number;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @throws Error when the line is longer than allowed. */
+  *read(chunk: Buffer): Generator<string> {
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(0x0a, from);
+      this.#keep(chunk.subarray(from, end === -1 ? chunk.length : end));
+      if (end === -1) return;
+      const line = Buffer.concat(this.#parts).toString('utf8').replace(/\r$/, '');
+      this.#parts = [];
+      this.#size = 0;
+      from = end + 1;
+      yield line;
+    }
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > this.#maxBytes) {
+      throw new Error(`the answer is larger than ${this.#maxBytes} bytes`);
+    }
+    this.#parts.push(part);
+  }
+}
+
+/**
+ * An MCP server as a child process that speaks on its standard streams. It leads a process group of
+ * its own, so that closing ends what it started too.
+ */
+export class ProcessTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #settings: ProcessSettings;
+  #child: ChildProcess | undefined;
+  #stderr = '';
+
+  constructor(settings: ProcessSettings) {
+    this.#settings = settings;
+  }
+
+  /** The end of what the server wrote to its error stream. */
+  get lastWords(): string {
+    return this.#stderr;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd, maxBytes } = this.#settings;
+    const child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: true });
+    this.#child = child;
+    const reader = new LineReader(maxBytes);
+    child.stdout.on('data', (chunk: Buffer) => this.#receive(reader, chunk));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = `${this.#stderr}${text}`.slice(-STDERR_CHARS);
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream.on('error', (error) => this.onerror?.(error));
+    }
+    child.once('exit', (code, signal) => {
+      const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+      this.onerror?.(new Error(`the server ended ${how}`));
+      this.#killGroup('SIGKILL');
+      // Whoever left the group may still hold the pipes.
+      setTimeout(() => child.stdout.destroy(), GRACE_MS).unref();
+      setTimeout(() => child.stderr.destroy(), GRACE_MS).unref();
+    });
+    child.once('close', () => this.onclose?.());
+    await once(child, 'spawn');
+    child.on('error', (error) => this.onerror?.(error));
+  }
+
+  #receive(reader: LineReader, chunk: Buffer): void {
+    try {
+      for (const line of reader.read(chunk)) this.#deliver(line);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.#killGroup('SIGKILL');
+    }
+  }
+
+  #deliver(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      this.onerror?.(new Error('the server wrote a line that is no JSON-RPC message'));
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable) {
+      return Promise.reject(new Error('the server is not running'));
+    }
+    return new Promise((resolve, reject) => {
+      stdin.write(serializeMessage(message), (error) => {
+        if (error === null || error === undefined) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  #killGroup(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+      if (!gone) this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** Asks the server to end, then makes it. Resolves when the process is gone. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'close');
+    child.stdin?.end();
+    const term = setTimeout(() => this.#killGroup('SIGTERM'), GRACE_MS);
+    const kill = setTimeout(() => this.#killGroup('SIGKILL'), 2 * GRACE_MS);
+    await gone;
+    clearTimeout(term);
+    clearTimeout(kill);
+  }
+}
