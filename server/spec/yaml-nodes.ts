@@ -102,6 +102,15 @@ function mergeSources(value: SourceNode, state: Conversion): readonly SourceNode
   return [];
 }
 
+function ends(nodes: readonly SourceNode[]): number[] {
+  return nodes.map(({ end }) => end);
+}
+
+/** A block collection ends with its last part, whatever comments follow it. */
+function lastOf(parts: readonly number[], at: { start: number }): number {
+  return parts.reduce((last, end) => Math.max(last, end), at.start);
+}
+
 function convertMap(
   node: YAMLMap,
   at: { start: number; end: number },
@@ -126,7 +135,20 @@ function convertMap(
     });
   }
   const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
-  return { kind: 'map', entries, merged, flow: node.flow === true, ...at, ...anchor };
+  const flow = node.flow === true;
+  const parts = [
+    ...entries.map(({ keyEnd, value }) => Math.max(keyEnd, value.end)),
+    ...ends(merged),
+  ];
+  return {
+    kind: 'map',
+    entries,
+    merged,
+    flow,
+    ...at,
+    end: flow ? at.end : lastOf(parts, at),
+    ...anchor,
+  };
 }
 
 function convertList(
@@ -136,7 +158,9 @@ function convertList(
 ): SourceNode {
   const items = node.items.map((item) => convert(item, at.start, state));
   const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
-  return { kind: 'list', items, flow: node.flow === true, ...at, ...anchor };
+  const flow = node.flow === true;
+  const end = flow ? at.end : lastOf(ends(items), at);
+  return { kind: 'list', items, flow, ...at, end, ...anchor };
 }
 
 function convertAlias(
