@@ -20,6 +20,8 @@ export interface EffectError {
   readonly type?: string;
   readonly timed_out?: boolean;
   readonly retryable?: boolean;
+  /** A provider asked to wait at least so long before the next attempt. */
+  readonly retry_after_seconds?: number;
 }
 
 type HumanDecisionKind = 'approved' | 'rejected' | 'edited' | 'selected' | 'provided';

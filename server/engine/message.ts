@@ -7,6 +7,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
+  /** What the provider wants to see again with this call, such as a signature of its thoughts. */
+  readonly provider_metadata?: JsonObject;
 }
 
 /** One message of a thread, in its wire form (platform.md 3.3). */

@@ -59,7 +59,7 @@ export function modelFailed(turn: Turn, frame: ModelFrame, error: EffectError): 
     turn.fail(frame, failure(type, error.message, { timed_out: timedOut }));
     return;
   }
-  const seconds = backoff_seconds * frame.attempt;
+  const seconds = Math.max(backoff_seconds * frame.attempt, error.retry_after_seconds ?? 0);
   if (seconds <= 0) enterModel(turn, frame);
   else {
     turn.request(frame, {

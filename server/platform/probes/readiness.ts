@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { providerKeyVariable } from '../../runtime/models/select-binding.ts';
+import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {

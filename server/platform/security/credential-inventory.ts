@@ -1,5 +1,5 @@
 import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
-import { providerKeyVariable } from '../../runtime/models/select-binding.ts';
+import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { Environment } from '../env-reader.ts';
 
 const DEFAULT_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];

@@ -1,48 +1,40 @@
 import type { RuntimeBinding } from '../../engine/effect.ts';
 import type { Agent } from '../../spec/spec-types.ts';
-
-/** The environment variable that holds a provider's key (spec-v1 17). */
-export function providerKeyVariable(provider: string): string {
-  const known: Readonly<Record<string, string>> = {
-    openai: 'OPENAI_API_KEY',
-    'openai-agents': 'OPENAI_API_KEY',
-    anthropic: 'ANTHROPIC_API_KEY',
-    google: 'GOOGLE_API_KEY',
-    'google-adk': 'GOOGLE_API_KEY',
-  };
-  return Object.hasOwn(known, provider)
-    ? (known[provider] ?? '')
-    : `${provider.toUpperCase().replaceAll('-', '_')}_API_KEY`;
-}
+import { secretsOf } from '../secrets.ts';
+import { type EndpointProblem, findEndpoint, isEndpoint, type ModelEndpoint } from './endpoint.ts';
 
 function offline(model: string | null, warning: string | null): RuntimeBinding {
   return { provider: 'offline', model, runtime_mode: 'bridge', sdk: 'dummy', warning };
 }
 
+/** Why the offline runtime stands in for a provider; null when that provider can be called. */
+function missing(provider: string, found: ModelEndpoint | EndpointProblem): string | null {
+  if (!isEndpoint(found)) {
+    if (found.kind === 'bad_address') return null;
+    return `Model provider '${provider}' has no address: the offline runtime answers. Give model.extra.base_url.`;
+  }
+  if (found.keyless || found.key !== undefined) return null;
+  return `No key or base_url for model provider '${provider}': the offline runtime answers. Set ${found.keyName}.`;
+}
+
 /**
  * Which client answers an agent (decisions 9): no model, `dummy` or `default` → the offline runtime;
- * a provider with a key or a base_url → that provider; otherwise the offline runtime with a warning.
+ * a provider with a key or an address → that provider; otherwise the offline runtime with a warning.
+ * With `recorded` the answers come from a recording, so that neither key nor address is needed.
  */
 export function selectBinding(
   agent: Agent,
   env: Readonly<Record<string, string | undefined>>,
+  options: { readonly recorded?: boolean } = {},
 ): RuntimeBinding {
   const model = agent.model;
   if (model === null || model.provider === 'dummy' || model.provider === 'default') {
     return offline(model?.name ?? null, null);
   }
   const { provider, name, extra } = model;
-  const variable = providerKeyVariable(provider);
-  const baseUrl = extra['base_url'];
-  const keyRef = extra['api_key_ref'];
-  const hasKey =
-    (env[variable] ?? '') !== '' || (typeof keyRef === 'string' && (env[keyRef] ?? '') !== '');
-  const hasAddress = typeof baseUrl === 'string' && baseUrl !== '';
-  if (!hasKey && !hasAddress && provider !== 'ollama') {
-    return offline(
-      name,
-      `No key or base_url for model provider '${provider}': the offline runtime answers. Set ${variable}.`,
-    );
+  if (options.recorded !== true) {
+    const warning = missing(provider, findEndpoint(provider, extra, secretsOf(env)));
+    if (warning !== null) return offline(name, warning);
   }
   return { provider, model: name, runtime_mode: 'native', sdk: provider, warning: null };
 }
