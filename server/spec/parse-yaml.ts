@@ -105,7 +105,11 @@ const NO_OBJECT =
 
 /** Reads the text of a spec or overlay (spec-v1 1): JSON, or YAML with YAML 1.1 scalars. Never throws. */
 export function parseSpecText(text: string, format: SpecFormat): ParsedDocument {
-  const tree = parseTree(text, format);
+  return readDocument(text, parseTree(text, format));
+}
+
+/** The document of a text whose tree is known already. */
+export function readDocument(text: string, tree: SyntaxTree): ParsedDocument {
   const source = createSourceMap(text, tree.root);
   const problems = [...tree.problems];
   let value: JsonObject | undefined;

@@ -100,7 +100,14 @@ export function validateText(
   format: SpecFormat,
   layers: TextLayers = {},
 ): TextValidation {
-  const document = parseSpecText(text, format);
+  return validateDocument(parseSpecText(text, format), layers);
+}
+
+/** {@link validateText} for a text that was read already. */
+export function validateDocument(
+  document: ParsedDocument,
+  layers: TextLayers = {},
+): TextValidation {
   if (document.value === undefined) {
     const diagnostics = syntaxFindings(document);
     return { document, diagnostics, valid: false, spec: undefined };
