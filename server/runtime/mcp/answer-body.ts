@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Limits of one answer of an MCP server. */
+/** Limits of the answers of an MCP server. */
 export interface AnswerLimits {
   /** Bytes of a JSON answer, or of one message of a stream. */
   readonly maxBytes: number;
-  /** Milliseconds of silence after which a stream counts as gone. */
-  readonly idleMs: number;
+  readonly idle: IdleWatch;
 }
 
 /** JSON-RPC ids of the requests in a body that is being sent. */
@@ -20,21 +19,55 @@ export function requestIds(body: unknown): readonly (string | number)[] {
   });
 }
 
-function tooLarge(limits: AnswerLimits): Error {
-  return new Error(`the answer is larger than ${limits.maxBytes} bytes`);
+const TOO_LARGE = 'the answer is larger than';
+
+/** Why an answer is given up. */
+export function tooLarge(maxBytes: number): Error {
+  return new Error(`${TOO_LARGE} ${maxBytes} bytes`);
+}
+
+/** Whether a text says that an answer was given up for its size. */
+export function saysTooLarge(text: string): boolean {
+  return text.includes(TOO_LARGE);
+}
+
+/** Ends streams on which nothing moves: neither an event nor a message of ours that may bring one. */
+export class IdleWatch {
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #idleMs: number;
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  touch(): void {
+    for (const timer of this.#timers) timer.refresh();
+  }
+
+  /** Destroys the stream when its time is over; the answer takes it off the watch. */
+  watch(stream: IncomingMessage): () => void {
+    const timer = setTimeout(() => {
+      stream.destroy(new Error(`the server was silent for ${this.#idleMs / 1000} s`));
+    }, this.#idleMs);
+    this.#timers.add(timer);
+    return () => {
+      clearTimeout(timer);
+      this.#timers.delete(timer);
+    };
+  }
 }
 
 /** A JSON answer, cut off with an error at its size limit. */
 export async function* jsonBody(
   response: IncomingMessage,
   limits: AnswerLimits,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let size = 0;
   for await (const chunk of response) {
     if (!(chunk instanceof Uint8Array)) continue;
     size += chunk.length;
-    if (size > limits.maxBytes) throw tooLarge(limits);
-    yield chunk;
+    if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
+    yield new Uint8Array(chunk);
   }
 }
 
@@ -69,7 +102,10 @@ class EventMeter {
   }
 }
 
-function failureEvents(ids: readonly (string | number)[], message: string): Uint8Array {
+function failureEvents(
+  ids: readonly (string | number)[],
+  message: string,
+): Uint8Array<ArrayBuffer> {
   const events = ids.map((id) => {
     const error = { jsonrpc: '2.0', id, error: { code: -32000, message } };
     return `\n\ndata: ${JSON.stringify(error)}\n\n`;
@@ -86,22 +122,23 @@ export async function* streamBody(
   response: IncomingMessage,
   ids: readonly (string | number)[],
   limits: AnswerLimits,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const meter = new EventMeter();
+  const unwatch = limits.idle.watch(response);
   let problem = 'the server ended the stream without an answer';
-  response.setTimeout(limits.idleMs, () => {
-    response.destroy(new Error(`the server was silent for ${limits.idleMs / 1000} s`));
-  });
   try {
     for await (const chunk of response) {
       if (!(chunk instanceof Uint8Array)) continue;
+      limits.idle.touch();
       meter.read(chunk);
-      if (meter.largest > limits.maxBytes) throw tooLarge(limits);
-      yield chunk;
+      if (meter.largest > limits.maxBytes) throw tooLarge(limits.maxBytes);
+      yield new Uint8Array(chunk);
     }
   } catch (error) {
     if (ids.length === 0) throw error;
     problem = error instanceof Error ? error.message : String(error);
+  } finally {
+    unwatch();
   }
   if (ids.length > 0 && !meter.resumable) yield failureEvents(ids, problem);
 }

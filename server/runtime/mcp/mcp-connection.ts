@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redact.ts';
+import { saysTooLarge } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { type OpenedTransport, type OpenServer, openTransport } from './open-transport.ts';
 import { toolResultText } from './tool-result-text.ts';
@@ -73,9 +74,7 @@ class Connection implements McpConnection {
   }
 
   #complain(error: Error): void {
-    if (this.#complaint === undefined || !this.#complaint.startsWith('the answer is')) {
-      this.#complaint = error.message;
-    }
+    if (!saysTooLarge(this.#complaint ?? '')) this.#complaint = error.message;
     // A broken event stream loses the answers that are under way; what it reopens is a new session.
     if (error instanceof SseError) void this.#client.close();
   }
@@ -157,8 +156,9 @@ class Connection implements McpConnection {
     if (error instanceof Error && error.name === 'ZodError') {
       return this.#failure('refused', 'the answer is no valid result of a tool');
     }
-    const refused = textOf(error).includes('protocol version');
-    return this.#failure(refused ? 'refused' : 'unreachable', `${what}: ${textOf(error)}`);
+    const text = textOf(error);
+    const refused = saysTooLarge(text) || text.includes('protocol version');
+    return this.#failure(refused ? 'refused' : 'unreachable', `${what}: ${text}`);
   }
 
   #protocolFailure(error: McpError, call: McpCall | undefined): McpFailure {
@@ -169,8 +169,7 @@ class Connection implements McpConnection {
     const text = error.message.replace(/^MCP error -?\d+: /, '');
     if (error.code === ErrorCode.ConnectionClosed) {
       const why = text === 'Connection closed' ? `the connection closed${this.#because()}` : text;
-      const huge = why.includes('the answer is larger');
-      return this.#failure(huge ? 'refused' : 'unreachable', why);
+      return this.#failure(saysTooLarge(why) ? 'refused' : 'unreachable', why);
     }
     return this.#failure('refused', text);
   }

@@ -14,3 +14,12 @@ export function serverMaxBytes(server: McpServer): number {
   const limit = server.max_response_bytes;
   return limit === null || limit <= 0 ? DEFAULT_MAX_BYTES : limit;
 }
+
+/** So that the limit of a call speaks before the limit of the stream that it waits on. */
+const IDLE_SLACK_SECONDS = 1;
+
+/** Seconds of silence after which an event stream of a server counts as gone. */
+export function serverIdleSeconds(server: McpServer): number {
+  const limit = server.sse_read_timeout;
+  return limit === null || limit <= 0 ? serverTimeoutSeconds(server) + IDLE_SLACK_SECONDS : limit;
+}

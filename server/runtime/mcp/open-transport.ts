@@ -5,8 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { McpServer } from '../../spec/spec-types.ts';
+import { IdleWatch } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
-import { serverMaxBytes, serverTimeoutSeconds } from './mcp-limits.ts';
+import { serverIdleSeconds, serverMaxBytes } from './mcp-limits.ts';
 import type { Environment, ResolvedServer } from './named-secrets.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { createServerFetch } from './server-fetch.ts';
@@ -79,7 +80,7 @@ async function readPem(options: OpenServer, file: string | null): Promise<string
 
 async function fetchOf(options: OpenServer): Promise<FetchLike> {
   const { server, resolved } = options;
-  const idleSeconds = server.sse_read_timeout ?? serverTimeoutSeconds(server);
+  const idleSeconds = serverIdleSeconds(server);
   return createServerFetch({
     tls: {
       verify: server.verify !== false,
@@ -87,7 +88,7 @@ async function fetchOf(options: OpenServer): Promise<FetchLike> {
       cert: await readPem(options, server.client_cert),
       key: resolved.clientKey ?? (await readPem(options, server.client_key)),
     },
-    limits: { maxBytes: serverMaxBytes(server), idleMs: Math.max(1, idleSeconds * 1000) },
+    limits: { maxBytes: serverMaxBytes(server), idle: new IdleWatch(idleSeconds * 1000) },
   });
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { tooLarge } from './answer-body.ts';
 
 export interface ProcessSettings {
   readonly command: string;
@@ -44,7 +45,7 @@ class LineReader {
   #keep(part: Buffer): void {
     this.#size += part.length;
     if (this.#size > this.#maxBytes) {
-      throw new Error(`the answer is larger than ${this.#maxBytes} bytes`);
+      throw tooLarge(this.#maxBytes);
     }
     this.#parts.push(part);
   }

@@ -1,6 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { ReadableStream } from 'node:stream/web';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type AnswerLimits, jsonBody, requestIds, streamBody } from './answer-body.ts';
 
@@ -27,6 +26,20 @@ function headersOf(response: IncomingMessage): Headers {
   return headers;
 }
 
+function readableOf(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  cancel: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel,
+  });
+}
+
 function responseOf(
   message: IncomingMessage,
   ids: readonly (string | number)[],
@@ -41,7 +54,12 @@ function responseOf(
   }
   const isStream = /^\s*text\/event-stream\b/i.test(headers.get('content-type') ?? '');
   const chunks = isStream ? streamBody(message, ids, limits) : jsonBody(message, limits);
-  return new Response(ReadableStream.from(chunks), init);
+  return new Response(
+    readableOf(chunks, () => {
+      message.destroy();
+    }),
+    init,
+  );
 }
 
 /**
@@ -60,6 +78,7 @@ export function createServerFetch({ tls, limits }: ServerFetchOptions): FetchLik
     const secure = url.protocol === 'https:';
     const body = typeof init.body === 'string' ? init.body : undefined;
     const ids = requestIds(body);
+    limits.idle.touch();
     const { signal } = init;
     return new Promise((resolve, reject) => {
       const request = (secure ? https : http).request(url, {
