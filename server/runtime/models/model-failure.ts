@@ -172,7 +172,7 @@ const RULES: readonly RefusalRule[] = [
   {
     code: 'model_request_refused',
     statuses: [400, 405, 406, 410, 411, 415, 418, 422, 451],
-    words: ['invalid_request_error', 'invalid_argument'],
+    words: [],
     message: ({ called }, at, why) =>
       `${at} refused the request${why}. Check the settings of model '${called.model}' and the parameters of its tools.`,
   },
