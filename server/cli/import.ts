@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { analyze } from '../importers/analyze.ts';
 import { CommandFailure } from './command-failure.ts';
 import { printJson, printLine } from './output.ts';
 import { readTextFile } from './read-text-file.ts';
+import { writeNewFile } from './write-file.ts';
 
 export interface ImportOptions {
   readonly source: string;
@@ -24,7 +24,7 @@ export function importFile(file: string, options: ImportOptions): number {
     throw new CommandFailure(`${outcome.code}: ${outcome.message}`);
   }
   const { spec_yaml, summary, gaps, suggestions } = outcome;
-  if (options.output !== undefined) writeNew(options.output, spec_yaml);
+  if (options.output !== undefined) writeNewFile(options.output, spec_yaml);
   if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
   else if (options.output === undefined) process.stdout.write(spec_yaml);
   else {
@@ -32,14 +32,4 @@ export function importFile(file: string, options: ImportOptions): number {
     printLine(`✓ ${options.output}: ${summary.node_count} nodes, ${gaps.length} gaps`);
   }
   return 0;
-}
-
-function writeNew(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { flag: 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const reason = code === 'EEXIST' ? 'exists already' : `cannot be written (${code})`;
-    throw new CommandFailure(`${file} ${reason}.`);
-  }
 }

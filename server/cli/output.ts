@@ -1,4 +1,17 @@
+import { styleText } from 'node:util';
 import type { Diagnostic } from '../spec/diagnostic.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours for a terminal on standard output; plain text elsewhere and under NO_COLOR. */
+export function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+/** As `paint`, for standard error. */
+export function paintNote(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stderr });
+}
 
 /** Writes a value as JSON, one document per command. */
 export function printJson(value: unknown): void {
@@ -9,17 +22,39 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A line that is no part of the result: progress, advice. */
+export function printNote(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 export function printFailure(message: string): void {
-  process.stderr.write(`✗ ${message}\n`);
+  process.stderr.write(`${paintNote('red', '✗')} ${message}\n`);
+}
+
+/** `name: value` lines, aligned; null and undefined are left out. */
+export function printFacts(facts: Readonly<Record<string, unknown>>): void {
+  const shown = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  for (const [name, value] of shown) {
+    printLine(`${paint('dim', `${name}:`.padEnd(width + 1))} ${shortText(value)}`);
+  }
+}
+
+/** A value on one line: text as it is, everything else as JSON. */
+export function shortText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const MARKS = { error: '✗', warning: '!', info: 'i' } as const;
+const COLOURS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
 
 /** One line per finding, with its place and what to do. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
+export function printDiagnostics(diagnostics: readonly Diagnostic[], to = printLine): void {
   for (const { code, severity, message, path, suggestion } of diagnostics) {
     const place = path === null ? '' : ` at ${path}`;
     const advice = suggestion === null ? '' : ` (${suggestion})`;
-    printLine(`${MARKS[severity]} ${code}${place}: ${message}${advice}`);
+    const mark = paint(COLOURS[severity], MARKS[severity]);
+    to(`${mark} ${code}${place}: ${message}${advice}`);
   }
 }

@@ -48,7 +48,8 @@ export interface HostSettings {
 
 const GATEWAY_PORT = 8092;
 
-function portOf(name: string, given: string | undefined, fallback: number): number {
+/** A port as it was typed. @throws HostRefusal */
+export function portOf(name: string, given: string | undefined, fallback: number): number {
   if (given === undefined) return fallback;
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
   if (!(port >= 0 && port <= 65_535)) {
@@ -57,7 +58,11 @@ function portOf(name: string, given: string | undefined, fallback: number): numb
   return port;
 }
 
-function remotePlatformOf(options: ServeOptions, env: Env): HostSettings['remotePlatform'] {
+/** The platform that the words or the environment name. @throws HostRefusal */
+export function remotePlatformOf(
+  options: Pick<ServeOptions, 'platformUrl' | 'platformKey'>,
+  env: Env,
+): HostSettings['remotePlatform'] {
   const given = options.platformUrl ?? env['PLATFORM_URL'];
   if (given === undefined || given === '') return undefined;
   const url = URL.canParse(given) ? new URL(given) : undefined;

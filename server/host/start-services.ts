@@ -213,6 +213,11 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
     const gateway = await starter.gateway(platform, dashboard, studio);
     const running = { started: starter.started, log };
+    if (platform.embedded) {
+      const { config } = settings.platform;
+      const key_required = config.authEnabled || settings.shell !== undefined;
+      lock.publish({ platform: platform.url, key_required });
+    }
     return {
       gateway,
       urls: { gateway: gateway.url, platform: platform.url, dashboard, studio },

@@ -1,0 +1,51 @@
+import type { CliSettings } from './cli-settings.ts';
+import { type Profiles, profileNamed } from './profiles.ts';
+import { serviceUrl } from './service-url.ts';
+
+/** The connection words of a command, as they were typed. */
+export interface ConnectionOptions {
+  readonly serviceUrl?: string;
+  readonly profile?: string;
+  /** Data folder of the platform in this process. */
+  readonly data?: string;
+}
+
+/** Which platform a command speaks to: one behind an address, or the one of this computer. */
+export type Connection =
+  | { readonly kind: 'remote'; readonly url: string; readonly apiKey: string | undefined }
+  | { readonly kind: 'local'; readonly data: string | undefined };
+
+/** What the choice looks at; profiles are read only when they are needed. */
+export interface ConnectionFacts {
+  readonly settings: Pick<CliSettings, 'apiKey'>;
+  profiles(): Profiles;
+  /** `service.default_url` of the project. */
+  projectUrl(): string | undefined;
+}
+
+/**
+ * Profile (its url unless --service-url; its key) → --service-url → the project's default address →
+ * active profile → this computer (contract/platform.md 13). `--data` names this computer outright.
+ * @throws CommandFailure for an unknown profile or an unusable address.
+ */
+export function chooseConnection(options: ConnectionOptions, facts: ConnectionFacts): Connection {
+  const remote = (url: string, key: string | null = null): Connection => ({
+    kind: 'remote',
+    url: serviceUrl(url),
+    apiKey: key || facts.settings.apiKey,
+  });
+  if (options.profile !== undefined) {
+    const { service_url, api_key } = profileNamed(facts.profiles(), options.profile);
+    return remote(options.serviceUrl ?? service_url, api_key);
+  }
+  if (options.serviceUrl !== undefined) return remote(options.serviceUrl);
+  if (options.data !== undefined) return { kind: 'local', data: options.data };
+  const projectUrl = facts.projectUrl();
+  if (projectUrl !== undefined) return remote(projectUrl);
+  const profiles = facts.profiles();
+  if (profiles.active !== null) {
+    const { service_url, api_key } = profileNamed(profiles, profiles.active);
+    return remote(service_url, api_key);
+  }
+  return { kind: 'local', data: undefined };
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type AppFiles, findAppFiles } from '../../host/app-root.ts';
+import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
+import { createHostLog } from '../../host/host-log.ts';
+import { HostRefusal } from '../../host/host-refusal.ts';
+import {
+  type InstanceLock,
+  type InstanceNote,
+  lockDataFolder,
+  readInstanceNote,
+} from '../../host/instance-lock.ts';
+import { randomIds, systemClock } from '../../host/system-clock.ts';
+import { readPlatformConfig } from '../../platform/config.ts';
+import { startPlatform } from '../../platform/service.ts';
+import type { RunningPlatform } from '../../platform/service-options.ts';
+import { CommandFailure } from '../command-failure.ts';
+
+/** How long another command on the same store may take, in milliseconds. */
+const WAIT = 10_000;
+/** Seconds that work of other commands gets to end; what does not is taken up at the next start. */
+const DRAIN_SECONDS = 2;
+
+export interface LocalOptions {
+  readonly data: string | undefined;
+  /** True: queued runs are executed while the command lasts. */
+  readonly background: boolean;
+  readonly trusted?: boolean;
+  readonly specRoot?: string | undefined;
+}
+
+/** The platform of this computer: in this process, or in the one that has its data folder. */
+export type LocalPlatform =
+  | {
+      readonly kind: 'own';
+      readonly platform: RunningPlatform;
+      readonly key: string;
+      stop(): Promise<void>;
+    }
+  | { readonly kind: 'served'; readonly note: InstanceNote };
+
+function lockOrNote(folder: string): InstanceLock | InstanceNote {
+  try {
+    return lockDataFolder(folder, 0, ['platform']);
+  } catch (error) {
+    if (!(error instanceof HostRefusal)) throw error;
+  }
+  return readInstanceNote(folder) ?? lockDataFolder(folder, WAIT, ['platform']);
+}
+
+function isNote(found: InstanceLock | InstanceNote): found is InstanceNote {
+  return 'pid' in found;
+}
+
+async function startOwn(
+  folder: string,
+  files: AppFiles,
+  options: LocalOptions,
+): Promise<{ platform: RunningPlatform; key: string }> {
+  const config = readPlatformConfig(process.env);
+  const key = randomBytes(32).toString('base64url');
+  const platform = await startPlatform({
+    config: { ...config, shutdownTimeoutSeconds: DRAIN_SECONDS },
+    host: '127.0.0.1',
+    port: 0,
+    databaseFile: config.databasePath ?? path.join(folder, 'platform.db'),
+    migrationsDir: path.join(files.migrations, 'platform'),
+    specRoot: path.resolve(config.specRoot ?? options.specRoot ?? process.cwd()),
+    trusted: options.trusted ?? false,
+    extraKeys: [{ name: 'cli', key, role: 'admin' }],
+    requireKey: true,
+    background: options.background,
+    clock: systemClock(),
+    ids: randomIds(),
+    log: createHostLog(path.join(folder, 'logs', 'cli.log')),
+    appVersion: files.version,
+  });
+  return { platform, key };
+}
+
+/**
+ * Opens the platform on the data folder. A store has one process at a time: one that serves it
+ * already is used instead.
+ * @throws the refusal of the start; see `describeRefusal`
+ */
+export async function openLocalPlatform(options: LocalOptions): Promise<LocalPlatform> {
+  const folder = chooseDataFolder(options.data, process.env);
+  prepareDataFolder(folder);
+  const found = lockOrNote(folder);
+  if (isNote(found)) return { kind: 'served', note: found };
+  try {
+    const { platform, key } = await startOwn(folder, findAppFiles(), options);
+    return {
+      kind: 'own',
+      platform,
+      key,
+      async stop() {
+        await platform.stop();
+        found.release();
+      },
+    };
+  } catch (error) {
+    found.release();
+    throw error;
+  }
+}
+
+/** @throws CommandFailure always: the command needs the store for itself. */
+export function refuseServed(note: InstanceNote): never {
+  throw new CommandFailure(
+    `Process ${note.pid} serves this data folder at ${note.platform} and does this by itself. Stop it, or give --data another folder.`,
+  );
+}

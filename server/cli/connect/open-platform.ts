@@ -1,0 +1,66 @@
+import { CommandFailure } from '../command-failure.ts';
+import { findProjectConfig } from '../project/project-config.ts';
+import { type Connection, type ConnectionOptions, chooseConnection } from './choose-connection.ts';
+import { type CliSettings, readCliSettings } from './cli-settings.ts';
+import { openSession, type PlatformSession } from './platform-session.ts';
+import { readProfiles } from './profiles.ts';
+
+/** What a command wants of the platform when it is the one of this computer. */
+export interface LocalWishes {
+  /** True: queued runs are executed while the command lasts. */
+  readonly background?: boolean;
+  readonly trusted?: boolean;
+}
+
+async function openLocal(
+  data: string | undefined,
+  settings: CliSettings,
+  wishes: LocalWishes,
+): Promise<PlatformSession> {
+  const { openLocalPlatform } = await import('./local-platform.ts');
+  const specRoot = findProjectConfig(settings.projectConfig)?.root;
+  const local = await openLocalPlatform({
+    data,
+    background: wishes.background ?? false,
+    trusted: wishes.trusted ?? false,
+    specRoot,
+  });
+  if (local.kind === 'own') {
+    const target = { url: local.platform.url, apiKey: local.key, place: 'this computer' };
+    return openSession(target, settings, () => local.stop());
+  }
+  const { pid, platform, key_required } = local.note;
+  if (key_required && settings.apiKey === undefined) {
+    throw new CommandFailure(
+      `Another Specwright (process ${pid}) uses the data folder, and its platform at ${platform} wants a key. Close it, set SERV_API_KEY, or give --data another folder.`,
+    );
+  }
+  return openSession({ url: platform, apiKey: settings.apiKey, place: platform }, settings);
+}
+
+function connectionOf(options: ConnectionOptions, settings: CliSettings): Connection {
+  return chooseConnection(options, {
+    settings,
+    profiles: () => readProfiles(settings, process.env),
+    projectUrl: () => findProjectConfig(settings.projectConfig)?.config.service.default_url,
+  });
+}
+
+/** Runs an action with the platform that the words of a command and its surroundings name. */
+export async function withPlatform<T>(
+  options: ConnectionOptions,
+  action: (platform: PlatformSession) => Promise<T>,
+  wishes: LocalWishes = {},
+): Promise<T> {
+  const settings = readCliSettings(process.env);
+  const connection = connectionOf(options, settings);
+  const session =
+    connection.kind === 'local'
+      ? await openLocal(connection.data, settings, wishes)
+      : openSession({ ...connection, place: connection.url }, settings);
+  try {
+    return await action(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { setOwn } from '../../kernel/json.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { writeFile } from '../write-file.ts';
+import { type CliSettings, configFolder } from './cli-settings.ts';
+
+const profile = z.object({ service_url: z.string(), api_key: z.string().nullable().optional() });
+const document = z.object({
+  active: z.string().nullable().optional(),
+  profiles: z.record(z.string(), profile).default({}),
+});
+
+/** Where a named platform is. */
+export interface ServiceProfile {
+  readonly service_url: string;
+  readonly api_key: string | null;
+}
+
+/** The profiles of one person, as they stand in the file. */
+export interface Profiles {
+  readonly active: string | null;
+  readonly profiles: Readonly<Record<string, ServiceProfile>>;
+  /** The file that changes are written to. */
+  readonly path: string;
+}
+
+/** A profile as it is shown: never its key. */
+export interface ProfileView {
+  readonly name: string;
+  readonly service_url: string;
+  readonly authenticated: boolean;
+  readonly active: boolean;
+}
+
+const PRIVATE = 0o600;
+
+function readable(own: string, named: boolean): string {
+  const reference = path.join(homedir(), '.kneo_serv', 'profiles.json');
+  return !named && !existsSync(own) && existsSync(reference) ? reference : own;
+}
+
+function parse(file: string): z.output<typeof document> {
+  if (!existsSync(file)) return { profiles: {} };
+  try {
+    return document.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new CommandFailure(`${file} cannot be read as a list of profiles; mend or remove it.`);
+  }
+}
+
+/** Reads the profiles; an absent file is none. @throws CommandFailure when it cannot be read. */
+export function readProfiles(
+  settings: Pick<CliSettings, 'profilesPath'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Profiles {
+  const own = settings.profilesPath ?? path.join(configFolder(env), 'profiles.json');
+  const read = parse(readable(own, settings.profilesPath !== undefined));
+  const profiles: Record<string, ServiceProfile> = {};
+  for (const [name, { service_url, api_key }] of Object.entries(read.profiles)) {
+    setOwn(profiles, name, { service_url, api_key: api_key ?? null });
+  }
+  return { active: read.active ?? null, profiles, path: own };
+}
+
+/** Writes all profiles, for nobody but their owner. @throws CommandFailure */
+export function writeProfiles({ active, profiles, path: file }: Profiles): void {
+  writeFile(file, `${JSON.stringify({ active, profiles }, null, 2)}\n`, PRIVATE);
+}
+
+/** @throws CommandFailure when there is no such profile. */
+export function profileNamed(profiles: Profiles, name: string): ServiceProfile {
+  const found = Object.hasOwn(profiles.profiles, name) ? profiles.profiles[name] : undefined;
+  if (found === undefined) {
+    throw new CommandFailure(
+      `There is no profile "${name}". "specwright config profile list" names those that are.`,
+    );
+  }
+  return found;
+}
+
+export function profileView(profiles: Profiles, name: string): ProfileView {
+  const { service_url, api_key } = profileNamed(profiles, name);
+  const authenticated = api_key !== null && api_key !== '';
+  return { name, service_url, authenticated, active: profiles.active === name };
+}

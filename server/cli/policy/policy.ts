@@ -1,0 +1,123 @@
+import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { policyAnswer, policyList, policyPreview } from '../answers.ts';
+import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import { withPlatform } from '../connect/open-platform.ts';
+import { printFacts, printJson, printLine, shortText } from '../output.ts';
+import { readAnswer } from '../read-answer.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { printTable } from '../table.ts';
+
+export interface PolicyOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+function policyPath(environment: string, rest = ''): string {
+  return `/policies/environment/${encodeURIComponent(environment)}${rest}`;
+}
+
+function demands(policy: Readonly<Record<string, unknown>>): string {
+  const named = Object.entries(policy).filter(
+    ([name, value]) => name !== 'enabled' && value !== false && shortText(value) !== '[]',
+  );
+  return named
+    .map(([name, value]) => (value === true ? name : `${name}=${shortText(value)}`))
+    .join(' ');
+}
+
+/** `policy list`. */
+export async function list(options: PolicyOptions): Promise<number> {
+  const raw = await withPlatform(options, (platform) => platform.get('/policies/environment'));
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const { policies } = readAnswer(policyList, raw);
+  printTable(Object.entries(policies), [
+    { head: 'ENVIRONMENT', show: ([name]) => name },
+    { head: 'ENABLED', show: ([, policy]) => (policy['enabled'] === false ? 'no' : 'yes') },
+    { head: 'DEMANDS', show: ([, policy]) => demands(policy) },
+  ]);
+  return 0;
+}
+
+/** `policy get`: an environment without a policy has nothing to show. */
+export async function get(environment: string, options: PolicyOptions): Promise<number> {
+  const path = policyPath(environment);
+  const raw = await withPlatform(options, (platform) => platform.get(path));
+  if (options.json) printJson(raw);
+  else {
+    const { policy } = readAnswer(policyAnswer, raw);
+    if (policy === null) printLine(`${environment} has no policy`);
+    else printFacts(policy);
+  }
+  return 0;
+}
+
+export interface PolicyWords extends PolicyOptions {
+  readonly file?: string;
+  readonly disable?: boolean;
+  readonly failOnWarnings?: boolean;
+  readonly blockCode?: readonly string[];
+  readonly requireHumanReview?: boolean;
+  readonly requireToolPermissions?: boolean;
+  readonly denyUnrestrictedTools?: boolean;
+  readonly requireGuardrails?: boolean;
+}
+
+function readPolicyFile(file: string): JsonObject {
+  const { value, diagnostics } = parseSpecText(readTextFile(file), formatOfFile(file));
+  if (!isObject(value)) {
+    throw new CommandFailure(`${file}: ${diagnostics[0]?.message ?? 'is no mapping.'}`);
+  }
+  return value;
+}
+
+/** The whole policy that the words describe: what is not said is at its default. */
+function policyOf(words: PolicyWords): JsonObject {
+  const said: JsonObject = {};
+  if (words.disable) said['enabled'] = false;
+  if (words.failOnWarnings) said['fail_on_warnings'] = true;
+  if (words.blockCode) said['blocked_diagnostic_codes'] = [...words.blockCode];
+  if (words.requireHumanReview) said['require_human_review'] = true;
+  if (words.requireToolPermissions) said['require_tool_permissions'] = true;
+  if (words.denyUnrestrictedTools) said['deny_unrestricted_tools'] = true;
+  if (words.requireGuardrails) said['require_guardrails'] = true;
+  if (words.file === undefined) return said;
+  if (Object.keys(said).length > 0)
+    throw new UsageFailure('Give --file or single rules, not both.');
+  return readPolicyFile(words.file);
+}
+
+/** `policy set`: replaces the policy of an environment. */
+export async function set(environment: string, words: PolicyWords): Promise<number> {
+  const body = policyOf(words);
+  const path = policyPath(environment);
+  const raw = await withPlatform(words, (platform) => platform.put(path, body));
+  if (words.json) printJson(raw);
+  else {
+    const { policy } = readAnswer(policyAnswer, raw);
+    printLine(`✓ ${environment}`);
+    printFacts(policy ?? {});
+  }
+  return 0;
+}
+
+/** `policy preview`: what a policy would have blocked; stores nothing. */
+export async function preview(environment: string, words: PolicyWords): Promise<number> {
+  const body = policyOf(words);
+  const path = policyPath(environment, '/preview');
+  const raw = await withPlatform(words, (platform) => platform.post(path, body));
+  if (words.json) {
+    printJson(raw);
+    return 0;
+  }
+  const { diff, newly_blocking, runs_evaluated } = readAnswer(policyPreview, raw);
+  for (const [field, { from, to }] of Object.entries(diff)) {
+    printLine(`~ ${field}: ${shortText(from) || 'unset'} → ${shortText(to)}`);
+  }
+  printLine(`${newly_blocking.length} of ${runs_evaluated} recent runs would be blocked`);
+  for (const id of newly_blocking) printLine(`  ${id}`);
+  return 0;
+}

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { addCompletionWords } from './words/completion-words.ts';
+import { addConfigWords } from './words/config-words.ts';
+import { addHumanWords } from './words/human-words.ts';
+import { addImportWords } from './words/import-words.ts';
+import { addPolicyWords } from './words/policy-words.ts';
+import { addRunWords } from './words/run-words.ts';
+import {
+  addDashboardWords,
+  addServe,
+  addServiceWords,
+  addStudioWords,
+} from './words/service-words.ts';
+import { addSpecWords } from './words/spec-words.ts';
+
+/** The command tree of decisions 29; each command is loaded only when it is asked for. */
+export function createProgram(version: string): Command {
+  const program = new Command('specwright')
+    .description('Author, run and operate agent workflows.')
+    .version(`specwright ${version}`, '-V, --version')
+    .exitOverride();
+  addRunWords(program);
+  addHumanWords(program);
+  addSpecWords(program);
+  addImportWords(program);
+  addPolicyWords(program);
+  addConfigWords(program);
+  addServe(program);
+  addServiceWords(program);
+  addDashboardWords(program);
+  addStudioWords(program);
+  addCompletionWords(program);
+  return program;
+}

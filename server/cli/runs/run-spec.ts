@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { type RunAnswer, runAnswer } from '../answers.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import { withPlatform } from '../connect/open-platform.ts';
+import type { PlatformSession } from '../connect/platform-session.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { paintNote, printFailure, printJson, printLine, printNote } from '../output.ts';
+import { enforceProjectPolicy, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
+import { readAnswer } from '../read-answer.ts';
+import { builtSpec } from '../spec/local-answers.ts';
+import { followRun, isSettled, readRun, runPath } from './follow-run.ts';
+import { traceLine } from './trace-line.ts';
+
+export interface RunOptions extends ConnectionOptions {
+  readonly input: string;
+  readonly target?: 'agent' | 'workflow';
+  readonly env?: string;
+  readonly session?: string;
+  readonly timeout?: string;
+  readonly trust?: boolean;
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
+
+const GOOD: ReadonlySet<string> = new Set(['completed', 'blocked']);
+
+/** RunResult of platform.md 3.2 out of a run's record; a run that failed says why. */
+function resultOf(run: RunAnswer) {
+  return {
+    run_id: run.run_id,
+    status: run.status,
+    output_text: run.status === 'blocked' ? 'Human intervention required.' : run.output_text,
+    human_intervention_required: run.status === 'blocked',
+    continuation_id: run.continuation_id ?? null,
+    metadata: run.metadata,
+    ...(run.error ? { error: run.error } : {}),
+  };
+}
+
+/** How to answer the task that a run waits for. */
+async function adviseBlocked(platform: PlatformSession, run: RunAnswer): Promise<void> {
+  if (!run.continuation_id) return;
+  const { request } = await platform.get(`/human-tasks/${encodeURIComponent(run.continuation_id)}`);
+  const asked = typeof request === 'object' && request !== null && !Array.isArray(request);
+  const id = asked && typeof request['id'] === 'string' ? request['id'] : 'ID';
+  const prompt = asked && typeof request['prompt'] === 'string' ? request['prompt'] : '';
+  printLine(`run ${run.run_id} waits for a person${prompt === '' ? '' : `: ${prompt}`}`);
+  printLine(`  specwright human resume ${run.continuation_id} --request-id ${id} --approve`);
+}
+
+/** Says what came of a run; answers the exit code. */
+export async function printOutcome(
+  platform: PlatformSession,
+  run: RunAnswer,
+  json: boolean | undefined,
+): Promise<number> {
+  if (json) printJson(resultOf(run));
+  else if (run.status === 'blocked') await adviseBlocked(platform, run);
+  else if (run.status === 'completed') printLine(run.output_text ?? '');
+  if (GOOD.has(run.status)) return 0;
+  const why = run.error?.message ? `: ${run.error.message}` : '';
+  printFailure(`run ${run.run_id} ${run.status}${why}`);
+  return 1;
+}
+
+/** Follows a run to its end; Ctrl-C cancels it. */
+export async function attend(
+  platform: PlatformSession,
+  runId: string,
+  options: { readonly follow?: boolean | undefined; readonly json?: boolean | undefined },
+): Promise<RunAnswer> {
+  const live = options.follow ?? (options.json !== true && process.stderr.isTTY === true);
+  const interrupt = onInterrupt();
+  try {
+    const run = await followRun(platform, runId, {
+      signal: interrupt.signal,
+      onEvent: live ? (event) => printNote(paintNote('dim', traceLine(event))) : undefined,
+    });
+    if (isSettled(run.status) || !interrupt.signal.aborted) return run;
+    printNote('cancelling…');
+    await platform.post(runPath(runId, '/cancel'));
+    return await readRun(platform, runId);
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+function secondsOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new CommandFailure('--timeout is a number of seconds above 0.');
+}
+
+function requestOf(file: string | undefined, options: RunOptions): JsonObject {
+  const resolved = resolveSpec(file, options);
+  const loaded = loadResolved(resolved);
+  builtSpec(loaded);
+  enforceProjectPolicy(resolved, loaded);
+  return {
+    input: options.input,
+    spec: resolved.document ?? {},
+    target: options.target ?? 'workflow',
+    environment: resolved.environment ?? null,
+    session_id: options.session ?? null,
+    timeout: secondsOf(options.timeout),
+    async_mode: true,
+  };
+}
+
+/**
+ * `run`: sends the resolved spec and waits for what comes of it. The run is queued, so that it can be
+ * followed and cancelled, and so that no time limit of a request ends it.
+ */
+export async function run(file: string | undefined, options: RunOptions): Promise<number> {
+  const request = requestOf(file, options);
+  return withPlatform(
+    options,
+    async (platform) => {
+      const started = readAnswer(runAnswer, await platform.post('/runs', request));
+      const ended = await attend(platform, started.run_id, options);
+      return printOutcome(platform, ended, options.json);
+    },
+    { background: true, trusted: options.trust ?? false },
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  checkpointDiff,
+  checkpointList,
+  type RunAnswer,
+  replayAnswer,
+  runAnswer,
+  runList,
+  traceAnswer,
+} from '../answers.ts';
+import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import { withPlatform } from '../connect/open-platform.ts';
+import { printFacts, printJson, printLine, printNote, shortText } from '../output.ts';
+import { readAnswer } from '../read-answer.ts';
+import { printTable } from '../table.ts';
+import { followRun, runPath } from './follow-run.ts';
+import { attend, printOutcome } from './run-spec.ts';
+import { traceLine } from './trace-line.ts';
+
+export interface RunsOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+export interface ListOptions extends RunsOptions {
+  readonly status?: string;
+  readonly workflow?: string;
+  readonly session?: string;
+  readonly query?: string;
+  readonly limit?: string;
+  readonly offset?: string;
+}
+
+function printMore(shown: number, total: number | null | undefined): void {
+  if (total !== null && total !== undefined && total > shown) printNote(`${shown} of ${total}`);
+}
+
+/** `runs list`: newest first. */
+export async function list(options: ListOptions): Promise<number> {
+  const query = {
+    status: options.status,
+    workflow_name: options.workflow,
+    session_id: options.session,
+    q: options.query,
+    limit: options.limit,
+    offset: options.offset,
+  };
+  const raw = await withPlatform(options, (platform) => platform.get('/runs', query));
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const { runs, total } = readAnswer(runList, raw);
+  printTable(runs, [
+    { head: 'RUN', show: (run) => run.id },
+    { head: 'STATUS', show: (run) => run.status },
+    { head: 'WORKFLOW', show: (run) => run.workflow_name ?? run.agent_name },
+    { head: 'UPDATED', show: (run) => run.updated_at?.slice(0, 19) },
+    { head: 'INPUT', show: (run) => run.input_text },
+  ]);
+  printMore(runs.length, total);
+  return 0;
+}
+
+function printRun(run: RunAnswer): void {
+  const visited = run.visited_steps.length > 0 ? run.visited_steps : run.visited_nodes;
+  printFacts({
+    run: run.run_id,
+    status: run.status,
+    workflow: run.workflow_name,
+    agent: run.agent_name,
+    session: run.session_id,
+    started: run.started_at ?? run.created_at,
+    ended: run.completed_at,
+    path: visited.length > 0 ? visited.join(' → ') : null,
+    tokens: run.usage?.total_tokens,
+    task: run.continuation_id,
+    error: run.error ? `${run.error.type ?? 'error'}: ${run.error.message ?? ''}` : null,
+    output: run.output_text,
+  });
+}
+
+/** `runs get`. */
+export async function get(runId: string, options: RunsOptions): Promise<number> {
+  const raw = await withPlatform(options, (platform) => platform.get(runPath(runId)));
+  if (options.json) printJson(raw);
+  else printRun(readAnswer(runAnswer, raw));
+  return 0;
+}
+
+export interface TraceOptions extends RunsOptions {
+  readonly follow?: boolean;
+  readonly type?: string;
+}
+
+/** `runs trace`: every event that the platform keeps; `--follow` goes on until the run is settled. */
+export async function trace(runId: string, options: TraceOptions): Promise<number> {
+  if (options.follow) {
+    return withPlatform(
+      options,
+      async (platform) => {
+        await followRun(platform, runId, {
+          onEvent: (event) => printLine(options.json ? JSON.stringify(event) : traceLine(event)),
+        });
+        return 0;
+      },
+      { background: true },
+    );
+  }
+  const query = { limit: 1000, event_type: options.type };
+  const raw = await withPlatform(options, (platform) =>
+    platform.get(runPath(runId, '/trace'), query),
+  );
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const { events, total, dropped } = readAnswer(traceAnswer, raw);
+  for (const event of events) printLine(traceLine(event));
+  printMore(events.length, total);
+  if (dropped > 0) printNote(`${dropped} events were dropped when the trace was full`);
+  return 0;
+}
+
+/** `runs checkpoints`. */
+export async function checkpoints(runId: string, options: RunsOptions): Promise<number> {
+  const path = runPath(runId, '/checkpoints');
+  const raw = await withPlatform(options, (platform) => platform.get(path, { limit: 1000 }));
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const found = readAnswer(checkpointList, raw);
+  printTable(found.checkpoints, [
+    { head: '#', show: (item) => item.sequence },
+    { head: 'TYPE', show: (item) => item.type },
+    { head: 'STEP', show: (item) => item.step_id ?? item.node_id },
+    { head: 'CREATED', show: (item) => item.created_at?.slice(0, 23) },
+  ]);
+  printMore(found.checkpoints.length, found.total);
+  return 0;
+}
+
+export interface DiffOptions extends RunsOptions {
+  readonly fromSequence?: string;
+  readonly toSequence?: string;
+}
+
+/** `runs checkpoint-diff`: without sequences, between the last two. */
+export async function checkpointDifference(runId: string, options: DiffOptions): Promise<number> {
+  const query = { from_sequence: options.fromSequence, to_sequence: options.toSequence };
+  const path = runPath(runId, '/checkpoints/diff');
+  const raw = await withPlatform(options, (platform) => platform.get(path, query));
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const diff = readAnswer(checkpointDiff, raw);
+  const { from_checkpoint: from, to_checkpoint: to } = diff;
+  printLine(
+    `#${from.sequence} ${from.type} → #${to.sequence} ${to.type}: ${diff.change_count} changes`,
+  );
+  for (const { path: at, value } of diff.removed) printLine(`- ${at}: ${shortText(value)}`);
+  for (const { path: at, value } of diff.added) printLine(`+ ${at}: ${shortText(value)}`);
+  for (const { path: at, before, after } of diff.changed) {
+    printLine(`~ ${at}: ${shortText(before)} → ${shortText(after)}`);
+  }
+  if (diff.truncated) printNote('more changes than are listed');
+  return 0;
+}
+
+/** `runs replay`: what happened, checkpoint by checkpoint; executes nothing. */
+export async function replay(runId: string, options: RunsOptions): Promise<number> {
+  const path = runPath(runId, '/replay');
+  const raw = await withPlatform(options, (platform) => platform.get(path));
+  if (options.json) {
+    printJson(raw);
+    return 0;
+  }
+  const { timeline, replay_context: context } = readAnswer(replayAnswer, raw);
+  printTable(timeline, [
+    { head: '#', show: (item) => item.sequence },
+    { head: 'TYPE', show: (item) => item.type },
+    { head: 'STEP', show: (item) => item.step_id ?? item.node_id },
+    { head: 'STATUS', show: (item) => item.status },
+  ]);
+  printFacts({
+    'failed at': context.failed_step ?? context.failed_node,
+    'can continue': context.can_continue ? 'yes' : 'no',
+  });
+  return 0;
+}
+
+/** `runs cancel`: a run that is over stays as it is. */
+export async function cancel(runId: string, options: RunsOptions): Promise<number> {
+  const path = runPath(runId, '/cancel');
+  const raw = await withPlatform(options, (platform) => platform.post(path));
+  if (options.json) printJson(raw);
+  else {
+    const { run_id, status } = readAnswer(runAnswer, raw);
+    printLine(`run ${run_id} ${status}`);
+  }
+  return 0;
+}
+
+/** `runs continue`: from the last checkpoint of a failed run, or over an approval that it waits for. */
+export async function goOn(runId: string, options: RunsOptions): Promise<number> {
+  return withPlatform(
+    options,
+    async (platform) => {
+      const raw = await platform.post(runPath(runId, '/continue'));
+      const { run_id } = readAnswer(runAnswer, raw);
+      return printOutcome(platform, await attend(platform, run_id, options), options.json);
+    },
+    { background: true },
+  );
+}

@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { findAppFiles } from '../../host/app-root.ts';
+import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
+import { createHostLog, type HostLog } from '../../host/host-log.ts';
+import { describeRefusal } from '../../host/host-refusal.ts';
+import { portOf, remotePlatformOf } from '../../host/host-settings.ts';
+import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/instance-lock.ts';
+import { EXIT_REFUSED } from '../../host/protocol.ts';
+import { randomIds, systemClock } from '../../host/system-clock.ts';
+import type { RunningService } from '../../kernel/running-service.ts';
+
+/** Words of a service that runs alone. */
+export interface ServeOneOptions {
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly project?: string;
+  readonly trust?: boolean;
+  readonly platformUrl?: string;
+  readonly platformKey?: string;
+}
+
+interface Start {
+  readonly folder: string;
+  readonly options: ServeOneOptions;
+  readonly log: HostLog;
+  readonly lock: InstanceLock;
+}
+
+const PLATFORM_URL = 'http://127.0.0.1:8000';
+
+function common(name: StoreName, log: HostLog) {
+  const migrationsDir = path.join(findAppFiles().migrations, name);
+  return { clock: systemClock(), ids: randomIds(), log, migrationsDir };
+}
+
+async function servePlatform({ folder, options, log, lock }: Start): Promise<RunningService> {
+  const { readPlatformConfig } = await import('../../platform/config.ts');
+  const { startPlatform } = await import('../../platform/service.ts');
+  const config = readPlatformConfig(process.env);
+  const service = await startPlatform({
+    ...common('platform', log),
+    config,
+    host: options.host ?? config.host,
+    port: portOf('port', options.port, config.port),
+    databaseFile: config.databasePath ?? path.join(folder, 'platform.db'),
+    specRoot: path.resolve(config.specRoot ?? options.project ?? process.cwd()),
+    trusted: options.trust ?? false,
+    extraKeys: [],
+    requireKey: false,
+    appVersion: findAppFiles().version,
+  });
+  lock.publish({ platform: service.url, key_required: config.authEnabled });
+  return service;
+}
+
+async function serveDashboard({ folder, options, log }: Start): Promise<RunningService> {
+  const { readDashboardConfig } = await import('../../dashboard/config.ts');
+  const { startDashboard } = await import('../../dashboard/service.ts');
+  const config = readDashboardConfig(process.env);
+  const files = findAppFiles();
+  const remote = remotePlatformOf(options, process.env);
+  return startDashboard({
+    ...common('dashboard', log),
+    config,
+    host: options.host ?? config.host,
+    port: portOf('port', options.port, config.port),
+    databaseFile: config.database_file ?? path.join(folder, 'dashboard.db'),
+    platform: {
+      ...(remote === undefined ? {} : { url: remote.url }),
+      ...(remote?.key === undefined ? {} : { apiKey: remote.key }),
+    },
+    spaDir: config.spa_dir ?? files.ui,
+    version: files.version,
+  });
+}
+
+async function serveStudio({ folder, options, log }: Start): Promise<RunningService> {
+  const { readStudioConfig } = await import('../../studio/config.ts');
+  const { startStudio } = await import('../../studio/service.ts');
+  const { chooseDefaultProject } = await import('../../host/default-project.ts');
+  const config = readStudioConfig(process.env);
+  const named = options.project ?? config.projectRoot;
+  const project = chooseDefaultProject(named && path.resolve(named), folder);
+  const remote = remotePlatformOf(options, process.env);
+  return startStudio({
+    ...common('studio', log),
+    config,
+    host: options.host ?? config.host,
+    port: portOf('port', options.port, config.port),
+    databaseFile: path.join(folder, 'studio', 'studio.db'),
+    stateDir: path.join(folder, 'studio'),
+    workspaceBase: config.workspaceBase ?? path.join(folder, 'projects'),
+    projectRoot: project.root,
+    trusted: options.trust === true || project.own,
+    platform: { url: remote?.url ?? PLATFORM_URL, apiKey: remote?.key, embedded: false },
+  });
+}
+
+const SERVES: Readonly<Record<StoreName, (start: Start) => Promise<RunningService>>> = {
+  platform: servePlatform,
+  dashboard: serveDashboard,
+  studio: serveStudio,
+};
+
+function stopOnRequest(service: RunningService, lock: InstanceLock): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await service.stop();
+    lock.release();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+async function start(name: StoreName, options: ServeOneOptions): Promise<void> {
+  const folder = chooseDataFolder(options.data, process.env);
+  prepareDataFolder(folder);
+  const lock = lockDataFolder(folder, undefined, [name]);
+  try {
+    const log = createHostLog(path.join(folder, 'logs', `${name}.log`));
+    const service = await SERVES[name]({ folder, options, log, lock });
+    stopOnRequest(service, lock);
+    process.stdout.write(`${service.url}\n`);
+    log.release('stderr');
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Runs one service alone until a signal ends it: its address on standard output once it answers,
+ * logs on standard error, exit 3 when the start is refused.
+ */
+export async function serveOne(name: StoreName, options: ServeOneOptions): Promise<void> {
+  try {
+    await start(name, options);
+  } catch (error) {
+    const refused = describeRefusal(error);
+    if (refused === undefined) throw error;
+    process.stderr.write(`specwright: ${refused.message}\n`);
+    process.exitCode = EXIT_REFUSED;
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
+import { loadKeyring } from '../../studio/analyses/keyring.ts';
+import { readStudioConfig } from '../../studio/config.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { printFacts, printJson } from '../output.ts';
+
+export interface KeyOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+function stateOf(options: KeyOptions) {
+  const folder = path.join(chooseDataFolder(options.data, process.env), 'studio');
+  const configured = readStudioConfig(process.env).analysisKeys;
+  const exists = existsSync(path.join(folder, 'analysis-keyring.json'));
+  return { folder, configured, exists };
+}
+
+function tell(options: KeyOptions): number {
+  const { folder, configured, exists } = stateOf(options);
+  const source = configured === undefined ? 'file' : 'environment';
+  const keyring = exists || configured !== undefined ? loadKeyring(folder, configured) : undefined;
+  const facts = {
+    state: keyring === undefined ? 'uninitialized' : 'stable',
+    source,
+    active_key_id: keyring?.activeId ?? null,
+    key_ids: keyring?.keyIds ?? [],
+  };
+  if (options.json) printJson(facts);
+  else printFacts({ ...facts, key_ids: facts.key_ids.join(', ') });
+  return 0;
+}
+
+/** `studio keys status`: by id; a key itself is never shown. */
+export function status(options: KeyOptions): number {
+  return tell(options);
+}
+
+/** `studio keys init`: makes the first key. @throws CommandFailure when there is one. */
+export function init(options: KeyOptions): number {
+  const { folder, configured, exists } = stateOf(options);
+  if (exists || configured !== undefined) {
+    throw new CommandFailure('There are analysis keys already; "studio keys status" names them.');
+  }
+  prepareDataFolder(path.dirname(folder));
+  loadKeyring(folder, undefined);
+  return tell(options);
+}

@@ -1,0 +1,66 @@
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import { DEFAULT_SIGNING_KEY, signBundle, verifyBundle as verify } from '../../spec/bundle.ts';
+import { formatOfFile } from '../../spec/parse-yaml.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { printFailure, printJson, printLine } from '../output.ts';
+import { enforceProjectPolicy, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { writeFile } from '../write-file.ts';
+import { builtSpec } from './local-answers.ts';
+
+/** A key of the environment; the signing key has its reference spelling too. */
+function keyNamed(name: string): string | undefined {
+  const alias = name === DEFAULT_SIGNING_KEY ? process.env[`KNEO_${name}`] : undefined;
+  return process.env[name] || alias || undefined;
+}
+
+export interface SignOptions {
+  readonly output: string;
+  readonly approvedBy: string;
+  readonly env?: string;
+  readonly keyEnv?: string;
+  readonly json?: boolean;
+}
+
+/** `spec bundle sign`: a valid spec with the word of the person who approved it (spec-v1 19). */
+export function sign(file: string, options: SignOptions): number {
+  const key_id = options.keyEnv ?? DEFAULT_SIGNING_KEY;
+  const key = keyNamed(key_id);
+  if (key === undefined) {
+    throw new CommandFailure(
+      `There is no signing key: set ${key_id}, or name another by --key-env.`,
+    );
+  }
+  const resolved = resolveSpec(file, options);
+  const loaded = loadResolved(resolved);
+  builtSpec(loaded);
+  enforceProjectPolicy(resolved, loaded);
+  const bundle = signBundle({
+    spec: resolved.document ?? {},
+    approved_by: options.approvedBy,
+    environment: resolved.environment ?? null,
+    created_at: toTimestamp(Date.now()),
+    key_id,
+    key,
+  });
+  writeFile(options.output, `${JSON.stringify(bundle, null, 2)}\n`);
+  if (options.json) printJson(bundle);
+  else printLine(`✓ ${options.output}: signed with ${key_id}, ${bundle.digest.value}`);
+  return 0;
+}
+
+/** `spec bundle verify`: exit 1 unless digest and signature hold. */
+export function verifyBundle(
+  file: string,
+  options: { readonly keyEnv?: string; readonly json?: boolean },
+): number {
+  const keyOf = (keyId: string) => keyNamed(options.keyEnv ?? keyId);
+  const found = verify(readTextFile(file), formatOfFile(file), keyOf);
+  if (options.json) printJson(found);
+  else {
+    for (const problem of found.errors) printLine(problem);
+    if (found.valid) printLine('✓ digest and signature hold');
+    else printFailure('the bundle is not valid');
+  }
+  return found.valid ? 0 : 1;
+}

@@ -1,0 +1,93 @@
+import { handlerFindings } from '../../platform/specs/handler-findings.ts';
+import { modelFindings } from '../../platform/specs/model-findings.ts';
+import { handlerRegistry } from '../../runtime/handler-registry.ts';
+import {
+  type CompileSummary,
+  compileSpec,
+  EMPTY_SUMMARY,
+  type ExplainSummary,
+  explainSpec,
+} from '../../spec/compile/compile.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { type GraphView, graphView } from '../../spec/graph-view.ts';
+import type { LoadedSpec } from '../../spec/load-spec.ts';
+import { type PolicyReport, policyReport } from '../../spec/policy-report.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+import { isValid, validateSpec } from '../../spec/validate.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { printDiagnostics, printNote } from '../output.ts';
+
+/** Answers of platform.md 3.10, made in this process. */
+
+export interface Validation {
+  readonly valid: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function findingsOf(loaded: LoadedSpec): readonly Diagnostic[] {
+  return loaded.spec === undefined ? loaded.diagnostics : validateSpec(loaded.spec);
+}
+
+export function validation(loaded: LoadedSpec): Validation {
+  const diagnostics = findingsOf(loaded);
+  return { valid: loaded.spec !== undefined && isValid(diagnostics), diagnostics };
+}
+
+export interface Compilation extends Validation {
+  readonly ok: boolean;
+  readonly summary: CompileSummary;
+}
+
+/** Where the code of a spec is looked for. */
+export interface CodePlace {
+  readonly specRoot: string;
+  readonly trusted: boolean;
+}
+
+export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise<Compilation> {
+  const { spec } = loaded;
+  if (spec === undefined) {
+    return { ok: false, valid: false, diagnostics: loaded.diagnostics, summary: EMPTY_SUMMARY };
+  }
+  const compiled = compileSpec(spec, { strict: true });
+  if (compiled.refusal?.code === 'invalid_request') {
+    throw new CommandFailure(compiled.refusal.message);
+  }
+  const code = await handlerFindings({ ...place, handlers: handlerRegistry() }, spec);
+  const diagnostics = [...compiled.diagnostics, ...code, ...modelFindings(spec, process.env)];
+  const ok = compiled.ok && code.length === 0;
+  return { ok, valid: ok, diagnostics, summary: ok ? compiled.summary : EMPTY_SUMMARY };
+}
+
+/** The spec of a document that builds. @throws CommandFailure after the findings were printed. */
+export function builtSpec(loaded: LoadedSpec): Spec {
+  const { valid, diagnostics } = validation(loaded);
+  if (loaded.spec === undefined || !valid) {
+    printDiagnostics(diagnostics, printNote);
+    throw new CommandFailure('The spec is not valid.');
+  }
+  const { refusal } = compileSpec(loaded.spec, { strict: true });
+  if (refusal !== null) throw new CommandFailure(refusal.message);
+  return loaded.spec;
+}
+
+export function explanation(loaded: LoadedSpec): { readonly summary: ExplainSummary } {
+  return { summary: explainSpec(builtSpec(loaded)) };
+}
+
+export function graphOf(loaded: LoadedSpec): GraphView {
+  return graphView(builtSpec(loaded));
+}
+
+export type Report =
+  | { readonly valid: true; readonly report: PolicyReport }
+  | {
+      readonly valid: false;
+      readonly report: { readonly valid: false; readonly diagnostics: readonly Diagnostic[] };
+    };
+
+/** Stays valid with semantic errors (spec-v1 8). */
+export function reportOf(loaded: LoadedSpec): Report {
+  if (loaded.spec !== undefined) return { valid: true, report: policyReport(loaded.spec) };
+  return { valid: false, report: { valid: false, diagnostics: loaded.diagnostics } };
+}

@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import type { RunOptions } from '../runs/run-spec.ts';
+import type { DiffOptions, ListOptions, RunsOptions, TraceOptions } from '../runs/runs.ts';
+import { withConnection, withEnvironment, withJson } from './common-options.ts';
+
+function addRun(program: Command): void {
+  const command = program
+    .command('run')
+    .description('run a spec and wait for what comes of it; Ctrl-C cancels it')
+    .argument('[path]', 'spec file (without one: that of the project)')
+    .requiredOption('-i, --input <text>', 'what the run is given')
+    .addOption(new Option('--target <what>', 'what to run').choices(['agent', 'workflow']))
+    .option('--session <id>', 'session that the run belongs to')
+    .option('--timeout <seconds>', 'time after which the run ends as timed_out')
+    .option('--trust', "let the project's own functions run (on this computer)")
+    .option('--follow', 'print the steps as they happen (on a terminal by itself)')
+    .option('--no-follow', 'print the outcome only');
+  withConnection(withEnvironment(withJson(command))).action(
+    async (file: string | undefined, options: RunOptions) => {
+      const { run } = await import('../runs/run-spec.ts');
+      process.exitCode = await run(file, options);
+    },
+  );
+}
+
+const ON_ONE_RUN = [
+  ['get', 'get', 'show a run'],
+  ['checkpoints', 'checkpoints', "list a run's checkpoints"],
+  ['replay', 'replay', 'show what happened, checkpoint by checkpoint; executes nothing'],
+  ['cancel', 'cancel', 'cancel a run'],
+  ['continue', 'goOn', 'go on from the last checkpoint of a failed run, or over an approval'],
+] as const;
+
+function addList(group: Command): void {
+  withConnection(withJson(group.command('list')))
+    .description('list runs, newest first')
+    .option('--status <status>', 'only runs of this status')
+    .option('--workflow <name>', 'only runs of this workflow')
+    .option('--session <id>', 'only runs of this session')
+    .option('-q, --query <text>', 'only runs whose output or error holds this text')
+    .option('--limit <n>', 'at most so many')
+    .option('--offset <n>', 'leave out so many')
+    .action(async (options: ListOptions) => {
+      const { list } = await import('../runs/runs.ts');
+      process.exitCode = await list(options);
+    });
+}
+
+export function addRunWords(program: Command): void {
+  addRun(program);
+  const group = program.command('runs').description('look at runs, and stop or continue them');
+  addList(group);
+  for (const [word, name, description] of ON_ONE_RUN) {
+    withConnection(withJson(group.command(word)))
+      .description(description)
+      .argument('<run-id>', 'run')
+      .action(async (runId: string, options: RunsOptions) => {
+        const commands = await import('../runs/runs.ts');
+        process.exitCode = await commands[name](runId, options);
+      });
+  }
+  withConnection(withJson(group.command('trace')))
+    .description("print a run's events")
+    .argument('<run-id>', 'run')
+    .option('--follow', 'go on until the run ends or waits for a person')
+    .option('--type <event>', 'only events of this type')
+    .action(async (runId: string, options: TraceOptions) => {
+      const { trace } = await import('../runs/runs.ts');
+      process.exitCode = await trace(runId, options);
+    });
+  withConnection(withJson(group.command('checkpoint-diff')))
+    .description('compare two checkpoints (without numbers: the last two)')
+    .argument('<run-id>', 'run')
+    .option('--from-sequence <n>', 'number of the earlier one')
+    .option('--to-sequence <n>', 'number of the later one')
+    .action(async (runId: string, options: DiffOptions) => {
+      const { checkpointDifference } = await import('../runs/runs.ts');
+      process.exitCode = await checkpointDifference(runId, options);
+    });
+}

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import type { ServeOptions } from '../../host/host-settings.ts';
+import { notImplemented } from '../command-failure.ts';
+import type { PassOptions } from '../service/local-pass.ts';
+import type { ServeOneOptions } from '../service/serve-one.ts';
+import { withJson } from './common-options.ts';
+
+const DATA = '--data <folder>';
+const DATA_SAID = 'folder that holds all state';
+
+/** `serve`: all services and the workbench. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run all services and serve the workbench to a browser')
+    .option(DATA, DATA_SAID)
+    .option('--host <address>', 'address to listen on')
+    .option('--gateway-port <port>', 'port of the workbench (0 = any free one)')
+    .option('--platform-port <port>', 'port of the run platform')
+    .option('--dashboard-port <port>', 'port of the operations dashboard')
+    .option('--studio-port <port>', 'port of the authoring studio')
+    .option('--project <folder>', "tree of the studio's project default")
+    .option('--trust', "let that tree's functions run")
+    .option('--platform-url <url>', 'use this platform instead of the embedded one')
+    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('../serve.ts');
+      await serve(options);
+    });
+}
+
+function withListener(command: Command, port: number): Command {
+  return command
+    .option('--host <address>', 'address to listen on (default 127.0.0.1)')
+    .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`)
+    .option(DATA, DATA_SAID);
+}
+
+export function addServiceWords(program: Command): void {
+  const group = program.command('service').description('the run platform alone');
+  withListener(group.command('serve'), 8000)
+    .description('run the platform alone and print its address')
+    .option('--project <folder>', 'tree that spec paths are looked for in')
+    .option('--trust', "let that tree's functions run")
+    .option('--reload', 'accepted; spec files are read anew for every request anyway')
+    .action(async (options: ServeOneOptions) => {
+      const { serveOne } = await import('../service/serve-one.ts');
+      await serveOne('platform', options);
+    });
+  withJson(group.command('sweep'))
+    .description('one pass over leases, deadlines and human tasks of the local store')
+    .option(DATA, DATA_SAID)
+    .action(async (options: PassOptions) => {
+      const { sweep } = await import('../service/local-pass.ts');
+      process.exitCode = await sweep(options);
+    });
+  withJson(group.command('retention'))
+    .description('remove what is older than the settings say, from the local store')
+    .option('--dry-run', 'only count')
+    .option(DATA, DATA_SAID)
+    .action(async (options: PassOptions) => {
+      const { retention } = await import('../service/local-pass.ts');
+      process.exitCode = await retention(options);
+    });
+}
+
+/** Commands of the contract that say honestly that they are missing. */
+function addMissing(group: Command, words: readonly string[]): void {
+  for (const word of words) {
+    group
+      .command(word)
+      .description('not built yet')
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        throw notImplemented(
+          `${group.parent?.parent ? `${group.parent.name()} ` : ''}${group.name()} ${word}`,
+        );
+      });
+  }
+}
+
+export function addDashboardWords(program: Command): void {
+  const group = program.command('dashboard').description('the operations dashboard alone');
+  withListener(group.command('serve', { isDefault: true }), 8090)
+    .description('run the dashboard alone and print its address')
+    .option('--platform-url <url>', 'platform that it shows (or PLATFORM_URL)')
+    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
+    .action(async (options: ServeOneOptions) => {
+      const { serveOne } = await import('../service/serve-one.ts');
+      await serveOne('dashboard', options);
+    });
+  addMissing(group, ['recover', 'prune']);
+}
+
+const STUDIO_WORDS: readonly (readonly [group: string, said: string, words: readonly string[]])[] =
+  [
+    ['principal', 'people and programs of the studio', ['list', 'approve', 'disable', 'enable']],
+    ['project', 'projects of the studio', ['attach', 'reassign-owner', 'reassign-quota']],
+    ['draft', 'drafts of a project', ['register']],
+    ['env', 'platforms that a project is bound to', ['add', 'rotate', 'retire', 'rebind']],
+    ['quota', 'storage that people may use', ['set-taint-cap']],
+  ];
+
+const KEY_ROTATION = ['prepare', 'cut-over', 'rewrite', 'seal-legacy', 'complete', 'cancel'];
+
+function addKeyWords(group: Command): void {
+  const keys = group.command('keys').description('keys that analyses are stored under');
+  for (const word of ['status', 'init'] as const) {
+    withJson(keys.command(word))
+      .description(word === 'status' ? 'say which keys there are' : 'make the first key')
+      .option(DATA, DATA_SAID)
+      .action(async (options: { data?: string; json?: boolean }) => {
+        const commands = await import('../service/studio-keys.ts');
+        process.exitCode = commands[word](options);
+      });
+  }
+  addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
+}
+
+export function addStudioWords(program: Command): void {
+  const group = program.command('studio').description('the authoring studio alone');
+  withListener(group.command('serve', { isDefault: true }), 8091)
+    .description('run the studio alone and print its address')
+    .option('--project <folder>', 'tree of the project default')
+    .option('--trust', "let that tree's functions run")
+    .option('--platform-url <url>', 'platform of the profile local (or PLATFORM_URL)')
+    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
+    .action(async (options: ServeOneOptions) => {
+      const { serveOne } = await import('../service/serve-one.ts');
+      await serveOne('studio', options);
+    });
+  for (const [name, said, words] of STUDIO_WORDS) {
+    addMissing(group.command(name).description(said), words);
+  }
+  addKeyWords(group);
+  addMissing(group, ['bootstrap-token']);
+}
