@@ -1,5 +1,6 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
+import { secretsOf } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import { apiKeyOfRole } from './api-keys.ts';
@@ -14,6 +15,7 @@ import { createMetrics } from './probes/metrics.ts';
 import { createRunsRepository } from './runs/runs-repository.ts';
 import type { PlatformOptions } from './service-options.ts';
 import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
+import { createCommitQueue } from './worker/commit-queue.ts';
 import { createQueueRepository } from './worker/queue-repository.ts';
 import { createRunStates } from './worker/run-states.ts';
 import { createTraceRepository } from './worker/trace-repository.ts';
@@ -39,6 +41,7 @@ export function createDeps(
     mcp: createMcpTools({
       ...config.mcp,
       env: config.env,
+      readSecret: secretsOf(config.env),
       root: options.specRoot,
       trusted: options.trusted,
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
@@ -71,6 +74,9 @@ export function createDeps(
     metrics: createMetrics(),
     locks: createNamedLocks(),
     executions: new Map(),
+    commits: createCommitQueue(store),
+    executionThread: undefined,
+    newToken: () => ids.uuid(),
     wakeWorkers,
   };
 }

@@ -16,6 +16,8 @@ import type { PolicyStore } from './policies/policy-store.ts';
 import type { Metrics } from './probes/metrics.ts';
 import type { RunsRepository } from './runs/runs-repository.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
+import type { CommitQueue } from './worker/commit-queue.ts';
+import type { ExecutionThread } from './worker/execution-protocol.ts';
 import type { QueueRepository } from './worker/queue-repository.ts';
 import type { RunStates } from './worker/run-states.ts';
 import type { Execution } from './worker/running-leg.ts';
@@ -52,6 +54,12 @@ export interface PlatformDeps {
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */
   readonly executions: Map<string, Execution>;
+  /** Short writes of callers at the same time. */
+  readonly commits: CommitQueue;
+  /** Where legs that take time go on; undefined = here. */
+  readonly executionThread: ExecutionThread | undefined;
+  /** A token for a leg that this process executes. */
+  newToken(): string;
   /** Wakes the workers after a run was queued. */
   wakeWorkers(): void;
 }

@@ -2,7 +2,9 @@ import type { HumanDecision } from '../../engine/event.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import { executeLeg, type LegEnd } from '../worker/execute-run.ts';
+import { executeLeg } from '../worker/execute-run.ts';
+import type { LegTail } from '../worker/leg-tail.ts';
+import type { LegEnd } from '../worker/running-leg.ts';
 
 /** The 409 of a run whose state does not allow an operation (contract/platform.md 6.4). */
 export function stateConflict(
@@ -34,6 +36,7 @@ export async function answerTask(
   row: RunsTable,
   decision: HumanDecision,
   operation: 'continue' | 'resume',
+  tail?: LegTail,
 ): Promise<LegEnd> {
   const state = deps.runStates.find(row.id);
   const token = deps.ids.uuid();
@@ -46,5 +49,6 @@ export async function answerTask(
     token,
     events: [{ type: 'human_decided', at: deps.clock.now(), decision }],
     onUnbuildable: 'keep',
+    ...(tail === undefined ? {} : { tail }),
   });
 }

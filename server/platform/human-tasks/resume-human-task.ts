@@ -2,9 +2,12 @@ import type { HumanResume, HumanResumeResult } from '../../contract/platform/hum
 import type { HumanDecision } from '../../engine/event.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import type { Principal } from '../principal.ts';
 import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
-import { legAnswer } from '../runs/run-outcome.ts';
+import { answerWithTail } from '../runs/run-outcome.ts';
+import { type LegTail, toResumeResult } from '../worker/leg-tail.ts';
 import { answerTask, refuseExpired, stateConflict } from './answer-task.ts';
 
 /** Tags of this form select the continuation, not one request (contract/platform.md 3.8). */
@@ -25,7 +28,7 @@ function refuseUnknownOption(task: ContinuationsTable, body: HumanResume): void 
 export interface ResumeInput {
   readonly continuationId: string;
   readonly body: HumanResume;
-  readonly actor: string;
+  readonly principal: Principal;
 }
 
 /**
@@ -57,27 +60,27 @@ export async function resumeHumanTask(
       content: body.content,
       selected_option: body.selected_option,
     };
-    const end = await answerTask(deps, row, decision, 'resume');
-    const result = legAnswer(deps, row.id, end);
-    deps.recordAudit({
-      event_type: 'human.decision',
-      actor: input.actor,
-      run_id: row.id,
-      continuation_id: continuationId,
-      metadata: {
-        request_id: body.request_id,
-        decision: body.decision,
-        has_content: body.content !== null && body.content !== '',
-        selected_option: body.selected_option,
-        status: result.status,
-      },
-    });
-    return {
-      run_id: row.id,
-      status: result.status,
-      output_text: result.output_text,
-      metadata: result.metadata,
+    const tail: LegTail = {
+      audit: [
+        {
+          event_type: 'human.decision',
+          actor: input.principal.name,
+          run_id: row.id,
+          continuation_id: continuationId,
+          metadata: {
+            request_id: body.request_id,
+            decision: body.decision,
+            has_content: body.content !== null && body.content !== '',
+            selected_option: body.selected_option,
+          },
+          adds: 'status',
+        },
+      ],
+      record: pendingRecordOf(input.principal),
+      body: 'human_task',
     };
+    const end = await answerTask(deps, row, decision, 'resume', tail);
+    return toResumeResult(answerWithTail(deps, row.id, end, tail));
   } finally {
     release();
   }

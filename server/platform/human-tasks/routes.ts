@@ -52,7 +52,7 @@ export function registerHumanTasks(app: HttpApp<Principal>, deps: PlatformDeps):
     resumeHumanTask(deps, {
       continuationId: params.continuation_id,
       body,
-      actor: principal.name,
+      principal,
     }),
   );
 }

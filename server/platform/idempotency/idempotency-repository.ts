@@ -10,8 +10,8 @@ export interface IdempotencyIdentity {
 
 export interface IdempotencyRecords {
   find(identity: IdempotencyIdentity): IdempotencyRecordsTable | undefined;
-  /** Keeps the first record of an identity. */
-  insert(record: IdempotencyRecordsTable): void;
+  /** Keeps the first record of an identity; false when there is one already. */
+  insert(record: IdempotencyRecordsTable): boolean;
 }
 
 export function createIdempotencyRecords(store: Database<PlatformTables>): IdempotencyRecords {
@@ -26,5 +26,8 @@ export function createIdempotencyRecords(store: Database<PlatformTables>): Idemp
        @status_code, @body, @created_at, @updated_at)
      ON CONFLICT DO NOTHING`,
   );
-  return { find: (identity) => find.get(identity), insert: (record) => void insert.run(record) };
+  return {
+    find: (identity) => find.get(identity),
+    insert: (record) => insert.run(record).changes > 0,
+  };
 }

@@ -4,10 +4,12 @@ import type { RequestContext } from '../../http/http-profile.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { IdempotencyRecordsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
+import { RecordTaken } from '../worker/leg-tail.ts';
+import { notePendingRecord } from './pending-record.ts';
 
 interface Operation {
   readonly scope: string;
@@ -33,6 +35,19 @@ function operationOf(route: Route, scope: string, input: unknown): Operation {
   return { scope, path: routedPath(route, params), hash: sha256Hex(canonicalJson(payload)) };
 }
 
+/** The stored answer of an equal request. @throws Refusal idempotency_key_conflict for another one. */
+function replay(
+  record: IdempotencyRecordsTable | undefined,
+  { hash, scope }: Operation,
+): Answer<unknown> | undefined {
+  if (record === undefined) return undefined;
+  if (record.request_hash !== hash) {
+    throw refuse('idempotency_key_conflict', { details: { scope } });
+  }
+  const body: unknown = JSON.parse(record.body);
+  return { kind: 'answer', status: record.status_code, body, headers: {} };
+}
+
 type Around = (
   route: Route,
   input: unknown,
@@ -43,7 +58,7 @@ type Around = (
 /**
  * Idempotency of the routes that declare a scope word (contract/platform.md 5): one lock per caller,
  * method, path and key; an equal request replays the stored answer, another one is refused; only
- * successful answers are stored.
+ * successful answers are stored, by the operation itself in the transaction of its effect.
  */
 export function createIdempotency(deps: PlatformDeps): Around {
   const records = deps.idempotencyRecords;
@@ -60,30 +75,17 @@ export function createIdempotency(deps: PlatformDeps): Around {
     }
     try {
       const identity = { principal, method: route.method, path: operation.path, key };
-      const record = records.find(identity);
-      if (record !== undefined) {
-        if (record.request_hash !== operation.hash) {
-          throw refuse('idempotency_key_conflict', { details: { scope } });
-        }
-        return {
-          kind: 'answer',
-          status: record.status_code,
-          body: JSON.parse(record.body),
-          headers: {},
-        };
+      const stored = replay(records.find(identity), operation);
+      if (stored !== undefined) return stored;
+      notePendingRecord(context.principal, { identity, scope, request_hash: operation.hash });
+      try {
+        return await next();
+      } catch (error) {
+        const taken = error instanceof RecordTaken ? records.find(identity) : undefined;
+        const answer = replay(taken, operation);
+        if (answer === undefined) throw error;
+        return answer;
       }
-      const result = await next();
-      const now = toTimestamp(deps.clock.now());
-      records.insert({
-        ...identity,
-        scope,
-        request_hash: operation.hash,
-        status_code: result.status ?? 200,
-        body: JSON.stringify(result.body),
-        created_at: now,
-        updated_at: now,
-      });
-      return result;
     } finally {
       release();
     }

@@ -6,11 +6,13 @@ import type { RunState } from '../../engine/state.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { answerTask, refuseExpired, stateConflict } from '../human-tasks/answer-task.ts';
+import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { hasScope, type Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
 import { executeLeg } from '../worker/execute-run.ts';
+import type { LegTail } from '../worker/leg-tail.ts';
 import { getRunRow } from './get-run.ts';
-import { legAnswer } from './run-outcome.ts';
+import { answerWithTail } from './run-outcome.ts';
 import { statusOf } from './run-view.ts';
 
 /** A failed run can go on where the engine kept a place to restart (contract/platform.md 6.4). */
@@ -22,6 +24,17 @@ function canRestart(state: RunState | undefined): state is RunState {
 export function continueDecision(state: RunState | undefined): HumanDecision | undefined {
   const request: HumanRequest | undefined = state?.pause?.request;
   return request === undefined ? undefined : continueAnswer(request);
+}
+
+function continued(row: RunsTable, principal: Principal): LegTail['audit'][number] {
+  return {
+    event_type: 'run.continued',
+    actor: principal.name,
+    run_id: row.id,
+    continuation_id: null,
+    metadata: {},
+    adds: 'status',
+  };
 }
 
 async function continueBlocked(
@@ -49,42 +62,58 @@ async function continueBlocked(
         `Run ${row.id} waits for a decision that only a person can give: answer it with POST /human-tasks/${task.id}/resume.`,
       );
     }
-    const end = await answerTask(deps, row, decision, 'continue');
-    const result = legAnswer(deps, row.id, end);
-    deps.recordAudit({
-      event_type: 'human.decision',
-      actor: principal.name,
-      run_id: row.id,
-      continuation_id: task.id,
-      metadata: {
-        request_id: task.request_id,
-        decision: decision.decision,
-        has_content: false,
-        selected_option: decision.selected_option ?? null,
-        status: result.status,
-        continued: true,
-      },
-    });
-    return result;
+    const tail: LegTail = {
+      audit: [
+        {
+          event_type: 'human.decision',
+          actor: principal.name,
+          run_id: row.id,
+          continuation_id: task.id,
+          metadata: {
+            request_id: task.request_id,
+            decision: decision.decision,
+            has_content: false,
+            selected_option: decision.selected_option ?? null,
+            continued: true,
+          },
+          adds: 'status',
+        },
+        continued(row, principal),
+      ],
+      record: pendingRecordOf(principal),
+      body: 'run',
+    };
+    const end = await answerTask(deps, row, decision, 'continue', tail);
+    return answerWithTail(deps, row.id, end, tail);
   } finally {
     release();
   }
 }
 
-async function continueFailed(deps: PlatformDeps, row: RunsTable): Promise<RunResult> {
+async function continueFailed(
+  deps: PlatformDeps,
+  row: RunsTable,
+  principal: Principal,
+): Promise<RunResult> {
   const state = deps.runStates.find(row.id);
   const token = deps.ids.uuid();
   if (!canRestart(state) || !deps.runs.take(row.id, 'failed', token)) {
     throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
   }
+  const tail: LegTail = {
+    audit: [continued(row, principal)],
+    record: pendingRecordOf(principal),
+    body: 'run',
+  };
   const end = await executeLeg(deps, {
     row,
     state,
     token,
     events: [{ type: 'continued', at: deps.clock.now() }],
     onUnbuildable: 'keep',
+    tail,
   });
-  return legAnswer(deps, row.id, end);
+  return answerWithTail(deps, row.id, end, tail);
 }
 
 /**
@@ -107,17 +136,9 @@ export async function continueRun(
     if (over || status === 'queued' || status === 'running' || deps.executions.has(row.id)) {
       throw stateConflict(row, 'continue');
     }
-    const result =
-      status === 'blocked'
-        ? await continueBlocked(deps, row, input.principal)
-        : await continueFailed(deps, row);
-    deps.recordAudit({
-      event_type: 'run.continued',
-      actor: input.principal.name,
-      run_id: row.id,
-      metadata: { status: result.status },
-    });
-    return result;
+    return status === 'blocked'
+      ? await continueBlocked(deps, row, input.principal)
+      : await continueFailed(deps, row, input.principal);
   } finally {
     release();
   }

@@ -2,22 +2,26 @@ import type { RunCreate, RunResult } from '../../contract/platform/runs.ts';
 import { createRun as newRun } from '../../engine/create-run.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
+import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
 import { freezeSkills } from '../specs/freeze-skills.ts';
 import { type PreparedSpec, prepareSpec, specInvalid } from '../specs/prepare-spec.ts';
 import { executeLeg } from '../worker/execute-run.ts';
-import { createRunWriter } from '../worker/run-writer.ts';
+import { type LegTail, writeTail } from '../worker/leg-tail.ts';
+import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
 import { traceReader } from './get-run.ts';
-import { legAnswer } from './run-outcome.ts';
+import { answerWithTail } from './run-outcome.ts';
 import { toRunResult } from './run-view.ts';
 
 export interface CreateRunInput {
   readonly body: RunCreate;
-  readonly actor: string;
+  readonly principal: Principal;
   /** POST /specs/run writes its own event instead of run.created. */
   readonly audit: 'run.created' | 'spec.run';
 }
@@ -91,57 +95,54 @@ function newRow(setup: RunSetup, body: RunCreate, metadata: JsonObject, at: numb
   };
 }
 
-function auditCreated(
-  deps: PlatformDeps,
-  input: CreateRunInput,
-  runId: string,
-  prepared: PreparedSpec,
-  outcome: { status: string; usage: unknown },
-): void {
-  const { body, actor } = input;
+/** What a create leaves beside the run: the record of its key, then its audit events. */
+function tailOf(input: CreateRunInput, runId: string, prepared: PreparedSpec): LegTail {
+  const { body, principal } = input;
   const skills = body.skills;
   const overlay = skills === null ? null : { add: skills.add, disable: skills.disable };
   const overlaid = overlay !== null && overlay.add.length + overlay.disable.length > 0;
+  const of = { actor: principal.name, run_id: runId, continuation_id: null };
   const common: JsonObject = {
     target: body.target,
     spec_path: prepared.documents.specPath,
     inline_spec: body.spec !== null,
     environment: body.environment,
   };
-  const usage = outcome.usage;
-  const metadata: JsonObject =
+  const created: LegTail['audit'][number] =
     input.audit === 'spec.run'
-      ? { ...common, status: outcome.status, ...(body.async_mode ? { async_mode: true } : {}) }
+      ? {
+          ...of,
+          event_type: 'spec.run',
+          metadata: { ...common, ...(body.async_mode ? { async_mode: true } : {}) },
+          adds: 'status',
+        }
       : {
-          async_mode: body.async_mode,
-          ...common,
-          session_id: body.session_id,
-          metadata: body.metadata,
-          ...(overlaid ? { skills_overlay: overlay } : {}),
-          ...(isUsage(usage) ? { usage } : {}),
+          ...of,
+          event_type: 'run.created',
+          metadata: {
+            async_mode: body.async_mode,
+            ...common,
+            session_id: body.session_id,
+            metadata: body.metadata,
+            ...(overlaid ? { skills_overlay: overlay } : {}),
+          },
+          adds: 'usage',
         };
-  deps.recordAudit({ event_type: input.audit, actor, run_id: runId, metadata });
-  if (overlaid) {
-    deps.recordAudit({
-      event_type: 'run.skills_overlay',
-      actor,
-      run_id: runId,
-      metadata: { ...overlay },
-    });
-  }
+  const skillsEvent = { ...of, event_type: 'run.skills_overlay', metadata: { ...overlay } };
+  return {
+    audit: overlaid ? [created, { ...skillsEvent, adds: null }] : [created],
+    record: pendingRecordOf(principal),
+    body: 'run',
+  };
 }
 
-function isUsage(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function refuseFullQueue(deps: PlatformDeps): void {
+function queueRefusal(deps: PlatformDeps): Refusal | undefined {
   const limit = deps.config.maxQueueDepth;
-  if (limit <= 0) return;
+  if (limit <= 0) return undefined;
   const depth = deps.queue.depth();
-  if (depth < limit) return;
-  deps.metrics.add('runs_rejected');
-  throw refuse('queue_full', { details: { queue_depth: depth, limit } });
+  return depth < limit
+    ? undefined
+    : refuse('queue_full', { details: { queue_depth: depth, limit } });
 }
 
 /**
@@ -169,29 +170,12 @@ export async function createRun(deps: PlatformDeps, input: CreateRunInput): Prom
   };
   const row = newRow(setup, body, createdMetadata(body, prepared, skills), at);
   const first = newRun(setup, body.async_mode ? 'queued' : 'running', at);
-  const token = deps.ids.uuid();
+  const token = deps.newToken();
   const writer = createRunWriter(deps, row, { fresh: true });
-
-  if (body.async_mode) {
-    deps.store.sqlite
-      .transaction(() => {
-        refuseFullQueue(deps);
-        writer.add(first);
-        writer.commit({ token }, null);
-        deps.queue.insert(row.id, at / 1000);
-        auditCreated(deps, input, row.id, prepared, { status: 'queued', usage: null });
-      })
-      .immediate();
-    deps.wakeWorkers();
-    return { status: 202, result: toRunResult(row, traceReader(deps)) };
-  }
-
+  const tail = tailOf(input, row.id, prepared);
   writer.add(first);
-  let audited = false;
-  const audit = (status: string, usage: unknown): void => {
-    auditCreated(deps, input, row.id, prepared, { status, usage });
-    audited = true;
-  };
+  if (body.async_mode) return { status: 202, result: await enqueue(deps, row, writer, tail, at) };
+
   const end = await executeLeg(deps, {
     row,
     state: first.state,
@@ -199,11 +183,33 @@ export async function createRun(deps: PlatformDeps, input: CreateRunInput): Prom
     events: [{ type: 'start', at }],
     onUnbuildable: 'fail',
     writer,
-    atEnd: ({ status, thrown, usage }) => {
-      if (!(status === 'failed' && thrown)) audit(status, usage === null ? null : { ...usage });
-    },
+    tail,
   });
-  const result = legAnswer(deps, row.id, end);
-  if (!audited) audit(result.status, result.metadata['usage']);
-  return { status: 200, result };
+  return { status: 200, result: answerWithTail(deps, row.id, end, tail) };
+}
+
+/** Stores and queues a run; the answer, its record and its audit events are in the same transaction. */
+async function enqueue(
+  deps: PlatformDeps,
+  row: RunsTable,
+  writer: RunWriter,
+  tail: LegTail,
+  at: number,
+): Promise<RunResult> {
+  const result = toRunResult(row, traceReader(deps));
+  let refusal: Refusal | undefined;
+  const also = (): void => {
+    deps.queue.insert(row.id, at / 1000);
+    writeTail(deps, tail, result, 202);
+  };
+  await writer.commitLater(deps.commits, { token: '' }, null, also, () => {
+    refusal = queueRefusal(deps);
+    return refusal === undefined;
+  });
+  if (refusal !== undefined) {
+    deps.metrics.add('runs_rejected');
+    throw refusal;
+  }
+  deps.wakeWorkers();
+  return result;
 }

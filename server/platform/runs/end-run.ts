@@ -4,6 +4,20 @@ import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createRunWriter } from '../worker/run-writer.ts';
 
+const MAX_TRIES = 5;
+
+/** Applies the event to the stored state. Undefined: status or holder changed in between. */
+function endStored(deps: PlatformDeps, row: RunsTable, event: RunEvent): boolean | undefined {
+  const state = deps.runStates.find(row.id);
+  if (state === undefined) return false;
+  const outcome = step(null, state, event);
+  if (outcome.state === state) return false;
+  const writer = createRunWriter(deps, row, { fresh: false });
+  writer.add(outcome);
+  const held = { from: row.status, token: row.execution_token };
+  return writer.commit(held, null) ? true : undefined;
+}
+
 /**
  * Ends a run at once, executing or not: the event is applied to its state and committed; whoever
  * executes it can write nothing more. Answers the row afterwards and whether it changed.
@@ -13,17 +27,21 @@ export function endRun(
   row: RunsTable,
   event: RunEvent,
 ): { row: RunsTable; changed: boolean } {
+  deps.commits.flush();
   const execution = deps.executions.get(row.id);
-  const reread = (changed: boolean) => ({ row: deps.runs.find(row.id) ?? row, changed });
-  if (execution !== undefined) {
-    const changed = execution.apply(event);
-    return reread(changed && deps.runs.find(row.id)?.status !== row.status);
+  const read = (): RunsTable => deps.runs.find(row.id) ?? row;
+  if (execution?.apply !== undefined) {
+    const applied = execution.apply(event);
+    const after = read();
+    return { row: after, changed: applied && after.status !== row.status };
   }
-  const state = deps.runStates.find(row.id);
-  if (state === undefined) return { row, changed: false };
-  const outcome = step(null, state, event);
-  if (outcome.state === state) return { row, changed: false };
-  const writer = createRunWriter(deps, row, { fresh: false });
-  writer.add(outcome);
-  return reread(writer.commit({ from: row.status }, null));
+  let changed: boolean | undefined;
+  for (let tries = 0; changed === undefined && tries < MAX_TRIES; tries += 1) {
+    changed = endStored(deps, read(), event);
+  }
+  if (changed === true) {
+    execution?.abandon();
+    deps.executionThread?.abandon(row.id);
+  }
+  return { row: read(), changed: changed === true };
 }

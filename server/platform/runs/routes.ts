@@ -37,11 +37,11 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
   const { limits } = deps.config;
   const readTrace = traceReader(deps);
   app.implement(createRunRoute(limits), async ({ body }, { principal }) => {
-    const created = await createRun(deps, { body, actor: principal.name, audit: 'run.created' });
+    const created = await createRun(deps, { body, principal, audit: 'run.created' });
     return answer(created.result, { status: created.status });
   });
   app.implement(runSpecRoute(limits), async ({ body }, { principal }) => {
-    const created = await createRun(deps, { body, actor: principal.name, audit: 'spec.run' });
+    const created = await createRun(deps, { body, principal, audit: 'spec.run' });
     return answer(created.result, { status: created.status });
   });
   app.implement(listRuns, ({ query }) => {

@@ -6,7 +6,8 @@ import { redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { BuildProblem } from '../specs/build-run.ts';
 import { specInvalid } from '../specs/prepare-spec.ts';
-import type { LegEnd } from '../worker/execute-run.ts';
+import { type LegTail, writeTail } from '../worker/leg-tail.ts';
+import type { LegEnd } from '../worker/running-leg.ts';
 import { getRunRow, traceReader } from './get-run.ts';
 import { toRunResult } from './run-view.ts';
 
@@ -42,12 +43,31 @@ function problemRefusal(problem: BuildProblem): Refusal {
  */
 export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunResult {
   if (end.kind === 'unbuildable') throw problemRefusal(end.problem);
+  if (end.kind === 'settled' && end.result !== null) return end.result;
   const row = getRunRow(deps, runId);
-  if (end.kind === 'settled' && row.status === 'failed' && end.state.thrown) {
-    throw refusalOf(end.state.error ?? { type: 'RuntimeError', message: '' });
+  if (end.kind === 'settled' && row.status === 'failed' && end.outcome.thrown) {
+    throw refusalOf(end.outcome.error ?? { type: 'RuntimeError', message: '' });
   }
   const result = toRunResult(row, traceReader(deps));
   if (end.kind === 'lost') result.metadata['reentry_skipped'] = true;
   if (row.status === 'cancelled') result.metadata['cancelled'] = true;
+  return result;
+}
+
+/**
+ * As legAnswer; what the answer leaves in the store is written now where the leg's own transaction
+ * could not write it, because somebody else ended the run.
+ * @throws Refusal for what the engine threw.
+ */
+export function answerWithTail(
+  deps: PlatformDeps,
+  runId: string,
+  end: LegEnd,
+  tail: LegTail,
+): RunResult {
+  const result = legAnswer(deps, runId, end);
+  if (end.kind === 'lost') {
+    deps.store.sqlite.transaction(() => writeTail(deps, tail, result, 200)).immediate();
+  }
   return result;
 }

@@ -68,13 +68,19 @@ const INSERTED_COLUMNS: readonly (keyof RunsTable)[] = [
   ...CHANGED_COLUMNS,
 ];
 
+/** Status and holder of a run as they were read. */
+export interface RunHold {
+  readonly from: string;
+  readonly token: string | null;
+}
+
 export interface RunsRepository {
   insert(row: RunsTable): void;
   find(id: string): RunsTable | undefined;
   /** Writes a change while the token still holds the run; false when it does not. */
   saveHeld(id: string, token: string, next: string | null, change: RunChange): boolean;
-  /** Writes a change while the run has this status and nobody executes it, or whoever does loses it. */
-  saveFrom(id: string, from: string, next: string | null, change: RunChange): boolean;
+  /** Writes a change while status and holder are as they were read; the holder loses the run. */
+  saveFrom(id: string, read: RunHold, next: string | null, change: RunChange): boolean;
   /** Takes an unheld run for execution; false when the status or a holder is in the way. */
   take(id: string, from: string, token: string): boolean;
   /** Takes a queued or running run from whoever held it, because its lease has run out. */
@@ -102,8 +108,9 @@ export function createRunsRepository(store: Database<PlatformTables>): RunsRepos
     `UPDATE runs SET ${assignments}, execution_token = @next
      WHERE id = @id AND execution_token = @token`,
   );
-  const saveFrom = sqlite.prepare<[RunChange & { id: string; from: string; next: string | null }]>(
-    `UPDATE runs SET ${assignments}, execution_token = @next WHERE id = @id AND status = @from`,
+  const saveFrom = sqlite.prepare<[RunChange & RunHold & { id: string; next: string | null }]>(
+    `UPDATE runs SET ${assignments}, execution_token = @next
+     WHERE id = @id AND status = @from AND execution_token IS @token`,
   );
   const take = sqlite.prepare<[string, string, string]>(
     `UPDATE runs SET execution_token = ?
@@ -132,7 +139,8 @@ export function createRunsRepository(store: Database<PlatformTables>): RunsRepos
     insert: (row) => void insert.run(row),
     find: (id) => find.get(id),
     saveHeld: (id, token, next, change) => saveHeld.run({ ...change, id, token, next }).changes > 0,
-    saveFrom: (id, from, next, change) => saveFrom.run({ ...change, id, from, next }).changes > 0,
+    saveFrom: (id, read, next, change) =>
+      saveFrom.run({ ...change, ...read, id, next }).changes > 0,
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
     orphans: () => orphans.all(),

@@ -98,8 +98,8 @@ async function goOn(
     failContinued(deps, task, nowMs, end.problem);
     return 'failed';
   }
-  if (end.kind === 'settled' && end.state.status === 'failed' && end.state.error !== null) {
-    failContinued(deps, task, nowMs, end.state.error);
+  if (end.kind === 'settled' && end.outcome.status === 'failed' && end.outcome.error !== null) {
+    failContinued(deps, task, nowMs, end.outcome.error);
     return 'failed';
   }
   audit(deps, task, 'human.continued', facts(task, nowMs / 1000));

@@ -1,23 +1,22 @@
+import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RunEvent } from '../../engine/event.ts';
-import { isTerminal } from '../../engine/run-status.ts';
+import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { pendingEffects, step } from '../../engine/step.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
 import { createEffectRunner } from '../../runtime/run-effects.ts';
+import type { Spec } from '../../spec/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { legAnswer } from '../runs/run-outcome.ts';
 import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { createCallHandler } from './call-handler.ts';
 import { createCallMcpTool } from './call-mcp-tool.ts';
 import { startExecution } from './execution.ts';
+import { type LegTail, RecordTaken, writeTail } from './leg-tail.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
-
-/** How a leg ended: settled with its state, refused before it began, or taken over by somebody else. */
-export type LegEnd =
-  | { readonly kind: 'settled'; readonly state: RunState }
-  | { readonly kind: 'unbuildable'; readonly problem: BuildProblem }
-  | { readonly kind: 'lost' };
+import { type LegEnd, legOutcome } from './running-leg.ts';
 
 export interface Leg {
   readonly row: RunsTable;
@@ -29,8 +28,10 @@ export interface Leg {
   readonly onUnbuildable: 'fail' | 'keep';
   /** Of a run that is not in the store yet; absent = the run goes on after its row. */
   readonly writer?: RunWriter;
-  /** Writes what belongs to the transaction that ends the leg. */
-  readonly atEnd?: (state: RunState) => void;
+  /** What the answer leaves in the store; written in the transaction that ends the leg. */
+  readonly tail?: LegTail;
+  /** Runs in the transaction that ends the leg. */
+  readonly atEnd?: () => void;
 }
 
 function countOutcome(deps: PlatformDeps, before: RunState, after: RunState): void {
@@ -44,14 +45,13 @@ function countOutcome(deps: PlatformDeps, before: RunState, after: RunState): vo
   metrics.add('tokens', Math.max(0, used(after).total_tokens - used(before).total_tokens));
 }
 
+function failureOf(deps: PlatformDeps, { message, type }: BuildProblem) {
+  return { type: 'failed', at: deps.clock.now(), error: { message, type } } as const;
+}
+
 /** Ends a run from outside the engine's own course, while the token holds it. */
 function failHeld(deps: PlatformDeps, leg: Leg, problem: BuildProblem): LegEnd {
-  const event: RunEvent = {
-    type: 'failed',
-    at: deps.clock.now(),
-    error: { message: problem.message, type: problem.type },
-  };
-  const outcome = step(null, leg.state, event);
+  const outcome = step(null, leg.state, failureOf(deps, problem));
   const writer = leg.writer ?? createRunWriter(deps, leg.row, { fresh: false });
   writer.add(outcome);
   if (!writer.commit({ token: leg.token }, null)) return { kind: 'lost' };
@@ -72,9 +72,52 @@ function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
   return current?.execution_token === leg.token ? current : undefined;
 }
 
+/** Makes and stores the answer of a leg that ends; null for one that is a refusal. */
+function answerAtEnd(deps: PlatformDeps, leg: Leg, state: RunState): RunResult | null {
+  if (leg.tail === undefined) return null;
+  if (state.status === 'failed' && state.thrown) return null;
+  const end: LegEnd = { kind: 'settled', outcome: legOutcome(state), result: null };
+  const result = legAnswer(deps, leg.row.id, end);
+  writeTail(deps, leg.tail, result, 200);
+  return result;
+}
+
+interface Built {
+  readonly program: Program;
+  readonly spec: Spec;
+}
+
+async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
+  let result: RunResult | null = null;
+  const end = await startExecution(deps, {
+    row: current,
+    token: leg.token,
+    program: built.program,
+    state: leg.state,
+    events: leg.events,
+    pending: leg.events.length === 0 ? pendingEffects(leg.state) : [],
+    effects: createEffectRunner({
+      clock: deps.clock,
+      callHandler: createCallHandler(deps),
+      callModel: createCallModel(deps.config),
+      callMcpTool: createCallMcpTool(deps.mcp, built.spec),
+    }),
+    writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
+    atEnd: (state) => {
+      result = answerAtEnd(deps, leg, state);
+      leg.atEnd?.();
+    },
+    commits: deps.commits,
+    handOver: deps.executionThread !== undefined,
+  });
+  return { end, result };
+}
+
 /**
  * Executes one leg of a run that the token already holds: builds the frozen spec, runs to a terminal
- * or blocked state, counts the outcome.
+ * or blocked state, counts the outcome. Where there is an execution thread, a leg that takes time or
+ * needs the outside goes on there.
+ * @throws RecordTaken when another service answered the same key first.
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
   const { row, token, state } = leg;
@@ -91,47 +134,43 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   const current = heldRow(deps, leg);
   if (current === undefined) return { kind: 'lost' };
   deps.metrics.add('runs_started');
-  const execution = startExecution(deps, {
-    row: current,
-    token,
-    program: built.program,
-    state,
-    events: leg.events,
-    pending: leg.events.length === 0 ? pendingEffects(state) : [],
-    effects: createEffectRunner({
-      clock: deps.clock,
-      callHandler: createCallHandler(deps),
-      callModel: createCallModel(deps.config),
-      callMcpTool: createCallMcpTool(deps.mcp, built.spec),
-    }),
-    writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
-    atEnd: leg.atEnd,
-  });
-  const end = await execution.done.catch((error: unknown) => {
+  try {
+    const { end, result } = await execute(deps, leg, current, built);
+    if (end.kind === 'lost') return end;
+    if (end.kind === 'handed_over') return await handOver(deps, leg);
+    countOutcome(deps, state, end.state);
+    return { kind: 'settled', outcome: legOutcome(end.state), result };
+  } catch (error) {
+    if (error instanceof RecordTaken) throw error;
     deps.log.error({ run_id: row.id, err: error }, 'a run stopped on an internal error');
-    const problem: BuildProblem = {
+    return failAfterCrash(deps, leg, {
       type: 'RuntimeError',
       message: 'The run stopped on an internal error.',
       diagnostics: [],
-    };
-    return failAfterCrash(deps, row.id, token, problem);
-  });
-  if (end.kind === 'settled' && (isTerminal(end.state.status) || end.state.status === 'blocked')) {
-    countOutcome(deps, state, end.state);
+    });
   }
-  return end;
 }
 
-function failAfterCrash(
-  deps: PlatformDeps,
-  runId: string,
-  token: string,
-  problem: BuildProblem,
-): LegEnd {
-  const row = deps.runs.find(runId);
-  const state = deps.runStates.find(runId);
+async function handOver(deps: PlatformDeps, { row, token, tail }: Leg): Promise<LegEnd> {
+  const { executionThread: thread } = deps;
+  if (thread === undefined) throw new TypeError('there is no thread to hand a leg over to');
+  const execution = { runId: row.id, token, abandon: () => thread.abandon(row.id) };
+  deps.executions.set(row.id, execution);
+  try {
+    return await thread.execute({ run_id: row.id, token, tail: tail ?? null });
+  } finally {
+    if (deps.executions.get(row.id) === execution) deps.executions.delete(row.id);
+  }
+}
+
+/** A fresh run that fails before it was stored is stored as failed, so that it can be found. */
+function failAfterCrash(deps: PlatformDeps, leg: Leg, problem: BuildProblem): LegEnd {
+  const { id } = leg.row;
+  const row = deps.runs.find(id) ?? (leg.writer?.stored === false ? leg.row : undefined);
+  const state = deps.runStates.find(id) ?? (leg.writer?.stored === false ? leg.state : undefined);
   if (row === undefined || state === undefined) return { kind: 'lost' };
-  const end = failHeld(deps, { row, state, token, events: [], onUnbuildable: 'fail' }, problem);
-  const failed = deps.runStates.find(runId);
-  return end.kind === 'lost' || failed === undefined ? end : { kind: 'settled', state: failed };
+  const end = failHeld(deps, { ...leg, row, state, events: [], onUnbuildable: 'fail' }, problem);
+  if (end.kind === 'lost') return end;
+  const { error } = failureOf(deps, problem);
+  return { kind: 'settled', outcome: { status: 'failed', thrown: true, error }, result: null };
 }

@@ -1,14 +1,14 @@
 import type { PendingEffect } from '../../engine/effect.ts';
 import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
-import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import { step } from '../../engine/step.ts';
 import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { CommitQueue } from './commit-queue.ts';
 import type { RunWriter } from './run-writer.ts';
-import type { Execution, ExecutionEnd } from './running-leg.ts';
+import { type Execution, type ExecutionEnd, isLegOver } from './running-leg.ts';
 
 export interface ExecutionInput {
   readonly row: RunsTable;
@@ -21,7 +21,11 @@ export interface ExecutionInput {
   readonly effects: EffectRunner;
   readonly writer: RunWriter;
   /** Writes what belongs to the transaction that ends the leg. */
-  readonly atEnd: ((state: RunState) => void) | undefined;
+  readonly atEnd: (state: RunState) => void;
+  /** Shares the last commit of a run that nobody knows yet with other callers; null = never. */
+  readonly commits: CommitQueue | null;
+  /** Stop at the first committed state from which the leg takes time or needs the outside. */
+  readonly handOver: boolean;
 }
 
 /** Milliseconds of pure work between two looks at the event loop. */
@@ -46,6 +50,8 @@ class LegExecution implements Execution {
   #state: RunState;
   #ended = false;
   #pumping = false;
+  /** The last commit is on its way: nothing changes the leg any more. */
+  #closing = false;
 
   constructor(deps: PlatformDeps, input: ExecutionInput) {
     this.runId = input.row.id;
@@ -63,7 +69,7 @@ class LegExecution implements Execution {
 
   async start(): Promise<void> {
     try {
-      for (const event of this.#input.events) this.apply(event);
+      for (const event of this.#input.events) this.#advance(event, false);
       await this.#pump();
     } catch (error) {
       this.#crash(error);
@@ -71,7 +77,12 @@ class LegExecution implements Execution {
   }
 
   apply(event: RunEvent): boolean {
-    if (this.#ended) return false;
+    return this.#advance(event, true);
+  }
+
+  /** `atOnce`: an end is in the store before this returns. */
+  #advance(event: RunEvent, atOnce: boolean): boolean {
+    if (this.#ended || this.#closing) return false;
     const outcome = step(this.#input.program, this.#state, event);
     if (outcome.state === this.#state) return false;
     this.#state = outcome.state;
@@ -80,11 +91,23 @@ class LegExecution implements Execution {
     for (const effect of outcome.effects) {
       if (effect.kind !== 'ask_human' && effect.kind !== 'finish') this.#ready.push(effect);
     }
-    const over = isTerminal(this.#state.status) || this.#state.status === 'blocked';
-    if (over && this.#commit(null, () => this.#input.atEnd?.(this.#state))) {
-      this.#end({ kind: 'settled', state: this.#state });
-    }
+    if (isLegOver(this.#state)) this.#close(atOnce);
     return true;
+  }
+
+  #close(atOnce: boolean): void {
+    const state = this.#state;
+    const also = (): void => this.#input.atEnd(state);
+    const { commits } = this.#input;
+    if (atOnce || commits === null || this.#writer.stored) {
+      if (this.#commit(null, also)) this.#end({ kind: 'settled', state });
+      return;
+    }
+    this.#closing = true;
+    this.#writer.commitLater(commits, { token: this.token }, null, also).then(
+      (held) => this.#end(held ? { kind: 'settled', state } : { kind: 'lost' }),
+      (error: unknown) => this.#crash(error),
+    );
   }
 
   abandon(): void {
@@ -134,7 +157,7 @@ class LegExecution implements Execution {
     const answered = (event: RunEvent): void => {
       if (!this.#running.delete(effect.id)) return;
       try {
-        if (this.apply(event)) void this.#pump();
+        if (this.#advance(event, false)) void this.#pump();
       } catch (error) {
         this.#crash(error);
       }
@@ -143,14 +166,20 @@ class LegExecution implements Execution {
     this.#input.effects.perform(effect, controller.signal).then(answered, failed);
   }
 
+  /** Commits what led here and leaves the rest to another thread. */
+  #handOver(): void {
+    if (this.#flush()) this.#end({ kind: 'handed_over' });
+  }
+
   /** Answers one ready effect; false when there is none or the leg is over. */
   #takeOne(): boolean {
     const effect = this.#ready.shift();
-    if (effect === undefined) return false;
+    if (effect === undefined || this.#closing) return false;
     const event = this.#input.effects.answerNow(effect);
-    if (event !== undefined) this.apply(event);
+    if (event !== undefined) this.#advance(event, false);
+    else if (this.#input.handOver) this.#handOver();
     else if (this.#flush()) this.#perform(effect);
-    return !this.#ended;
+    return !this.#ended && !this.#closing;
   }
 
   async #work(): Promise<void> {
@@ -159,6 +188,7 @@ class LegExecution implements Execution {
     while (this.#takeOne()) {
       const now = performance.now();
       if (now < sliceEnd) continue;
+      if (this.#input.handOver) return this.#handOver();
       if (now >= commitAt) {
         if (!this.#flush()) return;
         const spent = performance.now() - now;
@@ -167,7 +197,7 @@ class LegExecution implements Execution {
       await turnOfLoop();
       sliceEnd = performance.now() + SLICE_MS;
     }
-    this.#flush();
+    if (!this.#closing) this.#flush();
   }
 
   async #pump(): Promise<void> {
@@ -188,9 +218,9 @@ class LegExecution implements Execution {
  * before an outside effect starts, everything that led to it is in the store, so that a killed
  * process repeats at most the effects in flight.
  */
-export function startExecution(deps: PlatformDeps, input: ExecutionInput): Execution {
+export function startExecution(deps: PlatformDeps, input: ExecutionInput): Promise<ExecutionEnd> {
   const execution = new LegExecution(deps, input);
   deps.executions.set(input.row.id, execution);
   void execution.start();
-  return execution;
+  return execution.done;
 }

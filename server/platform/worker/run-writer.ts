@@ -11,10 +11,16 @@ import type { CheckpointsTable, RunsTable, TraceEventsTable } from '../../store/
 import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject, redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
+import type { CommitQueue } from './commit-queue.ts';
 import { diffObjects } from './json-delta.ts';
 
-/** Who may write: the holder of the token, or whoever finds the run in this status. */
-export type Fence = { readonly token: string } | { readonly from: string };
+/**
+ * Who may write: the holder of the token, or whoever ends the run from outside and still finds the
+ * status and the holder that it read.
+ */
+export type Fence =
+  | { readonly token: string }
+  | { readonly from: string; readonly token: string | null };
 
 /** Collects what the engine gives off for one run and commits it in one transaction. */
 export interface RunWriter {
@@ -27,6 +33,17 @@ export interface RunWriter {
    * nothing written, when the fence does not hold.
    */
   commit(fence: Fence, next: string | null, also?: () => void): boolean;
+  /**
+   * As commit, in the next transaction that callers share. Nothing may be added until it settles.
+   * `admits` is asked first, in the transaction: false writes nothing.
+   */
+  commitLater(
+    commits: CommitQueue,
+    fence: Fence,
+    next: string | null,
+    also: () => void,
+    admits?: () => boolean,
+  ): Promise<boolean>;
   /** False while the run is not in the store. */
   readonly stored: boolean;
 }
@@ -196,9 +213,9 @@ export function createRunWriter(
       deps.runs.insert({ ...row, ...change, execution_token: next });
       return true;
     }
-    return 'token' in fence
-      ? deps.runs.saveHeld(row.id, fence.token, next, change)
-      : deps.runs.saveFrom(row.id, fence.from, next, change);
+    return 'from' in fence
+      ? deps.runs.saveFrom(row.id, fence, next, change)
+      : deps.runs.saveHeld(row.id, fence.token, next, change);
   };
   const write = (
     current: RunState,
@@ -227,6 +244,12 @@ export function createRunWriter(
     return true;
   };
   const transaction = deps.store.sqlite.transaction(write);
+  const committed = (current: RunState): void => {
+    inserted = true;
+    task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
+    state = undefined;
+    batch = { trace: [], checkpoints: [] };
+  };
 
   return {
     add(outcome) {
@@ -245,12 +268,17 @@ export function createRunWriter(
       const held = deps.store.sqlite.inTransaction
         ? write(current, fence, next, also)
         : transaction.immediate(current, fence, next, also);
-      if (!held) return false;
-      inserted = true;
-      task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
-      state = undefined;
-      batch = { trace: [], checkpoints: [] };
-      return true;
+      if (held) committed(current);
+      return held;
+    },
+    async commitLater(commits, fence, next, also, admits) {
+      if (state === undefined) return true;
+      const current = state;
+      const held = await commits.add(
+        () => admits?.() !== false && write(current, fence, next, also),
+      );
+      if (held) committed(current);
+      return held;
     },
   };
 }
