@@ -9,6 +9,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { redactText } from '../redaction.ts';
 import type { FrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
+import { missingSecret } from './missing-secret.ts';
 
 /** Why a spec cannot run, with the type name of platform.md 6.3. */
 export interface BuildProblem {
@@ -99,5 +100,7 @@ export async function buildRun(
   const handlers = await handlerFindings(deps, loaded.spec);
   const all = [...diagnostics, ...handlers];
   if (handlers.length > 0) return problem('SpecCompilationError', summary(all), all);
+  const missing = missingSecret(loaded.spec, deps.config.env);
+  if (missing !== undefined) return problem('ValueError', missing, all);
   return makeProgram(deps, loaded.spec, frozen, all);
 }

@@ -22,6 +22,7 @@ import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { isJsonObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { handlerFindings } from './handler-findings.ts';
+import { missingSecret } from './missing-secret.ts';
 import { modelFindings } from './model-findings.ts';
 import { prepareSpec, specInvalid } from './prepare-spec.ts';
 
@@ -77,6 +78,8 @@ export async function compileRequest(
   if (result.refusal?.code === 'invalid_request') {
     throw refuse('invalid_request', { message: result.refusal.message });
   }
+  const missing = result.ok ? missingSecret(spec, deps.config.env) : undefined;
+  if (missing !== undefined) throw refuse('invalid_request', { message: missing });
   const code = await handlerFindings(deps, spec);
   const diagnostics = [...result.diagnostics, ...code, ...modelFindings(spec, deps.config.env)];
   const ok = result.ok && code.length === 0;

@@ -8,6 +8,7 @@ import {
   type TestMcpHttpServer,
 } from '../../../test/support/mcp-http-server.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
+import { secretsOf } from '../secrets.ts';
 import { createMcpTools, type McpSettings, type McpTools } from './mcp-tools.ts';
 
 const STDIO = fileURLToPath(new URL('../../../test/support/mcp-stdio-server.ts', import.meta.url));
@@ -38,8 +39,14 @@ let web: TestMcpHttpServer | undefined;
 const signal = new AbortController().signal;
 
 function open(settings: Partial<McpSettings> = {}): void {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: '/home/nobody',
+    SECRET_TOKEN: 'very-secret-value',
+  };
   tools = createMcpTools({
-    env: { PATH: process.env['PATH'], HOME: '/home/nobody', SECRET_TOKEN: 'very-secret-value' },
+    env,
+    readSecret: secretsOf(env),
     root: ROOT,
     trusted: true,
     retries: 0,

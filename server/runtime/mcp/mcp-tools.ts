@@ -1,15 +1,17 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
+import type { ReadSecret } from '../secrets.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { serverTimeoutSeconds } from './mcp-limits.ts';
-import { type Environment, resolveServer } from './named-secrets.ts';
+import { resolveServer } from './named-secrets.ts';
 
 /** Settings of MCP calls; seconds (contract/platform.md 12, `SERV_MCP_…`). */
 export interface McpSettings {
-  /** Secrets are found here by name. */
-  readonly env: Environment;
+  /** What a program may know of where it runs is taken from here. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readSecret: ReadSecret;
   /** Folder that relative paths of a server's settings start from. */
   readonly root: string;
   /** Programs of the project may be started (decisions 8). */
@@ -165,7 +167,8 @@ class SharedConnections implements McpTools {
   }
 
   async #connect(call: McpToolCall): Promise<McpConnection> {
-    const { env, root, trusted, version, connectTimeoutSeconds, timeoutSeconds } = this.#settings;
+    const { env, root, trusted, version, readSecret } = this.#settings;
+    const { connectTimeoutSeconds, timeoutSeconds } = this.#settings;
     const { name, server } = call;
     if (server.transport === 'stdio' && !trusted) {
       throw new McpFailure(
@@ -174,7 +177,7 @@ class SharedConnections implements McpTools {
       );
     }
     const seconds = connectTimeoutSeconds ?? timeoutSeconds ?? DEFAULT_CONNECT_SECONDS;
-    const resolved = resolveServer(name, server, env, trusted);
+    const resolved = resolveServer(name, server, readSecret, trusted);
     // Loaded with the first call: most services never call a tool.
     const { connectMcp } = await import('./mcp-connection.ts');
     return connectMcp({ name, server, resolved, env, root, version, connectMs: seconds * 1000 });

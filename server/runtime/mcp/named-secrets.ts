@@ -1,11 +1,10 @@
 import type { McpServer } from '../../spec/spec-types.ts';
+import { type ReadSecret, readNamedSecret } from '../secrets.ts';
 import { McpFailure } from './mcp-failure.ts';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** Shorter values are words of everyday text; masking them would garble messages. */
 const MIN_SECRET_LENGTH = 6;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A server's settings with the secrets that they name. */
 export interface ResolvedServer {
@@ -17,7 +16,7 @@ export interface ResolvedServer {
   readonly secrets: readonly string[];
 }
 
-function resolveText(name: string, text: string, env: Environment, trusted: boolean): string {
+function resolveText(name: string, text: string, read: ReadSecret, trusted: boolean): string {
   return text.replace(REFERENCE, (_whole, variable: string) => {
     if (!trusted) {
       throw new McpFailure(
@@ -25,8 +24,8 @@ function resolveText(name: string, text: string, env: Environment, trusted: bool
         `MCP server '${name}' names the variable ${variable}, which only a trusted project may use.`,
       );
     }
-    const value = env[variable];
-    if (value === undefined || value === '') {
+    const value = readNamedSecret(read, variable);
+    if (value === undefined) {
       throw new McpFailure(
         'refused',
         `MCP server '${name}' needs the variable ${variable}; set it.`,
@@ -44,21 +43,21 @@ function resolveText(name: string, text: string, env: Environment, trusted: bool
 export function resolveServer(
   name: string,
   server: McpServer,
-  env: Environment,
+  read: ReadSecret,
   trusted: boolean,
 ): ResolvedServer {
   const resolve = (values: Readonly<Record<string, string>> | null) =>
     Object.fromEntries(
       Object.entries(values ?? {}).map(([key, text]) => [
         key,
-        resolveText(name, text, env, trusted),
+        resolveText(name, text, read, trusted),
       ]),
     );
   const headers = resolve(server.headers);
   const variables = resolve(server.env);
   const keyName = server.client_key_ref;
-  const clientKey = keyName === null ? undefined : env[keyName];
-  if (keyName !== null && (clientKey === undefined || clientKey === '')) {
+  const clientKey = keyName === null ? undefined : readNamedSecret(read, keyName);
+  if (keyName !== null && clientKey === undefined) {
     throw new McpFailure('refused', `MCP server '${name}' needs the secret ${keyName}; set it.`);
   }
   const values = [...Object.values(headers), ...Object.values(variables), clientKey ?? ''];

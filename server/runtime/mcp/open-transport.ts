@@ -8,7 +8,7 @@ import type { McpServer } from '../../spec/spec-types.ts';
 import { IdleWatch } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { serverIdleSeconds, serverMaxBytes } from './mcp-limits.ts';
-import type { Environment, ResolvedServer } from './named-secrets.ts';
+import type { ResolvedServer } from './named-secrets.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { createServerFetch } from './server-fetch.ts';
 
@@ -24,7 +24,7 @@ export interface OpenServer {
   readonly name: string;
   readonly server: McpServer;
   readonly resolved: ResolvedServer;
-  readonly env: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative files and folders of the settings are below this one. */
   readonly root: string;
 }
@@ -38,7 +38,7 @@ export interface OpenedTransport {
   lastWords(): string;
 }
 
-function inherited(env: Environment): Record<string, string> {
+function inherited(env: OpenServer['env']): Record<string, string> {
   return Object.fromEntries(
     INHERITED.flatMap((name) => {
       const value = env[name];
