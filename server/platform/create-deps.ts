@@ -1,7 +1,6 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import { secretsOf } from '../runtime/secrets.ts';
-import { secretsOf } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import { apiKeyOfRole } from './api-keys.ts';
