@@ -79,6 +79,14 @@ export interface ComponentPayload {
   readonly definition: Definition;
   /** Greatest number of rounds, for a step that leads a loop and declares one. */
   readonly cap?: number | null;
+  /** Set on a pause that ends by the clock. */
+  readonly timer?: Timer;
+}
+
+/** A pause by the clock; a function holds its place where no person can be waited for. */
+export interface Timer {
+  readonly definition: Definition;
+  readonly loss: (step: 'human' | 'function') => Loss;
 }
 
 export type NodePayload =

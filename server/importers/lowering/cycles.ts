@@ -68,12 +68,16 @@ export interface Cycle {
   readonly steps: readonly string[];
 }
 
-/** Cycles of the flow, loops and containers apart, listed by first member (importers 6.9). */
-export function findCycles(flow: Flow): Cycle[] {
+/**
+ * Cycles of the flow, loops, containers and the elements of `ended` apart, listed by first member
+ * (importers 6.9).
+ */
+export function findCycles(flow: Flow, ended: ReadonlySet<string> = new Set()): Cycle[] {
   const skipped = new Set(
     flow.graph.nodes
       .filter((node) => node.payload.kind === 'loop' || node.payload.kind === 'container')
-      .map((node) => node.id),
+      .map((node) => node.id)
+      .concat([...ended]),
   );
   const order = new Map(flow.ids.map((id, index) => [id, index]));
   const targets = new Map<string, string[]>();

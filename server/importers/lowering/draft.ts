@@ -1,6 +1,6 @@
 import { type JsonObject, setOwn } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
-import type { Graph, Node } from '../graph-ir.ts';
+import type { Graph, Node, Timer } from '../graph-ir.ts';
 import type { Protector } from '../secrets.ts';
 import { NameSet, slug } from './names.ts';
 
@@ -10,6 +10,8 @@ export interface DraftStep {
   readonly kind: string;
   readonly ref: string;
   readonly settings: JsonObject;
+  /** Set on a pause that a function may take the place of. */
+  readonly timer?: Timer;
 }
 
 /** Sections whose names are claimed apart from each other. */
@@ -56,9 +58,21 @@ export class Draft {
   }
 
   /** Adds the step of a node; its id comes from the node's name. */
-  addStep(node: Node, kind: string, ref: string): void {
+  addStep(node: Node, kind: string, ref: string, timer?: Timer): void {
     const id = this.stepNames.claim(this.base(node.name, `step_${this.stepNames.size}`));
-    this.steps.set(node.id, { id, kind, ref, settings: node.step ?? {} });
+    const step: DraftStep = { id, kind, ref, settings: node.step ?? {} };
+    this.steps.set(node.id, timer === undefined ? step : { ...step, timer });
+  }
+
+  /** Puts a function in the place of a pause, where a person cannot be waited for. */
+  withoutPause(sourceId: string, step: DraftStep): DraftStep {
+    if (step.timer === undefined) return step;
+    this.others.get('humans')?.delete(step.ref);
+    const ref = this.claimName('functions', step.ref, 'function');
+    this.addComponent('functions', ref, step.timer.definition(ref, this.protector));
+    const made: DraftStep = { id: step.id, kind: 'function', ref, settings: step.settings };
+    this.steps.set(sourceId, made);
+    return made;
   }
 
   /** Claims the id of a step that stands for no single node. */

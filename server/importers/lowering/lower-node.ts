@@ -57,7 +57,7 @@ export function lowerNode(draft: Draft, node: Node): void {
     const section = SECTIONS[payload.step];
     const name = draft.claimName(section, node.name, payload.step);
     draft.addComponent(section, name, payload.definition(name, draft.protector));
-    draft.addStep(node, payload.step, name);
+    draft.addStep(node, payload.step, name, payload.timer);
   } else {
     const card = unconverted(node);
     if (card !== undefined) draft.cards.push(card);

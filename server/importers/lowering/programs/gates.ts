@@ -43,16 +43,32 @@ class LookBack {
   }
 }
 
+/** Elements that get a result together with others, so that a decision there is one of several. */
+function forkTargets(graph: Graph): Set<string> {
+  const groups = new Map<string, Set<string>>();
+  for (const { source, position, target } of graph.connections) {
+    const key = `${position}:${source}`;
+    const group = groups.get(key) ?? new Set<string>();
+    groups.set(key, group.add(target));
+  }
+  return new Set([...groups.values()].filter((g) => g.size > 1).flatMap((g) => [...g]));
+}
+
 function branchCard(node: Node): Card {
-  const detail = `"${node.name}" decides before any step could; a function step holds its place and passes its input on, the edges after it have no condition yet.`;
+  const detail = `"${node.name}" decides where no step of the draft comes right before it; a function step holds its place and passes its input on, the edges after it have no condition yet.`;
   const todo = 'Write the function, and the conditions of the edges after it.';
   return { ref: node.ref, kind: 'expression', detail, todo };
 }
 
 function loopCard(node: Node): Card {
   const detail = `"${node.name}" runs its body once per batch; in the draft a function step gives the next batch, or the text "done" when there is none.`;
-  const todo = 'Write the function that hands out the batches.';
+  const todo =
+    'Write the function that hands out the batches, and set max_steps when all rounds together take more than 50 steps.';
   return { ref: node.ref, kind: 'proprietary_node', detail, todo };
+}
+
+function isLeft(node: Node): boolean {
+  return node.outputs.some((output) => output.role === 'complete');
 }
 
 function asStep(node: Node, definition: Definition, cap: number | null): Node {
@@ -64,11 +80,18 @@ function asStep(node: Node, definition: Definition, cap: number | null): Node {
   return { ...node, outputs, payload: { kind: 'component', step: 'function', definition, cap } };
 }
 
+/** A graph with its gates. `ended` names the loops without a limit, which end by what they answer. */
+export interface Gated {
+  readonly graph: Graph;
+  readonly cards: readonly Card[];
+  readonly ended: ReadonlySet<string>;
+}
+
 /**
- * Gives a step to every loop, and to every decision that no step comes before: flow can only
- * branch after a step.
+ * Gives a step to every loop, and to every decision that no step comes right before or that shares
+ * its input with other elements: flow can only branch after a step.
  */
-export function withGates(graph: Graph): { graph: Graph; cards: Card[] } {
+export function withGates(graph: Graph): Gated {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const entries = new Set(graph.entries.map((entry) => entry.id));
   const into = new Map<string, Connection[]>();
@@ -77,18 +100,21 @@ export function withGates(graph: Graph): { graph: Graph; cards: Card[] } {
     if (list === undefined) into.set(connection.target, [connection]);
     else list.push(connection);
   }
+  const forked = forkTargets(graph);
   const cards: Card[] = [];
+  const ended = new Set<string>();
   const gated = graph.nodes.map((node) => {
     const { payload } = node;
     if (payload.kind === 'loop' && payload.gate !== undefined) {
       cards.push(loopCard(node));
+      if (payload.cap === null && isLeft(node)) ended.add(node.id);
       return asStep(node, payload.gate, payload.cap);
     }
     if (payload.kind !== 'branch' || payload.translated || payload.gate === undefined) return node;
     const before = new LookBack(nodes, entries, into).from(node.id);
-    if (!before.start && !before.decision) return node;
+    if (!before.start && !before.decision && !forked.has(node.id)) return node;
     cards.push(branchCard(node));
     return asStep(node, payload.gate, null);
   });
-  return { graph: { ...graph, nodes: gated }, cards };
+  return { graph: { ...graph, nodes: gated }, cards, ended };
 }

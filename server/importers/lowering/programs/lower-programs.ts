@@ -73,6 +73,15 @@ function regionOf(draft: Draft, flow: Flow, program: Program): Region {
   return { steps, ways };
 }
 
+/** What every pause by the clock became. */
+function timerCards(draft: Draft): Card[] {
+  return draft.graph.nodes.flatMap(({ id, payload }) => {
+    if (payload.kind !== 'component' || payload.timer === undefined) return [];
+    const isFunction = draft.steps.get(id)?.kind === 'function';
+    return [payload.timer.loss(isFunction ? 'function' : 'human')];
+  });
+}
+
 function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
   const out: Card[] = [];
   for (const node of flow.graph.nodes) {
@@ -102,9 +111,14 @@ function capOf(graph: Graph, ids: readonly string[]): number | undefined {
   return greatest > 0 ? greatest : undefined;
 }
 
-function loopCards(flow: Flow, refs: ReadonlyMap<string, SourceRef>): Card[] {
+/** What bounds each cycle; one through a loop that ends by its own answer has its end already. */
+function loopCards(
+  flow: Flow,
+  refs: ReadonlyMap<string, SourceRef>,
+  ended: ReadonlySet<string>,
+): Card[] {
   const out: Card[] = [];
-  for (const cycle of findCycles(flow)) {
+  for (const cycle of findCycles(flow, ended)) {
     const [first] = cycle.steps;
     const loop = cycle.steps.find((id) => flow.roleAt(id, 0) !== 'default');
     const ref = refs.get(loop ?? first ?? '');
@@ -145,7 +159,7 @@ function separateProgram(
  * forks run side by side, and what the source never runs stays out of the flow (importers 14).
  */
 export function lowerPrograms(source: Graph, protector: Protector): Lowered {
-  const { graph, cards: gates } = withGates(source);
+  const { graph, cards: gates, ended } = withGates(source);
   const draft = new Draft(graph, protector);
   const { cards } = draft;
   cards.push(...entryCards(graph), ...unboundTools(graph));
@@ -158,13 +172,14 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   const refs = refsOf(graph);
   const programs = programsOf(flow);
   cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
-  cards.push(...emptyCycleCards(flow, findCycles(flow), refs), ...loopCards(flow, refs));
+  cards.push(...emptyCycleCards(flow, findCycles(flow), refs), ...loopCards(flow, refs, ended));
   const [main, ...others] = programs;
   const maxSteps = capOf(graph, flow.stepOrder);
   const writing: Writing = { draft, refs, cards, maxSteps };
   let workflow: JsonObject | undefined;
   if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
   for (const program of others) separateProgram(writing, flow, program, refs);
+  cards.push(...timerCards(draft));
 
   const used = new Set(programs.flatMap((program) => [...program.steps]));
   const type = workflow?.['type'];

@@ -37,15 +37,29 @@ export function excludes(a: WayGroup, b: WayGroup): boolean {
   );
 }
 
-/** Steps reached from a step over the ways of a region, itself included. */
-export function reachIn(region: Region, start: string): Set<string> {
-  const seen = new Set([start]);
+/** Steps reached from a step over the ways of a region, itself included unless `onlyAfter`. */
+export function reachIn(region: Region, start: string, onlyAfter = false): Set<string> {
+  const seen = new Set(onlyAfter ? [] : [start]);
   const queue = [start];
   for (let i = 0; i < queue.length; i += 1) {
     for (const { to } of region.ways.get(queue[i] ?? '') ?? []) {
       if (seen.has(to)) continue;
       seen.add(to);
       queue.push(to);
+    }
+  }
+  return seen;
+}
+
+/** Steps reached from a step without going on from any of `ends`; ends that are met are included. */
+export function reachBefore(region: Region, start: string, ends: ReadonlySet<string>): Set<string> {
+  const seen = new Set([start]);
+  const queue = ends.has(start) ? [] : [start];
+  for (let i = 0; i < queue.length; i += 1) {
+    for (const { to } of region.ways.get(queue[i] ?? '') ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      if (!ends.has(to)) queue.push(to);
     }
   }
   return seen;

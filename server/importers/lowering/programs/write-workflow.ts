@@ -38,6 +38,10 @@ function armRegion(region: Region, arm: Arm): Region {
 }
 
 function participant(writing: Writing, region: Region, arm: Arm): JsonObject {
+  for (const id of arm.steps) {
+    const step = region.steps.get(id);
+    if (step !== undefined) region.steps.set(id, writing.draft.withoutPause(id, step));
+  }
   const first = region.steps.get(arm.start);
   if (arm.steps.size === 1 && first !== undefined) return stepJson(first);
   const wanted = `${first?.id ?? 'arm'}_branch`;
@@ -61,12 +65,11 @@ function replaceFork(
   writing: Writing,
   region: Region,
   source: string,
-  ways: readonly CollapsedEdge[],
   fork: Fork,
-): void {
+): CollapsedEdge | undefined {
   const { draft } = writing;
-  const [model] = ways;
-  if (model === undefined) return;
+  const [model] = fork.ways;
+  if (model === undefined) return undefined;
   const participants = fork.arms.map((arm) => participant(writing, region, arm));
   const before = region.steps.get(source)?.id ?? 'start';
   const name = draft.claimName('workflows', `after_${before}`, 'workflow');
@@ -74,14 +77,37 @@ function replaceFork(
   const made = `fork:${name}`;
   const id = draft.claimStepId(name);
   region.steps.set(made, { id, kind: 'workflow', ref: name, settings: {} });
-  const gone = new Set<CollapsedEdge>(ways);
+  const gone = new Set<CollapsedEdge>(fork.ways);
+  const entering = { ...model, to: made };
   const left = (region.ways.get(source) ?? []).filter((way) => !gone.has(way) || way === model);
   region.ways.set(
     source,
-    left.map((way) => (way === model ? { ...way, to: made } : way)),
+    left.map((way) => (way === model ? entering : way)),
   );
-  region.ways.set(made, fork.join === undefined ? [] : [plain(made, fork.join)]);
+  region.ways.set(
+    made,
+    fork.joins.map((join) => plain(made, join)),
+  );
   removeArms(region, fork);
+  return entering;
+}
+
+/** Replaces what can be read as forks among the ways of one group, the innermost first. */
+function resolveGroup(
+  writing: Writing,
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): void {
+  let left = ways;
+  while (left.length > 1) {
+    const fork = readFork(region, source, left);
+    sayFork(writing, region, source, fork?.ways ?? left, fork !== undefined);
+    if (fork === undefined) return;
+    const entering = replaceFork(writing, region, source, fork);
+    const rest = left.filter((way) => !fork.ways.includes(way));
+    left = entering === undefined ? rest : [entering, ...rest];
+  }
 }
 
 function sayFork(
@@ -114,12 +140,7 @@ function resolveForksAt(writing: Writing, region: Region, source: string): void 
     sayFork(writing, region, source, region.ways.get(source) ?? [], false);
     return;
   }
-  for (const { ways } of groups) {
-    if (ways.length < 2) continue;
-    const fork = readFork(region, source, ways);
-    sayFork(writing, region, source, ways, fork !== undefined);
-    if (fork !== undefined) replaceFork(writing, region, source, ways, fork);
-  }
+  for (const { ways } of groups) resolveGroup(writing, region, source, ways);
 }
 
 function resolveForks(writing: Writing, region: Region): void {

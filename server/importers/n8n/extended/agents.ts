@@ -21,7 +21,7 @@ function promptParts(node: N8nNode, scene: Scene): PromptPart[] {
 }
 
 function promptOf(node: N8nNode, scene: Scene, plain: AgentPayload): BuiltPrompt {
-  const built = buildPrompt(node, promptParts(node, scene));
+  const built = buildPrompt(node, scene, promptParts(node, scene));
   const system = at(node.parameters, 'options', 'systemMessage');
   const useDefault = built.prompt.state === 'absent' && !hasText(system);
   return useDefault ? { prompt: plain.prompt, losses: built.losses } : built;

@@ -1,10 +1,12 @@
 import type { Condition } from '../../../spec/spec-types.ts';
+import { readExpression } from '../../expressions/read-expression.ts';
+import { splitTemplate } from '../../expressions/split-template.ts';
 import { at, listOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import type { Scene } from '../scene.ts';
 
-const WHOLE_OUTPUT = /^\s*\{\{\s*\$json\.(?:output|text)\s*\}\}\s*$/;
+const WHOLE_OUTPUT: ReadonlySet<string> = new Set(['output', 'text']);
 const TEXT_STEPS: ReadonlySet<string> = new Set(
   ['agent', 'chainLlm', 'openAi', 'chainSummarization', 'chainRetrievalQa'].map(
     (type) => LANGCHAIN + type,
@@ -21,7 +23,11 @@ interface Comparison {
 function isWholeOutput(value: Value | undefined): boolean {
   if (typeof value !== 'string') return false;
   const reading = readText(value);
-  return reading.computed && WHOLE_OUTPUT.test(reading.text);
+  const [part, ...more] = splitTemplate(reading.text.trim());
+  if (!reading.computed || part?.kind !== 'expression' || more.length > 0) return false;
+  const meaning = readExpression(part.body);
+  if (meaning.kind !== 'input' || meaning.path.length !== 1 || /\(/.test(part.body)) return false;
+  return WHOLE_OUTPUT.has(meaning.path[0] ?? '');
 }
 
 function operand(value: Value | undefined): string | undefined {

@@ -123,7 +123,7 @@ function promptOf(node: N8nNode, type: LlmType, scene: Scene): BuiltPrompt {
   const input = type.input(node);
   const parts = type.prompt(node).map((value) => ({ value, input: value === input }));
   const extra = parts.some((part) => part.input) ? [] : [{ value: input, input: true }];
-  return buildPrompt(node, [...parts, ...extra, { value: answerShape(node, scene) }]);
+  return buildPrompt(node, scene, [...parts, ...extra, { value: answerShape(node, scene) }]);
 }
 
 function members(node: N8nNode, scene: Scene): JsonObject {

@@ -1,45 +1,48 @@
+import { splitTemplate } from '../../expressions/split-template.ts';
 import type { Field, Loss } from '../../graph-ir.ts';
 import type { Value } from '../../value.ts';
 import type { N8nNode } from '../document.ts';
 import { textField } from '../expressions.ts';
-
-/** Fields of the item before that are nothing but its text. */
-const INPUT =
-  /^\$(?:json|input\.(?:item|first\(\)|last\(\))\.json)(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
-const LITERAL = /^(?:"([^"\\]*)"|'([^'\\]*)')$/;
+import type { Scene } from '../scene.ts';
+import { givenBy } from './given.ts';
 
 /** A prompt text after its expressions were taken out. */
-export interface CarriedText {
+interface CarriedText {
   readonly text: string;
   /** Expressions that only pass on the input of the step. */
   readonly passed: readonly string[];
   /** Expressions that compute something; each stands in the text as a marker. */
   readonly computed: readonly string[];
+  /** False when nothing stands beside the expressions. */
+  readonly hasText: boolean;
 }
 
 /** Splits a template and keeps what does not need the source to be computed (importers 14). */
-function carryText(template: string): CarriedText {
+function carryText(template: string, node: N8nNode, scene: Scene): CarriedText {
   const passed: string[] = [];
   const computed: string[] = [];
   let text = '';
-  let at = 0;
-  while (at < template.length) {
-    const open = template.indexOf('{{', at);
-    const close = open < 0 ? -1 : template.indexOf('}}', open + 2);
-    if (close < 0) break;
-    text += template.slice(at, open);
-    const body = template.slice(open + 2, close).trim();
-    const literal = LITERAL.exec(body);
-    if (literal !== null) text += literal[1] ?? literal[2] ?? '';
-    else if (INPUT.test(body)) passed.push(body);
-    else {
-      computed.push(body);
-      text += `[${body}]`;
+  let hasText = false;
+  for (const part of splitTemplate(template)) {
+    if (part.kind === 'text') {
+      text += part.text;
+      hasText ||= part.text.trim() !== '';
+      continue;
     }
-    at = close + 2;
+    const given = givenBy(part.body, node, scene);
+    if (given.kind === 'text') {
+      text += given.text;
+      hasText ||= given.text.trim() !== '';
+    } else if (given.kind === 'passed') {
+      passed.push(part.body);
+      text += given.texts.join('');
+      hasText ||= given.texts.some((piece) => piece.trim() !== '');
+    } else {
+      computed.push(part.body);
+      text += `[${part.body}]`;
+    }
   }
-  text += template.slice(at);
-  return { text: text.trimEnd(), passed, computed };
+  return { text: text.trimEnd(), passed, computed, hasText };
 }
 
 /** A prompt made of several texts of a node, and what was lost on the way. */
@@ -62,20 +65,19 @@ interface Parts {
   unmapped: boolean;
 }
 
-function addExpression(parts: Parts, template: string, isInput: boolean): void {
-  const carried = carryText(template);
-  const whole = template.replace(/\{\{[\s\S]*?\}\}/g, '').trim() === '';
-  if (carried.text !== '' && !(isInput && whole)) parts.texts.push(carried.text);
+function addExpression(parts: Parts, carried: CarriedText, isInput: boolean): void {
+  if (carried.text !== '' && (carried.hasText || !isInput)) parts.texts.push(carried.text);
   parts.passed.push(...carried.passed);
   (isInput ? parts.inputs : parts.computed).push(...carried.computed);
 }
 
-function addPart(parts: Parts, { value, input }: PromptPart): void {
+function addPart(parts: Parts, { value, input }: PromptPart, node: N8nNode, scene: Scene): void {
   const field = textField(value);
   if (field.state === 'resolved') parts.texts.push(field.value);
   if (field.state !== 'unresolved') return;
-  if (field.cause === 'expression') addExpression(parts, field.display, input === true);
-  else parts.unmapped = true;
+  if (field.cause === 'expression') {
+    addExpression(parts, carryText(field.display, node, scene), input === true);
+  } else parts.unmapped = true;
 }
 
 function expressionsIn(list: readonly string[]): string {
@@ -104,9 +106,13 @@ function promptLosses(node: N8nNode, parts: Parts): Loss[] {
  * Joins the texts of a prompt. An expression that only passes on the input is left out (the input
  * reaches the step anyway); any other one is marked in the text and must be written by hand.
  */
-export function buildPrompt(node: N8nNode, values: readonly PromptPart[]): BuiltPrompt {
+export function buildPrompt(
+  node: N8nNode,
+  scene: Scene,
+  values: readonly PromptPart[],
+): BuiltPrompt {
   const parts: Parts = { texts: [], passed: [], computed: [], inputs: [], unmapped: false };
-  for (const part of values) addPart(parts, part);
+  for (const part of values) addPart(parts, part, node, scene);
   const losses = promptLosses(node, parts);
   if (parts.texts.length > 0) {
     const value = parts.texts.join('\n\n');

@@ -7,7 +7,7 @@ import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { workflowReference } from '../roles.ts';
-import type { NodeReader } from '../scene.ts';
+import type { NodeReader, Scene } from '../scene.ts';
 
 const MAX_TEXT = 4000;
 const SECONDS: Readonly<Record<string, number>> = {
@@ -48,16 +48,30 @@ const CODE_TYPES: ReadonlySet<string> = new Set(
   ['code', 'function', 'functionItem', 'aiTransform', 'executeCommand'].map((t) => BASE + t),
 );
 
-function functionLoss(node: N8nNode): Loss {
+/** Written outputs beside the one for errors. */
+function regularPorts(node: N8nNode, scene: Scene): number {
+  const written = scene.doc.mainPorts.get(node.id) ?? 1;
+  return written - (node.onError === 'continueErrorOutput' ? 1 : 0);
+}
+
+function functionLoss(node: N8nNode, scene: Scene): Loss {
   const job = CODE_TYPES.has(node.type) ? 'runs code of its own' : `is a step of its own kind`;
   const detail = `"${node.name}" ${job} (${node.type}); a function step holds its place and its settings.`;
-  const todo = 'Name the function that does this job.';
+  const todo =
+    regularPorts(node, scene) > 1
+      ? 'Name the function that does this job, and write the conditions of the edges after it.'
+      : 'Name the function that does this job.';
   return { ref: node.ref, kind: 'proprietary_node', detail, todo };
 }
 
 /** Any element on the wire without a form of its own: a function that keeps its place. */
 export const FUNCTION_STEP: NodeReader = {
-  losses: (node) => [functionLoss(node)],
+  losses: (node, scene) => [functionLoss(node, scene)],
+  outputs: (node, scene) => {
+    const ports = regularPorts(node, scene);
+    if (ports <= 1) return [{ position: 0, role: 'default' }];
+    return Array.from({ length: ports }, (_, position) => ({ position, role: 'case' }));
+  },
   payload: (node): NodePayload => ({
     kind: 'component',
     step: 'function',
@@ -134,19 +148,30 @@ function waitDefinition(node: N8nNode): Definition {
   };
 }
 
+function waitLoss(node: N8nNode, seconds: number | undefined, step: 'human' | 'function'): Loss {
+  if (step === 'function') {
+    const detail = `"${node.name}" pauses the run ${seconds} s beside other steps, where no step of the draft can wait; a function step holds its place.`;
+    const todo = 'Name a function that waits, or take the step out.';
+    return { ref: node.ref, kind: 'proprietary_node', detail, todo };
+  }
+  const how = seconds === undefined ? 'until it is released' : `${seconds} s, then it goes on`;
+  const detail = `"${node.name}" pauses the run; in the draft a human step waits ${how}.`;
+  return carried(node, 'manual', detail, 'Take the step out if nothing has to wait.');
+}
+
 /** A pause: a human step that goes on by itself when the time is over. */
 export const WAIT: NodeReader = {
   losses: (node) => {
     const seconds = waitSeconds(node);
-    const how = seconds === undefined ? 'until it is released' : `${seconds} s, then it goes on`;
-    const detail = `"${node.name}" pauses the run; in the draft a human step waits ${how}.`;
-    return [carried(node, 'manual', detail, 'Take the step out if nothing has to wait.')];
+    return seconds === undefined ? [waitLoss(node, seconds, 'human')] : [];
   },
-  payload: (node): NodePayload => ({
-    kind: 'component',
-    step: 'human',
-    definition: waitDefinition(node),
-  }),
+  payload: (node): NodePayload => {
+    const seconds = waitSeconds(node);
+    const pause = { kind: 'component', step: 'human', definition: waitDefinition(node) } as const;
+    if (seconds === undefined) return pause;
+    const loss = (step: 'human' | 'function'): Loss => waitLoss(node, seconds, step);
+    return { ...pause, timer: { definition: functionDefinition(node), loss } };
+  },
 };
 
 function humanDefinition(node: N8nNode): Definition {

@@ -1,6 +1,9 @@
-import type { JsonObject } from '../../../kernel/json.ts';
+import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { readExpression } from '../../expressions/read-expression.ts';
+import { splitTemplate } from '../../expressions/split-template.ts';
 import type { Definition, ToolKind } from '../../graph-ir.ts';
-import { at, hasText, listOf, textOf } from '../../value.ts';
+import type { Protector } from '../../secrets.ts';
+import { at, hasText, listOf, textOf, type Value } from '../../value.ts';
 import { LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { workflowReference } from '../roles.ts';
@@ -27,8 +30,32 @@ function descriptionOf(node: N8nNode): string {
   return node.name;
 }
 
+const ARGUMENT_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+function argumentSchema(type: string, description: string): JsonObject {
+  const schema: JsonObject = ARGUMENT_TYPES.has(type) ? { type } : {};
+  if (description !== '') schema['description'] = description;
+  return schema;
+}
+
+/** Values that the calling model fills in by `$fromAI(name, description, type)`. */
+function addArguments(value: Value, properties: JsonObject): void {
+  if (typeof value !== 'string') {
+    const items = value instanceof Map ? value.values() : Array.isArray(value) ? value : [];
+    for (const item of items) addArguments(item, properties);
+    return;
+  }
+  if (!value.includes('$fromAI')) return;
+  for (const part of splitTemplate(readText(value).text)) {
+    const meaning = part.kind === 'expression' ? readExpression(part.body) : undefined;
+    if (meaning?.kind !== 'argument' || meaning.name === '') continue;
+    setOwn(properties, meaning.name, argumentSchema(meaning.type, meaning.description));
+  }
+}
+
 function parametersOf(node: N8nNode): JsonObject | undefined {
   const properties: JsonObject = {};
+  for (const value of node.parameters.values()) addArguments(value, properties);
   for (const item of listOf(at(node.parameters, 'placeholderDefinitions', 'values'))) {
     const name = textOf(at(item, 'name'));
     if (name === undefined || name === '' || name === '__proto__') continue;
@@ -38,12 +65,22 @@ function parametersOf(node: N8nNode): JsonObject | undefined {
   return Object.keys(properties).length === 0 ? undefined : { type: 'object', properties };
 }
 
+function scrubbed(schema: JsonObject, protector: Protector): JsonObject {
+  const out: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const kept = typeof value === 'string' ? protector.scrub(value) : value;
+    setOwn(out, key, isObject ? scrubbed(value, protector) : kept);
+  }
+  return out;
+}
+
 function placeholder(node: N8nNode): Definition {
   return (name, protector) => {
     const description = protector.scrub(descriptionOf(node));
     const parameters = parametersOf(node);
     const base: JsonObject = { description };
-    if (parameters !== undefined) base['parameters'] = parameters;
+    if (parameters !== undefined) base['parameters'] = scrubbed(parameters, protector);
     return { ...base, implementation: `imported.${name}` };
   };
 }

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Analysis } from './analysis.ts';
+import { analyze } from './analyze.ts';
+
+const AGENT = '@n8n/n8n-nodes-langchain.agent';
+const SET = 'n8n-nodes-base.set';
+const TRIGGER = 'n8n-nodes-base.manualTrigger';
+
+interface Element {
+  readonly type?: string;
+  readonly version?: number;
+  readonly parameters?: object;
+  /** Targets by output. */
+  readonly to?: readonly (readonly string[])[];
+}
+
+function convert(elements: Readonly<Record<string, Element>>): Analysis {
+  const nodes = Object.entries(elements).map(([name, element], i) => ({
+    id: `id-${i}`,
+    name,
+    type: element.type ?? 'n8n-nodes-base.slack',
+    typeVersion: element.version ?? 1,
+    parameters: element.parameters ?? {},
+    position: [i * 200, 0],
+  }));
+  const connections: Record<string, object> = {};
+  for (const [name, { to }] of Object.entries(elements)) {
+    if (to === undefined) continue;
+    connections[name] = {
+      main: to.map((port) => port.map((node) => ({ node, type: 'main', index: 0 }))),
+    };
+  }
+  const raw = JSON.stringify({ nodes, connections });
+  const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome;
+}
+
+function kindsOf(outcome: Analysis, name: string): string[] {
+  const gaps = outcome.gaps.filter((gap) => gap.source_ref.source_label === name);
+  return gaps.map((gap) => `${gap.severity} ${gap.kind}`);
+}
+
+const start: Element = { type: TRIGGER, to: [['a']] };
+
+describe('forks (importers 14)', () => {
+  it('whose arms meet two by two are written from the inside out', () => {
+    const outcome = convert({
+      start: { type: TRIGGER, to: [['a', 'b', 'c', 'd']] },
+      a: { to: [['ab']] },
+      b: { to: [['ab']] },
+      c: { to: [['cd']] },
+      d: { to: [['cd']] },
+      ab: { to: [['all']] },
+      cd: { to: [['all']] },
+      all: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    const workflows = (outcome.spec['components'] as { workflows: Record<string, unknown> })
+      .workflows;
+    const concurrent = Object.values(workflows).filter(
+      (body) => (body as { type: string }).type === 'concurrent',
+    );
+    expect(concurrent).toHaveLength(3);
+  });
+
+  it('whose arms all lead to the same two steps give both what every arm gave', () => {
+    const outcome = convert({
+      start: { type: TRIGGER, to: [['a', 'b']] },
+      a: { to: [['x', 'y']] },
+      b: { to: [['x', 'y']] },
+      x: { to: [['end']] },
+      y: { to: [['end']] },
+      end: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+  });
+
+  it('with an arm that goes back into the loop keep the loop', () => {
+    const outcome = convert({
+      start,
+      a: { type: 'n8n-nodes-base.splitInBatches', version: 3, to: [['done'], ['b']] },
+      b: { to: [['side', 'a']] },
+      side: {},
+      done: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    expect(outcome.spec['workflow']).toMatchObject({ type: 'graph' });
+  });
+
+  it('with a timed pause in an arm have a function in its place; the gap says so', () => {
+    const outcome = convert({
+      start: { type: TRIGGER, to: [['a', 'b']] },
+      a: { type: 'n8n-nodes-base.wait', version: 1.1, parameters: { amount: 5 }, to: [['end']] },
+      b: { to: [['end']] },
+      end: {},
+    });
+    expect(kindsOf(outcome, 'a')).toEqual(['blocking proprietary_node']);
+    const alone = convert({
+      start,
+      a: { type: 'n8n-nodes-base.wait', version: 1.1, parameters: { amount: 5 }, to: [['b']] },
+      b: {},
+    });
+    expect(kindsOf(alone, 'a')).toEqual(['manual carried_as']);
+  });
+
+  it('that cross stay a blocking gap', () => {
+    const outcome = convert({
+      start: { type: TRIGGER, to: [['a', 'b']] },
+      a: { to: [['x', 'y']] },
+      b: { to: [['y']] },
+      x: {},
+      y: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(true);
+  });
+});
+
+describe('loops (importers 14)', () => {
+  it('over batches are one blocking gap: the function that hands them out', () => {
+    const outcome = convert({
+      start,
+      a: { type: 'n8n-nodes-base.splitInBatches', version: 3, to: [['done'], ['b']] },
+      b: { to: [['a']] },
+      done: {},
+    });
+    expect(kindsOf(outcome, 'a')).toEqual(['blocking proprietary_node']);
+    expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
+  });
+
+  it('by a plain way back are blocking until somebody chooses a limit', () => {
+    const outcome = convert({ start, a: { to: [['b']] }, b: { to: [['a']] } });
+    const unbounded = outcome.gaps.filter((gap) => gap.kind === 'unbounded_loop');
+    expect(unbounded.map((gap) => gap.severity)).toEqual(['blocking']);
+  });
+});
+
+describe('prompts (importers 14)', () => {
+  const settings: Element = {
+    type: SET,
+    version: 3.4,
+    parameters: {
+      assignments: {
+        assignments: [
+          { id: '1', name: 'team', value: 'Support', type: 'string' },
+          { id: '2', name: 'api_key', value: 'long-and-secret-value-1', type: 'string' },
+          { id: '3', name: 'when', value: '={{ $now }}', type: 'string' },
+        ],
+      },
+    },
+    to: [['b']],
+  };
+
+  function promptFor(systemMessage: string): { prompt: unknown; outcome: Analysis } {
+    const outcome = convert({
+      start,
+      a: settings,
+      b: { to: [['agent']] },
+      agent: {
+        type: AGENT,
+        version: 2,
+        parameters: { promptType: 'auto', options: { systemMessage } },
+      },
+    });
+    const agents = (outcome.spec['components'] as { agents: Record<string, unknown> }).agents;
+    return { prompt: (agents['agent'] as { system_prompt: unknown }).system_prompt, outcome };
+  }
+
+  it('get the constants of the source, wherever it sets them', () => {
+    const { prompt, outcome } = promptFor("=You are in {{ $('a').first().json.team }}.");
+    expect(prompt).toBe('You are in Support.');
+    expect(kindsOf(outcome, 'agent')).not.toContain('blocking expression');
+  });
+
+  it('never get a secret, and show what they cannot compute', () => {
+    const { prompt, outcome } = promptFor("=Use {{ $('a').item.json.api_key }} {{ $now }}");
+    expect(JSON.stringify(outcome)).not.toContain('long-and-secret-value-1');
+    expect(prompt).toBe("Use [$('a').item.json.api_key] [$now]");
+    expect(kindsOf(outcome, 'agent')).toContain('blocking expression');
+  });
+
+  it('leave out what only passes the step before on', () => {
+    const { prompt, outcome } = promptFor("=Sum up: {{ $('b').item.json.text }}");
+    expect(prompt).toBe('Sum up:');
+    expect(kindsOf(outcome, 'agent')).not.toContain('blocking expression');
+  });
+});
+
+describe('tools (importers 14)', () => {
+  it('have the arguments that the calling model fills in', () => {
+    const outcome = convert({ start, a: { type: AGENT, version: 2 } });
+    expect(outcome.ok).toBe(true);
+    const raw = JSON.stringify({
+      nodes: [
+        { id: '1', name: 'Agent', type: AGENT, typeVersion: 2, parameters: {} },
+        {
+          id: '2',
+          name: 'Send',
+          type: 'n8n-nodes-base.slackTool',
+          typeVersion: 2,
+          parameters: { text: "={{ $fromAI('message', 'What to say', 'string') }}" },
+        },
+      ],
+      connections: { Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+    });
+    const tooled = analyze({ source: 'n8n', raw, conversion: 'extended' });
+    expect(tooled.ok && tooled.spec['tools']).toMatchObject({
+      send: {
+        parameters: {
+          type: 'object',
+          properties: { message: { type: 'string', description: 'What to say' } },
+        },
+      },
+    });
+  });
+});
