@@ -6,11 +6,12 @@ import {
   agentSpanStarted,
 } from './agent-events.ts';
 import { planAnswered, startStrategy, strategyAnswered, toolsAnswered } from './agent-loop.ts';
+import { append, itemsOf, listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import { elapsed, WORKFLOW_START } from './leg.ts';
 import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memory.ts';
 import { type Message, message, withLastAssistantText } from './message.ts';
-import { own } from './own.ts';
+import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramAgent } from './program.ts';
 import type { AgentFrame, FrameValue, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -21,8 +22,9 @@ import type { Turn } from './turn.ts';
  */
 export function enterAgent(turn: Turn, entered: AgentFrame): void {
   const agent = turn.agent(entered.agent);
-  const history = entered.quiet ? [] : (own(turn.run.histories, agent.key) ?? []);
-  const base = [...history, message('user', entered.input)];
+  const history = entered.quiet ? undefined : getNamed(turn.run.histories, agent.key);
+  const base = history === undefined ? [] : itemsOf(history);
+  base.push(message('user', entered.input));
   const frame = agentSpanStarted(turn, { ...entered, base });
   turn.put(frame);
   turn.run.model_warning ??= agent.binding.warning;
@@ -40,7 +42,7 @@ function runAsWorkflow(turn: Turn, frame: AgentFrame, workflow: string): void {
     traced: false,
     outer_span_id: frame.span?.span_id ?? frame.outer_span_id,
     input: frame.input,
-    thread: [message('user', frame.input)],
+    thread: listOf([message('user', frame.input)]),
   });
 }
 
@@ -183,7 +185,7 @@ function overBudget(turn: Turn, frame: AgentFrame, agent: ProgramAgent): Failure
   const used =
     agent.token_budget === null
       ? (run?.input_tokens ?? 0) + (run?.output_tokens ?? 0)
-      : (own(turn.run.agent_tokens, agent.key) ?? 0);
+      : (getNamed(turn.run.agent_tokens, agent.key) ?? 0);
   if (used <= limit) return undefined;
   return failure('TokenBudgetExceeded', `Token budget of ${limit} exceeded: ${used} tokens used.`);
 }
@@ -207,11 +209,11 @@ function workflowGave(turn: Turn, frame: AgentFrame, value: FrameValue & { kind:
 function joinHistory(turn: Turn, frame: AgentFrame, agent: ProgramAgent): void {
   const mode = agent.append_mode;
   if (frame.quiet || mode === 'never' || agent.as_agent !== null) return;
-  const kept = own(turn.run.histories, agent.key) ?? [];
+  const kept = getNamed(turn.run.histories, agent.key) ?? listOf<Message>([]);
   const fresh: Message[] = [];
   if (mode !== 'assistant_only') fresh.push(message('user', frame.input));
   if (mode !== 'user_only') fresh.push(message('assistant', frame.answer));
-  turn.run.histories = { ...turn.run.histories, [agent.key]: [...kept, ...fresh] };
+  turn.run.histories = setNamed(turn.run.histories, agent.key, append(kept, ...fresh));
 }
 
 /** What a result tells about the call; a graph condition may look at it (spec-v1 5). */

@@ -1,6 +1,6 @@
 import type { ModelAnswer } from './event.ts';
 import { type Message, message } from './message.ts';
-import { own } from './own.ts';
+import { getNamed, setNamed } from './name-map.ts';
 import type { AgentFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { addUsage, parseUsage } from './usage.ts';
@@ -41,9 +41,10 @@ function countUsage(turn: Turn, frame: AgentFrame, answer: ModelAnswer): AgentFr
   const used = parseUsage(answer.usage);
   if (used === undefined) return frame;
   const key = frame.agent;
-  const tokens = (own(turn.run.agent_tokens, key) ?? 0) + used.input_tokens + used.output_tokens;
+  const tokens =
+    (getNamed(turn.run.agent_tokens, key) ?? 0) + used.input_tokens + used.output_tokens;
   turn.run.usage = addUsage(turn.run.usage, used);
-  turn.run.agent_tokens = { ...turn.run.agent_tokens, [key]: tokens };
+  turn.run.agent_tokens = setNamed(turn.run.agent_tokens, key, tokens);
   return { ...frame, usage: addUsage(frame.usage, used) };
 }
 

@@ -1,8 +1,11 @@
+import type { JsonObject } from '../kernel/json.ts';
+import { listOf } from './append-list.ts';
 import type { RunSetup, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
 import { Turn } from './turn.ts';
 
-function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
+/** A run to which nothing has happened yet. */
+export function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
   return {
     setup,
     status,
@@ -18,7 +21,8 @@ function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
     workflow_name: null,
     workflow_type: null,
     workflow_kind: setup.target,
-    visited: [],
+    visited: listOf([]),
+    visited_marked: 0,
     current_step_index: null,
     current_step_id: null,
     current_node_id: null,
@@ -28,15 +32,17 @@ function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
     thrown: false,
     started_at: null,
     completed_at: null,
-    step_iteration_counts: {},
-    rows: {},
+    step_counts: {},
     resumed_from: null,
-    leg_ends: [],
+    leg_ends: listOf([]),
     execution: {},
     result: {},
-    warnings: [],
+    warnings: listOf([]),
     model_warning: null,
     checkpoint_count: 0,
+    point_count: 0,
+    origin: null,
+    begins_at: null,
   };
 }
 
@@ -46,11 +52,17 @@ function emptyState(setup: RunSetup, status: 'queued' | 'running'): RunState {
  */
 export function createRun(setup: RunSetup, status: 'queued' | 'running', at: number): StepOutcome {
   const turn = new Turn(null, emptyState(setup, status), at);
-  turn.checkpoint('run_started', {
+  turn.markPoint(null);
+  turn.checkpoint('run_started', startedMetadata(setup));
+  return turn.outcome();
+}
+
+/** Metadata of the checkpoint of a run's creation (spec-v1 15). */
+export function startedMetadata(setup: RunSetup): JsonObject {
+  return {
     target: setup.target,
     environment: setup.environment,
     timeout_seconds: setup.timeout_seconds,
     deadline_at: setup.deadline_at,
-  });
-  return turn.outcome();
+  };
 }

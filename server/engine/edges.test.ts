@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { itemsOf } from './append-list.ts';
 import { createRun } from './create-run.ts';
 import { toRunFields } from './run-fields.ts';
 import { step } from './step.ts';
@@ -50,8 +51,8 @@ components: {functions: {f: {implementation: f}}}
   expect(run.state).toMatchObject({
     status: 'completed',
     output_text: 'one+',
-    visited: ['a', 'b'],
   });
+  expect(itemsOf(run.state.visited)).toEqual(['a', 'b']);
 });
 
 test('a second start, an unknown effect and a decision without a question change nothing', () => {
@@ -248,8 +249,8 @@ components: {humans: {h: {request_type: freeform}}}
   expect(run.state).toMatchObject({
     status: 'completed',
     output_text: 'two',
-    visited: ['h1', 'h2'],
   });
+  expect(itemsOf(run.state.visited)).toEqual(['h1', 'h2']);
   expect(run.state.messages.map((item) => item.content)).toEqual(['go', 'one', 'two']);
 });
 

@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../kernel/json.ts';
 import { quietCall } from './agent-call.ts';
+import { append } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import type { Guardrail, GuardrailCheck } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
@@ -148,13 +149,10 @@ function stopped(frame: GuardFrame, rule: Guardrail, verdict: Verdict): Failure 
 }
 
 function warn(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict): void {
-  turn.run.warnings = [
-    ...turn.run.warnings,
-    {
-      guardrail_id: rule.id,
-      stage: frame.stage,
-      step_id: frame.step_id,
-      reason: verdict.reason,
-    },
-  ];
+  turn.run.warnings = append(turn.run.warnings, {
+    guardrail_id: rule.id,
+    stage: frame.stage,
+    step_id: frame.step_id,
+    reason: verdict.reason,
+  });
 }

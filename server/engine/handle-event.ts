@@ -1,11 +1,15 @@
 import { AGENT_START } from './agent-events.ts';
+import { listOf } from './append-list.ts';
 import type { EffectError, EffectResult, RunEvent } from './event.ts';
 import { functionAnswered, functionFailed } from './function-call.ts';
+import { goOn } from './go-on.ts';
 import { expiryAnswer } from './human.ts';
 import { WORKFLOW_START } from './leg.ts';
 import { message } from './message.ts';
 import { enterModel, modelAnswered, modelFailed } from './model-call.ts';
-import { continueRun, resumeRun } from './resume.ts';
+import { placeInput } from './rerun.ts';
+import { continueRun, openAt, resumeRun } from './resume.ts';
+import type { Place } from './resume-point.ts';
 import { cancelRun, expireRun, failFromOutside, timeOutRun } from './run-end.ts';
 import { isTerminal } from './run-status.ts';
 import { toolAnswered, toolFailed } from './tool-call.ts';
@@ -53,14 +57,16 @@ function startRun(turn: Turn): boolean {
   turn.run.workflow_name = workflow?.name ?? null;
   turn.run.workflow_type = runsWorkflow ? workflow.shape : null;
   turn.run.workflow_kind = runsWorkflow ? 'workflow' : 'agent';
-  if (runsWorkflow) {
+  const { begins_at: place } = turn.run;
+  if (runsWorkflow && place !== null) beginAt(turn, place);
+  else if (runsWorkflow) {
     turn.open(null, 0, {
       ...WORKFLOW_START,
       workflow: null,
       traced: true,
       outer_span_id: null,
       input: setup.input_text,
-      thread: [message('user', setup.input_text)],
+      thread: listOf([message('user', setup.input_text)]),
     });
   } else {
     turn.open(null, 0, {
@@ -75,6 +81,14 @@ function startRun(turn: Turn): boolean {
     });
   }
   return true;
+}
+
+/** A rerun goes on at its place; its own path and messages begin with those of its origin. */
+function beginAt(turn: Turn, place: Place): void {
+  turn.run.begins_at = null;
+  turn.run.visited = place.visited;
+  const { go } = place;
+  goOn(turn, openAt(turn, place, placeInput(place)), go);
 }
 
 function effectSucceeded(turn: Turn, id: string, result: EffectResult): boolean {

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { append, itemsOf, listOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
+import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramWorkflow } from './program.ts';
 import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -7,15 +9,16 @@ import type { Turn } from './turn.ts';
 /** The part of a fresh workflow frame that never differs. */
 export const WORKFLOW_START: Pick<
   WorkflowFrame,
-  'kind' | 'span' | 'next' | 'node' | 'visited' | 'started' | 'settled' | 'last_messages'
+  'kind' | 'span' | 'next' | 'node' | 'visited' | 'open' | 'settled' | 'failed' | 'last_messages'
 > = {
   kind: 'workflow',
   span: null,
   next: 0,
   node: null,
-  visited: [],
-  started: {},
+  visited: listOf<string>([]),
+  open: 0,
   settled: {},
+  failed: null,
   last_messages: null,
 };
 
@@ -99,7 +102,7 @@ export function endLeg(
   if (frame.span === null) return;
   const wf = turn.workflow(frame.workflow);
   const closing = closingFields(turn, frame.span);
-  const metadata = { ...endMetadata(wf, frame.visited, termination), ...closing.metadata };
+  const metadata = { ...endMetadata(wf, itemsOf(frame.visited), termination), ...closing.metadata };
   turn.emit(termination === 'max_steps' ? 'workflow_failed' : 'workflow_completed', {
     ...closing,
     metadata,
@@ -145,7 +148,7 @@ function note(turn: Turn, type: string, input: string, output: string | null, it
 export function recordStarted(turn: Turn, frame: StepFrame): void {
   if (frame.graph) turn.run.current_node_id = frame.step;
   else turn.run.current_step_id = frame.step;
-  const count = turn.run.step_iteration_counts[rowKey(place(frame))] ?? 0;
+  const count = getNamed(turn.run.step_counts, rowKey(place(frame)))?.n ?? 0;
   const type = frame.graph ? 'node_started' : 'step_started';
   note(turn, type, frame.input, turn.run.output_text, count + 1);
 }
@@ -153,8 +156,16 @@ export function recordStarted(turn: Turn, frame: StepFrame): void {
 function deferred(turn: Turn, frame: StepFrame, end: LegEnd): boolean {
   if (turn.run.resumed_from === null) return false;
   const parent = frame.parent === null ? undefined : turn.frame(frame.parent);
-  if (parent?.parent === null) turn.run.leg_ends = [...turn.run.leg_ends, end];
+  if (parent?.parent === null) turn.run.leg_ends = append(turn.run.leg_ends, end);
   return true;
+}
+
+function countEnd(turn: Turn, key: string): number {
+  const before = getNamed(turn.run.step_counts, key) ?? { n: 0, at: turn.nextSeq() };
+  const n = before.n + 1;
+  turn.run.step_counts = setNamed(turn.run.step_counts, key, { ...before, n });
+  turn.counted(key, n);
+  return n;
 }
 
 /**
@@ -174,13 +185,12 @@ export function recordEnd(
   if (type === 'step_failed') {
     turn.run.error = { message: error ?? '', type: 'step_failed' };
   }
-  if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error })) {
+  const point = turn.run.point_count;
+  if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error, point })) {
     note(turn, type, frame.input, output, 1);
     return;
   }
-  const iteration = (turn.run.step_iteration_counts[key] ?? 0) + 1;
-  turn.run.step_iteration_counts = { ...turn.run.step_iteration_counts, [key]: iteration };
-  if (!turn.run.rows[key]) turn.run.rows = { ...turn.run.rows, [key]: true };
+  const iteration = countEnd(turn, key);
   note(turn, type, frame.input, output, iteration);
   turn.checkpoint(
     type,
@@ -202,30 +212,30 @@ export function recordAnswered(
   graph: boolean,
   key: string,
 ): void {
-  turn.run.leg_ends = [
-    ...turn.run.leg_ends,
-    {
-      step_id: graph ? null : key,
-      node_id: graph ? key : null,
-      workflow_name: workflowName,
-      failed: false,
-      error: null,
-    },
-  ];
+  turn.run.leg_ends = append(turn.run.leg_ends, {
+    step_id: graph ? null : key,
+    node_id: graph ? key : null,
+    workflow_name: workflowName,
+    failed: false,
+    error: null,
+    point: turn.run.point_count,
+  });
 }
 
 /** End of a leg after a human decision: human_resume, then the rows that are missing. */
 export function closeResumedLeg(turn: Turn, pendingStep: string | null): void {
   if (turn.run.resumed_from === null) return;
+  const ends = itemsOf(turn.run.leg_ends);
   turn.checkpoint(
     'human_resume',
     { continuation_id: turn.run.resumed_from },
-    { step_id: pendingStep },
+    { step_id: pendingStep, point: ends[0]?.point ?? turn.run.point_count },
   );
-  for (const end of turn.run.leg_ends) {
+  for (const end of ends) {
     const key = rowKey(end);
     const graph = end.node_id !== null;
-    if (!end.failed && turn.run.rows[key]) continue;
+    const known = getNamed(turn.run.step_counts, key);
+    if (!end.failed && known !== undefined) continue;
     const type = graph ? 'node_completed' : 'step_completed';
     const metadata: JsonObject = { workflow_type: graph ? 'graph' : 'sequential' };
     if (end.failed) metadata['error'] = end.error;
@@ -233,9 +243,11 @@ export function closeResumedLeg(turn: Turn, pendingStep: string | null): void {
       step_id: end.step_id,
       node_id: end.node_id,
       workflow_name: end.workflow_name,
+      point: end.point,
     });
-    turn.run.rows = { ...turn.run.rows, [key]: true };
+    const row = known ?? { n: 0, at: turn.nextSeq() };
+    turn.run.step_counts = setNamed(turn.run.step_counts, key, row);
   }
-  turn.run.leg_ends = [];
+  turn.run.leg_ends = listOf([]);
   turn.run.resumed_from = null;
 }

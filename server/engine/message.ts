@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { type AppendList, append, findLastItem, replaceLast } from './append-list.ts';
 
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 
@@ -26,9 +27,18 @@ export function message(role: Role, content: string, name: string | null = null)
 }
 
 /** Text of the latest user or assistant message: what the next step gets as input (spec-v1 12). */
-export function latestText(thread: readonly Message[]): string {
-  const found = thread.findLast((item) => item.role === 'user' || item.role === 'assistant');
-  return found?.content ?? '';
+export function latestText(thread: AppendList<Message>): string {
+  return findLastItem(thread, isSpoken)?.content ?? '';
+}
+
+function isSpoken(item: Message): boolean {
+  return item.role === 'user' || item.role === 'assistant';
+}
+
+/** The thread with another latest user or assistant message: what the next step gets. */
+export function withLatestText(thread: AppendList<Message>, text: string): AppendList<Message> {
+  if (findLastItem(thread, isSpoken) === undefined) return append(thread, message('user', text));
+  return replaceLast(thread, isSpoken, (item) => ({ ...item, content: text }));
 }
 
 /** Text of the last assistant message, or null: the output of a run (spec-v1 12). */

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import type { Human } from '../spec/spec-types.ts';
+import { itemsOf } from './append-list.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import { closeResumedLeg } from './leg.ts';
 import type { Message } from './message.ts';
 import type { ProgramStep, ProgramWorkflow } from './program.ts';
+import { getSeq } from './seq-map.ts';
 import type { WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { workflowMetadata } from './workflow-end.ts';
@@ -57,8 +59,8 @@ function pauseMetadata(
   }
   const deltas: JsonObject = {};
   wf.order.forEach((item, slot) => {
-    const settled = frame.settled[slot];
-    if (settled?.ok) deltas[item] = toJson(settled.added);
+    const settled = getSeq(frame.settled, slot);
+    if (settled !== undefined) deltas[item] = toJson(settled.added);
   });
   return {
     participant_id: key,
@@ -83,6 +85,7 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
   const { wf, frame, step } = at;
   const seconds = request.timeout_seconds ?? 0;
   const threaded = wf.shape !== 'graph' && wf.shape !== 'concurrent';
+  const visited = itemsOf(frame.visited);
   return {
     id: turn.newId('continuation'),
     run_id: turn.run.setup.run_id,
@@ -91,9 +94,9 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
     current_step_index: wf.shape === 'sequential' ? frame.next : null,
     current_node_id: wf.shape === 'sequential' ? null : step.key,
     current_input: at.input,
-    visited_steps: wf.shape === 'graph' ? [] : frame.visited,
-    visited_nodes: wf.shape === 'graph' ? frame.visited : [],
-    messages: threaded ? frame.thread : [],
+    visited_steps: wf.shape === 'graph' ? [] : visited,
+    visited_nodes: wf.shape === 'graph' ? visited : [],
+    messages: threaded ? itemsOf(frame.thread) : [],
     variables: {},
     pending_human_request_id: request.id,
     pending_human_request: request,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { itemsOf } from './append-list.ts';
 import { continueAnswer } from './human.ts';
 import type { RunState } from './state.ts';
 
@@ -29,7 +30,7 @@ export interface ReplayContext {
 /** What a continue of this run would start from. `canReplay`: the spec of the run is known. */
 export function replayContext(run: RunState, canReplay: boolean): ReplayContext {
   const graph = run.workflow_type === 'graph';
-  const completed = [...new Set(run.visited)];
+  const completed = [...new Set(itemsOf(run.visited))];
   const failed = run.restart?.step ?? null;
   return {
     run_id: run.setup.run_id,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { itemsOf } from './append-list.ts';
 import { replayContext } from './recovery.ts';
 import { toRunFields } from './run-fields.ts';
 import {
@@ -64,7 +65,7 @@ test('continue of a failed sequential run restarts at the failed step and clears
     output_text: '[stamped] loaded a b',
     error: null,
   });
-  expect(run.state.visited).toEqual(['read', 'load', 'report']);
+  expect(itemsOf(run.state.visited)).toEqual(['read', 'load', 'report']);
   expect(run.trace.map((event) => event.type)).toEqual([
     'workflow_started',
     'workflow_failed',
@@ -108,7 +109,7 @@ components:
   apply(run, { type: 'continued', at: nextTime(run) });
   settle(run, { ...handlers, broken: (text) => `two got ${text}` });
   expect(run.state).toMatchObject({ status: 'completed', output_text: 'two got go!', error: null });
-  expect(run.state.visited).toEqual(['one', 'two']);
+  expect(itemsOf(run.state.visited)).toEqual(['one', 'two']);
   expect(rows(run)).toContain('node_completed@two#2');
 });
 

@@ -1,14 +1,26 @@
+import { listOf } from './append-list.ts';
 import type { HumanDecision } from './event.ts';
+import { goOn, markPlace } from './go-on.ts';
 import { decisionText } from './human.ts';
-import { participantAnswered } from './kinds/concurrent.ts';
-import { enterNode, nodeAnswered } from './kinds/graph.ts';
-import { nextTurn, turnAnswered } from './kinds/turns.ts';
+import { participantAnswered, pausedSlot } from './kinds/concurrent.ts';
+import { nodeAnswered } from './kinds/graph.ts';
+import { type Standing, turnAnswered } from './kinds/turns.ts';
 import { beginLeg, recordAnswered, WORKFLOW_START } from './leg.ts';
 import { message } from './message.ts';
 import { replayMetadata } from './recovery.ts';
-import type { WorkflowFrame } from './state.ts';
+import type { Place } from './resume-point.ts';
+import type { Pause, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
-import { visitedWith } from './workflow.ts';
+import { visit } from './workflow.ts';
+
+function answered(turn: Turn, frame: WorkflowFrame, pause: Pause, text: string): Standing {
+  const wf = turn.workflow(frame.workflow);
+  const role = pause.request.response_role;
+  const { step, input } = pause;
+  if (wf.shape === 'graph') return nodeAnswered(frame, wf, step, input, text, role);
+  if (wf.shape === 'concurrent') return participantAnswered(frame, wf, step, text, role);
+  return turnAnswered(frame, wf, text, role);
+}
 
 /** Takes a blocked run up again with a person's answer (spec-v1 13). */
 export function resumeRun(turn: Turn, decision: HumanDecision): boolean {
@@ -16,23 +28,41 @@ export function resumeRun(turn: Turn, decision: HumanDecision): boolean {
   const paused = pause === null ? undefined : turn.frame(pause.frame);
   if (turn.run.status !== 'blocked' || pause === null || paused?.kind !== 'workflow') return false;
   const text = decisionText(decision, pause.input);
-  const role = pause.request.response_role;
   const wf = turn.workflow(paused.workflow);
   turn.run.status = 'running';
   turn.run.pause = null;
   turn.run.resumed_from = pause.continuation.id;
-  turn.run.leg_ends = [];
+  turn.run.leg_ends = listOf([]);
   const index = wf.shape === 'sequential' ? paused.next + 1 : 0;
   const begun = beginLeg(turn, paused, 'workflow_resumed', index);
-  const frame: WorkflowFrame = { ...begun, visited: visitedWith(wf, begun, pause.step) };
+  const slot = wf.shape === 'concurrent' ? pausedSlot(begun, wf, pause.step) : 0;
+  const { frame, go } = answered(turn, visit(turn, begun, pause.step, slot), pause, text);
   turn.put(frame);
-  turn.run.visited = frame.visited;
   turn.run.output_text = text;
+  markPlace(turn, frame, go);
   recordAnswered(turn, wf.name, wf.shape === 'graph', pause.step);
-  if (wf.shape === 'graph') nodeAnswered(turn, frame, pause.step, pause.input, text, role);
-  else if (wf.shape === 'concurrent') participantAnswered(turn, frame, pause.step, text, role);
-  else turnAnswered(turn, frame, text, role);
+  goOn(turn, frame, go);
   return true;
+}
+
+/** Opens the run's own workflow at a place, as a resumed leg. */
+export function openAt(turn: Turn, place: Place, input: string): WorkflowFrame {
+  const id = turn.place(null, 0, {
+    ...WORKFLOW_START,
+    workflow: null,
+    traced: true,
+    outer_span_id: null,
+    input,
+    thread: place.thread,
+    next: place.next,
+    visited: place.visited,
+    settled: place.settled,
+    last_messages: place.last_messages,
+  });
+  const frame = turn.frame(id);
+  if (frame?.kind !== 'workflow') throw new TypeError('a workflow frame was just placed');
+  const index = place.shape === 'sequential' ? place.next : 0;
+  return beginLeg(turn, frame, 'workflow_resumed', index);
 }
 
 /** Restarts a failed sequential or graph run at the step that failed (platform.md 6.4). */
@@ -45,19 +75,18 @@ export function continueRun(turn: Turn): boolean {
   turn.run.thrown = false;
   turn.run.restart = null;
   turn.run.current_step_index = restart.index;
-  const id = turn.place(null, 0, {
-    ...WORKFLOW_START,
-    workflow: null,
-    traced: true,
-    outer_span_id: null,
-    input: restart.input,
-    thread: [message('user', restart.input)],
-  });
-  const fresh = turn.frame(id);
-  if (fresh?.kind !== 'workflow') return false;
-  const placed: WorkflowFrame = { ...fresh, visited: restart.visited, next: restart.index ?? 0 };
-  const begun = beginLeg(turn, placed, 'workflow_resumed', restart.index ?? 0);
-  if (restart.index === null) enterNode(turn, begun, restart.step, restart.input);
-  else nextTurn(turn, begun);
+  const { step, index, input, visited } = restart;
+  const place: Place = {
+    shape: index === null ? 'graph' : 'sequential',
+    go: index === null ? { kind: 'node', node: step, input } : { kind: 'next' },
+    thread: listOf([message('user', input)]),
+    next: index ?? 0,
+    visited,
+    settled: {},
+    last_messages: null,
+  };
+  const frame = openAt(turn, place, input);
+  markPlace(turn, frame, place.go);
+  goOn(turn, frame, place.go);
   return true;
 }

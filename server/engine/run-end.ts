@@ -3,6 +3,7 @@ import { toTimestamp } from '../kernel/timestamp.ts';
 import { type Failure, type RunError, toRunError } from './failure.ts';
 import { closeResumedLeg } from './leg.ts';
 import type { RunStatus } from './run-status.ts';
+import { seqValues } from './seq-map.ts';
 import type { Frame, Outcome, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';
 import { restartAt } from './workflow.ts';
@@ -48,7 +49,7 @@ function runFailed(turn: Turn, error: Failure): void {
 
 /** Where the run stands, so that continue finds its way after an end from outside. */
 function rememberPlace(turn: Turn): void {
-  const frames: Frame[] = Object.values(turn.run.frames);
+  const frames: Frame[] = [...seqValues(turn.run.frames)];
   const root = frames.find((frame) => frame.parent === null);
   if (root?.kind !== 'workflow') return;
   const child = frames.find((frame) => frame.parent === root.id);

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
+import { itemsOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
 import type { HumanRequest } from './human.ts';
 import type { Message } from './message.ts';
+import { namedEntries } from './name-map.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunState } from './state.ts';
 import type { Usage } from './usage.ts';
@@ -35,9 +37,22 @@ export interface RunFields {
   readonly metadata: JsonObject;
 }
 
-function executionContext(run: RunState): JsonObject {
+/** The members of a record that grow with every step. */
+interface Grown {
+  readonly visited: string[];
+  readonly counts: { [key: string]: number };
+}
+
+function grownOf(run: RunState): Grown {
+  const counts = namedEntries(run.step_counts)
+    .filter(([, count]) => count.n > 0)
+    .sort(([, a], [, b]) => a.at - b.at)
+    .map(([key, count]) => [key, count.n] as const);
+  return { visited: itemsOf(run.visited), counts: Object.fromEntries(counts) };
+}
+
+function executionContext(run: RunState, visited: string[]): JsonObject {
   const graph = run.workflow_type === 'graph';
-  const { visited } = run;
   return {
     ...run.execution,
     current_step_id: run.current_step_id,
@@ -47,19 +62,31 @@ function executionContext(run: RunState): JsonObject {
   };
 }
 
-function executionMetadata(run: RunState): JsonObject {
+function executionMetadata(run: RunState, grown: Grown): JsonObject {
+  const warnings = itemsOf(run.warnings);
   return {
-    step_iteration_counts: { ...run.step_iteration_counts },
-    execution_context: executionContext(run),
+    step_iteration_counts: grown.counts,
+    execution_context: executionContext(run, grown.visited),
     ...run.result,
-    ...(run.warnings.length === 0 ? {} : { guardrail_warnings: [...run.warnings] }),
+    ...(run.origin === null ? {} : { rerun_of: { ...run.origin, edited: [...run.origin.edited] } }),
+    ...(warnings.length === 0 ? {} : { guardrail_warnings: warnings }),
     ...(run.model_warning === null ? {} : { model_warning: run.model_warning }),
     ...(run.usage === null ? {} : { usage: { ...run.usage } }),
   };
 }
 
-/** The run record's fields as they stand in a state. */
+/** The run record's fields as they stand in a state. Costs the steps of the run. */
 export function toRunFields(run: RunState): RunFields {
+  return fieldsWith(run, grownOf(run));
+}
+
+/** The same with the visited steps and the counts left empty: costs the same at every step. */
+export function briefRunFields(run: RunState): RunFields {
+  return fieldsWith(run, { visited: [], counts: {} });
+}
+
+function fieldsWith(run: RunState, grown: Grown): RunFields {
+  const { visited } = grown;
   const graph = run.workflow_type === 'graph';
   const stamp = (at: number | null) => (at === null ? null : toTimestamp(at));
   return {
@@ -72,8 +99,8 @@ export function toRunFields(run: RunState): RunFields {
     current_step_index: run.current_step_index,
     current_step_id: run.current_step_id,
     current_node_id: run.current_node_id,
-    visited_steps: graph ? [] : run.visited,
-    visited_nodes: graph ? run.visited : [],
+    visited_steps: graph ? [] : visited,
+    visited_nodes: graph ? visited : [],
     messages: run.messages,
     pending_human_request: run.status === 'blocked' ? (run.pause?.request ?? null) : null,
     continuation_id: run.status === 'blocked' ? (run.pause?.continuation.id ?? null) : null,
@@ -82,6 +109,6 @@ export function toRunFields(run: RunState): RunFields {
     started_at: stamp(run.started_at),
     completed_at: stamp(run.completed_at),
     deadline_at: run.setup.deadline_at,
-    metadata: executionMetadata(run),
+    metadata: executionMetadata(run, grown),
   };
 }

@@ -1,10 +1,14 @@
 import type { Json, JsonObject } from '../kernel/json.ts';
+import type { AppendList } from './append-list.ts';
 import type { PendingEffect } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Failure, RunError } from './failure.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import type { Message, ToolCall } from './message.ts';
+import type { NameMap } from './name-map.ts';
+import type { Place, RunOrigin } from './resume-point.ts';
 import type { RunStatus } from './run-status.ts';
+import type { SeqMap } from './seq-map.ts';
 import type { Usage } from './usage.ts';
 
 interface FrameBase {
@@ -33,16 +37,18 @@ export interface WorkflowFrame extends FrameBase {
   /** Span around this workflow, for agents when `span` is null. */
   readonly outer_span_id: string | null;
   readonly input: string;
-  readonly thread: readonly Message[];
-  /** Turn kinds: the next turn. */
+  readonly thread: AppendList<Message>;
+  /** Turn kinds: the next turn. Concurrent: the next participant to look at. */
   readonly next: number;
   /** Graph: the node in progress. */
   readonly node: string | null;
-  readonly visited: string[];
-  /** Concurrent: slots of the participants that were started. */
-  readonly started: Readonly<Record<string, true>>;
+  readonly visited: AppendList<string>;
+  /** Concurrent: how many participants have started and not ended. */
+  readonly open: number;
   /** Concurrent: what the participants gave, by slot. */
-  readonly settled: Readonly<Record<string, Settled>>;
+  readonly settled: SeqMap<Settled>;
+  /** Concurrent: the failure of the first participant, in their order, that failed. */
+  readonly failed: { readonly slot: number; readonly error: Failure } | null;
   /** Graph: the last node's own messages, needed when the step cap ends the run. */
   readonly last_messages: readonly Message[] | null;
 }
@@ -60,9 +66,10 @@ export type Outcome =
   | { readonly ok: false; readonly error: Failure };
 
 /** What a participant of a concurrent workflow gave. */
-export type Settled =
-  | { readonly ok: true; readonly text: string; readonly added: readonly Message[] }
-  | { readonly ok: false; readonly error: Failure };
+export interface Settled {
+  readonly text: string;
+  readonly added: readonly Message[];
+}
 
 export interface StepFrame extends FrameBase {
   readonly kind: 'step';
@@ -208,7 +215,13 @@ interface RestartPoint {
   readonly step: string;
   readonly index: number | null;
   readonly input: string;
-  readonly visited: string[];
+  readonly visited: AppendList<string>;
+}
+
+/** Ends of one step so far; `at` keeps the steps in the order of their first end. */
+export interface StepCount {
+  readonly n: number;
+  readonly at: number;
 }
 
 /** What a run works on besides its spec. */
@@ -231,21 +244,22 @@ export interface RunState {
   readonly setup: RunSetup;
   readonly status: RunStatus;
   readonly seq: number;
-  readonly frames: Readonly<Record<string, Frame>>;
-  readonly pending: Readonly<Record<string, Pending>>;
+  readonly frames: SeqMap<Frame>;
+  readonly pending: SeqMap<Pending>;
   readonly pause: Pause | null;
   readonly restart: RestartPoint | null;
   /** Agent key → what earlier calls of this run left (append_mode). */
-  readonly histories: Readonly<Record<string, readonly Message[]>>;
+  readonly histories: NameMap<AppendList<Message>>;
   readonly usage: Usage | null;
   /** Agent key → input+output tokens, for its own budget. */
-  readonly agent_tokens: Readonly<Record<string, number>>;
+  readonly agent_tokens: NameMap<number>;
   readonly agent_name: string | null;
   readonly workflow_name: string | null;
   readonly workflow_type: string | null;
   readonly workflow_kind: 'workflow' | 'agent';
-  /** Never changed in place: views share it. */
-  readonly visited: string[];
+  readonly visited: AppendList<string>;
+  /** How many leading `visited` are as they were at the last checkpoint. */
+  readonly visited_marked: number;
   readonly current_step_index: number | null;
   readonly current_step_id: string | null;
   readonly current_node_id: string | null;
@@ -256,20 +270,27 @@ export interface RunState {
   readonly thrown: boolean;
   readonly started_at: number | null;
   readonly completed_at: number | null;
-  /** `"<step>|<node>"` → ends so far, failures included. */
-  readonly step_iteration_counts: Readonly<Record<string, number>>;
-  /** `"<step>|<node>"` of every end that has a row, so that a leg's end writes only what is missing. */
-  readonly rows: Readonly<Record<string, true>>;
+  /**
+   * `"<step>|<node>"` → ends so far, failures included. A step with an entry has a checkpoint row, so
+   * that a leg's end writes only what is missing.
+   */
+  readonly step_counts: NameMap<StepCount>;
   /** Leg after a human decision: its step rows are written at its end (spec-v1 15). */
   readonly resumed_from: string | null;
-  readonly leg_ends: readonly LegEnd[];
+  readonly leg_ends: AppendList<LegEnd>;
   readonly execution: JsonObject;
   /** Metadata of the result, set when a leg ends. */
   readonly result: JsonObject;
-  readonly warnings: readonly JsonObject[];
+  readonly warnings: AppendList<JsonObject>;
   /** Why the offline runtime stood in for a provider, when it did. */
   readonly model_warning: string | null;
   readonly checkpoint_count: number;
+  /** How many resume points the run has given off. */
+  readonly point_count: number;
+  /** The run and checkpoint that this run began from, when it is a rerun. */
+  readonly origin: RunOrigin | null;
+  /** Where a rerun goes on; null once it has started, and for other runs. */
+  readonly begins_at: Place | null;
 }
 
 /** A step that ended during a resumed leg. */
@@ -279,4 +300,6 @@ export interface LegEnd {
   readonly workflow_name: string;
   readonly failed: boolean;
   readonly error: string | null;
+  /** The resume point of this end. */
+  readonly point: number;
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { Effect } from './effect.ts';
+import type { ResumePoint } from './resume-point.ts';
 import type { RunState } from './state.ts';
 import type { TraceEvent } from './trace.ts';
 
@@ -12,4 +13,6 @@ export interface StepOutcome {
   readonly abandoned: readonly string[];
   readonly trace: readonly TraceEvent[];
   readonly checkpoints: readonly Checkpoint[];
+  /** New places from which the run can be run again, in order; checkpoints refer to them by number. */
+  readonly points: readonly ResumePoint[];
 }

@@ -3,6 +3,7 @@ import type { PendingEffect } from './effect.ts';
 import type { RunEvent } from './event.ts';
 import { handleEvent } from './handle-event.ts';
 import type { Program } from './program.ts';
+import { seqValues } from './seq-map.ts';
 import type { RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
 import { Turn } from './turn.ts';
@@ -16,12 +17,13 @@ import { Turn } from './turn.ts';
 export function step(program: Program | null, state: RunState, event: RunEvent): StepOutcome {
   const turn = new Turn(program, state, event.at);
   const applied = handleEvent(turn, event);
-  if (!applied) return { state, effects: [], abandoned: [], trace: [], checkpoints: [] };
+  if (!applied)
+    return { state, effects: [], abandoned: [], trace: [], checkpoints: [], points: [] };
   runWork(turn);
   return turn.outcome();
 }
 
 /** The effects that a stored state still waits for: to be performed again after a restart. */
 export function pendingEffects(state: RunState): readonly PendingEffect[] {
-  return Object.values(state.pending).map((pending) => pending.effect);
+  return [...seqValues(state.pending)].map((pending) => pending.effect);
 }

@@ -2,11 +2,15 @@ import type { JsonObject } from '../kernel/json.ts';
 import { scrubPaths } from '../kernel/redact.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
+import { itemsFrom, listLength } from './append-list.ts';
 import type { Checkpoint, CheckpointType } from './checkpoint.ts';
 import type { Effect, PendingEffect } from './effect.ts';
 import type { Failure } from './failure.ts';
+import { own } from './own.ts';
 import type { Program, ProgramAgent, ProgramWorkflow } from './program.ts';
-import { toRunFields } from './run-fields.ts';
+import type { Place, ResumePoint } from './resume-point.ts';
+import { briefRunFields, type RunFields, toRunFields } from './run-fields.ts';
+import { deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
 import { previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
@@ -62,9 +66,14 @@ function derivedId(runId: string, kind: string, seq: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** The number in the id of a frame or an effect. */
+function numberOf(id: string): number {
+  return Number(id.slice(1));
+}
+
 /**
- * One application of an event: a draft of the next state and what it gives off. Maps of the old
- * state are copied once, everything else is replaced, so the old state stays as it was.
+ * One application of an event: a draft of the next state and what it gives off. Everything that
+ * differs is replaced, so the old state stays as it was.
  */
 export class Turn {
   readonly program: Program | null;
@@ -74,16 +83,15 @@ export class Turn {
   readonly abandoned: string[] = [];
   readonly trace: TraceEvent[] = [];
   readonly checkpoints: Checkpoint[] = [];
-  private readonly frames: Record<string, Frame>;
-  private readonly waiting: Record<string, Pending>;
-  private readonly work: Work[] = [];
+  readonly points: ResumePoint[] = [];
+  private changedCounts: Record<string, number> = {};
+  private work: Work[] = [];
+  private workDone = 0;
 
   constructor(program: Program | null, state: RunState, at: number) {
     this.program = program;
     this.at = at;
-    this.frames = { ...state.frames };
-    this.waiting = { ...state.pending };
-    this.run = { ...state, frames: this.frames, pending: this.waiting };
+    this.run = { ...state };
   }
 
   /** The program; events that reach frames always come with one. */
@@ -93,13 +101,13 @@ export class Turn {
   }
 
   agent(key: string): ProgramAgent {
-    const found = this.spec.agents[key];
+    const found = own(this.spec.agents, key);
     if (found === undefined) throw new TypeError(`the program has no agent '${key}'`);
     return found;
   }
 
   workflow(name: string | null): ProgramWorkflow {
-    const found = name === null ? this.spec.root_workflow : this.spec.workflows[name];
+    const found = name === null ? this.spec.root_workflow : own(this.spec.workflows, name);
     if (found === undefined || found === null) throw new TypeError('the program lacks a workflow');
     return found;
   }
@@ -123,12 +131,12 @@ export class Turn {
   }
 
   frame(id: string): Frame | undefined {
-    return this.frames[id];
+    return getSeq(this.run.frames, numberOf(id));
   }
 
   /** Replaces a frame by a changed copy of itself. */
   put(frame: Frame): void {
-    this.frames[frame.id] = frame;
+    this.run.frames = setSeq(this.run.frames, numberOf(frame.id), frame);
   }
 
   /** Opens a frame under a parent (null = the root of the run) and enters it before the turn ends. */
@@ -142,15 +150,15 @@ export class Turn {
   place(parent: Frame | null, slot: number, fresh: NewFrame): string {
     const id = `f${this.nextSeq()}`;
     const depth = parent === null ? 0 : parent.depth + 1;
-    this.frames[id] = { ...fresh, id, parent: parent?.id ?? null, slot, depth };
+    this.put({ ...fresh, id, parent: parent?.id ?? null, slot, depth });
     return id;
   }
 
   /** Closes a frame with what it gives to its parent. */
   close(frame: Frame, outcome: Outcome): void {
-    // A part that ends well has nothing open below it; only a failure may leave siblings behind.
-    if (outcome.ok) delete this.frames[frame.id];
-    else this.drop(frame.id);
+    // Only a batch of tool calls may fail while something below it is still open.
+    if (!outcome.ok && frame.kind === 'tools') this.drop(frame.id);
+    else this.run.frames = deleteSeq(this.run.frames, numberOf(frame.id));
     this.work.push({ kind: 'outcome', parent: frame.parent, child: frame, outcome });
   }
 
@@ -163,48 +171,56 @@ export class Turn {
   }
 
   nextWork(): Work | undefined {
-    return this.work.shift();
+    const next = this.work[this.workDone];
+    this.workDone += 1;
+    return next;
+  }
+
+  /** How many parts this event has set in motion so far. */
+  get worked(): number {
+    return this.workDone;
   }
 
   /** Removes a frame with everything below it; effects below are abandoned. */
   drop(id: string): readonly Frame[] {
     const gone = this.subtree(id);
     const ids = new Set(gone.map((frame) => frame.id));
-    for (const frame of gone) delete this.frames[frame.id];
-    for (const [effectId, pending] of Object.entries(this.waiting)) {
-      if (ids.has(pending.frame)) this.abandon(effectId);
+    for (const each of ids) this.run.frames = deleteSeq(this.run.frames, numberOf(each));
+    for (const pending of seqValues(this.run.pending)) {
+      if (ids.has(pending.frame)) this.abandon(pending.effect.id);
     }
     return gone;
   }
 
   dropAll(): void {
-    for (const id of Object.keys(this.frames)) delete this.frames[id];
-    for (const id of Object.keys(this.waiting)) this.abandon(id);
-    this.work.length = 0;
+    for (const pending of seqValues(this.run.pending)) this.abandoned.push(pending.effect.id);
+    this.run.pending = {};
+    this.run.frames = {};
+    this.work = [];
+    this.workDone = 0;
   }
 
   childrenOf(parent: Frame): readonly Frame[] {
-    return Object.values(this.frames).filter((frame) => frame.parent === parent.id);
+    return [...seqValues(this.run.frames)].filter((frame) => frame.parent === parent.id);
   }
 
   /** Whether a frame works for an agent call without middleware. */
   isQuiet(frame: Frame): boolean {
     for (let at: Frame | undefined = frame; at !== undefined; ) {
       if (at.kind === 'agent') return at.quiet;
-      at = at.parent === null ? undefined : this.frames[at.parent];
+      at = at.parent === null ? undefined : this.frame(at.parent);
     }
     return false;
   }
 
   private subtree(id: string): Frame[] {
-    const root = this.frames[id];
-    if (root === undefined) return [];
-    const found = [root];
-    for (let i = 0; i < found.length; i += 1) {
-      const parent = found[i]?.id;
-      for (const frame of Object.values(this.frames)) {
-        if (frame.parent === parent) found.push(frame);
-      }
+    const found: Frame[] = [];
+    const ids = new Set<string>();
+    // A frame is always older than the frames below it.
+    for (const frame of seqValues(this.run.frames)) {
+      if (frame.id !== id && (frame.parent === null || !ids.has(frame.parent))) continue;
+      ids.add(frame.id);
+      found.push(frame);
     }
     return found;
   }
@@ -213,23 +229,22 @@ export class Turn {
   request(frame: Frame, effect: NewEffect): string {
     const id = `x${this.nextSeq()}`;
     const full: PendingEffect = { ...effect, id };
-    this.waiting[id] = { frame: frame.id, effect: full };
+    this.run.pending = setSeq(this.run.pending, numberOf(id), { frame: frame.id, effect: full });
     this.effects.push(full);
     return id;
   }
 
   /** Takes a pending effect off the list because its answer came. */
   settle(effectId: string): Pending | undefined {
-    const pending = this.waiting[effectId];
-    if (pending !== undefined) delete this.waiting[effectId];
+    const pending = getSeq(this.run.pending, numberOf(effectId));
+    if (pending?.effect.id !== effectId) return undefined;
+    this.run.pending = deleteSeq(this.run.pending, numberOf(effectId));
     return pending;
   }
 
   /** Gives up an effect: its answer is no longer wanted. */
   abandon(effectId: string | null): void {
-    if (effectId === null || this.waiting[effectId] === undefined) return;
-    delete this.waiting[effectId];
-    this.abandoned.push(effectId);
+    if (effectId !== null && this.settle(effectId) !== undefined) this.abandoned.push(effectId);
   }
 
   emit(type: TraceEventType, fields: Partial<TraceEvent>): TraceEvent {
@@ -245,12 +260,32 @@ export class Turn {
     return event;
   }
 
+  /** Notes a new number of ends of a step for the next checkpoint. */
+  counted(key: string, ends: number): void {
+    this.changedCounts = { ...this.changedCounts, [key]: ends };
+  }
+
+  /** Gives off a place from which the run can be run again; answers its number. */
+  markPoint(place: Place | null): number {
+    this.run.point_count += 1;
+    const { point_count: number, histories } = this.run;
+    this.points.push({ number, place, histories });
+    return number;
+  }
+
   checkpoint(
     type: CheckpointType,
     metadata: JsonObject,
-    place: Partial<Pick<Checkpoint, 'step_id' | 'node_id' | 'workflow_name' | 'iteration'>> = {},
+    place: Partial<
+      Pick<Checkpoint, 'step_id' | 'node_id' | 'workflow_name' | 'iteration' | 'point'>
+    > = {},
   ): void {
     this.run.checkpoint_count += 1;
+    const { visited, visited_marked: keep } = this.run;
+    this.run.visited_marked = listLength(visited);
+    const kept: RunState = { ...this.run };
+    let full: RunFields | undefined;
+    let brief: RunFields | undefined;
     this.checkpoints.push({
       id: this.newId('checkpoint'),
       type,
@@ -259,12 +294,25 @@ export class Turn {
       step_id: null,
       node_id: null,
       iteration: 1,
+      point: this.run.point_count,
       ...place,
       metadata,
       created_at: toTimestamp(this.at),
-      run: toRunFields(this.run),
+      growth: {
+        visited: { keep, tail: itemsFrom(visited, keep) },
+        step_iteration_counts: this.changedCounts,
+      },
       trace_before: this.trace.length,
+      get run() {
+        full ??= toRunFields(kept);
+        return full;
+      },
+      get brief() {
+        brief ??= briefRunFields(kept);
+        return brief;
+      },
     });
+    this.changedCounts = {};
   }
 
   outcome(): StepOutcome {
@@ -274,6 +322,7 @@ export class Turn {
       abandoned: this.abandoned,
       trace: this.trace,
       checkpoints: this.checkpoints,
+      points: this.points,
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { itemsOf, listOf } from './append-list.ts';
 import type { Failure } from './failure.ts';
 import { elapsed, endLeg, failLeg, type Termination } from './leg.ts';
 import { lastAssistantText, latestText, type Message } from './message.ts';
@@ -36,7 +37,7 @@ function stepKeys(wf: ProgramWorkflow): string[] {
 /** What a result tells about its workflow (spec-v1 12, 15). */
 export function workflowMetadata(turn: Turn, frame: WorkflowFrame, more: JsonObject): JsonObject {
   const wf = turn.workflow(frame.workflow);
-  const { visited } = frame;
+  const visited = itemsOf(frame.visited);
   const facts: JsonObject = { name: wf.name, type: wf.shape };
   if (wf.shape === 'graph') facts['visited_nodes'] = visited;
   else facts['visited_steps'] = visited;
@@ -61,7 +62,7 @@ interface WorkflowEnd {
 
 /** Ends a workflow with its output, or, at the step cap of a graph, with what there is. */
 export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: WorkflowEnd): void {
-  const text = end.text ?? lastAssistantText(end.messages) ?? latestText(end.messages);
+  const text = end.text ?? lastAssistantText(end.messages) ?? latestText(listOf(end.messages));
   endLeg(turn, frame, text, end.termination);
   const more: JsonObject = end.termination === null ? {} : { termination: end.termination };
   const [first, ...rest] = end.messages;

@@ -1,4 +1,5 @@
 import { AGENT_START, agentSpanFailed } from './agent-events.ts';
+import { listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
 import { message, withLastAssistantText } from './message.ts';
@@ -72,7 +73,7 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
         traced: true,
         outer_span_id: frame.span_id,
         input: frame.input,
-        thread: [message('user', frame.input)],
+        thread: listOf([message('user', frame.input)]),
       });
       return;
     case 'human':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { itemsOf } from './append-list.ts';
 import { apply, createdRun, drive, nextTime, settle, testSetup } from './testing/drive.ts';
 import { programOf } from './testing/sample-programs.ts';
 
@@ -257,5 +258,5 @@ components:
   ${FUNCTIONS}
 `;
   const run = drive(programOf(text), testSetup('go'), HANDLERS);
-  expect(run.state.visited).toEqual(['constructor', 'good']);
+  expect(itemsOf(run.state.visited)).toEqual(['constructor', 'good']);
 });

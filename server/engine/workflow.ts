@@ -1,32 +1,52 @@
-import { participantEnded, startConcurrent } from './kinds/concurrent.ts';
-import { nodeEnded, startGraph } from './kinds/graph.ts';
-import { startTurns, turnEnded } from './kinds/turns.ts';
-import { isRootWorkflow, recordEnd } from './leg.ts';
+import { append, itemsOf, listLength, listOf } from './append-list.ts';
+import { goOn, markPlace } from './go-on.ts';
+import { participantEnded, participantFailed } from './kinds/concurrent.ts';
+import { nodeEnded } from './kinds/graph.ts';
+import { type Standing, turnEnded } from './kinds/turns.ts';
+import { beginLeg, isRootWorkflow, recordEnd } from './leg.ts';
+import { latestText } from './message.ts';
 import type { ProgramWorkflow } from './program.ts';
-import type { Outcome, StepFrame, WorkflowFrame } from './state.ts';
+import { countBelow } from './seq-map.ts';
+import type { Outcome, StepFrame, StepResult, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { failWorkflow } from './workflow-end.ts';
 
-export function enterWorkflow(turn: Turn, frame: WorkflowFrame): void {
-  switch (turn.workflow(frame.workflow).shape) {
-    case 'graph':
-      startGraph(turn, frame);
-      return;
-    case 'concurrent':
-      startConcurrent(turn, frame);
-      return;
-    case 'sequential':
-    case 'handoff':
-    case 'group_chat':
-      startTurns(turn, frame);
-  }
+/** A workflow begins (spec-v1 12). */
+export function enterWorkflow(turn: Turn, entered: WorkflowFrame): void {
+  const frame = beginLeg(turn, entered, 'workflow_started', 0);
+  const wf = turn.workflow(frame.workflow);
+  if (wf.shape !== 'graph') goOn(turn, frame, { kind: 'next' });
+  else goOn(turn, frame, { kind: 'node', node: wf.start, input: latestText(frame.thread) });
 }
 
-/** Steps visited after one more has ended; a concurrent workflow lists them in participant order. */
-export function visitedWith(wf: ProgramWorkflow, frame: WorkflowFrame, key: string): string[] {
-  if (wf.shape !== 'concurrent') return [...frame.visited, key];
-  const ended = new Set([...frame.visited, key]);
-  return wf.order.filter((item) => ended.has(item));
+/**
+ * The frame with one more visited step; a concurrent workflow lists them in participant order. The
+ * run shows what its own workflow has visited.
+ */
+export function visit(turn: Turn, frame: WorkflowFrame, key: string, slot: number): WorkflowFrame {
+  const count = listLength(frame.visited);
+  const { shape } = turn.workflow(frame.workflow);
+  const at = shape === 'concurrent' ? countBelow(frame.settled, slot) : count;
+  const visited =
+    at === count
+      ? append(frame.visited, key)
+      : listOf(itemsOf(frame.visited).toSpliced(at, 0, key));
+  if (isRootWorkflow(frame)) {
+    turn.run.visited = visited;
+    turn.run.visited_marked = Math.min(turn.run.visited_marked, at);
+  }
+  return { ...frame, visited };
+}
+
+function standingAfter(
+  wf: ProgramWorkflow,
+  frame: WorkflowFrame,
+  child: StepFrame,
+  result: StepResult,
+): Standing {
+  if (wf.shape === 'graph') return nodeEnded(frame, child.step, result);
+  if (wf.shape === 'concurrent') return participantEnded(frame, child.step, child.slot, result);
+  return turnEnded(frame, child.step, result);
 }
 
 /** A step of the workflow ended: it is recorded and the kind decides what follows. */
@@ -43,20 +63,16 @@ export function workflowChildEnded(
   }
   if (outcome.value.kind !== 'result') throw new TypeError('a step gives a result');
   const { result } = outcome.value;
-  const visited = visitedWith(wf, frame, child.step);
-  const ended: WorkflowFrame = { ...frame, visited };
-  turn.put(ended);
-  if (isRootWorkflow(frame)) turn.run.visited = visited;
-  if (wf.shape === 'graph') {
-    if (!result.failed) recordEnd(turn, child, 'node_completed', result.text, null);
-    nodeEnded(turn, ended, child.step, result);
-    return;
-  }
-  const survived = result.metadata['error'];
-  const error = typeof survived === 'string' ? survived : null;
-  recordEnd(turn, child, 'step_completed', result.text, error);
-  if (wf.shape === 'concurrent') participantEnded(turn, ended, child.slot, outcome);
-  else turnEnded(turn, ended, child.step, result);
+  const visited = visit(turn, frame, child.step, child.slot);
+  const standing = standingAfter(wf, visited, child, result);
+  turn.put(standing.frame);
+  markPlace(turn, standing.frame, standing.go);
+  if (wf.shape !== 'graph') {
+    const survived = result.metadata['error'];
+    const error = typeof survived === 'string' ? survived : null;
+    recordEnd(turn, child, 'step_completed', result.text, error);
+  } else if (!result.failed) recordEnd(turn, child, 'node_completed', result.text, null);
+  goOn(turn, standing.frame, standing.go);
 }
 
 function childFailed(
@@ -67,7 +83,7 @@ function childFailed(
 ): void {
   const { shape } = turn.workflow(frame.workflow);
   if (shape === 'concurrent') {
-    participantEnded(turn, frame, child.slot, outcome);
+    goOn(turn, participantFailed(frame, child.slot, outcome.error), { kind: 'next' });
     return;
   }
   if (isRootWorkflow(frame)) turn.run.restart = restartAt(frame, child, shape);

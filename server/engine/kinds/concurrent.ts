@@ -1,23 +1,15 @@
+import { itemsOf } from '../append-list.ts';
 import type { Failure } from '../failure.ts';
-import { beginLeg, isRootWorkflow } from '../leg.ts';
+import { isRootWorkflow } from '../leg.ts';
 import { lastAssistantText, latestText, type Message, message } from '../message.ts';
 import { isOffline } from '../model-call.ts';
 import { pauseRun } from '../pause.ts';
 import type { ConcurrentProgram, ProgramStep } from '../program.ts';
-import type { Outcome, Settled, WorkflowFrame } from '../state.ts';
+import { getSeq, seqValues, setSeq } from '../seq-map.ts';
+import type { Settled, StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { completeWorkflow, failWorkflow, openStep } from '../workflow-end.ts';
-
-/** Concurrent (spec-v1 12): all participants on the run input, merged in participant order. */
-export function startConcurrent(turn: Turn, entered: WorkflowFrame): void {
-  startParticipants(turn, beginLeg(turn, entered, 'workflow_started', 0));
-}
-
-function concurrentOf(turn: Turn, frame: WorkflowFrame): ConcurrentProgram {
-  const wf = turn.workflow(frame.workflow);
-  if (wf.shape !== 'concurrent') throw new TypeError('not a concurrent workflow');
-  return wf;
-}
+import type { Standing } from './turns.ts';
 
 function isPausing(frame: WorkflowFrame, step: ProgramStep): boolean {
   return step.kind === 'human' && isRootWorkflow(frame);
@@ -28,107 +20,100 @@ function isOfflineAgent(turn: Turn, step: ProgramStep): boolean {
   return isOffline(turn.agent(step.ref).binding.provider);
 }
 
-/**
- * Starts whoever may start. An offline agent answers at once, so it starts only when everybody
- * before it has settled, and nobody after it starts before it has: an offline run then shows its
- * participants in their order (spec-v1 14). All others run together.
- */
-function startParticipants(turn: Turn, entered: WorkflowFrame): void {
-  const wf = concurrentOf(turn, entered);
-  const input = latestText(entered.thread);
-  const started: Record<string, true> = { ...entered.started };
-  let earlierOpen = false;
-  for (const [slot, key] of wf.order.entries()) {
-    const step = wf.steps[key];
-    if (step === undefined || isPausing(entered, step)) continue;
-    const offline = isOfflineAgent(turn, step);
-    if (offline && earlierOpen && !started[slot]) break;
-    if (!started[slot]) {
-      started[slot] = true;
-      openStep(turn, entered, key, slot, input);
-    }
-    const open = entered.settled[slot] === undefined;
-    if (offline && open) break;
-    earlierOpen ||= open;
-  }
-  const waiting: WorkflowFrame = { ...entered, started };
-  turn.put(waiting);
-  if (Object.keys(started).length === 0) settleAll(turn, waiting);
+/** A participant that runs now; undefined for one that has given its part or waits for a person. */
+function runnable(
+  frame: WorkflowFrame,
+  wf: ConcurrentProgram,
+  slot: number,
+): ProgramStep | undefined {
+  const step = wf.steps[wf.order[slot] ?? ''];
+  if (step === undefined || isPausing(frame, step)) return undefined;
+  return getSeq(frame.settled, slot) === undefined ? step : undefined;
 }
 
-/** A participant ended; the workflow waits until all have settled. */
+/**
+ * Starts whoever may start; ends the workflow when all have settled. An offline agent answers at
+ * once, so it starts only when everybody before it has settled, and nobody after it starts before it
+ * has: an offline run then shows its participants in their order (spec-v1 14). All others run
+ * together.
+ */
+export function startParticipants(turn: Turn, entered: WorkflowFrame, wf: ConcurrentProgram): void {
+  const input = latestText(entered.thread);
+  let { next, open } = entered;
+  for (let held = false; next < wf.order.length && !held; ) {
+    const step = runnable(entered, wf, next);
+    const offline = step !== undefined && isOfflineAgent(turn, step);
+    if (offline && open > 0) break;
+    if (step !== undefined) {
+      openStep(turn, entered, step.key, next, input);
+      open += 1;
+    }
+    next += 1;
+    held = offline;
+  }
+  const waiting: WorkflowFrame = { ...entered, next, open };
+  turn.put(waiting);
+  if (open === 0) settleAll(turn, waiting, wf);
+}
+
+/** A participant ended well. */
 export function participantEnded(
-  turn: Turn,
+  frame: WorkflowFrame,
+  key: string,
+  slot: number,
+  result: StepResult,
+): Standing {
+  const added = result.messages === null ? [message('assistant', result.text, key)] : result.added;
+  const settled = setSeq(frame.settled, slot, { text: result.text, added });
+  return { frame: { ...frame, settled, open: frame.open - 1 }, go: { kind: 'next' } };
+}
+
+/** A participant failed: the others still run, then the first failure in their order counts. */
+export function participantFailed(
   frame: WorkflowFrame,
   slot: number,
-  outcome: Outcome,
-): void {
-  const settled = { ...frame.settled, [slot]: settledOf(turn, frame, slot, outcome) };
-  const next: WorkflowFrame = { ...frame, settled };
-  turn.put(next);
-  if (allSettled(turn, next)) settleAll(turn, next);
-  else startParticipants(turn, next);
+  error: Failure,
+): WorkflowFrame {
+  const first = frame.failed === null || slot < frame.failed.slot;
+  return { ...frame, open: frame.open - 1, failed: first ? { slot, error } : frame.failed };
 }
 
-function settledOf(turn: Turn, frame: WorkflowFrame, slot: number, outcome: Outcome): Settled {
-  if (!outcome.ok) return { ok: false, error: outcome.error };
-  if (outcome.value.kind !== 'result') throw new TypeError('a participant gives a result');
-  const { result } = outcome.value;
-  const key = concurrentOf(turn, frame).order[slot] ?? null;
-  const added = result.messages === null ? [message('assistant', result.text, key)] : result.added;
-  return { ok: true, text: result.text, added };
-}
-
-function allSettled(turn: Turn, frame: WorkflowFrame): boolean {
-  const wf = concurrentOf(turn, frame);
-  return wf.order.every((key, slot) => {
-    const step = wf.steps[key];
-    return step === undefined || isPausing(frame, step) || frame.settled[slot] !== undefined;
-  });
-}
-
-function firstFailure(wf: ConcurrentProgram, frame: WorkflowFrame): Failure | undefined {
-  for (const slot of wf.order.keys()) {
-    const settled = frame.settled[slot];
-    if (settled !== undefined && !settled.ok) return settled.error;
-  }
-  return undefined;
-}
-
-function settleAll(turn: Turn, frame: WorkflowFrame): void {
-  const wf = concurrentOf(turn, frame);
-  const error = firstFailure(wf, frame);
-  if (error !== undefined) {
-    failWorkflow(turn, frame, error);
+function settleAll(turn: Turn, frame: WorkflowFrame, wf: ConcurrentProgram): void {
+  if (frame.failed !== null) {
+    failWorkflow(turn, frame, frame.failed.error);
     return;
   }
-  const open = wf.order.find((key, slot) => {
-    const step = wf.steps[key];
-    return step !== undefined && isPausing(frame, step) && frame.settled[slot] === undefined;
-  });
+  const open = wf.order.find((_, slot) => getSeq(frame.settled, slot) === undefined);
   const human = open === undefined ? undefined : wf.steps[open];
   if (human !== undefined) pauseRun(turn, frame, human, latestText(frame.thread), []);
-  else merge(turn, frame, wf);
+  else merge(turn, frame);
 }
 
-function merge(turn: Turn, frame: WorkflowFrame, wf: ConcurrentProgram): void {
-  const added = wf.order.flatMap((_, slot) => {
-    const settled = frame.settled[slot];
-    return settled?.ok ? settled.added : [];
-  });
-  const messages = [...frame.thread, ...added];
+function merge(turn: Turn, frame: WorkflowFrame): void {
+  const added = [...seqValues(frame.settled)].flatMap((settled) => settled.added);
+  const messages = [...itemsOf(frame.thread), ...added];
   completeWorkflow(turn, frame, { text: lastAssistantText(messages), messages, termination: null });
+}
+
+/** The slot of the human participant that the run was blocked at. */
+export function pausedSlot(frame: WorkflowFrame, wf: ConcurrentProgram, key: string): number {
+  return wf.order.findIndex(
+    (item, slot) => item === key && getSeq(frame.settled, slot) === undefined,
+  );
 }
 
 /** A person answered: only the merge is left (spec-v1 13), or the next human participant. */
 export function participantAnswered(
-  turn: Turn,
   frame: WorkflowFrame,
+  wf: ConcurrentProgram,
   key: string,
   text: string,
   role: Message['role'] | null,
-): void {
-  const slot = concurrentOf(turn, frame).order.indexOf(key);
-  const answer: Settled = { ok: true, text, added: [message(role ?? 'assistant', text)] };
-  settleAll(turn, { ...frame, settled: { ...frame.settled, [slot]: answer } });
+): Standing {
+  const slot = pausedSlot(frame, wf, key);
+  const answer: Settled = { text, added: [message(role ?? 'assistant', text)] };
+  return {
+    frame: { ...frame, settled: setSeq(frame.settled, slot, answer) },
+    go: { kind: 'next' },
+  };
 }

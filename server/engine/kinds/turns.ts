@@ -1,29 +1,28 @@
-import { beginLeg, isRootWorkflow } from '../leg.ts';
+import { append, itemsOf, listOf } from '../append-list.ts';
+import { isRootWorkflow } from '../leg.ts';
 import { latestText, type Message, message } from '../message.ts';
 import { pauseRun } from '../pause.ts';
 import type { TurnsWorkflow } from '../program.ts';
+import type { GoOn } from '../resume-point.ts';
 import type { StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { completeWorkflow, openStep } from '../workflow-end.ts';
 
-/** Sequential, handoff and group-chat (spec-v1 12): a list of turns over one thread. */
-export function startTurns(turn: Turn, frame: WorkflowFrame): void {
-  nextTurn(turn, beginLeg(turn, frame, 'workflow_started', 0));
+const NEXT: GoOn = { kind: 'next' };
+
+/** How a workflow stands and how it goes on. */
+export interface Standing {
+  readonly frame: WorkflowFrame;
+  readonly go: GoOn;
 }
 
-function turnsOf(turn: Turn, frame: WorkflowFrame): TurnsWorkflow {
-  const wf = turn.workflow(frame.workflow);
-  if (wf.shape === 'graph' || wf.shape === 'concurrent') throw new TypeError('not a turn workflow');
-  return wf;
-}
-
-/** Starts the next turn, pauses at a human one, or completes the workflow. */
-export function nextTurn(turn: Turn, frame: WorkflowFrame): void {
-  const wf = turnsOf(turn, frame);
+/** Starts the next turn (spec-v1 12), pauses at a human one, or completes the workflow. */
+export function nextTurn(turn: Turn, frame: WorkflowFrame, wf: TurnsWorkflow): void {
   const key = wf.turns[frame.next];
   const step = key === undefined ? undefined : wf.steps[key];
   if (step === undefined) {
-    completeWorkflow(turn, frame, { text: null, messages: frame.thread, termination: null });
+    const messages = itemsOf(frame.thread);
+    completeWorkflow(turn, frame, { text: null, messages, termination: null });
     return;
   }
   const input = latestText(frame.thread);
@@ -37,28 +36,28 @@ export function nextTurn(turn: Turn, frame: WorkflowFrame): void {
 }
 
 /** A turn ended: its messages replace the thread, a plain text joins it under the step's name. */
-export function turnEnded(turn: Turn, frame: WorkflowFrame, key: string, result: StepResult): void {
-  const thread = result.messages ?? [...frame.thread, message('assistant', result.text, key)];
-  nextTurn(turn, { ...frame, thread });
+export function turnEnded(frame: WorkflowFrame, key: string, result: StepResult): Standing {
+  const thread =
+    result.messages === null
+      ? append(frame.thread, message('assistant', result.text, key))
+      : listOf(result.messages);
+  return { frame: { ...frame, thread }, go: NEXT };
 }
 
 /** A person answered the turn that the run was blocked at (spec-v1 13). */
 export function turnAnswered(
-  turn: Turn,
   frame: WorkflowFrame,
+  wf: TurnsWorkflow,
   text: string,
   role: Message['role'] | null,
-): void {
-  const wf = turnsOf(turn, frame);
+): Standing {
   const next: WorkflowFrame = { ...frame, next: frame.next + 1 };
-  const last = next.next >= wf.turns.length;
   const answer = message(role ?? 'user', text);
-  if (last) {
-    const messages = wf.shape === 'sequential' ? [...frame.thread, answer] : [];
-    completeWorkflow(turn, next, { text, messages, termination: null });
-    return;
+  if (next.next >= wf.turns.length) {
+    const messages = wf.shape === 'sequential' ? [...itemsOf(frame.thread), answer] : [];
+    return { frame: next, go: { kind: 'end', text, messages } };
   }
   const spoken = wf.shape === 'sequential' && role !== null ? [answer] : [];
   const joined = wf.shape === 'sequential' ? message('user', text) : answer;
-  nextTurn(turn, { ...next, thread: [...frame.thread, ...spoken, joined] });
+  return { frame: { ...next, thread: append(frame.thread, ...spoken, joined) }, go: NEXT };
 }
