@@ -1,4 +1,5 @@
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
+import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
@@ -65,6 +66,8 @@ export interface PlatformConfig {
   readonly healthMcpSecrets: readonly string[];
   readonly requireProviderSecrets: boolean;
   readonly provider: CallPolicy;
+  /** What runs do with the traffic of their models and tools unless they say so themselves. */
+  readonly recording: RecordingChoice;
   readonly mcp: CallPolicy;
   readonly mcpConnectTimeoutSeconds: number | undefined;
   readonly workflowRetryOnTimeout: boolean;
@@ -111,6 +114,16 @@ function readCalls(read: EnvReader, prefix: 'PROVIDER' | 'MCP'): CallPolicy {
     timeoutSeconds: read.optionalNumber(`${prefix}_TIMEOUT_SECONDS`, { min: 0, above: true }),
     retryOnTimeout: read.flag(`${prefix}_RETRY_ON_TIMEOUT`, false),
   };
+}
+
+/** `off`, `record`, `record:NAME` or `replay:NAME`. */
+function readRecordingChoice(read: EnvReader): RecordingChoice {
+  const [mode, name] = (read.text('RECORDING')?.trim() ?? 'off').split(':', 2);
+  const choice = recordingChoice.safeParse({ mode, ...(name === undefined ? {} : { name }) });
+  if (choice.success) return choice.data;
+  throw new StartRefusal(
+    "SERV_RECORDING must be off, record, record:NAME or replay:NAME, with a name of letters, digits, '.', '_' and '-'.",
+  );
 }
 
 function terminalStatuses(read: EnvReader, name: string, allowed: readonly string[]): string[] {
@@ -222,6 +235,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     healthMcpSecrets: read.list('HEALTH_MCP_SECRETS'),
     requireProviderSecrets: read.flag('REQUIRE_PROVIDER_SECRETS', false),
     provider: readCalls(read, 'PROVIDER'),
+    recording: readRecordingChoice(read),
     mcp: readCalls(read, 'MCP'),
     mcpConnectTimeoutSeconds: read.optionalNumber('MCP_CONNECT_TIMEOUT_SECONDS', {
       min: 0,

@@ -1,3 +1,4 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
@@ -10,6 +11,7 @@ import { redactText } from '../redaction.ts';
 import type { FrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
+import { readRecordingChoice } from './recording-choice.ts';
 
 /** Why a spec cannot run, with the type name of platform.md 6.3. */
 export interface BuildProblem {
@@ -24,6 +26,8 @@ export type BuiltRun =
       readonly program: Program;
       readonly spec: Spec;
       readonly diagnostics: readonly Diagnostic[];
+      /** What the run does with the traffic of its models and tools. */
+      readonly recording: RecordingChoice;
     }
   | { readonly ok: false; readonly problem: BuildProblem };
 
@@ -45,17 +49,28 @@ function summary(diagnostics: readonly Diagnostic[]): string {
   return shown.length === 0 ? 'The spec does not compile.' : shown.join('\n');
 }
 
-/** Makes the engine's program of a loaded spec; its failures become problems. */
+/**
+ * Makes the engine's program of a loaded spec; its failures become problems. A replay needs no
+ * provider; SERV_REQUIRE_PROVIDER_SECRETS turns the warning about a missing one into a problem.
+ */
 function makeProgram(
   deps: BuildDeps,
   spec: Spec,
-  frozen: Pick<FrozenSpec, 'skills'>,
+  frozen: Pick<FrozenSpec, 'skills' | 'recording'>,
   diagnostics: readonly Diagnostic[],
 ): BuiltRun {
+  const recording = readRecordingChoice(frozen.recording, deps.config);
+  if (!recording.ok) return problem('ValueError', recording.message, diagnostics);
+  const recorded = recording.choice.mode === 'replay';
+  const offline = new Set<string>();
   try {
     const program = buildProgram(spec, {
       skills: frozen.skills,
-      bind: (agent) => selectBinding(agent, deps.config.env),
+      bind: (agent) => {
+        const binding = selectBinding(agent, deps.config.env, { recorded });
+        if (binding.warning !== null) offline.add(binding.warning);
+        return binding;
+      },
       redactText,
       token_budget: deps.config.tokenBudget ?? null,
       provider_retry: {
@@ -66,7 +81,10 @@ function makeProgram(
       },
       retry_on_timeout: deps.config.workflowRetryOnTimeout,
     });
-    return { ok: true, program, spec, diagnostics };
+    if (deps.config.requireProviderSecrets && offline.size > 0) {
+      return problem('ValueError', [...offline].join('\n'), diagnostics);
+    }
+    return { ok: true, program, spec, diagnostics, recording: recording.choice };
   } catch (error) {
     if (error instanceof BuildFailure) return problem(error.type, error.message, diagnostics);
     throw error;

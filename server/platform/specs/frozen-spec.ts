@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isJsonObject, parseObject } from '../redaction.ts';
 
 /** The documents of a run as they were read at its creation (spec-v1 1, "Freeze"). */
@@ -12,6 +12,8 @@ export interface FrozenSpec {
   readonly skills: Readonly<Record<string, string>>;
   /** True when the base came from a file. */
   readonly byPath: boolean;
+  /** The caller's `metadata.recording`, as it was given. */
+  readonly recording: Json | undefined;
 }
 
 function texts(value: unknown): string[] {
@@ -31,6 +33,7 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
     if (typeof text === 'string') skills[name] = text;
   }
   const environment = metadata['environment'];
+  const caller = metadata['caller_metadata'];
   return {
     base: frozen['base'],
     overlays,
@@ -41,5 +44,6 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
       : null,
     skills,
     byPath: metadata['spec'] === null && metadata['spec_path'] !== null,
+    recording: isJsonObject(caller) ? caller['recording'] : undefined,
   };
 }

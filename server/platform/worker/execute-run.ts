@@ -1,19 +1,17 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { pendingEffects, step } from '../../engine/step.ts';
-import { createCallModel } from '../../runtime/models/call-model.ts';
-import { createEffectRunner } from '../../runtime/run-effects.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { legAnswer } from '../runs/run-outcome.ts';
 import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
-import { createCallHandler } from './call-handler.ts';
-import { createCallMcpTool } from './call-mcp-tool.ts';
 import { startExecution } from './execution.ts';
+import { createLegEffects } from './leg-effects.ts';
 import { type LegTail, RecordTaken, writeTail } from './leg-tail.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { type LegEnd, legOutcome } from './running-leg.ts';
@@ -85,6 +83,7 @@ function answerAtEnd(deps: PlatformDeps, leg: Leg, state: RunState): RunResult |
 interface Built {
   readonly program: Program;
   readonly spec: Spec;
+  readonly recording: RecordingChoice;
 }
 
 async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
@@ -96,12 +95,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     state: leg.state,
     events: leg.events,
     pending: leg.events.length === 0 ? pendingEffects(leg.state) : [],
-    effects: createEffectRunner({
-      clock: deps.clock,
-      callHandler: createCallHandler(deps),
-      callModel: createCallModel(deps.config),
-      callMcpTool: createCallMcpTool(deps.mcp, built.spec),
-    }),
+    effects: createLegEffects(deps, leg.row.id, built),
     writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
     atEnd: (state) => {
       result = answerAtEnd(deps, leg, state);

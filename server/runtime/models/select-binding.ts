@@ -32,9 +32,10 @@ export function selectBinding(
     return offline(model?.name ?? null, null);
   }
   const { provider, name, extra } = model;
-  if (options.recorded !== true) {
-    const warning = missing(provider, findEndpoint(provider, extra, secretsOf(env)));
-    if (warning !== null) return offline(name, warning);
+  if (options.recorded === true) {
+    return { provider, model: name, runtime_mode: 'native', sdk: 'recording', warning: null };
   }
+  const warning = missing(provider, findEndpoint(provider, extra, secretsOf(env)));
+  if (warning !== null) return offline(name, warning);
   return { provider, model: name, runtime_mode: 'native', sdk: provider, warning: null };
 }

@@ -1,0 +1,28 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import { createCallModel } from '../../runtime/models/call-model.ts';
+import { withRecording } from '../../runtime/recordings/recording-effects.ts';
+import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { createCallHandler } from './call-handler.ts';
+import { createCallMcpTool } from './call-mcp-tool.ts';
+
+/** What one leg of a run performs its effects with: models, tools and code, recorded when asked. */
+export function createLegEffects(
+  deps: PlatformDeps,
+  runId: string,
+  built: { readonly spec: Spec; readonly recording: RecordingChoice },
+): EffectRunner {
+  const runner = createEffectRunner({
+    clock: deps.clock,
+    callHandler: createCallHandler(deps),
+    callModel: createCallModel(deps.config),
+    callMcpTool: createCallMcpTool(deps.mcp, built.spec),
+  });
+  return withRecording(runner, {
+    choice: built.recording,
+    root: deps.specRoot,
+    runId,
+    clock: deps.clock,
+  });
+}
