@@ -4,6 +4,8 @@ export interface Answer<Body> {
   readonly status?: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as JSON, where it is known without making it. */
+  readonly text?: string;
 }
 
 /** Answers with another success status than the first declared, or with headers. */
@@ -28,4 +30,19 @@ export function isAnswer<Body>(value: Body | Answer<Body>): value is Answer<Body
     value.kind === 'answer' &&
     'headers' in value
   );
+}
+
+/**
+ * Answers with a body that is JSON text already, so that large stored parts need no parsing; it is
+ * parsed only where somebody looks at the body.
+ */
+export function answerText<Body>(text: string): Answer<Body> {
+  return {
+    kind: 'answer',
+    headers: {},
+    text,
+    get body(): Body {
+      return JSON.parse(text);
+    },
+  };
 }

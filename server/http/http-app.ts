@@ -80,8 +80,9 @@ async function sendAnswer(
   if (check) checkAnswer(route, status, result.body);
   for (const [name, value] of Object.entries(result.headers)) void reply.header(name, value);
   void reply.code(status);
-  if (result.body === undefined) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body));
+  const text = result.text ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
+  if (text === undefined) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 function pathOf(request: FastifyRequest): string {

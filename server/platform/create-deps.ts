@@ -1,5 +1,6 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
+import { createProjectCode } from '../runtime/project-code.ts';
 import { secretsOf } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
@@ -47,13 +48,14 @@ export function createDeps(
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
       version: options.appVersion ?? DEFAULT_VERSION,
     }),
+    projectCode: createProjectCode({ root: options.specRoot }),
     clock,
     ids,
     log,
     appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
-    runs: createRunsRepository(store),
+    runs: createRunsRepository(store, log),
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
     trace: createTraceRepository(store),

@@ -33,14 +33,15 @@ function readMigrations(folder: string, store: string): Migration[] {
     const sha256 = createHash('sha256').update(sql).digest('hex');
     return { version: Number(match[1]), name: match[2], sql, sha256 };
   });
-  migrations.forEach((migration, index) => {
-    if (migration.version !== index + 1) {
-      throw new StoreError(
-        'migration_failed',
-        `The ${store} migrations have a gap at ${index + 1}.`,
-      );
-    }
-  });
+  const twice = migrations.find(
+    ({ version }, index) => version === (migrations[index - 1]?.version ?? 0),
+  );
+  if (twice !== undefined) {
+    throw new StoreError(
+      'migration_failed',
+      `The ${store} migrations have the number ${twice.version} twice.`,
+    );
+  }
   return migrations;
 }
 
@@ -77,15 +78,17 @@ function refuseUnknown(
   known: readonly Migration[],
 ): void {
   const newest = applied.at(-1)?.version ?? 0;
-  if (newest > known.length) {
+  const latest = known.at(-1)?.version ?? 0;
+  if (newest > latest) {
     throw new StoreError(
       'store_newer',
-      `The ${store} database has schema version ${newest}, this program knows ${known.length}. ` +
+      `The ${store} database has schema version ${newest}, this program knows ${latest}. ` +
         'Start the newer program, or restore a backup from before the upgrade.',
     );
   }
+  const hashes = new Map(known.map(({ version, sha256 }) => [version, sha256]));
   for (const row of applied) {
-    if (known[row.version - 1]?.sha256 !== row.sha256) {
+    if (hashes.get(row.version) !== row.sha256) {
       throw new StoreError(
         'migration_edited',
         `Migration ${row.version} of the ${store} database is not the one that was applied. ` +
@@ -115,9 +118,11 @@ export function migrate(
   const applied = readApplied(sqlite);
   refuseForeign(sqlite, options.store, applied);
   refuseUnknown(options.store, applied, known);
-  const pending = known.slice(applied.length);
-  if (pending.length === 0) return known.length;
-  if (applied.length > 0) options.backup(applied.length);
+  const done = new Set(applied.map(({ version }) => version));
+  const pending = known.filter(({ version }) => !done.has(version));
+  const latest = known.at(-1)?.version ?? 0;
+  if (pending.length === 0) return latest;
+  if (applied.length > 0) options.backup(applied.at(-1)?.version ?? 0);
   for (const migration of pending) {
     const apply = sqlite.transaction(() => {
       sqlite.exec(LEDGER);
@@ -139,5 +144,5 @@ export function migrate(
       );
     }
   }
-  return known.length;
+  return latest;
 }

@@ -36,6 +36,69 @@ export interface RunsTable {
   completed_at: string | null;
 }
 
+/** One narrow row a run, for filters and sorts. */
+export interface RunListTable {
+  /** Assigned by the store. */
+  seq?: number;
+  run_id: string;
+  status: string;
+  workflow_kind: string;
+  workflow_name: string | null;
+  agent_name: string | null;
+  session_id: string | null;
+  has_error: number;
+  current_step_index: number | null;
+  current_step_id: string | null;
+  current_node_id: string | null;
+  continuation_id: string | null;
+  trace_event_count: number;
+  trace_dropped: number;
+  duration_ms: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  total_tokens: number | null;
+  deadline_at: number | null;
+  started_at: string | null;
+  completed_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Redacted JSON of what never changes of a run. */
+export interface RunCreatedTable {
+  seq: number;
+  fields: string;
+  short: string | null;
+  metadata: string;
+}
+
+/** Redacted JSON of what a run's last finished leg left. */
+export interface RunOutcomesTable {
+  seq: number;
+  fresh: number;
+  short_fields: string | null;
+  short_metadata: string | null;
+  fields: string;
+  metadata: string;
+}
+
+export interface RunCountsTable {
+  day: string;
+  status: string;
+  workflow_kind: string;
+  workflow_name: string;
+  has_error: number;
+  runs: number;
+}
+
+/** What `q` looks in: redacted, lower case. */
+export interface RunSearchTable {
+  seq: number;
+  indexed: number;
+  input: string;
+  outcome: string;
+}
+
 export interface RunStatesTable {
   run_id: string;
   state: string;
@@ -123,6 +186,11 @@ export interface ProjectMetadataTable {
 
 export interface PlatformTables {
   runs: RunsTable;
+  run_list: RunListTable;
+  run_created: RunCreatedTable;
+  run_outcomes: RunOutcomesTable;
+  run_counts: RunCountsTable;
+  run_search: RunSearchTable;
   run_states: RunStatesTable;
   checkpoints: CheckpointsTable;
   trace_events: TraceEventsTable;

@@ -2,14 +2,16 @@ import { jsonBytes } from '../../contract/platform/fields.ts';
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
 import type { CheckpointLimits } from '../config.ts';
 
-function cut(text: string, limits: CheckpointLimits): string {
+type ShortenLimits = Pick<CheckpointLimits, 'previewChars' | 'maxListItems' | 'maxDictItems'>;
+
+function cut(text: string, limits: ShortenLimits): string {
   if (text.length <= limits.previewChars) return text;
   const rest = text.length - limits.previewChars;
   return `${text.slice(0, limits.previewChars)}...[truncated ${rest} chars]`;
 }
 
 /** Strings, lists and objects cut to the configured sizes. */
-function shorten(value: Json, limits: CheckpointLimits): Json {
+function shorten(value: Json, limits: ShortenLimits): Json {
   if (typeof value === 'string') return cut(value, limits);
   if (Array.isArray(value)) {
     const kept = value.slice(0, limits.maxListItems).map((item) => shorten(item, limits));
@@ -26,6 +28,14 @@ function shorten(value: Json, limits: CheckpointLimits): Json {
     short['_truncated_keys'] = entries.length - limits.maxDictItems;
   }
   return short;
+}
+
+/** The sizes of contract/platform.md 3.6 for what lists show of very long runs. */
+const LIST_LIMITS = { previewChars: 1200, maxListItems: 20, maxDictItems: 50 };
+
+/** The members of an object, each shortened as a limited checkpoint's are. */
+export function shortenMembers(value: JsonObject): JsonObject {
+  return asObject(shorten(value, LIST_LIMITS));
 }
 
 export interface LimitedPart {

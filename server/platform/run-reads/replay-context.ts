@@ -5,7 +5,7 @@ import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { parseObject, parseTexts, redactText } from '../redaction.ts';
 import { continueDecision } from '../runs/continue-run.ts';
-import { requestView, statusOf, toRunRecord } from '../runs/run-view.ts';
+import { recordFields, requestView, statusOf } from '../runs/run-view.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { type CheckpointState, checkpointStates } from './checkpoint-states.ts';
 import { toCheckpointSummary } from './checkpoint-view.ts';
@@ -57,7 +57,7 @@ function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number):
 
 /** GET /runs/{id}/recovery. */
 export function toRecovery(deps: PlatformDeps, row: RunsTable): Recovery {
-  const record = toRunRecord(row);
+  const record = recordFields(row);
   const count = deps.checkpoints.count(row.id);
   return {
     run_id: row.id,

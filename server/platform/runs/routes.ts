@@ -4,33 +4,20 @@ import {
   createRunRoute,
   getRun,
   listRuns,
-  type RunRecord,
   runSpecRoute,
 } from '../../contract/platform/runs.ts';
-import { answer } from '../../http/answer.ts';
+import { answer, answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
+import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { listFactsOf } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
-import { getRunRow, traceReader } from './get-run.ts';
-import { queryRuns } from './run-query.ts';
-import { toRunRecord, toRunStatus } from './run-view.ts';
-
-/** Rows that cannot be read are left out of lists with a log line. */
-function readable(deps: PlatformDeps, rows: readonly RunsTable[]): RunRecord[] {
-  return rows.flatMap((row) => {
-    try {
-      return [toRunRecord(row)];
-    } catch (error) {
-      deps.log.warn({ run_id: row.id, err: error }, 'a run cannot be read');
-      return [];
-    }
-  });
-}
+import { traceReader } from './get-run.ts';
+import { runStatusText } from './run-status-text.ts';
+import { toRunStatus } from './run-view.ts';
 
 /** The operations that make and change runs, and the two reads of their state. */
 export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void {
@@ -45,11 +32,12 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
     return answer(created.result, { status: created.status });
   });
   app.implement(listRuns, ({ query }) => {
-    const { rows, total } = queryRuns(deps.store, query, query);
-    const runs = readable(deps, rows);
-    return { runs, ...listFactsOf(query, runs.length, total) };
+    const { seqs, total } = deps.runs.page(query, query);
+    const items = deps.runs.items(seqs);
+    const facts = JSON.stringify(listFactsOf(query, items.length, total));
+    return answerText(joinObjectTexts(memberText('runs', listText(items)), facts));
   });
-  app.implement(getRun, ({ params }) => toRunStatus(getRunRow(deps, params.run_id), readTrace));
+  app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));
   app.implement(cancelRoute, ({ params }, { principal }) =>
     toRunStatus(cancelRun(deps, { runId: params.run_id, actor: principal.name }), readTrace),
   );

@@ -1,95 +1,56 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
-import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
-import { refuse } from '../refuse.ts';
+import { createRunCounts, listConditions } from './run-counts.ts';
+import {
+  allOf,
+  type CheckedFilter,
+  type Condition,
+  checkFilter,
+  type RunFilter,
+} from './run-filter.ts';
+import type { RunSearch } from './run-search.ts';
 
-export interface RunFilter {
-  readonly status?: string | undefined;
-  readonly workflow_kind?: string | undefined;
-  readonly workflow_name?: string | undefined;
-  readonly session_id?: string | undefined;
-  readonly has_error?: boolean | undefined;
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly q?: string | undefined;
-}
+/** Sort fields that stand in `run_list`, by the column they are. */
+const LIST_COLUMNS: Readonly<Record<string, string>> = {
+  id: 'run_id',
+  run_id: 'run_id',
+  status: 'status',
+  agent_name: 'agent_name',
+  workflow_name: 'workflow_name',
+  workflow_kind: 'workflow_kind',
+  session_id: 'session_id',
+  current_step_index: 'current_step_index',
+  current_step_id: 'current_step_id',
+  current_node_id: 'current_node_id',
+  continuation_id: 'continuation_id',
+  trace_event_count: 'trace_event_count',
+  trace_dropped: 'trace_dropped',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  started_at: 'started_at',
+  completed_at: 'completed_at',
+  deadline_at: 'deadline_at',
+  'metadata.duration_ms': 'duration_ms',
+  'usage.input_tokens': 'input_tokens',
+  'usage.output_tokens': 'output_tokens',
+  'usage.total_tokens': 'total_tokens',
+  'metadata.usage.input_tokens': 'input_tokens',
+  'metadata.usage.output_tokens': 'output_tokens',
+  'metadata.usage.total_tokens': 'total_tokens',
+};
 
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-}
+/** Sort fields that only the run itself holds. */
+const RUN_COLUMNS: ReadonlySet<string> = new Set(['input_text', 'output_text']);
 
-/** @throws Refusal invalid_timestamp naming the parameter. */
-function bound(name: 'created_after' | 'created_before', text: string): string {
-  const at = parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
-  if (at === undefined) {
-    throw refuse('invalid_timestamp', {
-      message: `${name} is not an ISO-8601 timestamp.`,
-      details: { param: name },
-    });
-  }
-  return toTimestamp(at);
-}
-
-/** SQL of the filters of GET /runs, AND-combined (contract/platform.md 3.3). */
-function conditionOf(filter: RunFilter): Condition {
-  const parts: string[] = [];
-  const values: string[] = [];
-  const add = (sql: string, value: string): void => {
-    parts.push(sql);
-    values.push(value);
-  };
-  for (const name of ['status', 'workflow_kind', 'workflow_name', 'session_id'] as const) {
-    const value = filter[name];
-    if (value !== undefined) add(`${name} = ?`, value);
-  }
-  if (filter.has_error !== undefined) {
-    parts.push(filter.has_error ? 'error IS NOT NULL' : 'error IS NULL');
-  }
-  if (filter.created_after !== undefined) {
-    add('created_at >= ?', bound('created_after', filter.created_after));
-  }
-  if (filter.created_before !== undefined) {
-    add('created_at <= ?', bound('created_before', filter.created_before));
-  }
-  if (filter.q !== undefined && filter.q !== '') {
-    add('instr(search_text, ?) > 0', filter.q.toLowerCase());
-  }
-  return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
-}
-
-/** Columns that sort as they are stored; nullable ones rank missing last. */
-const SORT_COLUMNS: ReadonlySet<string> = new Set([
-  'id',
-  'status',
-  'agent_name',
-  'workflow_name',
-  'workflow_kind',
-  'session_id',
-  'current_step_index',
-  'current_step_id',
-  'current_node_id',
-  'continuation_id',
-  'trace_event_count',
-  'trace_dropped',
-  'created_at',
-  'updated_at',
-  'started_at',
-  'completed_at',
-  'deadline_at',
-  'input_text',
-  'output_text',
-]);
-
-/** SQL that reads a JSON path (bound, once per `?`) of a column of the record. */
+/** SQL that reads a JSON path (bound, once per `?`) of a column of the run. */
 const JSON_SOURCES: Readonly<Record<string, string>> = {
-  metadata: 'coalesce(run_metadata -> ?, created_metadata -> ?)',
-  error: 'error -> ?',
-  usage: 'usage -> ?',
-  pending_human_request: 'pending_human_request -> ?',
+  metadata: 'coalesce(runs.run_metadata -> ?, runs.created_metadata -> ?)',
+  error: 'runs.error -> ?',
+  usage: 'runs.usage -> ?',
+  pending_human_request: 'runs.pending_human_request -> ?',
 };
 
 /** A JSON path of plain names; undefined when a name cannot be spelled in one. */
@@ -99,88 +60,150 @@ function jsonPath(names: readonly string[]): string | undefined {
     : `$${names.map((name) => `."${name}"`).join('')}`;
 }
 
-const NEWEST = 'ORDER BY updated_at DESC, id';
+const NEWEST = 'ORDER BY run_list.updated_at DESC, run_list.seq';
+/** Fewer matches of a text than this are sorted, more of them are met soon by a walk. */
+const FEW_MATCHES = 3000;
 
+/** Which runs a page shows, in its order, and how many there are in all. */
 export interface RunPage {
-  readonly rows: readonly RunsTable[];
+  readonly seqs: readonly number[];
   readonly total: number;
 }
 
-function columnPage(
-  store: Database<PlatformTables>,
-  where: Condition,
-  request: ListRequest,
-): RunsTable[] {
-  const { sort_by: column, sort_order: order } = request;
-  const reach = Math.max(0, Math.min(request.limit, LIST_WINDOW - request.offset));
-  if (column === 'updated_at' && order === 'desc') {
-    return store.sqlite
-      .prepare<(string | number)[], RunsTable>(
-        `SELECT * FROM runs ${where.sql} ${NEWEST} LIMIT ? OFFSET ?`,
+interface Found {
+  readonly total: number;
+  /** Conditions on `run_list` that are cheap for a walk from the newest run on. */
+  readonly where: Condition;
+}
+
+export interface RunQuery {
+  /** @throws Refusal invalid_timestamp. */
+  page(filter: RunFilter, request: ListRequest): RunPage;
+}
+
+/** Lists of runs: filters, totals, the window and its order (contract/platform.md 1.5, 3.3). */
+export function createRunQuery(store: Database<PlatformTables>, search: RunSearch): RunQuery {
+  const { sqlite } = store;
+  const counts = createRunCounts(store);
+
+  const count = (where: Condition): number =>
+    sqlite
+      .prepare<(string | number)[], { n: number }>(
+        `SELECT count(*) AS n FROM run_list WHERE ${where.sql}`,
       )
-      .all(...where.values, reach, request.offset);
-  }
-  return store.sqlite
-    .prepare<(string | number)[], RunsTable>(
-      `SELECT runs.* FROM (
-         SELECT id AS found, ${column} AS sorted, updated_at AS changed
-         FROM runs ${where.sql} ${NEWEST} LIMIT ${LIST_WINDOW})
-       JOIN runs ON runs.id = found
-       ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found
-       LIMIT ? OFFSET ?`,
-    )
-    .all(...where.values, request.limit, request.offset);
-}
-
-/** Sorts the window by a value inside a JSON column; an unknown path leaves the newest-first order. */
-function pathPage(
-  store: Database<PlatformTables>,
-  where: Condition,
-  request: ListRequest,
-): RunsTable[] {
-  const [head = '', ...rest] = request.sort_by.split('.');
-  const isUsage = head === 'metadata' && rest[0] === 'usage';
-  const names = isUsage ? rest.slice(1) : rest;
-  const path = jsonPath(names);
-  const known = isUsage ? 'usage' : head;
-  const source =
-    path !== undefined && Object.hasOwn(JSON_SOURCES, known) ? JSON_SOURCES[known] : undefined;
-  const paths = path === undefined ? [] : (source?.match(/\?/g) ?? []).map(() => path);
-  const window = store.sqlite
-    .prepare<(string | number)[], { id: string; source: string | null }>(
-      `SELECT id, ${source ?? 'NULL'} AS source FROM runs ${where.sql} ${NEWEST}
-       LIMIT ${LIST_WINDOW}`,
-    )
-    .all(...paths, ...where.values);
-  const keyOf = (item: { source: string | null }) => {
-    const value: unknown = item.source === null ? undefined : JSON.parse(item.source);
-    return sortKeyOf(value);
-  };
-  const page = sortByKey(window, keyOf, request.sort_order).slice(
-    request.offset,
-    request.offset + request.limit,
-  );
-  const find = store.sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
-  return page.flatMap(({ id }) => find.get(id) ?? []);
-}
-
-/**
- * One page of runs and the true count of all matches (contract/platform.md 1.5, 3.3).
- * @throws Refusal invalid_timestamp.
- */
-export function queryRuns(
-  store: Database<PlatformTables>,
-  filter: RunFilter,
-  request: ListRequest,
-): RunPage {
-  const where = conditionOf(filter);
-  const total =
-    store.sqlite
-      .prepare<(string | number)[], { n: number }>(`SELECT count(*) AS n FROM runs ${where.sql}`)
       .get(...where.values)?.n ?? 0;
-  const column = request.sort_by === 'run_id' ? 'id' : request.sort_by;
-  const rows = SORT_COLUMNS.has(column)
-    ? columnPage(store, where, { ...request, sort_by: column })
-    : pathPage(store, where, request);
-  return { rows, total };
+
+  const bounds = (filter: CheckedFilter, few: boolean): Condition[] => {
+    const { created_after: after, created_before: before } = filter;
+    const found: Condition[] = [];
+    // A run changes no earlier than it is made, so a walk from the newest change on may stop there.
+    if (after !== undefined && !few) {
+      found.push({ sql: 'run_list.updated_at >= ?', values: [after] });
+    }
+    const free = few ? '' : '+';
+    if (after !== undefined) {
+      found.push({ sql: `${free}run_list.created_at >= ?`, values: [after] });
+    }
+    if (before !== undefined) {
+      found.push({ sql: `${free}run_list.created_at <= ?`, values: [before] });
+    }
+    return found;
+  };
+
+  const facets = (filter: CheckedFilter, total?: number): Condition[] => {
+    const session = filter.session_id;
+    const ranged = filter.created_after !== undefined || filter.created_before !== undefined;
+    const few = ranged && session === undefined && total !== undefined && total <= LIST_WINDOW;
+    const lead = session !== undefined || few ? undefined : counts.lead(filter);
+    return [
+      ...(session === undefined ? [] : [{ sql: 'run_list.session_id = ?', values: [session] }]),
+      ...listConditions(filter, lead),
+      ...bounds(filter, few),
+    ];
+  };
+
+  const isPlain = (filter: CheckedFilter): boolean =>
+    Object.entries(filter).every(([name, value]) => name === 'q' || value === undefined);
+
+  const find = (filter: CheckedFilter): Found => {
+    const { q } = filter;
+    if (q === undefined) {
+      const total =
+        filter.session_id === undefined ? counts.total(filter) : count(allOf(facets(filter)));
+      return { total, where: allOf(facets(filter, total)) };
+    }
+    const matches = search.count(q);
+    const through = (condition: Condition): Condition => allOf([...facets(filter), condition]);
+    const total = isPlain(filter) || matches === 0 ? matches : count(through(search.among(q)));
+    const walks = total > FEW_MATCHES;
+    return { total, where: through(walks ? search.holds(q) : search.among(q)) };
+  };
+
+  const newest = (where: Condition, request: ListRequest): number[] => {
+    const reach = Math.max(0, Math.min(request.limit, LIST_WINDOW - request.offset));
+    return sqlite
+      .prepare<(string | number)[], { seq: number }>(
+        `SELECT run_list.seq FROM run_list WHERE ${where.sql} ${NEWEST} LIMIT ? OFFSET ?`,
+      )
+      .all(...where.values, reach, request.offset)
+      .map(({ seq }) => seq);
+  };
+
+  const byColumn = (where: Condition, request: ListRequest, column: string): number[] => {
+    const { sort_order: order } = request;
+    const ofRun = RUN_COLUMNS.has(column);
+    const from = ofRun ? 'run_list JOIN runs ON runs.id = run_list.run_id' : 'run_list';
+    const window = `SELECT run_list.seq AS found, ${ofRun ? 'runs' : 'run_list'}.${column} AS sorted,
+        run_list.updated_at AS changed
+      FROM ${from} WHERE ${where.sql} ${NEWEST} LIMIT ${LIST_WINDOW}`;
+    return sqlite
+      .prepare<(string | number)[], { seq: number }>(
+        `SELECT found AS seq FROM (${window})
+         ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found
+         LIMIT ? OFFSET ?`,
+      )
+      .all(...where.values, request.limit, request.offset)
+      .map(({ seq }) => seq);
+  };
+
+  /** Sorts the window by a value inside a JSON column; an unknown path leaves the newest-first order. */
+  const byPath = (where: Condition, request: ListRequest): number[] => {
+    const [head = '', ...rest] = request.sort_by.split('.');
+    const isUsage = head === 'metadata' && rest[0] === 'usage';
+    const path = jsonPath(isUsage ? rest.slice(1) : rest);
+    const known = isUsage ? 'usage' : head;
+    if (path === undefined || !Object.hasOwn(JSON_SOURCES, known)) return newest(where, request);
+    const source = JSON_SOURCES[known] ?? 'NULL';
+    const paths = (source.match(/\?/g) ?? []).map(() => path);
+    const window = sqlite
+      .prepare<(string | number)[], { seq: number; source: string | null }>(
+        `SELECT run_list.seq, ${source} AS source
+         FROM run_list JOIN runs ON runs.id = run_list.run_id
+         WHERE ${where.sql} ${NEWEST} LIMIT ${LIST_WINDOW}`,
+      )
+      .all(...paths, ...where.values);
+    const keyOf = (item: { source: string | null }) => {
+      const value: unknown = item.source === null ? undefined : JSON.parse(item.source);
+      return sortKeyOf(value);
+    };
+    return sortByKey(window, keyOf, request.sort_order)
+      .slice(request.offset, request.offset + request.limit)
+      .map(({ seq }) => seq);
+  };
+
+  return {
+    page(filter, request) {
+      const { total, where } = find(checkFilter(filter));
+      if (total === 0) return { seqs: [], total };
+      const { sort_by: sort, sort_order: order } = request;
+      if (sort === 'updated_at' && order === 'desc') return { seqs: newest(where, request), total };
+      const column = RUN_COLUMNS.has(sort)
+        ? sort
+        : Object.hasOwn(LIST_COLUMNS, sort)
+          ? LIST_COLUMNS[sort]
+          : undefined;
+      const seqs = column === undefined ? byPath(where, request) : byColumn(where, request, column);
+      return { seqs, total };
+    },
+  };
 }

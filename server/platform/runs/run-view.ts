@@ -72,25 +72,46 @@ function usageView(text: string | null): UsageView | null {
   };
 }
 
-/** Metadata of create and of the execution, redacted; `usage` is always there. */
-function metadataView(row: RunsTable): JsonObject {
+/** What the request brought, redacted (contract/platform.md 3.4). */
+export function createdMetadata(row: RunsTable): JsonObject {
+  return redactObject(parseObject(row.created_metadata));
+}
+
+/** What the execution added, redacted; `usage` is always there. */
+export function outcomeMetadata(row: RunsTable): JsonObject {
   const usage = usageView(row.usage);
   return {
-    ...redactObject({ ...parseObject(row.created_metadata), ...parseObject(row.run_metadata) }),
+    ...redactObject(parseObject(row.run_metadata)),
     usage: usage === null ? null : { ...usage },
   };
 }
 
-/** Row → item of GET /runs (contract/platform.md 3.3). */
-export function toRunRecord(row: RunsTable): RunRecord {
+/** Metadata of create and of the execution, redacted. */
+function metadataView(row: RunsTable): JsonObject {
+  return { ...createdMetadata(row), ...outcomeMetadata(row) };
+}
+
+/** The fields of a run record that never change. */
+export function createdFields(row: RunsTable) {
   return {
     id: row.id,
     run_id: row.id,
+    input_text: maskedText(row.input_text),
+    parent_run_id: row.parent_run_id,
+    session_id: row.session_id,
+    tags: parseTexts(row.tags),
+    created_at: row.created_at,
+    deadline_at: row.deadline_at,
+  };
+}
+
+/** The fields of a run record that execution decides. */
+export function outcomeFields(row: RunsTable) {
+  return {
     status: statusOf(row),
     agent_name: row.agent_name,
     workflow_name: row.workflow_name,
     workflow_kind: kindOf(row),
-    input_text: maskedText(row.input_text),
     output_text: maskedText(row.output_text),
     current_step_index: row.current_step_index,
     current_step_id: row.current_step_id,
@@ -101,23 +122,22 @@ export function toRunRecord(row: RunsTable): RunRecord {
     pending_human_request: requestView(row.pending_human_request),
     continuation_id: row.continuation_id,
     trace_dropped: row.trace_dropped,
-    metadata: metadataView(row),
     error: errorView(row.error),
-    parent_run_id: row.parent_run_id,
-    session_id: row.session_id,
-    tags: parseTexts(row.tags),
-    created_at: row.created_at,
     updated_at: row.updated_at,
     started_at: row.started_at,
     completed_at: row.completed_at,
-    deadline_at: row.deadline_at,
     trace_event_count: row.trace_event_count,
     usage: usageView(row.usage),
   };
 }
 
+/** A run record without its metadata (contract/platform.md 3.3). */
+export function recordFields(row: RunsTable): Omit<RunRecord, 'metadata'> {
+  return { ...createdFields(row), ...outcomeFields(row) };
+}
+
 /** Events of a result's own trace; a longer one is read by GET /runs/{id}/trace. */
-const MAX_RESULT_EVENTS = 1000;
+export const MAX_RESULT_EVENTS = 1000;
 
 /** Reads the stored trace events of a run, first to last, at most so many. */
 export type ReadTrace = (runId: string, limit: number) => JsonObject[];
@@ -133,7 +153,7 @@ function resultMetadata(row: RunsTable, metadata: JsonObject, readTrace: ReadTra
 
 /** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
 export function toRunStatus(row: RunsTable, readTrace: ReadTrace): RunStatusView {
-  const record = toRunRecord(row);
+  const record = recordFields(row);
   return {
     run_id: record.run_id,
     status: record.status,
@@ -151,7 +171,7 @@ export function toRunStatus(row: RunsTable, readTrace: ReadTrace): RunStatusView
     continuation_id: record.continuation_id,
     trace_event_count: record.trace_event_count,
     usage: record.usage,
-    metadata: resultMetadata(row, record.metadata, readTrace),
+    metadata: resultMetadata(row, metadataView(row), readTrace),
     error: record.error,
     created_at: record.created_at,
     updated_at: record.updated_at,

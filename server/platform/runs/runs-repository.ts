@@ -1,5 +1,12 @@
+import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import { fillRunList } from './fill-run-list.ts';
+import { createRunListWriter } from './run-list-writer.ts';
+import { createRunQuery, type RunQuery } from './run-query.ts';
+import { createRunReader, type RunReader } from './run-reader.ts';
+import { createRunSearch } from './run-search-sqlite.ts';
+import { keepIndexed } from './search-schedule.ts';
 
 /** What an execution or a transition may change of a run. */
 export interface RunChange {
@@ -46,7 +53,6 @@ const CHANGED_COLUMNS: readonly (keyof RunChange)[] = [
   'error',
   'usage',
   'run_metadata',
-  'search_text',
   'updated_at',
   'started_at',
   'completed_at',
@@ -74,7 +80,7 @@ export interface RunHold {
   readonly token: string | null;
 }
 
-export interface RunsRepository {
+export interface RunsRepository extends RunQuery, RunReader {
   insert(row: RunsTable): void;
   find(id: string): RunsTable | undefined;
   /** Writes a change while the token still holds the run; false when it does not. */
@@ -96,7 +102,7 @@ export interface RunsRepository {
 }
 
 /** Runs as rows. Every write of an execution names its token, so that a stale one writes nothing. */
-export function createRunsRepository(store: Database<PlatformTables>): RunsRepository {
+export function createRunsRepository(store: Database<PlatformTables>, log: Log): RunsRepository {
   const { sqlite } = store;
   const insert = sqlite.prepare<[RunsTable]>(
     `INSERT INTO runs (${INSERTED_COLUMNS.join(', ')})
@@ -135,12 +141,36 @@ export function createRunsRepository(store: Database<PlatformTables>): RunsRepos
   const release = sqlite.prepare<[string, string]>(
     'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
   );
+  const search = createRunSearch(store);
+  const list = createRunListWriter(store, search);
+  fillRunList(store, list);
+  const written = keepIndexed(store, search, log);
+  const insertBoth = sqlite.transaction((row: RunsTable) => {
+    insert.run(row);
+    list.insert(row);
+  });
+  const saveBoth = sqlite.transaction((id: string, change: RunChange, save: () => boolean) => {
+    if (!save()) return false;
+    list.update(id, change, () => find.get(id));
+    return true;
+  });
+  const saved = (id: string, change: RunChange, save: () => boolean): boolean => {
+    const done = saveBoth(id, change, save);
+    if (done) written();
+    return done;
+  };
   return {
-    insert: (row) => void insert.run(row),
+    ...createRunQuery(store, search),
+    ...createRunReader(store, log),
+    insert(row) {
+      insertBoth(row);
+      written();
+    },
     find: (id) => find.get(id),
-    saveHeld: (id, token, next, change) => saveHeld.run({ ...change, id, token, next }).changes > 0,
+    saveHeld: (id, token, next, change) =>
+      saved(id, change, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
     saveFrom: (id, read, next, change) =>
-      saveFrom.run({ ...change, ...read, id, next }).changes > 0,
+      saved(id, change, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
     orphans: () => orphans.all(),

@@ -1,0 +1,109 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import { allOf, type CheckedFilter, type Condition } from './run-filter.ts';
+
+type Facet = 'status' | 'workflow_kind' | 'workflow_name' | 'has_error';
+
+/** Equalities of the filter as they hold in `run_counts`. */
+function countConditions(filter: Partial<CheckedFilter>): Condition[] {
+  const found: Condition[] = [];
+  for (const name of ['status', 'workflow_kind'] as const) {
+    const value = filter[name];
+    if (value !== undefined) found.push({ sql: `${name} = ?`, values: [value] });
+  }
+  if (filter.workflow_name !== undefined) {
+    found.push({ sql: 'workflow_name = ?', values: [`=${filter.workflow_name}`] });
+  }
+  if (filter.has_error !== undefined) {
+    found.push({ sql: 'has_error = ?', values: [filter.has_error ? 1 : 0] });
+  }
+  return found;
+}
+
+/** Equalities of the filter as they hold in `run_list`; `+` keeps an index out of the choice. */
+export function listConditions(filter: Partial<CheckedFilter>, lead?: Facet): Condition[] {
+  const found: Condition[] = [];
+  for (const name of ['status', 'workflow_kind', 'workflow_name'] as const) {
+    const value = filter[name];
+    const free = lead === name ? '' : '+';
+    if (value !== undefined) found.push({ sql: `${free}run_list.${name} = ?`, values: [value] });
+  }
+  if (filter.has_error !== undefined) {
+    const free = lead === 'has_error' ? '' : '+';
+    const sql = `${free}run_list.has_error = ${filter.has_error ? 1 : 0}`;
+    found.push({ sql, values: [] });
+  }
+  return found;
+}
+
+const DAY_CHARS = 'YYYY-MM-DD'.length;
+
+export interface RunCounts {
+  /** The true number of runs that match; sessions and texts are not counted here. */
+  total(filter: CheckedFilter): number;
+  /** The equality that leaves the fewest runs; undefined when none narrows the runs much. */
+  lead(filter: CheckedFilter): Facet | undefined;
+}
+
+/**
+ * Counts without looking at the runs: whole days by their counts, the first and the last day of a
+ * range run by run.
+ */
+export function createRunCounts(store: Database<PlatformTables>): RunCounts {
+  const { sqlite } = store;
+  const sum = (condition: Condition): number =>
+    sqlite
+      .prepare<(string | number)[], { n: number | null }>(
+        `SELECT sum(runs) AS n FROM run_counts WHERE ${condition.sql}`,
+      )
+      .get(...condition.values)?.n ?? 0;
+  const days = (filter: CheckedFilter, range: readonly Condition[]): number =>
+    sum(allOf([...countConditions(filter), ...range]));
+  const within = (filter: CheckedFilter, range: readonly Condition[]): number => {
+    const condition = allOf([...range, ...listConditions(filter)]);
+    return (
+      sqlite
+        .prepare<(string | number)[], { n: number }>(
+          `SELECT count(*) AS n FROM run_list WHERE ${condition.sql}`,
+        )
+        .get(...condition.values)?.n ?? 0
+    );
+  };
+  const from = (at: string): Condition => ({ sql: 'created_at >= ?', values: [at] });
+  const to = (at: string): Condition => ({ sql: 'created_at <= ?', values: [at] });
+
+  /** Runs of a day on one side of a bound, taken from whichever part of it is shorter to count. */
+  const edge = (filter: CheckedFilter, range: Condition[], day: string): number =>
+    days(filter, [{ sql: 'day = ?', values: [day] }]) === 0 ? 0 : within(filter, range);
+
+  return {
+    total(filter) {
+      const { created_after: after, created_before: before } = filter;
+      const first = after?.slice(0, DAY_CHARS);
+      const last = before?.slice(0, DAY_CHARS);
+      if (after !== undefined && before !== undefined && first === last) {
+        return edge(filter, [from(after), to(before)], first ?? '');
+      }
+      let n = days(filter, [
+        ...(first === undefined ? [] : [{ sql: 'day > ?', values: [first] }]),
+        ...(last === undefined ? [] : [{ sql: 'day < ?', values: [last] }]),
+      ]);
+      if (first !== undefined && after !== undefined) {
+        n += edge(filter, [from(after), { sql: 'created_at < ?', values: [`${first}U`] }], first);
+      }
+      if (last !== undefined && before !== undefined) {
+        n += edge(filter, [to(before), { sql: 'created_at >= ?', values: [last] }], last);
+      }
+      return n;
+    },
+    lead(filter) {
+      const all = sum(allOf([]));
+      const facets = (['status', 'workflow_kind', 'workflow_name', 'has_error'] as const)
+        .filter((name) => filter[name] !== undefined && (name !== 'has_error' || filter[name]))
+        .map((name) => ({ name, n: sum(allOf(countConditions({ [name]: filter[name] }))) }))
+        .sort((a, b) => a.n - b.n);
+      const [best] = facets;
+      return best !== undefined && best.n * 4 <= all * 3 ? best.name : undefined;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
+import { refuse } from '../refuse.ts';
+
+/** The filters of GET /runs as a caller gives them (contract/platform.md 3.3). */
+export interface RunFilter {
+  readonly status?: string | undefined;
+  readonly workflow_kind?: string | undefined;
+  readonly workflow_name?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly has_error?: boolean | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** The same with bounds in the stored form, `q` absent when it is empty. */
+export interface CheckedFilter {
+  readonly status: string | undefined;
+  readonly workflow_kind: string | undefined;
+  readonly workflow_name: string | undefined;
+  readonly session_id: string | undefined;
+  readonly has_error: boolean | undefined;
+  readonly created_after: string | undefined;
+  readonly created_before: string | undefined;
+  readonly q: string | undefined;
+}
+
+/** @throws Refusal invalid_timestamp naming the parameter. */
+function bound(
+  name: 'created_after' | 'created_before',
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const at = parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
+  if (at === undefined) {
+    throw refuse('invalid_timestamp', {
+      message: `${name} is not an ISO-8601 timestamp.`,
+      details: { param: name },
+    });
+  }
+  return toTimestamp(at);
+}
+
+/** @throws Refusal invalid_timestamp. */
+export function checkFilter(filter: RunFilter): CheckedFilter {
+  return {
+    status: filter.status,
+    workflow_kind: filter.workflow_kind,
+    workflow_name: filter.workflow_name,
+    session_id: filter.session_id,
+    has_error: filter.has_error,
+    created_after: bound('created_after', filter.created_after),
+    created_before: bound('created_before', filter.created_before),
+    q: filter.q === '' ? undefined : filter.q,
+  };
+}
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** All of the conditions; nothing to hold is TRUE. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return { sql: 'TRUE', values: [] };
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  };
+}

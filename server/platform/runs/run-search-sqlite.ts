@@ -1,0 +1,136 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { RunSearch, SearchCondition } from './run-search.ts';
+
+/** The index of longer texts knows three characters at least. */
+const GRAM = 3;
+/** What one step indexes: a few milliseconds of work. */
+const STEP_RUNS = 64;
+const STEP_CHARS = 40_000;
+/** Runs that are still executing are indexed, too, once so many wait. */
+const MAX_WAITING = 2000;
+
+/** The form in which texts are stored and looked for; the index ends a text at its first NUL. */
+function searchable(text: string): string {
+  return text.toLowerCase().replaceAll('\0', '\u0001');
+}
+
+function spelled(gram: readonly string[]): string {
+  return gram.map((char) => (char.codePointAt(0) ?? 0).toString(16)).join('x');
+}
+
+/** Every one and two characters in a row of the texts, each once, spelled as one word. */
+function shortGrams(texts: readonly string[]): string {
+  const found = new Set<string>();
+  for (const text of texts) {
+    let before: string | undefined;
+    for (const char of text) {
+      found.add(char);
+      if (before !== undefined) found.add(before + char);
+      before = char;
+    }
+  }
+  return [...found].map((gram) => spelled([...gram])).join(' ');
+}
+
+interface Lookup {
+  readonly table: 'run_search_long' | 'run_search_short';
+  readonly match: string;
+}
+
+/** A phrase of overlapping grams is found exactly where the text is found. */
+function lookupOf(text: string): Lookup {
+  const chars = [...text];
+  return chars.length < GRAM
+    ? { table: 'run_search_short', match: `"${spelled(chars)}"` }
+    : { table: 'run_search_long', match: `"${text.replaceAll('"', '""')}"` };
+}
+
+const IN_TEXTS = '(instr(run_search.input, ?) > 0 OR instr(run_search.outcome, ?) > 0)';
+
+/**
+ * Search through the full-text indexes of SQLite. A run whose texts are new is looked through until a
+ * step has indexed it, so that an answer is exact at any time.
+ */
+export function createRunSearch(store: Database<PlatformTables>): RunSearch {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[number, string]>(
+    "INSERT INTO run_search (seq, indexed, input, outcome) VALUES (?, 0, ?, '')",
+  );
+  const update = sqlite.prepare<[string, number, string]>(
+    'UPDATE run_search SET indexed = 0, outcome = ? WHERE seq = ? AND outcome <> ?',
+  );
+  const count = (table: Lookup['table']) =>
+    sqlite.prepare<[string, string, string], { n: number }>(
+      `SELECT (SELECT count(*) FROM ${table} WHERE ${table} MATCH ?)
+         + (SELECT count(*) FROM run_search WHERE indexed = 0 AND ${IN_TEXTS}) AS n`,
+    );
+  const counts = {
+    run_search_long: count('run_search_long'),
+    run_search_short: count('run_search_short'),
+  };
+  const waiting = sqlite.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM run_search WHERE indexed = 0 LIMIT ?)',
+  );
+  const select = (where: string) =>
+    sqlite.prepare<[number], { seq: number; input: string; outcome: string }>(
+      `SELECT run_search.seq, input, outcome FROM run_search
+       JOIN run_list ON run_list.seq = run_search.seq
+       WHERE indexed = 0 AND ${where} ORDER BY run_search.seq LIMIT ?`,
+    );
+  const settled = select("status NOT IN ('queued', 'running')");
+  const any = select('TRUE');
+  const intoLong = sqlite.prepare<[number, string, string]>(
+    'INSERT INTO run_search_long (rowid, input, outcome) VALUES (?, ?, ?)',
+  );
+  const intoShort = sqlite.prepare<[number, string]>(
+    'INSERT INTO run_search_short (rowid, grams) VALUES (?, ?)',
+  );
+  const mark = sqlite.prepare<[number]>('UPDATE run_search SET indexed = 1 WHERE seq = ?');
+
+  const step = sqlite.transaction((): boolean => {
+    let rows = settled.all(STEP_RUNS);
+    if (rows.length === 0 && (waiting.get(MAX_WAITING)?.n ?? 0) >= MAX_WAITING) {
+      rows = any.all(STEP_RUNS);
+    }
+    let chars = 0;
+    for (const { seq, input, outcome } of rows) {
+      if (chars >= STEP_CHARS) return true;
+      intoLong.run(seq, input, outcome);
+      intoShort.run(seq, shortGrams([input, outcome]));
+      mark.run(seq);
+      chars += input.length + outcome.length;
+    }
+    return rows.length === STEP_RUNS;
+  });
+
+  return {
+    insert: (seq, input) => void insert.run(seq, searchable(input)),
+    update(seq, outcome) {
+      const text = searchable(outcome);
+      update.run(text, seq, text);
+    },
+    count(text) {
+      const wanted = searchable(text);
+      const { table, match } = lookupOf(wanted);
+      return counts[table].get(match, wanted, wanted)?.n ?? 0;
+    },
+    among(text): SearchCondition {
+      const wanted = searchable(text);
+      const { table, match } = lookupOf(wanted);
+      return {
+        sql: `run_list.seq IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?
+          UNION ALL SELECT seq FROM run_search WHERE indexed = 0 AND ${IN_TEXTS})`,
+        values: [match, wanted, wanted],
+      };
+    },
+    holds(text): SearchCondition {
+      const wanted = searchable(text);
+      return {
+        sql: `EXISTS (SELECT 1 FROM run_search WHERE run_search.seq = run_list.seq AND ${IN_TEXTS})`,
+        values: [wanted, wanted],
+      };
+    },
+    step: () => step.immediate(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { RunSearch } from './run-search.ts';
+
+/** Long enough that a short run is over before its texts are indexed, so that they are indexed once. */
+const DELAY_MS = 400;
+/** Between two steps others get their turn. */
+const BETWEEN_STEPS_MS = 5;
+
+const RETRY_MS = 5000;
+
+/**
+ * Indexes new texts in bounded steps between other work: a while after a write, and what an earlier
+ * process left. The result is to be called after each write.
+ */
+export function keepIndexed(
+  store: Database<PlatformTables>,
+  search: RunSearch,
+  log: Log,
+): () => void {
+  let scheduled = false;
+  const stepped = (): boolean => {
+    try {
+      return search.step();
+    } catch (error) {
+      log.warn({ err: error }, 'texts of runs were not indexed; they stay searchable');
+      schedule(RETRY_MS);
+      return false;
+    }
+  };
+  const schedule = (delay: number): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setTimeout(() => {
+      scheduled = false;
+      if (store.sqlite.open && stepped()) schedule(BETWEEN_STEPS_MS);
+    }, delay).unref();
+  };
+  schedule(DELAY_MS);
+  return () => schedule(DELAY_MS);
+}
