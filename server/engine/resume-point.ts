@@ -4,7 +4,12 @@ import type { Message } from './message.ts';
 import type { NameMap } from './name-map.ts';
 import type { ProgramWorkflow } from './program.ts';
 import type { SeqMap } from './seq-map.ts';
-import type { Settled } from './state.ts';
+
+/** What a participant of a concurrent workflow gave. */
+export interface Settled {
+  readonly text: string;
+  readonly added: readonly Message[];
+}
 
 /** How a workflow goes on from a place. */
 export type GoOn =

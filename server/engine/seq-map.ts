@@ -63,14 +63,6 @@ export function* seqValues<T>(map: SeqMap<T>): Generator<T> {
   }
 }
 
-export function seqSize(map: SeqMap<unknown>): number {
-  let size = 0;
-  for (const branch of Object.values(map)) {
-    for (const leaf of Object.values(branch)) size += Object.keys(leaf).length;
-  }
-  return size;
-}
-
 /** How many entries have a smaller number. */
 export function countBelow(map: SeqMap<unknown>, key: number): number {
   const { top, middle, low } = placeOf(key);

@@ -6,7 +6,7 @@ import type { Failure, RunError } from './failure.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import type { Message, ToolCall } from './message.ts';
 import type { NameMap } from './name-map.ts';
-import type { Place, RunOrigin } from './resume-point.ts';
+import type { Place, RunOrigin, Settled } from './resume-point.ts';
 import type { RunStatus } from './run-status.ts';
 import type { SeqMap } from './seq-map.ts';
 import type { Usage } from './usage.ts';
@@ -64,12 +64,6 @@ export type FrameValue =
 export type Outcome =
   | { readonly ok: true; readonly value: FrameValue }
   | { readonly ok: false; readonly error: Failure };
-
-/** What a participant of a concurrent workflow gave. */
-export interface Settled {
-  readonly text: string;
-  readonly added: readonly Message[];
-}
 
 export interface StepFrame extends FrameBase {
   readonly kind: 'step';

@@ -5,8 +5,9 @@ import { lastAssistantText, latestText, type Message, message } from '../message
 import { isOffline } from '../model-call.ts';
 import { pauseRun } from '../pause.ts';
 import type { ConcurrentProgram, ProgramStep } from '../program.ts';
+import type { Settled } from '../resume-point.ts';
 import { getSeq, seqValues, setSeq } from '../seq-map.ts';
-import type { Settled, StepResult, WorkflowFrame } from '../state.ts';
+import type { StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { completeWorkflow, failWorkflow, openStep } from '../workflow-end.ts';
 import type { Standing } from './turns.ts';

@@ -5,6 +5,8 @@ import type { Effect, PendingEffect } from '../effect.ts';
 import type { HumanDecision, RunEvent } from '../event.ts';
 import { offlineAnswer } from '../offline-model.ts';
 import type { Program } from '../program.ts';
+import { type RerunEdits, type RerunRequest, rerunFrom } from '../rerun.ts';
+import type { ResumePoint } from '../resume-point.ts';
 import type { RunSetup, RunState } from '../state.ts';
 import { step } from '../step.ts';
 import type { StepOutcome } from '../step-outcome.ts';
@@ -20,6 +22,7 @@ export interface DrivenRun {
   readonly events: RunEvent[];
   readonly trace: TraceEvent[];
   readonly checkpoints: Checkpoint[];
+  readonly points: ResumePoint[];
   readonly queue: PendingEffect[];
   state: RunState;
 }
@@ -42,17 +45,49 @@ export function testSetup(input: string, target: 'agent' | 'workflow' = 'workflo
 
 /** A created run that has not started. */
 export function createdRun(program: Program, setup: RunSetup): DrivenRun {
-  const made = createRun(setup, 'running', START);
+  return drivenBy(program, createRun(setup, 'running', START));
+}
+
+function drivenBy(program: Program, made: StepOutcome): DrivenRun {
   const run: DrivenRun = {
     program,
     events: [],
     trace: [],
     checkpoints: [],
+    points: [],
     queue: [],
     state: made.state,
   };
   absorb(run, made);
   return run;
+}
+
+/** What a rerun from the checkpoint at an index asks for. */
+export function rerunRequest(run: DrivenRun, index: number, edits?: RerunEdits): RerunRequest {
+  const row = run.checkpoints[index];
+  const point = run.points.find((item) => item.number === row?.point);
+  if (row === undefined || point === undefined) throw new Error(`no checkpoint ${index}`);
+  const { setup } = run.state;
+  return {
+    setup: { ...setup, run_id: `${setup.run_id}/${index}` },
+    status: 'running',
+    at: START,
+    origin: {
+      run_id: setup.run_id,
+      checkpoint_id: row.id,
+      checkpoint_sequence: row.sequence,
+      checkpoint_type: row.type,
+    },
+    point: JSON.parse(JSON.stringify(point)),
+    ...(edits === undefined ? {} : { edits }),
+  };
+}
+
+/** A rerun of a run from the checkpoint at an index, not started. */
+export function rerunOf(run: DrivenRun, index: number, edits?: RerunEdits): DrivenRun {
+  const made = rerunFrom(run.program, rerunRequest(run, index, edits));
+  if (!made.ok) throw new Error(`refused: ${made.refusal.field}`);
+  return drivenBy(run.program, made.outcome);
 }
 
 function absorb(run: DrivenRun, outcome: StepOutcome): void {
@@ -62,6 +97,7 @@ function absorb(run: DrivenRun, outcome: StepOutcome): void {
   run.state = outcome.state;
   run.trace.push(...outcome.trace);
   run.checkpoints.push(...outcome.checkpoints);
+  run.points.push(...outcome.points);
   const left = run.queue.filter((effect) => !gone.has(effect.id));
   run.queue.length = 0;
   run.queue.push(...left, ...outcome.effects.filter(waits).filter((item) => !gone.has(item.id)));
