@@ -1,17 +1,24 @@
+import { columnOf } from './edit/text-layout.ts';
 import { emitInline } from './emit-yaml.ts';
-import { namesIn, namesInScope, referredKind, workflowPathOf } from './name-index.ts';
-import type { SpecFormat } from './parse-yaml.ts';
+import { namesIn, namesInScope, referredKinds, workflowPathOf } from './name-index.ts';
+import type { OpenDocument } from './open-document.ts';
 import { formatPath, type Path } from './path.ts';
 import type { BlockName, FieldHelp } from './schema/field-help.ts';
 import { BLOCKS } from './schema/help.ts';
 import { schemaAt } from './schema/locate.ts';
-import { createSourceMap, resolved, type SourceNode, type SourceRange } from './source-map.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { entrySnippet, itemSnippet, keySnippet, type SnippetHand } from './snippets.ts';
+import { resolved, type SourceNode, type SourceRange } from './source-map.ts';
+import { flowSafe } from './text-edit.ts';
 
-/** What may be written at a place. `range` is the text that `insert` replaces. */
+/**
+ * What may be written at a place. `range` is the text that `insert` replaces. In a snippet, `insert`
+ * has stops (`$1`, `${1:text}`, `${1|a,b|}`), and the lines after its first are indented against
+ * the indent of the line that it is put on.
+ */
 export interface Completion {
   readonly label: string;
-  readonly kind: 'key' | 'value' | 'name';
+  readonly kind: 'key' | 'value' | 'name' | 'part';
+  readonly snippet: boolean;
   readonly detail: string;
   readonly documentation: string;
   readonly insert: string;
@@ -24,45 +31,60 @@ const WORD_BEFORE = /[\w./-]*$/;
 const WORD_AFTER = /^[\w./-]*/;
 const BLOCK_KEY = /^[ \t]*(?:- +)*[\w./-]*$/;
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly quoted: boolean;
-  readonly root: SourceNode | undefined;
+interface Found {
   readonly path: Path;
   readonly atKey: boolean;
   /** Keys that the mapping has already. */
   readonly present: ReadonlySet<string>;
+  /** The place stands inside of `{…}` or `[…]`. */
+  readonly flow: boolean;
 }
 
-function findCursor(
-  node: SourceNode,
+interface Place extends Found {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+  /** A colon follows, so that a key needs none. */
+  readonly colon: boolean;
+  /** A blank that a value needs before it. */
+  readonly lead: string;
+  readonly root: SourceNode | undefined;
+  readonly hand: SnippetHand;
+}
+
+function findInMap(
+  node: SourceNode & { kind: 'map' },
   path: Path,
-): Omit<Place, 'start' | 'end' | 'quoted' | 'root'> | undefined {
-  if (node.kind === 'scalar') {
-    return node.value === CURSOR ? { path, atKey: false, present: new Set() } : undefined;
-  }
-  if (node.kind === 'alias') return undefined;
-  if (node.kind === 'list') {
-    for (const [index, item] of node.items.entries()) {
-      const found = findCursor(item, [...path, index]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
+  flow: boolean,
+): Found | undefined {
   for (const entry of node.entries) {
     if (entry.key === CURSOR) {
       const present = node.entries.map(({ key }) => key).filter((key) => key !== CURSOR);
-      return { path, atKey: true, present: new Set(present) };
+      return { path, atKey: true, present: new Set(present), flow };
     }
-    const found = findCursor(entry.value, [...path, entry.key]);
+    const found = findCursor(entry.value, [...path, entry.key], flow);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findCursor(node: SourceNode, path: Path, flow = false): Found | undefined {
+  if (node.kind === 'scalar') {
+    return node.value === CURSOR ? { path, atKey: false, present: new Set(), flow } : undefined;
+  }
+  if (node.kind === 'alias') return undefined;
+  const inside = flow || node.flow;
+  if (node.kind === 'map') return findInMap(node, path, inside);
+  for (const [index, item] of node.items.entries()) {
+    const found = findCursor(item, [...path, index], inside);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** The readings of the place at an offset, the likeliest first. */
-function placesAt(text: string, offset: number): Place[] {
+function placesAt(document: OpenDocument, offset: number): Place[] {
+  const { text, format } = document;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset);
   const before = text.slice(lineStart, offset);
@@ -71,13 +93,18 @@ function placesAt(text: string, offset: number): Place[] {
   const start = offset - (WORD_BEFORE.exec(before)?.[0].length ?? 0);
   const end = offset + (WORD_AFTER.exec(after)?.[0].length ?? 0);
   const quoted = text[start - 1] === '"' || text[start - 1] === "'";
-  const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
-  const tries = [CURSOR];
-  if (BLOCK_KEY.test(before) && !/^\s*:/.test(rest)) tries.unshift(`${CURSOR}: `);
+  const colon = /^["']?\s*:/.test(text.slice(end, lineEnd < 0 ? text.length : lineEnd));
+  const lead = format === 'yaml' && text[start - 1] === ':' ? ' ' : '';
+  const column = columnOf(text, start);
+  const pad = ' '.repeat(Math.max(0, column - (/^ */.exec(before)?.[0].length ?? 0)));
+  const tries = [lead + CURSOR];
+  if (BLOCK_KEY.test(before) && !colon) tries.unshift(`${CURSOR}: `);
   return tries.flatMap((filler) => {
-    const { root } = parseYamlTree(text.slice(0, start) + filler + text.slice(end));
+    const root = document.treeOf(text.slice(0, start) + filler + text.slice(end));
     const found = root && findCursor(root, []);
-    return found === undefined ? [] : { start, end, quoted, root, ...found };
+    if (found === undefined) return [];
+    const style = format === 'json' ? 'json' : found.flow ? 'flow' : 'block';
+    return { start, end, quoted, colon, lead, root, hand: { style, pad }, ...found };
   });
 }
 
@@ -86,43 +113,63 @@ function describeType(field: FieldHelp): string {
   return `${base}${field.type}${field.required ? ', required' : ''}`;
 }
 
-function keyInsert(key: string, field: FieldHelp, json: boolean): string {
-  if (json) return `"${key}": `;
-  const nested =
-    field.holds !== undefined || (field.block !== undefined && field.values === undefined);
-  return nested ? `${key}:` : `${key}: `;
+function isNested(field: FieldHelp): boolean {
+  return field.holds !== undefined || (field.block !== undefined && field.values === undefined);
 }
 
 type Draft = Omit<Completion, 'range'>;
 
-function keyCompletions(block: BlockName, place: Place, json: boolean): Draft[] {
+function keyDraft(key: string, field: FieldHelp, { quoted, colon, hand }: Place): Draft {
+  const bare = quoted || colon;
+  const snippet = !bare && isNested(field);
+  const written = hand.style === 'json' && !quoted ? `"${key}"` : key;
+  return {
+    label: key,
+    kind: 'key',
+    snippet,
+    detail: describeType(field),
+    documentation: field.help,
+    insert: bare ? written : snippet ? keySnippet(key, field, hand) : `${written}: `,
+    required: field.required === true,
+  };
+}
+
+function keyCompletions(block: BlockName, place: Place): Draft[] {
   return Object.entries(BLOCKS[block].fields)
     .filter(([key]) => !place.present.has(key))
-    .map(([key, field]) => ({
-      label: key,
-      kind: 'key' as const,
-      detail: describeType(field),
-      documentation: field.help,
-      insert: place.quoted ? key : keyInsert(key, field, json),
-      required: field.required === true,
-    }));
+    .map(([key, field]) => keyDraft(key, field, place));
 }
 
-function literal(value: string, place: Place, json: boolean): string {
-  if (place.quoted) return value;
-  return json ? JSON.stringify(value) : emitInline(value);
+function literal(value: string, { quoted, lead, hand }: Place): string {
+  if (quoted) return value;
+  if (hand.style === 'json') return JSON.stringify(value);
+  const written = emitInline(value);
+  return lead + (hand.style === 'flow' ? flowSafe(written, value) : written);
 }
 
-function valueCompletions(field: FieldHelp, place: Place, json: boolean): Draft[] {
+function valueCompletions(field: FieldHelp, place: Place): Draft[] {
   const values = field.type === 'boolean' ? ['true', 'false'] : (field.values ?? []);
   return values.map((value) => ({
     label: value,
     kind: 'value',
+    snippet: false,
     detail: value === field.standard ? 'default' : '',
     documentation: field.help,
-    insert: field.type === 'boolean' ? value : literal(value, place, json),
+    insert: field.type === 'boolean' ? place.lead + value : literal(value, place),
     required: false,
   }));
+}
+
+function partDraft(block: BlockName, insert: string): Draft {
+  return {
+    label: `new ${block.replaceAll('_', ' ')}`,
+    kind: 'part',
+    snippet: true,
+    detail: 'with its required fields',
+    documentation: BLOCKS[block].help,
+    insert,
+    required: false,
+  };
 }
 
 function holderOf(root: SourceNode | undefined, path: Path): SourceNode | undefined {
@@ -140,41 +187,59 @@ function holderOf(root: SourceNode | undefined, path: Path): SourceNode | undefi
   return node;
 }
 
-function nameCompletions(field: FieldHelp, place: Place, json: boolean): Draft[] {
+function nameCompletions(field: FieldHelp, place: Place): Draft[] {
   if (field.refers === undefined) return [];
   const names = namesIn(place.root);
-  const kind = referredKind(field.refers, holderOf(place.root, place.path));
   const workflow = workflowPathOf(place.path);
   const scope = workflow === undefined ? null : formatPath(workflow);
-  const kinds = kind === undefined && field.refers === 'step' ? STEP_TARGETS : kind ? [kind] : [];
-  return kinds.flatMap((one) =>
-    namesInScope(names, one, one === 'step' ? scope : null)
+  return referredKinds(field.refers, holderOf(place.root, place.path)).flatMap((kind) =>
+    namesInScope(names, kind, kind === 'step' ? scope : null)
       .filter(({ name }) => name !== CURSOR)
       .map(({ name }) => ({
         label: name,
         kind: 'name' as const,
-        detail: one.replace('_', ' '),
+        snippet: false,
+        detail: kind.replace('_', ' '),
         documentation: field.help,
-        insert: literal(name, place, json),
+        insert: literal(name, place),
         required: false,
       })),
   );
 }
 
-const STEP_TARGETS = ['agent', 'function', 'human', 'workflow'] as const;
+/** A key of a map of blocks, or the key or value where a list of blocks is to begin. */
+function partCompletions(field: FieldHelp, inside: boolean, place: Place): Draft[] {
+  const { block, holds } = field;
+  if (block === undefined || inside || place.quoted || place.colon) return [];
+  if (holds === 'map' && place.atKey) return [partDraft(block, entrySnippet(block, place.hand))];
+  const below = holds === 'list' && place.atKey && place.hand.style === 'block';
+  return below ? [partDraft(block, itemSnippet(block, place.hand, true))] : [];
+}
 
-function draftsAt(place: Place, json: boolean): Draft[] {
+function itemCompletions(block: BlockName, place: Place): Draft[] {
+  const names = block === 'step' ? nameCompletions(AGENT_SHORTHAND, place) : [];
+  if (place.quoted || place.present.size > 0) return [...keyCompletions(block, place), ...names];
+  const whole = place.hand.style === 'block' || !place.atKey;
+  const part = whole ? [partDraft(block, itemSnippet(block, place.hand, false))] : [];
+  const keys = place.hand.style === 'block' || place.atKey ? keyCompletions(block, place) : [];
+  return [...keys, ...names, ...part];
+}
+
+function draftsAt(place: Place): Draft[] {
   const spot = schemaAt(place.root, place.path);
-  if (place.atKey) return spot.block === null ? [] : keyCompletions(spot.block, place, json);
   const { field } = spot;
-  if (field === null) return [];
-  const asItem = field.holds === undefined || spot.inside || typeof place.path.at(-1) === 'number';
-  if (spot.inside && spot.block !== null) {
-    const shorthand = spot.block === 'step' ? nameCompletions(AGENT_SHORTHAND, place, json) : [];
-    return [...keyCompletions(spot.block, place, json), ...shorthand];
+  if (place.atKey) {
+    const item = typeof place.path.at(-1) === 'number';
+    if (spot.block !== null) {
+      return item ? itemCompletions(spot.block, place) : keyCompletions(spot.block, place);
+    }
+    return field === null ? [] : partCompletions(field, spot.inside, place);
   }
+  if (field === null) return [];
+  if (spot.inside && spot.block !== null) return itemCompletions(spot.block, place);
+  const asItem = field.holds === undefined || spot.inside || typeof place.path.at(-1) === 'number';
   if (!asItem) return [];
-  return [...valueCompletions(field, place, json), ...nameCompletions(field, place, json)];
+  return [...valueCompletions(field, place), ...nameCompletions(field, place)];
 }
 
 const AGENT_SHORTHAND: FieldHelp = {
@@ -184,20 +249,12 @@ const AGENT_SHORTHAND: FieldHelp = {
 };
 
 /** What may be written at an offset of a text, broken or whole; required keys come first. */
-export function completionsAt(
-  text: string,
-  offset: number,
-  format: SpecFormat = 'yaml',
-): Completion[] {
-  const json = format === 'json';
-  const readings = placesAt(text, offset).map((place) => ({
-    place,
-    drafts: draftsAt(place, json),
-  }));
+export function completionsAt(document: OpenDocument, offset: number): Completion[] {
+  const readings = placesAt(document, offset).map((place) => ({ place, drafts: draftsAt(place) }));
   const best = readings.find(({ drafts }) => drafts.length > 0);
   if (best === undefined) return [];
   const { place, drafts } = best;
-  const source = createSourceMap(text, undefined);
+  const { source } = document;
   const range = { start: source.positionOf(place.start), end: source.positionOf(place.end) };
   const first = drafts.filter(({ required }) => required);
   return [...first, ...drafts.filter(({ required }) => !required)].map((one) => ({

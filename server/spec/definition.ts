@@ -1,15 +1,11 @@
-import { declarationOf, type NameSpot, nameAt, namesIn } from './name-index.ts';
-import { parseSpecText, type SpecFormat } from './parse-yaml.ts';
+import { declarationOf, type NameSpot, nameAt } from './name-index.ts';
+import type { OpenDocument } from './open-document.ts';
 import type { SourceRange } from './source-map.ts';
 
 /** The range of the declaration behind the name at an offset. */
-export function definitionAt(
-  text: string,
-  offset: number,
-  format: SpecFormat = 'yaml',
-): SourceRange | undefined {
-  const { source } = parseSpecText(text, format);
-  const names = namesIn(source.root);
+export function definitionAt(document: OpenDocument, offset: number): SourceRange | undefined {
+  const { source } = document;
+  const names = document.names();
   const name = nameAt(names, offset);
   const declared = name && declarationOf(names, name);
   return (
@@ -23,13 +19,9 @@ export function isSameName(a: NameSpot, b: NameSpot): boolean {
 }
 
 /** The ranges of all places that declare or use the name at an offset, in the order of the text. */
-export function referencesAt(
-  text: string,
-  offset: number,
-  format: SpecFormat = 'yaml',
-): SourceRange[] {
-  const { source } = parseSpecText(text, format);
-  const names = namesIn(source.root);
+export function referencesAt(document: OpenDocument, offset: number): SourceRange[] {
+  const { source } = document;
+  const names = document.names();
   const name = nameAt(names, offset);
   if (name === undefined) return [];
   return names

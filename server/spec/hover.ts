@@ -1,9 +1,9 @@
-import { declarationOf, entryAt, type NameSpot, nameAt, namesIn } from './name-index.ts';
-import { parseSpecText, type SpecFormat } from './parse-yaml.ts';
+import { declarationOf, entryAt, type NameSpot, nameAt } from './name-index.ts';
+import type { OpenDocument } from './open-document.ts';
 import type { BlockName, FieldHelp } from './schema/field-help.ts';
 import { BLOCKS } from './schema/help.ts';
 import { schemaAt, textAt } from './schema/locate.ts';
-import type { SourceMap, SourceRange } from './source-map.ts';
+import { resolved, type SourceMap, type SourceNode, type SourceRange } from './source-map.ts';
 
 /** Help about what stands at a place, as Markdown. */
 export interface Hover {
@@ -11,9 +11,16 @@ export interface Hover {
   readonly range: SourceRange;
 }
 
+const MAX_FACTS = 6;
+const MAX_FACT = 80;
+
 function typeText(field: FieldHelp): string {
   const holds = field.holds === undefined ? '' : `${field.holds} of `;
   return `${holds}${field.type}${field.nullable ? ' or null' : ''}`;
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
 }
 
 function fieldHelp(key: string, field: FieldHelp, block: BlockName | null): string {
@@ -23,22 +30,59 @@ function fieldHelp(key: string, field: FieldHelp, block: BlockName | null): stri
     field.help,
   ];
   if (block !== null && field.holds === undefined) lines.push('', BLOCKS[block].help);
-  if (field.values !== undefined) {
-    lines.push('', `One of ${field.values.map((value) => `\`${value}\``).join(', ')}.`);
-  }
-  if (field.standard !== undefined) lines.push('', `Default: \`${field.standard}\`.`);
+  if (field.values !== undefined) lines.push('', `One of ${field.values.map(code).join(', ')}.`);
+  if (field.standard !== undefined) lines.push('', `Default: ${code(field.standard)}.`);
   return lines.join('\n');
 }
 
-function nameHover(names: readonly NameSpot[], name: NameSpot, source: SourceMap): Hover {
-  const declared = declarationOf(names, name);
+function factText(node: SourceNode): string | undefined {
+  const target = resolved(node);
+  if (target.kind === 'scalar') {
+    const [line = ''] = String(target.value).split('\n');
+    return code(line.length > MAX_FACT ? `${line.slice(0, MAX_FACT - 1)}…` : line);
+  }
+  if (target.kind === 'list') {
+    const texts = target.items.map((item) => resolved(item));
+    return texts.every((item) => item.kind === 'scalar')
+      ? texts.map((item) => code(String(item.value))).join(', ')
+      : `${texts.length} items`;
+  }
+  const kind = textAt(target, 'type') ?? textAt(target, 'name');
+  return kind === undefined ? undefined : code(kind);
+}
+
+/** The first facts of an element, one a line. */
+function facts(node: SourceNode | undefined): string[] {
+  const target = node && resolved(node);
+  if (target?.kind !== 'map') return [];
+  return target.entries
+    .filter(({ key }) => key !== 'description' && key !== 'name')
+    .flatMap(({ key, value }) => {
+      const text = factText(value);
+      return text === undefined || text === '``' ? [] : [`- ${key}: ${text}`];
+    })
+    .slice(0, MAX_FACTS);
+}
+
+function nameHover(document: OpenDocument, name: NameSpot): Hover {
+  const { source } = document;
+  const declared = declarationOf(document.names(), name);
   const entry = declared && entryAt(source.root, declared.path);
-  const about = textAt(entry?.value, 'description') ?? textAt(entry?.value, 'system_prompt');
+  const node = declared?.kind === 'step' ? stepAt(source, declared) : entry?.value;
   const parts = [`**${name.name}** — ${name.kind.replace('_', ' ')}`];
+  const about = textAt(node, 'description');
   if (about !== undefined) parts.push(about);
+  const known = facts(node);
+  if (known.length > 0) parts.push(known.join('\n'));
   if (declared === undefined) parts.push('Nothing declares this name.');
   const range = { start: source.positionOf(name.start), end: source.positionOf(name.end) };
   return { markdown: parts.join('\n\n'), range };
+}
+
+/** The mapping of a step: a node under its key, or the item that has the id. */
+function stepAt(source: SourceMap, { path }: NameSpot): SourceNode | undefined {
+  const place = path.at(-1) === 'id' ? path.slice(0, -1) : path;
+  return source.find(place)?.node;
 }
 
 function fieldHover(source: SourceMap, offset: number): Hover | undefined {
@@ -54,13 +98,7 @@ function fieldHover(source: SourceMap, offset: number): Hover | undefined {
 }
 
 /** Help for an offset of a text: the field, or what a name refers to. Undefined where there is none. */
-export function hoverAt(
-  text: string,
-  offset: number,
-  format: SpecFormat = 'yaml',
-): Hover | undefined {
-  const { source } = parseSpecText(text, format);
-  const names = namesIn(source.root);
-  const name = nameAt(names, offset);
-  return name === undefined ? fieldHover(source, offset) : nameHover(names, name, source);
+export function hoverAt(document: OpenDocument, offset: number): Hover | undefined {
+  const name = nameAt(document.names(), offset);
+  return name === undefined ? fieldHover(document.source, offset) : nameHover(document, name);
 }

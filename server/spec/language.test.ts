@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionsAt } from './completion.ts';
 import { definitionAt, referencesAt } from './definition.ts';
+import { foldsOf } from './folding.ts';
 import { formatText } from './format.ts';
 import { hoverAt } from './hover.ts';
+import { openDocument } from './open-document.ts';
 import { outlineOf } from './outline.ts';
 import { formatOfFile, parseSpecText } from './parse-yaml.ts';
-import { renameAt } from './rename.ts';
+import { renameAt, renameTarget } from './rename.ts';
 import { applyEdits } from './text-edit.ts';
 import { validateText } from './validate.ts';
 
@@ -21,7 +23,7 @@ const samples = readdirSync(SPECS)
 function at(marked: string, format: 'yaml' | 'json' = 'yaml') {
   const offset = marked.indexOf('|');
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  return completionsAt(text, offset, format).map(({ label }) => label);
+  return completionsAt(openDocument(text, format), offset).map(({ label }) => label);
 }
 
 const HEAD = `version: v1
@@ -92,15 +94,146 @@ describe('completion', () => {
   });
 });
 
+/** What is put in at the `|` for a label; stops are shown as `@{…}`. */
+function insert(marked: string, label: string, format: 'yaml' | 'json' = 'yaml') {
+  const offset = marked.indexOf('|');
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  const found = completionsAt(openDocument(text, format), offset).find(
+    (one) => one.label === label,
+  );
+  return found?.insert.replaceAll('$' + '{', '@{');
+}
+
+describe('what completion puts in', () => {
+  test('keys with the required fields of their block, at the right indent', () => {
+    expect(insert('|', 'agent')).toBe('agent:\n  name: @{1:name}');
+    expect(insert('agent:\n  name: a\n  mod|', 'model')).toBe(
+      'model:\n  provider: @{1|dummy,openai,openai-compatible,anthropic,google,ollama|}\n  name: @{2:name}',
+    );
+    expect(insert('workflow:\n  type: sequential\n  |', 'steps')).toBe(
+      'steps:\n- id: @{1:id}\n  kind: @{2|agent,function,workflow,human,guardrail|}\n  ref: $3',
+    );
+    expect(insert('workflow:\n  type: graph\n  start: a\n  |', 'nodes')).toContain(
+      'nodes:\n  @{1:name}:\n    id: @{2:id}',
+    );
+    expect(insert('agent:\n  |', 'system_prompt')).toBe('system_prompt: ');
+    expect(insert('agent:\n  na|: x', 'name')).toBe('name');
+    expect(insert('agent: {|}', 'model')).toContain('model: {provider: @{1|');
+    expect(insert('agent: {|}', 'middleware')).toBe('middleware: [$0]');
+    expect(insert('{"agent": {"name": "a", |}}', 'model', 'json')).toContain(
+      '"model": {"provider": "@{1|',
+    );
+    expect(insert('{"|"}', 'agent', 'json')).toBe('agent');
+    expect(insert('components: {|}', 'agents')).toBe('agents: {@{1:name}: {name: @{2:name}}}');
+    expect(insert('components:\n  |', 'humans')).toBe('humans:\n  @{1:name}:\n    $0');
+  });
+
+  test('lines below a dash stand under its first key', () => {
+    const list = 'workflow:\n  type: graph\n  start: a\n  edges:\n    - |';
+    expect(insert(list, 'new edge')).toBe('from: $1\n  to: $2');
+    expect(insert(`${list}\n`, 'condition')).toContain('condition:\n    type: @{1|always');
+    expect(insert('workflow:\n  type: graph\n  start: a\n  edges:\n    |', 'new edge')).toBe(
+      '- from: $1\n  to: $2',
+    );
+    expect(insert('workflow: {type: graph, edges: [|]}', 'new edge')).toBe('{from: $1, to: $2}');
+  });
+
+  test('new components by name', () => {
+    expect(insert('components:\n  agents:\n    |', 'new agent')).toBe(
+      '@{1:name}:\n  name: @{2:name}',
+    );
+    expect(insert('{"tools": {|}}', 'new tool', 'json')).toBe(
+      '"@{1:name}": {"description": "@{2:description}"}',
+    );
+  });
+
+  test('values right behind a colon get their blank', () => {
+    expect(insert('agent:\n  strategy:|', 'react')).toBe(' react');
+    expect(insert('agent:\n  strategy: |', 'react')).toBe('react');
+  });
+
+  test('names of either kind where a function or an agent may stand', () => {
+    const text = HEAD.replace(
+      'name: root',
+      'name: root\n  memory:\n    policy: summary\n    summarizer: {ref: |}',
+    );
+    expect(at(text)).toEqual(['stamp', 'writer', 'reader']);
+    const guarded = HEAD.replace(
+      'name: root',
+      'name: root\n  guardrails:\n    input:\n      - {id: g, type: agent, ref: |}',
+    );
+    expect(at(guarded)).toEqual(['writer', 'reader']);
+  });
+});
+
+describe('folds', () => {
+  test('entries, items, texts and runs of comments', () => {
+    const text =
+      '# one\n# two\na:\n  b: |\n    x\n    y\n  l:\n  - p: 1\n    q: 2\n  # last\nc: {d: 1}\n# lone\n';
+    expect(foldsOf(openDocument(text))).toEqual([
+      { start: 1, end: 2, kind: 'comment' },
+      { start: 3, end: 9, kind: 'part' },
+      { start: 4, end: 6, kind: 'part' },
+      { start: 7, end: 9, kind: 'part' },
+      { start: 8, end: 9, kind: 'part' },
+    ]);
+    expect(foldsOf(openDocument('{"a": {\n"b": 1\n}}', 'json'))).toEqual([
+      { start: 1, end: 3, kind: 'part' },
+    ]);
+    expect(foldsOf(openDocument(''))).toEqual([]);
+  });
+});
+
 describe('hover', () => {
   test('fields show their help, names what they stand for', () => {
     const text = `${HEAD}workflow:\n  type: sequential\n  steps:\n    - {id: a, kind: agent, ref: writer}\n`;
-    expect(hoverAt(text, text.indexOf('name: root') + 1)?.markdown).toContain('Agent name');
-    expect(hoverAt(text, text.indexOf('ref: writer') + 6)?.markdown).toContain('Writes well.');
-    expect(hoverAt(text, text.indexOf('kind: agent') + 7)?.markdown).toContain('One of');
-    expect(hoverAt(text, text.length)).toBeUndefined();
+    expect(hoverAt(openDocument(text), text.indexOf('name: root') + 1)?.markdown).toContain(
+      'Agent name',
+    );
+    expect(hoverAt(openDocument(text), text.indexOf('ref: writer') + 6)?.markdown).toContain(
+      'Writes well.',
+    );
+    expect(hoverAt(openDocument(text), text.indexOf('kind: agent') + 7)?.markdown).toContain(
+      'One of',
+    );
+    expect(hoverAt(openDocument(text), text.length)).toBeUndefined();
+    const kind = hoverAt(openDocument(text), text.indexOf('type: seq') + 1)?.markdown;
+    expect(kind).toContain('One of `sequential`');
+    const graph = `${HEAD}workflow:
+  type: graph
+  start: one
+  nodes:
+    one: {id: one, kind: agent, ref: writer, max_retries: 2}
+    two: {id: two, kind: agent, ref: gone}
+  edges: [{from: one, to: two}]
+`;
+    expect(hoverAt(openDocument(graph), graph.indexOf('from: one') + 7)?.markdown).toContain(
+      '- max_retries: `2`',
+    );
+    expect(hoverAt(openDocument(graph), graph.indexOf('gone') + 1)?.markdown).toContain(
+      'Nothing declares this name.',
+    );
+    const steps = text.replace('ref: writer', 'ref: writer, fallback_ref: a');
+    expect(hoverAt(openDocument(steps), steps.indexOf('fallback_ref: a') + 14)?.markdown).toContain(
+      '- ref: `writer`',
+    );
+    expect(hoverAt(openDocument(graph), graph.indexOf('max_retries') + 1)?.markdown).toContain(
+      'Default: `0`',
+    );
   });
 });
+
+/** The edits of a rename at some characters into a part of a text. */
+function renamed(text: string, part: string, into: number, name: string) {
+  const outcome = renameAt(openDocument(text), text.indexOf(part) + into, name);
+  if ('problem' in outcome) throw new Error(outcome.problem);
+  return outcome.edits;
+}
+
+function refusal(text: string, part: string, into: number, name: string) {
+  const outcome = renameAt(openDocument(text), text.indexOf(part) + into, name);
+  return 'problem' in outcome ? outcome.problem : undefined;
+}
 
 describe('names', () => {
   const graph = `${HEAD}workflow:
@@ -114,30 +247,85 @@ describe('names', () => {
 `;
 
   test('a use leads to its declaration', () => {
-    const range = definitionAt(graph, graph.indexOf('ref: writer') + 5);
+    const range = definitionAt(openDocument(graph), graph.indexOf('ref: writer') + 5);
     expect(graph.slice(range?.start.offset, range?.end.offset)).toBe('writer');
     expect(range?.start.offset).toBe(graph.indexOf('writer:'));
-    expect(referencesAt(graph, range?.start.offset ?? 0)).toHaveLength(3);
+    expect(referencesAt(openDocument(graph), range?.start.offset ?? 0)).toHaveLength(3);
   });
 
   test('a node is renamed with its id, start, edges and fallbacks, and nothing else', () => {
-    const edits = renameAt(graph, graph.indexOf('start: one') + 8, 'first, step');
-    const renamed = applyEdits(graph, edits);
+    const edits = renamed(graph, 'start: one', 7, 'first, step');
+    const after = applyEdits(graph, edits);
     expect(edits).toHaveLength(5);
-    expect(renamed).toBe(
+    expect(after).toBe(
       graph
         .replace('start: one', 'start: "first, step"')
         .replace('one: {id: one', '"first, step": {id: "first, step"')
         .replace('fallback_ref: one', 'fallback_ref: "first, step"')
         .replace('from: one', 'from: "first, step"'),
     );
-    expect(validateText(renamed, 'yaml').valid).toBe(true);
-    expect(renameAt(graph, graph.indexOf('start: one') + 8, 'two')).toEqual([]);
+    expect(validateText(after, 'yaml').valid).toBe(true);
+  });
+});
+
+describe('rename', () => {
+  const text = `${HEAD}workflow:
+  type: sequential
+  steps:
+    - {id: a, kind: agent, ref: writer}
+    - {id: b, kind: agent, ref: reader, on_error: fallback, fallback_ref: a}
+`;
+
+  test('is refused with a reason', () => {
+    expect(refusal(text, 'ref: writer', 6, 'reader')).toBe(
+      '"reader" is already the name of another agent.',
+    );
+    expect(refusal(text, 'fallback_ref: a', 14, 'b')).toBe(
+      '"b" is already the name of another step in this workflow.',
+    );
+    expect(refusal(text, 'ref: writer', 6, ' ')).toBe('A name cannot be empty.');
+    expect(refusal(text, 'ref: writer', 6, 'x ')).toContain('blank');
+    expect(refusal(text, 'ref: writer', 6, 'x\ny')).toContain('line breaks');
+    expect(refusal(text, 'ref: writer', 6, 'x'.repeat(201))).toContain('200');
+    expect(refusal(text, 'version', 1, 'x')).toContain('no name');
+    expect(refusal(`${text}]`, 'ref: writer', 6, 'x')).toContain('fault');
+    expect(renamed(text, 'ref: writer', 6, 'writer')).toEqual([]);
+    expect(renameTarget(openDocument(text), text.indexOf('ref: writer') + 6)?.name).toBe('writer');
+    expect(renameTarget(openDocument(text), 1)).toBeUndefined();
+  });
+
+  test('a step written as the name of its agent follows it, with what refers to the step', () => {
+    const short = HEAD.replace(
+      'components:',
+      'workflow:\n  type: handoff\n  participants:\n  - {id: x, kind: agent, ref: writer}\n  selector: {type: sequence, sequence: [x]}\ncomponents:\n  workflows:\n    inner: {type: sequential, steps: [writer, {id: z, kind: agent, ref: reader, fallback_ref: writer}]}',
+    );
+    const after = applyEdits(short, renamed(short, 'writer:', 1, 'author'));
+    expect(after).toBe(
+      short
+        .replace('steps: [writer', 'steps: [author')
+        .replace('fallback_ref: writer', 'fallback_ref: author')
+        .replace('ref: writer}\n  selector', 'ref: author}\n  selector')
+        .replace('writer: {name', 'author: {name'),
+    );
+    const turns = applyEdits(short, renamed(short, 'sequence: [x]', 11, 'x2'));
+    expect(turns).toBe(
+      short.replace('{id: x', '{id: x2').replace('sequence: [x]', 'sequence: [x2]'),
+    );
+  });
+
+  test('a function or agent behind memory and guardrails is found by what is declared', () => {
+    const memory = HEAD.replace(
+      'name: root',
+      'name: root\n  memory: {policy: summary, summarizer: {ref: writer}}\n  guardrails: {input: [{id: g, type: function, ref: stamp}]}',
+    );
+    const after = applyEdits(memory, renamed(memory, 'writer: {name', 1, 'author'));
+    expect(after).toContain('summarizer: {ref: author}');
+    expect(applyEdits(memory, renamed(memory, 'stamp:', 1, 'mark'))).toContain('ref: mark}');
   });
 });
 
 test('the outline lists parts and steps by name', () => {
-  const [version, agent, components] = outlineOf(HEAD);
+  const [version, agent, components] = outlineOf(openDocument(HEAD));
   expect([version?.name, agent?.detail]).toEqual(['version', 'root']);
   expect(
     components?.children.map(({ name, children }) => [name, children.map((one) => one.name)]),
@@ -146,7 +334,9 @@ test('the outline lists parts and steps by name', () => {
     ['functions', ['stamp']],
   ]);
   expect(
-    outlineOf(`${HEAD}workflow:\n  type: sequential\n  steps:\n    - {id: a, kind: agent\n`),
+    outlineOf(
+      openDocument(`${HEAD}workflow:\n  type: sequential\n  steps:\n    - {id: a, kind: agent\n`),
+    ),
   ).not.toEqual([]);
 });
 
@@ -170,6 +360,7 @@ describe('format', () => {
       '# top\na: &x {b: 1} # side\n\nlist:\n- *x # one\n- two\ntext: |\n  keep\n    this\n\n# end\n',
     );
     expect(formatText('a: [1')).toBe('a: [1');
+    expect(formatText('a:   1\r\nb:\r\n    - 2\r\n')).toBe('a: 1\r\nb:\r\n- 2\r\n');
   });
 });
 
@@ -184,11 +375,15 @@ test('no text or offset crashes the language service', () => {
         const cut = text.slice(0, from % (text.length + 1)) + added;
         const place = offset % (cut.length + 1);
         const format = formatOfFile(name);
-        completionsAt(cut, place, format);
-        hoverAt(cut, place, format);
-        definitionAt(cut, place, format);
-        renameAt(cut, place, 'fresh', format);
-        outlineOf(cut, format);
+        for (const before of [undefined, openDocument(text, format)]) {
+          const document = openDocument(cut, format, before);
+          completionsAt(document, place);
+          hoverAt(document, place);
+          definitionAt(document, place);
+          referencesAt(document, place);
+          renameAt(document, place, 'fresh');
+          outlineOf(document);
+        }
         formatText(cut, format);
       },
     ),

@@ -52,20 +52,34 @@ export function workflowPathOf(path: Path): Path | undefined {
     : undefined;
 }
 
-/** The kind of name that a reference field asks for; `holder` is the mapping that has the field. */
-export function referredKind(
+const STEP_TARGETS: readonly NameKind[] = ['agent', 'function', 'human', 'workflow'];
+const PART_TARGETS: readonly NameKind[] = ['function', 'agent'];
+
+/**
+ * The kinds of name that a reference field may hold, the first one meant unless only another
+ * declares the name; `holder` is the mapping that has the field.
+ */
+export function referredKinds(
   refers: Reference,
   holder: SourceNode | undefined,
-): NameKind | undefined {
-  if (refers === 'step_id') return 'step';
-  if (refers === 'step') return STEP_KINDS[textAt(holder, 'kind') ?? ''];
-  if (refers === 'functions_or_agents')
-    return textAt(holder, 'type') === 'agent' ? 'agent' : 'function';
-  return MAP_KINDS[refers];
+): readonly NameKind[] {
+  if (refers === 'step_id') return ['step'];
+  if (refers === 'step') {
+    const kind = textAt(holder, 'kind');
+    if (kind === undefined) return STEP_TARGETS;
+    return Object.hasOwn(STEP_KINDS, kind) ? [STEP_KINDS[kind] ?? 'agent'] : [];
+  }
+  if (refers === 'functions_or_agents') {
+    return textAt(holder, 'type') === 'agent' ? ['agent'] : PART_TARGETS;
+  }
+  const kind = MAP_KINDS[refers];
+  return kind === undefined ? [] : [kind];
 }
 
 interface Walk {
   readonly found: NameSpot[];
+  /** Uses whose kind depends on what is declared, by their place in `found`. */
+  readonly open: Map<number, readonly NameKind[]>;
 }
 
 function isDeclaring(path: Path): NameKind | undefined {
@@ -104,8 +118,11 @@ function visitScalar(
     addName(walk, 'step', target.value, at, path, true);
     addName(walk, 'agent', target.value, at, path, false);
   } else if (spot.field?.refers !== undefined) {
-    const kind = referredKind(spot.field.refers, holder);
-    if (kind !== undefined) addName(walk, kind, target.value, at, path, false);
+    const kinds = referredKinds(spot.field.refers, holder);
+    const [kind] = kinds;
+    if (kind === undefined) return;
+    if (kinds.length > 1) walk.open.set(walk.found.length, kinds);
+    addName(walk, kind, target.value, at, path, false);
   }
 }
 
@@ -140,9 +157,16 @@ function visit(
 /** Every name that a text declares or uses, in the order of the text; works on broken documents. */
 export function namesIn(root: SourceNode | undefined): NameSpot[] {
   if (root === undefined) return [];
-  const walk: Walk = { found: [] };
+  const walk: Walk = { found: [], open: new Map() };
   visit(walk, root, undefined, [], ROOT_SPOT);
-  return walk.found;
+  if (walk.open.size === 0) return walk.found;
+  const declared = new Set(
+    walk.found.filter((one) => one.declares).map(({ kind, name }) => `${kind} ${name}`),
+  );
+  return walk.found.map((one, index) => {
+    const kind = walk.open.get(index)?.find((each) => declared.has(`${each} ${one.name}`));
+    return kind === undefined ? one : { ...one, kind };
+  });
 }
 
 /** The names that a place may refer to. */

@@ -1,4 +1,4 @@
-import { parseSpecText, type SpecFormat } from './parse-yaml.ts';
+import type { OpenDocument } from './open-document.ts';
 import { formatPath, type Path } from './path.ts';
 import { textAt } from './schema/locate.ts';
 import {
@@ -125,7 +125,6 @@ function section(making: Making, entry: SourceEntry): OutlineItem {
 }
 
 /** The parts of a text by name, as far as it can be read. */
-export function outlineOf(text: string, format: SpecFormat = 'yaml'): OutlineItem[] {
-  const { source } = parseSpecText(text, format);
+export function outlineOf({ source }: OpenDocument): OutlineItem[] {
   return entriesOf(source.root).map((entry) => section({ source }, entry));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDocument } from './open-document.ts';
 import { quickFixes } from './quick-fix.ts';
 import { applyEdits } from './text-edit.ts';
 import { validateText } from './validate.ts';
@@ -24,7 +25,7 @@ test('applying every quick fix in turn leaves no finding that has one', () => {
   const titles: string[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     const { diagnostics } = validateText(text, 'yaml');
-    const fix = diagnostics.flatMap((one) => quickFixes(text, one))[0];
+    const fix = diagnostics.flatMap((one) => quickFixes(openDocument(text), one))[0];
     if (fix === undefined) break;
     titles.push(fix.title);
     text = applyEdits(text, fix.edits);

@@ -1,7 +1,8 @@
 import type { Diagnostic } from './diagnostic.ts';
 import { editText } from './edit/edit-text.ts';
 import type { DocumentEdit } from './edit/edit-value.ts';
-import { type ParsedDocument, parseSpecText, type SpecFormat } from './parse-yaml.ts';
+import type { OpenDocument } from './open-document.ts';
+import type { ParsedDocument } from './parse-yaml.ts';
 import type { Path } from './path.ts';
 import { schemaAt } from './schema/locate.ts';
 import type { TextEdit } from './text-edit.ts';
@@ -67,12 +68,8 @@ function fixOf(
 }
 
 /** The changes that answer a finding about a text; each one leaves every other byte as it is. */
-export function quickFixes(
-  text: string,
-  diagnostic: Diagnostic,
-  format: SpecFormat = 'yaml',
-): QuickFix[] {
-  const document = parseSpecText(text, format);
+export function quickFixes(open: OpenDocument, diagnostic: Diagnostic): QuickFix[] {
+  const { text, format, parsed: document } = open;
   if (document.value === undefined) return [];
   const fix = fixOf(document, diagnostic);
   const edits = fix && editText(text, fix.edit, format);

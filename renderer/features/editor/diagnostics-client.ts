@@ -14,13 +14,13 @@ export interface DiagnosticsListener {
   readonly onFailure: (error: unknown) => void;
 }
 
-const QUIET_MS = 150;
+const QUIET_MS = 40;
 
 /** `ask` is the worker's `analyse`; at most one request runs, and only the newest text waits. */
 export function createDiagnosticsClient(
   file: string,
   listener: DiagnosticsListener,
-  ask: (input: { text: string; file: string }) => Promise<SpecAnalysis> = (input) =>
+  ask: (input: { text: string; file: string }) => Promise<SpecAnalysis | undefined> = (input) =>
     askSpecWorker('analyse', input),
   quietMs: number = QUIET_MS,
 ): DiagnosticsClient {
@@ -38,7 +38,7 @@ export function createDiagnosticsClient(
     running = true;
     try {
       const analysis = await ask({ text: job.text, file });
-      if (!disposed && waiting === undefined) {
+      if (!disposed && waiting === undefined && analysis !== undefined) {
         listener.onResult(analysis, job.version);
       }
     } catch (error) {

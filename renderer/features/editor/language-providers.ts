@@ -1,9 +1,34 @@
 import { monaco } from './monaco-setup.ts';
 import { askSpecWorker } from './spec-client.ts';
-import type { CompletionItem, OutlineItem, TextPlace, TextRange } from './spec-protocol.ts';
+import type {
+  CompletionItem,
+  OutlineItem,
+  SpecRequestName,
+  SpecRequests,
+  TextEdit,
+  TextPlace,
+  TextRange,
+} from './spec-protocol.ts';
 import { exactText } from './text-models.ts';
 
 type Model = monaco.editor.ITextModel;
+type Token = monaco.CancellationToken;
+
+/** Asks unless the editor lost interest before its turn; then the answer is undefined. */
+async function ask<Name extends SpecRequestName>(
+  token: Token,
+  name: Name,
+  input: SpecRequests[Name]['input'],
+): Promise<SpecRequests[Name]['output'] | undefined> {
+  const lost = new AbortController();
+  const watch = token.onCancellationRequested(() => lost.abort());
+  try {
+    const answer = await askSpecWorker(name, input, { signal: lost.signal });
+    return token.isCancellationRequested ? undefined : answer;
+  } finally {
+    watch.dispose();
+  }
+}
 
 function rangeOf(range: TextRange): monaco.IRange {
   return {
@@ -14,30 +39,49 @@ function rangeOf(range: TextRange): monaco.IRange {
   };
 }
 
+function wholeOf(model: Model): { text: string; file: string } {
+  return { text: exactText(model), file: model.uri.path };
+}
+
+/** A byte order mark counts in the text but not in the editor's offsets. */
 function placeOf(model: Model, position: monaco.Position): TextPlace {
-  return {
-    text: exactText(model),
-    file: model.uri.path,
-    offset: model.getOffsetAt(position),
-  };
+  const whole = wholeOf(model);
+  const mark = whole.text.startsWith('\uFEFF') ? 1 : 0;
+  return { ...whole, offset: model.getOffsetAt(position) + mark };
+}
+
+function workspaceEdits(
+  model: Model,
+  edits: readonly TextEdit[],
+): monaco.languages.IWorkspaceTextEdit[] {
+  return edits.map((edit) => ({
+    resource: model.uri,
+    versionId: model.getVersionId(),
+    textEdit: { range: rangeOf(edit.range), text: edit.text },
+  }));
 }
 
 const COMPLETION_KINDS = {
   key: monaco.languages.CompletionItemKind.Property,
   value: monaco.languages.CompletionItemKind.EnumMember,
   name: monaco.languages.CompletionItemKind.Reference,
+  part: monaco.languages.CompletionItemKind.Snippet,
 } as const;
 
 function suggestion(item: CompletionItem, index: number): monaco.languages.CompletionItem {
+  const asks = item.kind === 'key' && !item.snippet;
   return {
     label: item.label,
     kind: COMPLETION_KINDS[item.kind],
-    detail: item.required ? `${item.detail}, required` : item.detail,
+    detail: item.detail,
     documentation: { value: item.documentation },
     insertText: item.insertText,
     range: rangeOf(item.range),
     sortText: `${item.required ? 0 : 1}${String(index).padStart(4, '0')}`,
-    ...(item.kind === 'key'
+    ...(item.snippet
+      ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
+      : {}),
+    ...(asks
       ? { command: { id: 'editor.action.triggerSuggest', title: 'Suggest the value' } }
       : {}),
   };
@@ -66,42 +110,52 @@ function symbol(item: OutlineItem): monaco.languages.DocumentSymbol {
 }
 
 const COMPLETIONS: monaco.languages.CompletionItemProvider = {
-  triggerCharacters: [' ', ':', '-', '[', ',', '{'],
-  async provideCompletionItems(model, position) {
-    const items = await askSpecWorker('complete', placeOf(model, position));
-    return { suggestions: items.map(suggestion) };
+  triggerCharacters: [' ', ':', '-', '[', ',', '{', '"'],
+  async provideCompletionItems(model, position, _context, token) {
+    const items = await ask(token, 'complete', placeOf(model, position));
+    return items === undefined ? null : { suggestions: items.map(suggestion) };
   },
 };
 
 const HOVERS: monaco.languages.HoverProvider = {
-  async provideHover(model, position) {
-    const answer = await askSpecWorker('hover', placeOf(model, position));
-    return answer === null
+  async provideHover(model, position, token) {
+    const answer = await ask(token, 'hover', placeOf(model, position));
+    return answer === null || answer === undefined
       ? null
       : { contents: [{ value: answer.markdown }], range: rangeOf(answer.range) };
   },
 };
 
 const DEFINITIONS: monaco.languages.DefinitionProvider = {
-  async provideDefinition(model, position) {
-    const range = await askSpecWorker('definition', placeOf(model, position));
-    return range === null ? null : { uri: model.uri, range: rangeOf(range) };
+  async provideDefinition(model, position, token) {
+    const range = await ask(token, 'definition', placeOf(model, position));
+    return range === null || range === undefined ? null : { uri: model.uri, range: rangeOf(range) };
   },
 };
 
 const REFERENCES: monaco.languages.ReferenceProvider = {
-  async provideReferences(model, position) {
-    const ranges = await askSpecWorker('references', placeOf(model, position));
-    return ranges.map((range) => ({ uri: model.uri, range: rangeOf(range) }));
+  async provideReferences(model, position, _context, token) {
+    const ranges = await ask(token, 'references', placeOf(model, position));
+    return (ranges ?? []).map((range) => ({ uri: model.uri, range: rangeOf(range) }));
+  },
+};
+
+const HIGHLIGHTS: monaco.languages.DocumentHighlightProvider = {
+  async provideDocumentHighlights(model, position, token) {
+    const ranges = await ask(token, 'references', placeOf(model, position));
+    return (ranges ?? []).map((range) => ({
+      range: rangeOf(range),
+      kind: monaco.languages.DocumentHighlightKind.Text,
+    }));
   },
 };
 
 const NO_RENAME = 'Only names of agents, steps, tools and other components can be renamed.';
 
 const RENAMES: monaco.languages.RenameProvider = {
-  async resolveRenameLocation(model, position) {
-    const target = await askSpecWorker('rename_target', placeOf(model, position));
-    return target === null
+  async resolveRenameLocation(model, position, token) {
+    const target = await ask(token, 'rename_target', placeOf(model, position));
+    return target === null || target === undefined
       ? {
           range: new monaco.Range(position.lineNumber, 1, position.lineNumber, 1),
           text: '',
@@ -109,31 +163,63 @@ const RENAMES: monaco.languages.RenameProvider = {
         }
       : { range: rangeOf(target.range), text: target.name };
   },
-  async provideRenameEdits(model, position, name) {
-    const edits = await askSpecWorker('rename', { ...placeOf(model, position), name });
-    return edits.length === 0
-      ? { edits: [], rejectReason: 'The name is empty, unchanged or already in use.' }
-      : {
-          edits: edits.map((edit) => ({
-            resource: model.uri,
-            versionId: model.getVersionId(),
-            textEdit: { range: rangeOf(edit.range), text: edit.text },
-          })),
-        };
+  async provideRenameEdits(model, position, name, token) {
+    const outcome = await ask(token, 'rename', { ...placeOf(model, position), name });
+    if (outcome === undefined) return { edits: [] };
+    return 'problem' in outcome
+      ? { edits: [], rejectReason: outcome.problem }
+      : { edits: workspaceEdits(model, outcome.edits) };
   },
 };
 
 const SYMBOLS: monaco.languages.DocumentSymbolProvider = {
-  async provideDocumentSymbols(model) {
-    const items = await askSpecWorker('outline', { text: exactText(model), file: model.uri.path });
-    return items.map(symbol);
+  displayName: 'Specwright',
+  async provideDocumentSymbols(model, token) {
+    const items = await ask(token, 'outline', wholeOf(model));
+    return items?.map(symbol) ?? null;
+  },
+};
+
+const FOLDS: monaco.languages.FoldingRangeProvider = {
+  async provideFoldingRanges(model, _context, token) {
+    const folds = await ask(token, 'folds', wholeOf(model));
+    return (
+      folds?.map(({ start, end, kind }) => ({
+        start,
+        end,
+        ...(kind === 'comment' ? { kind: monaco.languages.FoldingRangeKind.Comment } : {}),
+      })) ?? null
+    );
+  },
+};
+
+const FIXES: monaco.languages.CodeActionProvider = {
+  async provideCodeActions(model, range, context, token) {
+    const none = { actions: [], dispose: () => undefined };
+    if (context.markers.length === 0) return none;
+    const fixes = await ask(token, 'fixes', {
+      ...wholeOf(model),
+      from: range.startLineNumber,
+      to: range.endLineNumber,
+    });
+    if (fixes === undefined) return none;
+    const actions = fixes.map((fix) => ({
+      title: fix.title,
+      kind: 'quickfix',
+      isPreferred: true,
+      diagnostics: context.markers.filter(({ message }) => message.startsWith(fix.message)),
+      edit: { edits: workspaceEdits(model, fix.edits) },
+    }));
+    return { ...none, actions };
   },
 };
 
 const FORMATS: monaco.languages.DocumentFormattingEditProvider = {
-  async provideDocumentFormattingEdits(model) {
-    const text = await askSpecWorker('format', { text: exactText(model), file: model.uri.path });
-    return text === exactText(model) ? [] : [{ range: model.getFullModelRange(), text }];
+  displayName: 'Specwright',
+  async provideDocumentFormattingEdits(model, _options, token) {
+    const text = await ask(token, 'format', wholeOf(model));
+    if (text === undefined || text === exactText(model)) return [];
+    return [{ range: model.getFullModelRange(), text }];
   },
 };
 
@@ -146,7 +232,10 @@ export function registerSpecLanguage(): void {
   languages.registerHoverProvider(LANGUAGE, HOVERS);
   languages.registerDefinitionProvider(LANGUAGE, DEFINITIONS);
   languages.registerReferenceProvider(LANGUAGE, REFERENCES);
+  languages.registerDocumentHighlightProvider(LANGUAGE, HIGHLIGHTS);
   languages.registerRenameProvider(LANGUAGE, RENAMES);
   languages.registerDocumentSymbolProvider(LANGUAGE, SYMBOLS);
+  languages.registerFoldingRangeProvider(LANGUAGE, FOLDS);
+  languages.registerCodeActionProvider(LANGUAGE, FIXES, { providedCodeActionKinds: ['quickfix'] });
   languages.registerDocumentFormattingEditProvider(LANGUAGE, FORMATS);
 }

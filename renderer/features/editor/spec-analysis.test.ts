@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openDocument } from '../../../server/spec/open-document.ts';
 import { analyseText, locatePath, nodeAtLine } from './spec-analysis.ts';
 
 const GRAPH = `version: v1
@@ -23,7 +24,7 @@ const clock = () => 0;
 
 describe('analyseText', () => {
   it('draws the graph with its start, condition and places in the text', () => {
-    const { graph, nodeRanges } = analyseText({ text: GRAPH, file: 'a.yaml' }, clock);
+    const { graph, nodeRanges } = analyseText(openDocument(GRAPH), clock);
     expect(graph?.nodes.map(({ label, start, kind }) => [label, start, kind])).toEqual([
       ['a', true, 'agent'],
       ['b', false, 'agent'],
@@ -36,7 +37,7 @@ describe('analyseText', () => {
   });
 
   it('places findings and gives no graph for a text that cannot be read', () => {
-    const analysis = analyseText({ text: 'version: v1\nagent: [', file: 'a.yaml' }, clock);
+    const analysis = analyseText(openDocument('version: v1\nagent: ['), clock);
     expect(analysis).toMatchObject({ parsed: false, graph: null });
     expect(analysis.diagnostics[0]).toMatchObject({ code: 'E_PARSE', severity: 'error' });
   });
@@ -44,10 +45,7 @@ describe('analyseText', () => {
   it('draws every other kind of workflow', () => {
     const of = (workflow: string) =>
       analyseText(
-        {
-          text: `version: v1\nagent: {name: r, system_prompt: x}\nworkflow: ${workflow}\n`,
-          file: 'a.yaml',
-        },
+        openDocument(`version: v1\nagent: {name: r, system_prompt: x}\nworkflow: ${workflow}\n`),
         clock,
       ).graph;
     const two = '[{id: a, kind: agent, ref: r}, {id: b, kind: agent, ref: r}]';
@@ -62,16 +60,14 @@ describe('analyseText', () => {
   });
 
   it('finds a path or its nearest ancestor', () => {
-    expect(
-      locatePath({ text: GRAPH, file: 'a.yaml', path: 'workflow.edges[0].label' }),
-    ).toMatchObject({
+    expect(locatePath(openDocument(GRAPH), 'workflow.edges[0].label')).toMatchObject({
       startLine: 13,
     });
-    expect(locatePath({ text: GRAPH, file: 'a.yaml', path: 'workflow.nodes.gone' })).toMatchObject({
+    expect(locatePath(openDocument(GRAPH), 'workflow.nodes.gone')).toMatchObject({
       startLine: 6,
     });
-    expect(locatePath({ text: GRAPH, file: 'a.yaml', path: 'b' })).toMatchObject({ startLine: 11 });
-    expect(locatePath({ text: GRAPH, file: 'a.yaml', path: 'one' })).toMatchObject({
+    expect(locatePath(openDocument(GRAPH), 'b')).toMatchObject({ startLine: 11 });
+    expect(locatePath(openDocument(GRAPH), 'one')).toMatchObject({
       startLine: 16,
     });
   });

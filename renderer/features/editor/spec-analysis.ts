@@ -1,8 +1,9 @@
-import { formatOfFile } from '../../../server/spec/parse-yaml.ts';
+import type { OpenDocument } from '../../../server/spec/open-document.ts';
 import type { SourceMap } from '../../../server/spec/source-map.ts';
 import { topologyOf } from '../../../server/spec/topology.ts';
-import { type PlacedDiagnostic, validateText } from '../../../server/spec/validate.ts';
+import type { PlacedDiagnostic } from '../../../server/spec/validate.ts';
 import { graphOfTopology } from './spec-graph.ts';
+import { outlineOfText } from './spec-language.ts';
 import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
 
@@ -17,14 +18,11 @@ function ranged(diagnostic: PlacedDiagnostic): RangedDiagnostic {
 }
 
 /** Everything the editor shows about one text: findings with ranges, topology, node places. */
-export function analyseText(
-  input: { readonly text: string; readonly file: string },
-  now: () => number,
-): SpecAnalysis {
+export function analyseText(document: OpenDocument, now: () => number): SpecAnalysis {
   const began = now();
-  const result = validateText(input.text, formatOfFile(input.file));
+  const result = document.validation();
   const topology = result.spec === undefined ? null : topologyOf(result.spec);
-  const { source } = result.document;
+  const { source } = document;
   return {
     diagnostics: result.diagnostics.map(ranged),
     graph: topology === null ? null : graphOfTopology(topology),
@@ -35,6 +33,7 @@ export function analyseText(
         return range === null ? [] : [[id, range]];
       }),
     ),
+    outline: outlineOfText(document),
     milliseconds: now() - began,
   };
 }
@@ -52,14 +51,10 @@ const NAMED_PLACES = [
  * Where a document path, or the name of an element, stands in a text; the nearest ancestor when the
  * text has no such place; null for an empty text.
  */
-export function locatePath(input: {
-  readonly text: string;
-  readonly file: string;
-  readonly path: string;
-}): TextRange | null {
-  const { document, spec } = validateText(input.text, formatOfFile(input.file));
+export function locatePath(document: OpenDocument, wanted: string): TextRange | null {
   const { source } = document;
-  const path = input.path.replace(/^\$\.?/, '');
+  const { spec } = document.validation();
+  const path = wanted.replace(/^\$\.?/, '');
   const exact = source.find(path);
   if (exact !== undefined && path !== '') {
     return rangeOfSpot(exact);

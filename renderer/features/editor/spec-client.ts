@@ -1,4 +1,5 @@
-import type { SpecReply, SpecRequestName, SpecRequests } from './spec-protocol.ts';
+import { type AskOptions, createRequestQueue } from './request-queue.ts';
+import type { SpecReply, SpecRequest, SpecRequestName, SpecRequests } from './spec-protocol.ts';
 import SpecWorker from './spec-worker.ts?worker';
 
 interface Pending {
@@ -33,20 +34,29 @@ function start(): Worker {
   return created;
 }
 
-/** Asks the pure compiler in its worker; it is started on first use and after a crash. */
-export function askSpecWorker<Name extends SpecRequestName>(
-  name: Name,
-  input: SpecRequests[Name]['input'],
-): Promise<SpecRequests[Name]['output']> {
+type Question = Omit<SpecRequest, 'id'>;
+
+const queue = createRequestQueue((question: Question): Promise<unknown> => {
   worker ??= start();
   const target = worker;
   lastId += 1;
   const id = lastId;
-  return new Promise<SpecRequests[Name]['output']>((resolve, reject) => {
-    pending.set(id, {
-      resolve: (output) => resolve(output as SpecRequests[Name]['output']),
-      reject,
-    });
-    target.postMessage({ id, name, input });
+  return new Promise((resolve, reject) => {
+    pending.set(id, { resolve, reject });
+    target.postMessage({ id, ...question });
   });
+});
+
+/**
+ * Asks the pure compiler in its worker; it is started on first use and after a crash. Undefined when
+ * the question was dropped before its turn (see {@link AskOptions}).
+ */
+export function askSpecWorker<Name extends SpecRequestName>(
+  name: Name,
+  input: SpecRequests[Name]['input'],
+  options: AskOptions = {},
+): Promise<SpecRequests[Name]['output'] | undefined> {
+  return queue.ask({ name, input } as Question, options) as Promise<
+    SpecRequests[Name]['output'] | undefined
+  >;
 }

@@ -1,27 +1,31 @@
 import { completionsAt } from '../../../server/spec/completion.ts';
 import { definitionAt, referencesAt } from '../../../server/spec/definition.ts';
+import { type Fold, foldsOf } from '../../../server/spec/folding.ts';
 import { formatText } from '../../../server/spec/format.ts';
 import { hoverAt } from '../../../server/spec/hover.ts';
+import type { OpenDocument } from '../../../server/spec/open-document.ts';
 import { outlineOf, type OutlineItem as SpecOutlineItem } from '../../../server/spec/outline.ts';
-import { formatOfFile } from '../../../server/spec/parse-yaml.ts';
+import { quickFixes } from '../../../server/spec/quick-fix.ts';
 import { renameAt, renameTarget } from '../../../server/spec/rename.ts';
-import { createSourceMap } from '../../../server/spec/source-map.ts';
+import type { TextEdit as SpecTextEdit } from '../../../server/spec/text-edit.ts';
 import type {
   CompletionItem,
+  Fix,
   HoverAnswer,
   OutlineItem,
+  RenameAnswer,
   RenameTarget,
   TextEdit,
-  TextPlace,
   TextRange,
 } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
 
 /** What can be written at a place. */
-export function completeText({ text, file, offset }: TextPlace): readonly CompletionItem[] {
-  return completionsAt(text, offset, formatOfFile(file)).map((item) => ({
+export function completeText(document: OpenDocument, offset: number): readonly CompletionItem[] {
+  return completionsAt(document, offset).map((item) => ({
     label: item.label,
     kind: item.kind,
+    snippet: item.snippet,
     detail: item.detail,
     documentation: item.documentation,
     insertText: item.insert,
@@ -31,35 +35,39 @@ export function completeText({ text, file, offset }: TextPlace): readonly Comple
 }
 
 /** What the thing at a place means. */
-export function hoverText({ text, file, offset }: TextPlace): HoverAnswer | null {
-  const hover = hoverAt(text, offset, formatOfFile(file));
+export function hoverText(document: OpenDocument, offset: number): HoverAnswer | null {
+  const hover = hoverAt(document, offset);
   return hover === undefined ? null : { markdown: hover.markdown, range: textRange(hover.range) };
 }
 
 /** Where the name at a place is declared. */
-export function definitionOf({ text, file, offset }: TextPlace): TextRange | null {
-  const range = definitionAt(text, offset, formatOfFile(file));
+export function definitionOf(document: OpenDocument, offset: number): TextRange | null {
+  const range = definitionAt(document, offset);
   return range === undefined ? null : textRange(range);
 }
 
 /** Every place that declares or uses the name at a place. */
-export function referencesOf({ text, file, offset }: TextPlace): readonly TextRange[] {
-  return referencesAt(text, offset, formatOfFile(file)).map(textRange);
+export function referencesOf(document: OpenDocument, offset: number): readonly TextRange[] {
+  return referencesAt(document, offset).map(textRange);
 }
 
 /** The name at a place, when it is one that can be renamed. */
-export function renameTargetOf({ text, file, offset }: TextPlace): RenameTarget | null {
-  const target = renameTarget(text, offset, formatOfFile(file));
+export function renameTargetOf(document: OpenDocument, offset: number): RenameTarget | null {
+  const target = renameTarget(document, offset);
   return target === undefined ? null : { name: target.name, range: textRange(target.range) };
 }
 
-/** The edits that rename the name at a place; none when it cannot be renamed so. */
-export function renameEdits(input: TextPlace & { readonly name: string }): readonly TextEdit[] {
-  const source = createSourceMap(input.text, undefined);
-  return renameAt(input.text, input.offset, input.name, formatOfFile(input.file)).map((edit) => ({
-    text: edit.text,
-    range: textRange({ start: source.positionOf(edit.start), end: source.positionOf(edit.end) }),
+function placedEdits({ source }: OpenDocument, edits: readonly SpecTextEdit[]): TextEdit[] {
+  return edits.map(({ start, end, text }) => ({
+    text,
+    range: textRange({ start: source.positionOf(start), end: source.positionOf(end) }),
   }));
+}
+
+/** The edits that rename the name at a place, or why it cannot be renamed so. */
+export function renameEdits(document: OpenDocument, offset: number, name: string): RenameAnswer {
+  const outcome = renameAt(document, offset, name);
+  return 'problem' in outcome ? outcome : { edits: placedEdits(document, outcome.edits) };
 }
 
 function outlineItem(item: SpecOutlineItem): OutlineItem {
@@ -67,6 +75,7 @@ function outlineItem(item: SpecOutlineItem): OutlineItem {
     name: item.name,
     detail: item.detail,
     kind: item.kind,
+    path: item.path,
     range: textRange(item.range),
     selection: textRange(item.selection),
     children: item.children.map(outlineItem),
@@ -74,14 +83,31 @@ function outlineItem(item: SpecOutlineItem): OutlineItem {
 }
 
 /** The parts of a document, for the breadcrumbs and "go to symbol". */
-export function outlineOfText(input: {
-  readonly text: string;
-  readonly file: string;
-}): readonly OutlineItem[] {
-  return outlineOf(input.text, formatOfFile(input.file)).map(outlineItem);
+export function outlineOfText(document: OpenDocument): readonly OutlineItem[] {
+  return outlineOf(document).map(outlineItem);
+}
+
+/** What can be folded. */
+export function foldsOfText(document: OpenDocument): readonly Fold[] {
+  return foldsOf(document);
+}
+
+/** The changes that answer the findings on some lines. */
+export function fixesOnLines(document: OpenDocument, from: number, to: number): readonly Fix[] {
+  return document
+    .validation()
+    .diagnostics.filter(({ range }) => range.start.line <= to && from <= range.end.line)
+    .flatMap((diagnostic) =>
+      quickFixes(document, diagnostic).map(({ title, edits }) => ({
+        title,
+        code: diagnostic.code,
+        message: diagnostic.message,
+        edits: placedEdits(document, edits),
+      })),
+    );
 }
 
 /** The text in the one layout, comments kept. */
-export function formatWhole(input: { readonly text: string; readonly file: string }): string {
-  return formatText(input.text, formatOfFile(input.file));
+export function formatWhole({ text, format }: OpenDocument): string {
+  return formatText(text, format);
 }

@@ -1,4 +1,5 @@
 import type { Severity } from '../../../server/spec/diagnostic.ts';
+import type { Fold } from '../../../server/spec/folding.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 
 /** A range of a text; lines and columns from 1. */
@@ -31,6 +32,8 @@ export interface OutlineItem {
   readonly name: string;
   readonly detail: string;
   readonly kind: string;
+  /** Its place in the document. */
+  readonly path: string;
   readonly range: TextRange;
   readonly selection: TextRange;
   readonly children: readonly OutlineItem[];
@@ -44,6 +47,7 @@ export interface SpecAnalysis {
   readonly parsed: boolean;
   /** Range of every node of the graph, by node id. */
   readonly nodeRanges: Readonly<Record<string, TextRange>>;
+  readonly outline: readonly OutlineItem[];
   readonly milliseconds: number;
 }
 
@@ -52,7 +56,9 @@ export interface CompletionItem {
   readonly detail: string;
   readonly documentation: string;
   readonly insertText: string;
-  readonly kind: 'key' | 'value' | 'name';
+  readonly kind: 'key' | 'value' | 'name' | 'part';
+  /** `insertText` has stops. */
+  readonly snippet: boolean;
   readonly required: boolean;
   readonly range: TextRange;
 }
@@ -72,6 +78,17 @@ export interface TextEdit {
   readonly text: string;
 }
 
+/** The edits of a rename, or why there are none. */
+export type RenameAnswer = { readonly edits: readonly TextEdit[] } | { readonly problem: string };
+
+/** A change that answers a finding. */
+export interface Fix {
+  readonly title: string;
+  readonly code: string;
+  readonly message: string;
+  readonly edits: readonly TextEdit[];
+}
+
 type Whole = { readonly text: string; readonly file: string };
 
 /** Requests to the spec worker and what each answers. */
@@ -83,8 +100,13 @@ export interface SpecRequests {
   definition: { input: TextPlace; output: TextRange | null };
   references: { input: TextPlace; output: readonly TextRange[] };
   rename_target: { input: TextPlace; output: RenameTarget | null };
-  rename: { input: TextPlace & { readonly name: string }; output: readonly TextEdit[] };
+  rename: { input: TextPlace & { readonly name: string }; output: RenameAnswer };
   outline: { input: Whole; output: readonly OutlineItem[] };
+  folds: { input: Whole; output: readonly Fold[] };
+  fixes: {
+    input: Whole & { readonly from: number; readonly to: number };
+    output: readonly Fix[];
+  };
   format: { input: Whole; output: string };
 }
 

@@ -1,7 +1,10 @@
 import { analyseText, locatePath } from './spec-analysis.ts';
+import { createDocuments } from './spec-documents.ts';
 import {
   completeText,
   definitionOf,
+  fixesOnLines,
+  foldsOfText,
   formatWhole,
   hoverText,
   outlineOfText,
@@ -17,17 +20,21 @@ type Handlers = {
   ) => SpecRequests[Name]['output'];
 };
 
+const documentOf = createDocuments();
+
 const HANDLERS: Handlers = {
-  analyse: (input) => analyseText(input, () => performance.now()),
-  locate: locatePath,
-  complete: completeText,
-  hover: hoverText,
-  definition: definitionOf,
-  references: referencesOf,
-  rename_target: renameTargetOf,
-  rename: renameEdits,
-  outline: outlineOfText,
-  format: formatWhole,
+  analyse: (input) => analyseText(documentOf(input), () => performance.now()),
+  locate: (input) => locatePath(documentOf(input), input.path),
+  complete: (input) => completeText(documentOf(input), input.offset),
+  hover: (input) => hoverText(documentOf(input), input.offset),
+  definition: (input) => definitionOf(documentOf(input), input.offset),
+  references: (input) => referencesOf(documentOf(input), input.offset),
+  rename_target: (input) => renameTargetOf(documentOf(input), input.offset),
+  rename: (input) => renameEdits(documentOf(input), input.offset, input.name),
+  outline: (input) => outlineOfText(documentOf(input)),
+  folds: (input) => foldsOfText(documentOf(input)),
+  fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
+  format: (input) => formatWhole(documentOf(input)),
 };
 
 function answer<Name extends SpecRequestName>(

@@ -27,7 +27,7 @@ export function useReveal(input: {
     }
     if (path !== undefined) {
       void askSpecWorker('locate', { text, file: draftRef, path }).then((range) => {
-        if (range !== null) {
+        if (range !== null && range !== undefined) {
           editor.current?.reveal(range);
           editor.current?.highlight(range);
         }
