@@ -1,6 +1,7 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import { createProjectCode } from '../runtime/project-code.ts';
+import { createProjectCode } from '../runtime/project-code.ts';
 import { secretsOf } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
@@ -48,6 +49,7 @@ export function createDeps(
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
       version: options.appVersion ?? DEFAULT_VERSION,
     }),
+    projectCode: createProjectCode({ root: options.specRoot }),
     projectCode: createProjectCode({ root: options.specRoot }),
     clock,
     ids,

@@ -3,6 +3,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
 import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
+import type { ProjectCode } from '../runtime/project-code.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { ApiKey } from './api-keys.ts';
@@ -34,6 +35,8 @@ export interface PlatformDeps {
   readonly handlers: HandlerRegistry;
   /** Connections to MCP servers; closed after the last run. */
   readonly mcp: McpTools;
+  /** Code of the tree's `functions/`; closed after the last run. */
+  readonly projectCode: ProjectCode;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

@@ -88,7 +88,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workers?.drain(deps.config.shutdownTimeoutSeconds);
     for (const execution of [...deps.executions.values()]) execution.abandon();
-    await deps.mcp.close();
+    await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   };
   try {
     recoverOrphans(deps);

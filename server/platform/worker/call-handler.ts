@@ -1,11 +1,10 @@
-import { callProjectFunction } from '../../runtime/call-project-function.ts';
 import { findProjectFunction } from '../../runtime/project-functions.ts';
 import { type CallHandler, EffectFailure } from '../../runtime/run-effects.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Calls registered code by name, then the code of a trusted project (decisions 8). */
 export function createCallHandler(
-  deps: Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot'>,
+  deps: Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot' | 'projectCode'>,
 ): CallHandler {
   return async (implementation, args, signal) => {
     const handler = deps.handlers.find(implementation);
@@ -13,7 +12,7 @@ export function createCallHandler(
     const found = deps.trusted
       ? await findProjectFunction(deps.specRoot, implementation)
       : undefined;
-    if (found !== undefined) return callProjectFunction(deps.specRoot, found, args, signal);
+    if (found !== undefined) return deps.projectCode.call(found, args, signal);
     throw new EffectFailure(`No code may be called under '${implementation}'.`, {
       type: 'ValueError',
       retryable: false,

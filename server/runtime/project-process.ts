@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { Duplex } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { isObject } from '../kernel/json.ts';
+import type { ProjectFunction } from './project-functions.ts';
+import { EffectFailure } from './run-effects.ts';
+
+/** Limits of one call of project code. */
+export interface ProjectCallLimits {
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** Bytes of the JSON that the code may give back. */
+  readonly maxResultBytes: number;
+}
+
+/**
+ * Runs in the child: reads calls from a channel that user output cannot reach and answers there. It
+ * calls itself clean when a call left no timer, socket or heap behind; only then is it called again.
+ */
+const RUNNER = `
+import { Socket } from 'node:net';
+const { parse, stringify } = JSON;
+const channel = new Socket({ fd: 3, readable: true, writable: true });
+const halfLimit = Number(process.argv[1]) * 512 * 1024;
+const resources = () => process.getActiveResourcesInfo().length;
+const idle = resources();
+const textOf = (error) => (error instanceof Error ? error.message : String(error));
+const textOfCall = async ({ url, name, args }) => {
+  const target = (await import(url))[name];
+  if (typeof target !== 'function') throw new TypeError("the file exports no function '" + name + "'");
+  return stringify((await target(...args)) ?? null) ?? 'null';
+};
+let broken = false;
+const send = (answer) => new Promise((sent) => channel.write(answer + '\\n', sent));
+const failed = (error, clean) => stringify({ ok: false, message: textOf(error), clean });
+const clean = () => resources() <= idle && process.memoryUsage().heapUsed < halfLimit;
+const take = async (line) => {
+  let answer;
+  try {
+    const value = await textOfCall(parse(line));
+    answer = () => '{"ok":true,"clean":' + clean() + ',"value":' + value + '}';
+  } catch (error) {
+    answer = () => failed(error, clean());
+  }
+  // A promise that failed unseen speaks before the call counts as over.
+  await new Promise((next) => setImmediate(next));
+  if (!broken) await send(answer());
+};
+process.on('uncaughtException', (error) => {
+  broken = true;
+  send(failed(error, false)).then(() => process.exit(1));
+});
+let parts = [];
+channel.setEncoding('utf8');
+channel.on('data', (text) => {
+  const end = text.indexOf('\\n');
+  if (end === -1) return parts.push(text);
+  const line = parts.join('') + text.slice(0, end);
+  parts = [text.slice(end + 1)];
+  void take(line);
+});
+channel.on('close', () => process.exit(0));
+`;
+
+const MAX_CALLS = 1000;
+
+function argumentsOf(folder: string, memoryMb: number): string[] {
+  return [
+    '--permission',
+    `--allow-fs-read=${path.join(folder, '*')}`,
+    `--max-old-space-size=${memoryMb}`,
+    '--no-warnings',
+    '--input-type=module',
+    '-e',
+    RUNNER,
+    String(memoryMb),
+  ];
+}
+
+function environment(): Record<string, string> {
+  const systemRoot = process.env['SYSTEMROOT'];
+  const system = systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot };
+  return { ELECTRON_RUN_AS_NODE: '1', ...system };
+}
+
+interface Pending {
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly parts: Buffer[];
+  size: number;
+  /** Why the process was ended. */
+  stopped: EffectFailure | undefined;
+  resolve(line: string): void;
+  reject(error: EffectFailure): void;
+}
+
+/** One confined process for the code of a project; it takes one call at a time. */
+export class ProjectProcess {
+  readonly #child: ChildProcess;
+  readonly #channel: Duplex;
+  readonly #exited = Promise.withResolvers<void>();
+  #pending: Pending | undefined;
+  #calls = 0;
+  #reusable = true;
+
+  constructor(folder: string, memoryMb: number) {
+    this.#child = spawn(process.execPath, argumentsOf(folder, memoryMb), {
+      cwd: folder,
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+    });
+    const channel = this.#child.stdio[3];
+    if (!(channel instanceof Duplex)) {
+      throw new EffectFailure('a process for project code could not be started');
+    }
+    this.#channel = channel;
+    this.#channel.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.#channel.on('error', () => this.kill());
+    this.#child.once('error', (error) => this.#ended(error.message));
+    this.#child.once('close', (code) => this.#ended(`exit code ${code}`));
+  }
+
+  /** True when the process can take another call. */
+  get reusable(): boolean {
+    return this.#reusable && this.#calls < MAX_CALLS;
+  }
+
+  /**
+   * Calls an exported function.
+   * @throws EffectFailure with the code's own message, or with the limit that stopped it.
+   */
+  async call(
+    target: ProjectFunction,
+    version: string,
+    args: readonly unknown[],
+    signal: AbortSignal,
+    limits: ProjectCallLimits,
+  ): Promise<unknown> {
+    this.#calls += 1;
+    const { name } = target;
+    const timer = setTimeout(() => {
+      const message = `'${name}' ran longer than ${limits.timeoutMs / 1000} s`;
+      this.#stop(new EffectFailure(message, { timed_out: true, type: 'RetryTimeoutError' }));
+    }, limits.timeoutMs);
+    const abort = (): void =>
+      this.#stop(new EffectFailure('the call was stopped', { retryable: false }));
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const url = `${pathToFileURL(target.file).href}?v=${version}`;
+      const line = this.#ask(name, limits.maxResultBytes);
+      this.#channel.write(`${JSON.stringify({ url, name, args })}\n`);
+      if (signal.aborted) abort();
+      return this.#valueOf(await line, name);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Whether the process keeps this one alive; an idle one should not. */
+  hold(held: boolean): void {
+    if (held) this.#child.ref();
+    else this.#child.unref();
+  }
+
+  kill(): void {
+    this.#reusable = false;
+    this.hold(true);
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Resolves when the process is gone. */
+  get exited(): Promise<void> {
+    return this.#exited.promise;
+  }
+
+  #ask(name: string, maxBytes: number): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#pending = { name, maxBytes, parts: [], size: 0, stopped: undefined, resolve, reject };
+    return promise;
+  }
+
+  #receive(chunk: Buffer): void {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    pending.size += chunk.length;
+    if (pending.size > pending.maxBytes) {
+      this.#stop(new EffectFailure(`'${pending.name}' gave back too much`, { retryable: false }));
+      return;
+    }
+    pending.parts.push(chunk);
+    if (chunk.at(-1) !== 0x0a) return;
+    this.#pending = undefined;
+    pending.resolve(Buffer.concat(pending.parts).toString('utf8'));
+  }
+
+  #stop(reason: EffectFailure): void {
+    if (this.#pending !== undefined) this.#pending.stopped ??= reason;
+    this.kill();
+  }
+
+  #ended(how: string): void {
+    this.#reusable = false;
+    this.#exited.resolve();
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending === undefined) return;
+    const message = `'${pending.name}' ended without an answer (${how})`;
+    pending.reject(pending.stopped ?? new EffectFailure(message));
+  }
+
+  #valueOf(line: string, name: string): unknown {
+    const answer: unknown = JSON.parse(line);
+    if (!isObject(answer)) throw new EffectFailure(`'${name}' failed`);
+    if (answer['clean'] !== true) this.#reusable = false;
+    if (answer['ok'] === true) return answer['value'] ?? null;
+    const { message } = answer;
+    throw new EffectFailure(typeof message === 'string' ? message : `'${name}' failed`);
+  }
+}
