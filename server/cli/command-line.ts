@@ -3,6 +3,11 @@ import { findAppFiles } from '../host/app-root.ts';
 import { CommandFailure, UsageFailure } from './command-failure.ts';
 import { printFailure } from './output.ts';
 import { createProgram } from './program.ts';
+import {
+  addCompletionWords,
+  addLiveCompletion,
+  wantsCompletion,
+} from './words/completion-words.ts';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
@@ -42,7 +47,10 @@ function endWithReader(): void {
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   endWithReader();
   try {
-    await createProgram(findAppFiles().version).parseAsync([...words]);
+    const program = createProgram(findAppFiles().version);
+    if (wantsCompletion(words)) await addLiveCompletion(program);
+    else addCompletionWords(program);
+    await program.parseAsync([...words]);
   } catch (error) {
     process.exitCode = await exitCodeOf(error);
   }

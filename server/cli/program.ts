@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { addCompletionWords } from './words/completion-words.ts';
 import { addConfigWords } from './words/config-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
@@ -29,6 +28,5 @@ export function createProgram(version: string): Command {
   addServiceWords(program);
   addDashboardWords(program);
   addStudioWords(program);
-  addCompletionWords(program);
   return program;
 }

@@ -49,14 +49,14 @@ export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise
   if (spec === undefined) {
     return { ok: false, valid: false, diagnostics: loaded.diagnostics, summary: EMPTY_SUMMARY };
   }
-  const compiled = compileSpec(spec, { strict: true });
+  const compiled = compileSpec(spec, { strict: false });
   if (compiled.refusal?.code === 'invalid_request') {
     throw new CommandFailure(compiled.refusal.message);
   }
   const code = await handlerFindings({ ...place, handlers: handlerRegistry() }, spec);
   const diagnostics = [...compiled.diagnostics, ...code, ...modelFindings(spec, process.env)];
   const ok = compiled.ok && code.length === 0;
-  return { ok, valid: ok, diagnostics, summary: ok ? compiled.summary : EMPTY_SUMMARY };
+  return { ok, valid: ok, diagnostics, summary: compiled.summary };
 }
 
 /** The spec of a document that builds. @throws CommandFailure after the findings were printed. */
