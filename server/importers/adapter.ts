@@ -1,4 +1,4 @@
-import type { Canvas, Conversion } from './analysis.ts';
+import type { Canvas, Conversion, Origin } from './analysis.ts';
 import { canvasOf as difyCanvasOf } from './dify/canvas.ts';
 import { convertDify } from './dify/convert.ts';
 import { EXTENDED_PROFILE as DIFY_EXTENDED } from './dify/extended/profile.ts';
@@ -15,12 +15,14 @@ import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
 import { readYaml } from './read-yaml.ts';
 import type { Protector } from './secrets.ts';
+import { at, textOf, type Value } from './value.ts';
 
 /** What an adapter gives: the neutral graph and the source's own drawing. */
 export interface Adapted {
   readonly graph: Graph;
   /** The drawing; step ids are filled in after lowering. */
   readonly canvas: (stepOf: (sourceId: string) => string | null) => Canvas;
+  readonly origin: Origin;
 }
 
 /** Reads the text of one source; throws `SourceRefused`. */
@@ -32,17 +34,25 @@ export interface Conversions {
   readonly lower: (graph: Graph, protector: Protector) => Lowered;
 }
 
+function named(root: Value, id: string, ...name: string[]): Origin {
+  return { id: textOf(at(root, id)) ?? null, name: textOf(at(root, ...name)) ?? null };
+}
+
 function n8n(profile: N8nProfile): Adapter {
   return (raw) => {
-    const { graph, doc } = convertN8n(readJson(raw), profile);
-    return { graph, canvas: (stepOf) => canvasOf(doc, stepOf) };
+    const root = readJson(raw);
+    const { graph, doc } = convertN8n(root, profile);
+    const origin = named(root, 'id', 'name');
+    return { graph, origin, canvas: (stepOf) => canvasOf(doc, stepOf) };
   };
 }
 
 function dify(profile: DifyProfile): Adapter {
   return (raw) => {
-    const { graph, doc } = convertDify(readYaml(raw), profile);
-    return { graph, canvas: (stepOf) => difyCanvasOf(doc, stepOf) };
+    const root = readYaml(raw);
+    const { graph, doc } = convertDify(root, profile);
+    const origin = named(root, 'id', 'app', 'name');
+    return { graph, origin, canvas: (stepOf) => difyCanvasOf(doc, stepOf) };
   };
 }
 

@@ -70,6 +70,21 @@ export interface CanvasEdge {
   kind: string;
 }
 
+/** A component workflow of a draft that stands empty for a workflow of another file. */
+export interface Call {
+  readonly source_id: string;
+  /** Its name under `components.workflows`. */
+  readonly component: string;
+  /** Ids and names that the called workflow may have. */
+  readonly wanted: readonly string[];
+}
+
+/** How other files call this workflow. */
+export interface Origin {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
 export interface AnalyzeInput {
   /** Source id, one of `IMPORT_SOURCES`. The format is never detected. */
   source: string;
@@ -97,6 +112,8 @@ export interface Analysis {
   /** SHA-256 of `spec_yaml`, lowercase hex. */
   output_sha256: string;
   canvas: Canvas;
+  origin: Origin;
+  calls: readonly Call[];
 }
 
 export type AnalyzeRefusalCode =

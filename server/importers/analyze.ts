@@ -66,7 +66,7 @@ function convert(input: AnalyzeInput): Analysis {
   if (conversion === undefined) {
     throw new SourceRefused('not_implemented', 'This source cannot be imported yet.');
   }
-  const { graph, canvas } = conversion.adapt(input.raw);
+  const { graph, canvas, origin } = conversion.adapt(input.raw);
   checkSize(graph);
   checkGraph(graph);
   const protector = protectorOf(graph.literals);
@@ -98,6 +98,8 @@ function convert(input: AnalyzeInput): Analysis {
     source_sha256: sha256Hex(bytes),
     output_sha256: sha256Hex(spec_yaml),
     canvas: scrubCanvas(canvas(stepOf), (text) => protector.scrub(text)),
+    origin,
+    calls: lowered.calls,
   };
 }
 

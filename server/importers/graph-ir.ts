@@ -79,6 +79,8 @@ export interface ComponentPayload {
   readonly definition: Definition;
   /** Greatest number of rounds, for a step that leads a loop and declares one. */
   readonly cap?: number | null;
+  /** Set on a call of another workflow: the ids and names that it may have. */
+  readonly calls?: readonly string[];
   /** Set on a pause that ends by the clock. */
   readonly timer?: Timer;
 }
@@ -182,6 +184,8 @@ export interface Tool {
   readonly server?: Definition;
   /** Extended: the workflow that the tool runs; written as a component with an agent before it. */
   readonly workflow?: Definition;
+  /** The ids and names that this workflow may have. */
+  readonly calls?: readonly string[];
 }
 
 export interface ToolBinding {

@@ -1,4 +1,5 @@
 import { type JsonObject, setOwn } from '../../kernel/json.ts';
+import type { Call } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Graph, Node, Timer } from '../graph-ir.ts';
 import type { Protector } from '../secrets.ts';
@@ -29,6 +30,8 @@ export class Draft {
   readonly steps = new Map<string, DraftStep>();
   /** Tool id → the agent behind it. */
   readonly backing = new Map<string, string>();
+  /** Component workflows that stand empty for a workflow of another file. */
+  readonly calls: Call[] = [];
   readonly protector: Protector;
   readonly graph: Graph;
   private readonly others = new Map<ComponentSection, Map<string, JsonObject>>();

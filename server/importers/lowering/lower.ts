@@ -1,5 +1,5 @@
 import { type JsonObject, setOwn } from '../../kernel/json.ts';
-import type { SourceRef } from '../analysis.ts';
+import type { Call, SourceRef } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Graph } from '../graph-ir.ts';
 import { checkWays } from '../limits.ts';
@@ -21,6 +21,7 @@ export interface Lowered {
   readonly spec: JsonObject;
   readonly cards: readonly Card[];
   readonly family: 'sequential' | 'graph' | null;
+  readonly calls: readonly Call[];
   stepOf(sourceId: string): string | null;
 }
 
@@ -109,6 +110,7 @@ export function lower(graph: Graph, protector: Protector): Lowered {
     spec: assemble(draft, workflowOf(draft, family, body)),
     cards,
     family: family.type === 'none' ? null : family.type,
+    calls: draft.calls,
     stepOf: (sourceId) => draft.stepId(sourceId),
   };
 }

@@ -29,6 +29,8 @@ function backingOf(draft: Draft, tool: Tool): JsonObject {
   if (tool.workflow === undefined) return {};
   const workflow = draft.claimName('workflows', tool.name, 'workflow');
   draft.addComponent('workflows', workflow, tool.workflow(workflow, draft.protector));
+  const wanted = tool.calls ?? [];
+  draft.calls.push({ source_id: tool.id, component: workflow, wanted });
   const name = draft.claimName('agents', tool.name, 'agent');
   draft.addAgent(name, { name, as_agent: workflow });
   return { agent: name };

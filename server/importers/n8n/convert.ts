@@ -15,7 +15,7 @@ import { readConnections } from './connections.ts';
 import { type N8nDocument, type N8nNode, NOTE_TYPE } from './document.ts';
 import { loadN8n } from './load.ts';
 import { withErrorOutput } from './outputs.ts';
-import { roleOf } from './roles.ts';
+import { calledWorkflow, roleOf } from './roles.ts';
 import type { N8nProfile, NodeReader, Role, Scene } from './scene.ts';
 import { findSecrets } from './secrets.ts';
 import { indexWiring } from './wiring.ts';
@@ -138,7 +138,9 @@ function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
     ...(definition === undefined ? {} : { definition }),
     ...(agent === undefined ? {} : { agent }),
     ...(role.server === undefined ? {} : { server: role.server }),
-    ...(role.workflow === undefined ? {} : { workflow: role.workflow }),
+    ...(role.workflow === undefined
+      ? {}
+      : { workflow: role.workflow, calls: calledWorkflow(node) }),
   };
 }
 

@@ -119,6 +119,14 @@ export function workflowReference(node: N8nNode): string {
   return reading.computed ? '' : reading.text;
 }
 
+/** Ids and names that the called workflow may have; none when the source computes them. */
+export function calledWorkflow(node: N8nNode): string[] {
+  const value = node.parameters.get('workflowId');
+  const given = [at(value, 'value'), at(value, 'cachedResultName'), value];
+  const texts = given.map((item) => textOf(item)).filter((text) => text !== undefined);
+  return [...new Set(texts)].filter((text) => text !== '' && !readText(text).computed);
+}
+
 function unknownLosses(node: N8nNode): Loss[] {
   const own = FIRST_PARTY.some((prefix) => node.type.startsWith(prefix));
   const detail = own

@@ -187,6 +187,7 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
     spec: assemble(draft, workflow),
     cards,
     family: type === 'sequential' || type === 'graph' ? type : null,
+    calls: draft.calls,
     stepOf: (sourceId) => (used.has(sourceId) ? draft.stepId(sourceId) : null),
   };
 }

@@ -6,7 +6,7 @@ import type { Protector } from '../../secrets.ts';
 import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
-import { workflowReference } from '../roles.ts';
+import { calledWorkflow, workflowReference } from '../roles.ts';
 import type { NodeReader, Scene } from '../scene.ts';
 
 const MAX_TEXT = 4000;
@@ -213,6 +213,7 @@ export const SUBWORKFLOW: NodeReader = {
   payload: (node): NodePayload => ({
     kind: 'component',
     step: 'workflow',
+    calls: calledWorkflow(node),
     definition: (_name, protector) => ({
       type: 'sequential',
       description: protector.scrub(workflowReference(node) || node.name),

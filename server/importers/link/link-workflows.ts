@@ -1,0 +1,134 @@
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { emitYaml } from '../../spec/emit-yaml.ts';
+import type { Analysis, Call, Gap } from '../analysis.ts';
+import { toGaps } from '../gaps/gap-stream.ts';
+import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';
+
+/** A draft with more text than this is left as it is. */
+const MAX_YAML = 1_048_576;
+
+/** One converted file of an import of several. */
+export interface LinkFile {
+  /** Name of the file, for the gaps. */
+  readonly file: string;
+  readonly analysis: Analysis;
+}
+
+type Callee =
+  | { readonly found: LinkFile }
+  /** Why the call stays open. */
+  | { readonly reason: string };
+
+const GAP_KINDS: ReadonlySet<string> = new Set(['subworkflow', 'carried_as']);
+
+class Linking {
+  private readonly files: readonly LinkFile[];
+  private readonly done = new Map<LinkFile, LinkFile>();
+  private readonly open = new Set<LinkFile>();
+
+  constructor(files: readonly LinkFile[]) {
+    this.files = files;
+  }
+
+  link(file: LinkFile): LinkFile {
+    const known = this.done.get(file);
+    if (known !== undefined) return known;
+    this.open.add(file);
+    let { analysis } = file;
+    for (const call of analysis.calls) {
+      const callee = this.callee(file, call);
+      if (callee !== undefined) analysis = apply(analysis, call, callee);
+    }
+    this.open.delete(file);
+    const linked = { file: file.file, analysis };
+    this.done.set(file, linked);
+    return linked;
+  }
+
+  private callee(caller: LinkFile, call: Call): Callee | undefined {
+    const byId = this.named(caller, call, 'id');
+    const [match, ...more] = byId.length > 0 ? byId : this.named(caller, call, 'name');
+    if (match === undefined) return undefined;
+    if (more.length > 0) {
+      const names = [match, ...more].map((file) => file.file).join(', ');
+      return { reason: `Several of the imported files may be meant: ${names}.` };
+    }
+    if (this.open.has(match)) return { reason: 'It leads back to this workflow.' };
+    const found = this.link(match);
+    if (waitsForPerson(found.analysis.spec)) {
+      return { reason: `"${match.file}" waits for a person, which a nested workflow cannot.` };
+    }
+    if (!hasProgram(found.analysis.spec)) return { reason: `"${match.file}" has no steps.` };
+    return { found };
+  }
+
+  private named(caller: LinkFile, call: Call, key: 'id' | 'name'): LinkFile[] {
+    return this.files.filter((file) => {
+      const word = file.analysis.origin[key];
+      return file !== caller && word !== null && call.wanted.includes(word);
+    });
+  }
+}
+
+function gapOf(analysis: Analysis, call: Call): Gap | undefined {
+  return analysis.gaps.find(
+    (gap) => gap.source_ref.source_id === call.source_id && GAP_KINDS.has(gap.kind),
+  );
+}
+
+/** The gap of a call, told anew; a called draft that is not ready keeps it blocking. */
+function newGap(gap: Gap, callee: Callee): Gap {
+  const ref = gap.source_ref;
+  const stepOf = (): string | null => gap.spec_ref;
+  const said = `"${ref.source_label}" runs another workflow`;
+  if ('reason' in callee) {
+    return { ...gap, detail: `${gap.detail} ${callee.reason}` };
+  }
+  const { file, analysis } = callee.found;
+  const blocking = analysis.gaps.filter((other) => other.severity === 'blocking').length;
+  const held = `${said}, imported with it from "${file}"; the draft holds a copy as a component workflow`;
+  const card =
+    blocking > 0
+      ? {
+          ref,
+          kind: 'subworkflow',
+          detail: `${held}, which has ${blocking} blocking gap(s) of its own.`,
+          todo: `Resolve the gaps of "${file}" and import both again, or mend the copy.`,
+        }
+      : {
+          ref,
+          kind: 'carried_as',
+          severity: 'manual' as const,
+          detail: `${held}.`,
+          todo: 'Change both when one changes.',
+        };
+  return toGaps([card], stepOf)[0] ?? gap;
+}
+
+function withGap(analysis: Analysis, old: Gap, made: Gap): Gap[] {
+  const taken = analysis.gaps.some((gap) => gap !== old && gap.gap_id === made.gap_id);
+  const gap = taken ? { ...made, gap_id: old.gap_id } : made;
+  return analysis.gaps.map((other) => (other === old ? gap : other));
+}
+
+function apply(analysis: Analysis, call: Call, callee: Callee): Analysis {
+  const old = gapOf(analysis, call);
+  if (old === undefined) return analysis;
+  const gaps = withGap(analysis, old, newGap(old, callee));
+  if ('reason' in callee) return { ...analysis, gaps };
+  const spec = embedWorkflow(analysis.spec, call.component, callee.found.analysis.spec);
+  const spec_yaml = emitYaml(spec);
+  if (spec_yaml.length > MAX_YAML) return analysis;
+  return { ...analysis, spec, spec_yaml, output_sha256: sha256Hex(spec_yaml), gaps };
+}
+
+/**
+ * Resolves the calls between workflows that are imported together (importers 14): the called
+ * workflow comes into the draft of its caller as a component, with everything it needs. Order and
+ * number of the files stay. A call whose file is not there, is ambiguous, leads back, or waits for a
+ * person stays a gap.
+ */
+export function linkWorkflows(files: readonly LinkFile[]): LinkFile[] {
+  const linking = new Linking(files);
+  return files.map((file) => linking.link(file));
+}
