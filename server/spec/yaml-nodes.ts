@@ -12,6 +12,8 @@ import {
 } from 'yaml';
 import type { SourceEntry, SourceNode, SourceScalar } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
+import { YamlFault } from './yaml-cursor.ts';
+import { readYaml } from './yaml-reader.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalars.ts';
 
 const MAP_TAG = 'tag:yaml.org,2002:map';
@@ -123,7 +125,7 @@ function convertMap(
     const value = convert(pair.value, key?.end ?? at.start, state);
     if (key === undefined) continue;
     if (key.value === '<<' && key.style === 'plain') {
-      merged.push(...mergeSources(value, state));
+      merged.unshift(...mergeSources(value, state));
       continue;
     }
     entries.push({
@@ -214,8 +216,11 @@ function convert(node: unknown, fallback: number, state: Conversion): SourceNode
   return made;
 }
 
-/** Reads YAML 1.1 into a tree with offsets. Never throws. */
-export function parseYamlTree(text: string): SyntaxTree {
+/**
+ * Reads a text that has faults as far as it can be read, and lists every fault. A text without
+ * faults comes out as {@link readYaml} reads it, only slower. Never throws.
+ */
+export function recoverYamlTree(text: string): SyntaxTree {
   const problems: SyntaxProblem[] = [];
   try {
     const documents = parseAllDocuments(text, {
@@ -251,4 +256,30 @@ export function parseYamlTree(text: string): SyntaxTree {
     const message = error instanceof RangeError ? TOO_DEEP : 'This text cannot be read as YAML.';
     return { root: undefined, problems: [...problems, { message, start: 0, end: 1 }] };
   }
+}
+
+// What YAML 1.1 calls printable; halves of surrogate pairs are not.
+const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+function firstFault(text: string): SyntaxTree | SyntaxProblem {
+  const odd = UNPRINTABLE.exec(text);
+  if (odd !== null) {
+    const code = (text.codePointAt(odd.index) ?? 0).toString(16).padStart(4, '0');
+    const message = `The character U+${code.toUpperCase()} cannot stand in YAML; write it as "\\u${code}" in double quotes.`;
+    return { message, start: odd.index, end: odd.index + 1 };
+  }
+  try {
+    return { root: readYaml(text), problems: [] };
+  } catch (fault) {
+    if (fault instanceof YamlFault) return fault.problem;
+    throw fault;
+  }
+}
+
+/** Reads YAML 1.1 into a tree with offsets. Never throws. */
+export function parseYamlTree(text: string): SyntaxTree {
+  const found = firstFault(text);
+  if ('problems' in found) return found;
+  const recovered = recoverYamlTree(text);
+  return recovered.problems.length > 0 ? recovered : { ...recovered, problems: [found] };
 }

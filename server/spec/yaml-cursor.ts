@@ -1,0 +1,108 @@
+import type { SyntaxProblem } from './syntax.ts';
+
+/** A fault that ends the reading of a text. */
+export class YamlFault {
+  readonly problem: SyntaxProblem;
+  constructor(message: string, start: number, end = start + 1) {
+    this.problem = { message, start, end };
+  }
+}
+
+/** A position in a text that is read from its beginning to its end. */
+export interface Cursor {
+  readonly text: string;
+  at: number;
+  /** Where the current line begins. */
+  lineStart: number;
+  /** Equals `at` while nothing but indentation stands before it on its line. */
+  fresh: number;
+}
+
+export const SPACE = 0x20;
+export const TAB = 0x09;
+export const HASH = 0x23;
+export const COLON = 0x3a;
+export const COMMA = 0x2c;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** True for a line break; the end of a text has no code and is none. */
+export function isBreak(code: number): boolean {
+  return code === LF || code === CR;
+}
+
+/** True where a line ends. */
+export function isLineEnd(code: number): boolean {
+  return code === LF || code === CR || Number.isNaN(code);
+}
+
+/** True where a word ends: at blanks, breaks and the end of the text. */
+export function isGap(code: number): boolean {
+  return code === SPACE || code === LF || code === CR || code === TAB || Number.isNaN(code);
+}
+
+/** True for `,[]{}`. */
+export function isFlowSign(code: number): boolean {
+  return code === COMMA || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
+}
+
+export function codeAt(cursor: Cursor, ahead = 0): number {
+  return cursor.text.charCodeAt(cursor.at + ahead);
+}
+
+export function columnOf(cursor: Cursor): number {
+  return cursor.at - cursor.lineStart;
+}
+
+/** Passes one line break; a carriage return and a line feed are one. */
+export function passBreak(cursor: Cursor): void {
+  const code = codeAt(cursor);
+  cursor.at += code === CR && codeAt(cursor, 1) === LF ? 2 : 1;
+  cursor.lineStart = cursor.at;
+}
+
+export function skipSpaces(cursor: Cursor): void {
+  while (codeAt(cursor) === SPACE) cursor.at += 1;
+}
+
+/** Moves over the spaces of a line to the next token, which no tab may precede (YAML 1.1). */
+export function skipInLine(cursor: Cursor): void {
+  skipSpaces(cursor);
+  if (codeAt(cursor) !== TAB) return;
+  throw new YamlFault('A tab may stand in quotes, block texts and comments only.', cursor.at);
+}
+
+/** Moves over a comment, if one stands here, to the end of the line. */
+export function skipComment(cursor: Cursor): void {
+  if (codeAt(cursor) !== HASH) return;
+  while (!isLineEnd(codeAt(cursor))) cursor.at += 1;
+}
+
+/**
+ * Moves to the next token over blanks, comments and breaks. Afterwards `fresh` tells whether the
+ * token is the first of its line.
+ */
+export function skip(cursor: Cursor): void {
+  for (;;) {
+    const start = cursor.at;
+    skipInLine(cursor);
+    skipComment(cursor);
+    const ended = isBreak(codeAt(cursor));
+    if (ended) passBreak(cursor);
+    if (ended || cursor.fresh === start) cursor.fresh = cursor.at;
+    if (!ended) return;
+  }
+}
+
+/** True at `---` or `...` at the beginning of a line. */
+export function isMarker(cursor: Cursor): boolean {
+  if (cursor.at !== cursor.lineStart) return false;
+  const code = codeAt(cursor);
+  if (code !== 0x2d && code !== 0x2e) return false;
+  return codeAt(cursor, 1) === code && codeAt(cursor, 2) === code && isGap(codeAt(cursor, 3));
+}
+
+/** True where the document ends. */
+export function isEnd(cursor: Cursor): boolean {
+  return cursor.at >= cursor.text.length || isMarker(cursor);
+}

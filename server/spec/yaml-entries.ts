@@ -1,0 +1,48 @@
+import { resolved, type SourceEntry, type SourceNode, type SourceScalar } from './source-map.ts';
+import type { SyntaxProblem } from './syntax.ts';
+
+/** The entries of a mapping that is being read. */
+export interface Entries {
+  readonly entries: SourceEntry[];
+  /** What `<<` merges; the first mapping that has a key gives it. */
+  merged: SourceNode[];
+}
+
+export function noEntries(): Entries {
+  return { entries: [], merged: [] };
+}
+
+const NO_MERGE = 'A merge key "<<" takes a mapping or a list of mappings.';
+
+/** What a merge key takes; undefined for a value that cannot be merged. */
+function mergeSources(value: SourceNode): readonly SourceNode[] | undefined {
+  const target = resolved(value);
+  if (target.kind === 'map') return [value];
+  const fits =
+    target.kind === 'list' && target.items.every((item) => resolved(item).kind === 'map');
+  return fits ? target.items : undefined;
+}
+
+/** Adds an entry, or what a merge key brings; the last of several merge keys wins (YAML 1.1). */
+export function addEntry(
+  into: Entries,
+  key: SourceScalar,
+  value: SourceNode,
+): SyntaxProblem | undefined {
+  if (key.value === '<<' && key.style === 'plain') {
+    const sources = mergeSources(value);
+    if (sources === undefined) {
+      return { message: NO_MERGE, start: value.start, end: Math.max(value.end, value.start + 1) };
+    }
+    into.merged.unshift(...sources);
+    return undefined;
+  }
+  into.entries.push({
+    key: key.value === null ? 'null' : String(key.value),
+    textKey: key.type === 'text',
+    keyStart: key.start,
+    keyEnd: key.end,
+    value,
+  });
+  return undefined;
+}

@@ -1,0 +1,179 @@
+import type { SourceNode, SourceScalar } from './source-map.ts';
+import {
+  COLON,
+  COMMA,
+  codeAt,
+  isEnd,
+  isFlowSign,
+  isGap,
+  skip,
+  skipInLine,
+  YamlFault,
+} from './yaml-cursor.ts';
+import { addEntry, type Entries, noEntries } from './yaml-entries.ts';
+import {
+  asKey,
+  close,
+  finishList,
+  finishMap,
+  nullAt,
+  open,
+  readAlias,
+  readQuotedScalar,
+  scalarOf,
+  type YamlReader,
+} from './yaml-parts.ts';
+import {
+  NO_PROPERTIES,
+  type Properties,
+  readProperties,
+  startsProperties,
+} from './yaml-properties.ts';
+import { passPlainLine, readPlainRest } from './yaml-text.ts';
+
+const QUESTION = 0x3f;
+const STAR = 0x2a;
+const DASH = 0x2d;
+const LIST_OPEN = 0x5b;
+const LIST_CLOSE = 0x5d;
+const MAP_OPEN = 0x7b;
+const MAP_CLOSE = 0x7d;
+
+/** True for `[` and `{`. */
+export function opensFlow(code: number): boolean {
+  return code === LIST_OPEN || code === MAP_OPEN;
+}
+
+function readPlain(reader: YamlReader, properties: Properties): SourceScalar {
+  const start = reader.at;
+  passPlainLine(reader, true);
+  if (reader.at === start) throw new YamlFault('This sign cannot stand here.', start);
+  const text = readPlainRest(reader, start, 0, true);
+  return scalarOf(reader, text, 'plain', start, reader.at, properties);
+}
+
+const NO_PLAIN = new Set('#&*!|>%@`'.split('').map((sign) => sign.charCodeAt(0)));
+
+function readNode(reader: YamlReader): SourceNode {
+  const before = reader.at;
+  const properties = startsProperties(codeAt(reader))
+    ? readProperties(reader, true)
+    : NO_PROPERTIES;
+  const code = codeAt(reader);
+  if (opensFlow(code)) return readFlow(reader, properties);
+  if (code === 0x22 || code === 0x27) return readQuotedScalar(reader, properties);
+  if (code === STAR) return readAlias(reader, properties);
+  const empty = isFlowSign(code) || (code === COLON && isGap(codeAt(reader, 1)));
+  if (empty && properties !== NO_PROPERTIES) {
+    return scalarOf(reader, '', 'plain', reader.at, reader.at, properties);
+  }
+  if (empty || NO_PLAIN.has(code) || (code === DASH && isGap(codeAt(reader, 1)))) {
+    throw new YamlFault('Expected a value here; quote it if it begins with a sign.', before);
+  }
+  return readPlain(reader, properties);
+}
+
+/** Moves to the next token between brackets. */
+function advance(reader: YamlReader, start: number): void {
+  skip(reader);
+  if (isEnd(reader)) throw new YamlFault('This bracket is not closed.', start);
+}
+
+/** What follows a colon; nothing when the entry ends there. */
+function readValue(reader: YamlReader, start: number): SourceNode {
+  const at = reader.at;
+  advance(reader, start);
+  const code = codeAt(reader);
+  return code === COMMA || code === LIST_CLOSE || code === MAP_CLOSE
+    ? nullAt(at)
+    : readNode(reader);
+}
+
+function isExplicit(reader: YamlReader): boolean {
+  return codeAt(reader) === QUESTION && isGap(codeAt(reader, 1));
+}
+
+/** Reads the key of an entry. */
+function readKey(reader: YamlReader, start: number): SourceNode {
+  if (codeAt(reader) === COLON) return nullAt(reader.at);
+  if (isExplicit(reader)) {
+    reader.at += 1;
+    return readValue(reader, start);
+  }
+  return readNode(reader);
+}
+
+function readPair(reader: YamlReader, into: Entries, key: SourceNode, start: number): void {
+  const scalar = asKey(key);
+  let value: SourceNode = nullAt(key.end);
+  if (codeAt(reader) === COLON) {
+    reader.at += 1;
+    value = readValue(reader, start);
+  }
+  const problem = addEntry(into, scalar, value);
+  if (problem !== undefined) throw new YamlFault(problem.message, problem.start, problem.end);
+}
+
+function readItem(reader: YamlReader, start: number): SourceNode {
+  const begin = reader.at;
+  const line = reader.lineStart;
+  const explicit = isExplicit(reader);
+  const node = readKey(reader, start);
+  if (explicit) advance(reader, start);
+  else skipInLine(reader);
+  const pair = codeAt(reader) === COLON && (explicit || reader.lineStart === line);
+  if (!pair && !explicit) return node;
+  const entries = noEntries();
+  readPair(reader, entries, node, start);
+  const end = entries.entries.at(-1)?.value.end ?? reader.at;
+  return finishMap(reader, entries, explicit ? begin : node.start, end, true, NO_PROPERTIES);
+}
+
+/** Passes the comma behind an entry; answers false at the closing bracket, which is passed too. */
+function goesOn(reader: YamlReader, closing: number, start: number): boolean {
+  advance(reader, start);
+  const code = codeAt(reader);
+  if (code === COMMA) {
+    reader.at += 1;
+    advance(reader, start);
+    if (codeAt(reader) === COMMA) throw new YamlFault('A value is missing here.', reader.at);
+    if (codeAt(reader) !== closing) return true;
+  } else if (code !== closing) {
+    const sign = String.fromCharCode(closing);
+    throw new YamlFault(`Expected "," or "${sign}" here.`, reader.at);
+  }
+  reader.at += 1;
+  return false;
+}
+
+/** Reads the list or mapping in brackets at the cursor. */
+export function readFlow(reader: YamlReader, properties: Properties): SourceNode {
+  const start = reader.at;
+  const list = codeAt(reader) === LIST_OPEN;
+  const closing = list ? LIST_CLOSE : MAP_CLOSE;
+  const items: SourceNode[] = [];
+  const entries = noEntries();
+  open(reader, properties);
+  reader.at += 1;
+  advance(reader, start);
+  let more = codeAt(reader) !== closing;
+  if (!more) reader.at += 1;
+  while (more) {
+    if (list) items.push(readItem(reader, start));
+    else {
+      const line = reader.lineStart;
+      const explicit = isExplicit(reader);
+      const key = readKey(reader, start);
+      advance(reader, start);
+      if (codeAt(reader) === COLON && !explicit && reader.lineStart !== line) {
+        throw new YamlFault('A key and its colon stand on one line.', key.start);
+      }
+      readPair(reader, entries, key, start);
+    }
+    more = goesOn(reader, closing, start);
+  }
+  close(reader, properties);
+  return list
+    ? finishList(reader, items, start, reader.at, true, properties)
+    : finishMap(reader, entries, start, reader.at, true, properties);
+}
