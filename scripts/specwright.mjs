@@ -1,14 +1,44 @@
-// npm run -s specwright -- <command>: the command line on the pinned Node, built when stale.
+// npm run -s specwright -- <words>: the program of decisions 29 from a checkout. Without words, or
+// with a file, a folder or a specwright:// address, it opens the window; with a command it runs on
+// the pinned Node without a display. Built when stale.
 import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from './build.mjs';
+import { COMMAND_WORDS } from './command-words.mjs';
 import { ensureNodeModules, follow, modernNode, root } from './toolchain.mjs';
 
-ensureNodeModules();
-ensureBuild();
-follow(
-  spawn(modernNode(), [path.join(root, 'out/main/server.mjs'), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  }),
-);
+const words = process.argv.slice(2);
+
+// npm changes to the checkout; paths are meant where its caller stands.
+const byNpm = process.env.npm_lifecycle_event === 'specwright';
+const folder = (byNpm && process.env.INIT_CWD) || process.cwd();
+
+const isLink = (word) => /^specwright:\/\//i.test(word);
+
+function isOpened(word) {
+  if (isLink(word)) return true;
+  const known = COMMAND_WORDS.includes(word) || word.startsWith('-');
+  return !known && existsSync(path.resolve(folder, word));
+}
+
+function launchWords(word) {
+  if (isLink(word)) return [word];
+  const file = path.resolve(folder, word);
+  return statSync(file).isDirectory() ? ['--project', file] : [file];
+}
+
+if (words.every(isOpened)) {
+  process.argv.splice(2, words.length, ...words.flatMap(launchWords));
+  await import('./start.mjs');
+} else {
+  ensureNodeModules();
+  ensureBuild();
+  follow(
+    spawn(modernNode(), [path.join(root, 'out/main/server.mjs'), ...words], {
+      cwd: folder,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    }),
+  );
+}

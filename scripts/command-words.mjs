@@ -1,0 +1,16 @@
+// The first words that are commands; everything else that exists is opened in the window. A test
+// compares them with the command tree.
+export const COMMAND_WORDS = [
+  'run',
+  'runs',
+  'human',
+  'spec',
+  'import',
+  'policy',
+  'config',
+  'serve',
+  'service',
+  'dashboard',
+  'studio',
+  'completion',
+];
