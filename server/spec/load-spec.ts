@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, setOwn } from '../kernel/json.ts';
+import { isObject, type JsonObject } from '../kernel/json.ts';
 import { checkSchema } from './check-schema.ts';
-import { copyJson } from './copy-json.ts';
+import { copyObject } from './copy-json.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { isTooDeep } from './json-nodes.ts';
 import { normalizeDocument } from './normalize.ts';
@@ -60,8 +60,7 @@ function finding(
 function withEnvironment(document: JsonObject, environment: string): JsonObject {
   const metadata = document['metadata'] ?? {};
   if (!isObject(metadata) || Object.hasOwn(metadata, 'environment')) return document;
-  const noted: JsonObject = {};
-  for (const key of Object.keys(metadata)) setOwn(noted, key, copyJson(metadata[key] ?? null));
+  const noted = copyObject(metadata);
   noted['environment'] = environment;
   return { ...document, metadata: noted };
 }

@@ -39,6 +39,11 @@ export function isNonTextKey(container: object, key: string): boolean {
   return marks(container, KEYS)?.has(key) === true;
 }
 
+/** The keys that were written as something else than text. */
+export function nonTextKeys(container: object): Iterable<string> {
+  return marks(container, KEYS) ?? [];
+}
+
 /** Takes the marks of one key over to a copy; marks that the copy had for it are dropped. */
 export function carryMarks(from: object, to: object, key: string): void {
   for (const kind of [VALUES, KEYS] as const) {

@@ -34,11 +34,18 @@ interface Budget {
   left: number;
 }
 
+function spend(budget: Budget): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw new TooManyValues();
+}
+
 function addEntries(target: JsonObject, map: SourceMapping, budget: Budget): void {
   for (let i = map.merged.length - 1; i >= 0; i -= 1) {
     const source = map.merged[i];
     const merged = source?.kind === 'alias' ? source.target : source;
-    if (merged?.kind === 'map') addEntries(target, merged, budget);
+    if (merged?.kind !== 'map') continue;
+    spend(budget);
+    addEntries(target, merged, budget);
   }
   for (const entry of map.entries) {
     setOwn(target, entry.key, toValue(entry.value, budget));
@@ -53,8 +60,7 @@ function isDate(node: SourceNode): boolean {
 }
 
 function toValue(node: SourceNode, budget: Budget): Json {
-  budget.left -= 1;
-  if (budget.left < 0) throw new TooManyValues();
+  spend(budget);
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'alias') return toValue(node.target, budget);
   if (node.kind === 'map') {

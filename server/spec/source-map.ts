@@ -92,16 +92,25 @@ export function resolved(node: SourceNode): SourceMapping | SourceList | SourceS
   return at;
 }
 
+/** The mappings that a mapping merges, each once, the one that wins first. */
+function mergedInto(map: SourceMapping, found = new Set<SourceMapping>()): Set<SourceMapping> {
+  for (const source of map.merged) {
+    const target = resolved(source);
+    if (target.kind !== 'map' || found.has(target)) continue;
+    found.add(target);
+    mergedInto(target, found);
+  }
+  return found;
+}
+
 /** The entry that gives a key its value: the last one written, else the first merged one. */
 export function entryOf(node: SourceNode, key: string): SourceEntry | undefined {
   const map = resolved(node);
   if (map.kind !== 'map') return undefined;
-  for (let i = map.entries.length - 1; i >= 0; i -= 1) {
-    const entry = map.entries[i];
-    if (entry?.key === key) return entry;
-  }
-  for (const source of map.merged) {
-    const entry = entryOf(source, key);
+  const own = map.entries.findLast((entry) => entry.key === key);
+  if (own !== undefined || map.merged.length === 0) return own;
+  for (const { entries } of mergedInto(map)) {
+    const entry = entries.findLast((one) => one.key === key);
     if (entry !== undefined) return entry;
   }
   return undefined;
@@ -139,7 +148,7 @@ const POSITION = /^\[(\d+)\]/;
 export function keysOf(node: SourceNode): string[] {
   const map = resolved(node);
   if (map.kind !== 'map') return [];
-  return [...map.entries.map((entry) => entry.key), ...map.merged.flatMap(keysOf)];
+  return [map, ...mergedInto(map)].flatMap(({ entries }) => entries.map(({ key }) => key));
 }
 
 function stepsOf(node: SourceNode, rest: string): { segment: PathSegment; rest: string }[] {

@@ -114,3 +114,23 @@ export function upgradeDocument(document: JsonObject): Upgrade {
   }
   return { source_version, target_version: 'v1', changed: true, applied, spec };
 }
+
+const BEFORE: readonly (readonly [after: string, before: string])[] = [
+  ['agent', 'root_agent'],
+  ['workflow', 'root_workflow'],
+  ...MOVED.map(([from, to]) => [`components.${to}`, from] as const),
+];
+const LISTED =
+  /^((?:workflow|root_workflow|components\.workflows\.[^.]+|component_workflows\.[^.]+))\.steps(?=\[|$)/;
+
+/** The places that a place of the migrated document may have had in the document as it is written. */
+export function placesBefore(path: string): string[] {
+  const moved = BEFORE.flatMap(([after, before]) =>
+    path === after || path.startsWith(`${after}.`) ? [before + path.slice(after.length)] : [],
+  );
+  const places = [path, ...moved];
+  const listed = places.flatMap((place) =>
+    LISTED.test(place) ? [place.replace(LISTED, '$1')] : [],
+  );
+  return [...places, ...listed];
+}

@@ -72,3 +72,86 @@ test('a date where text is wanted is refused, elsewhere it becomes ISO text', ()
   const quoted = loadSpec({ base: { version: 'v1', agent: { name: '2026-01-31' } } });
   expect(quoted.spec && validateSpec(quoted.spec)).toEqual([]);
 });
+
+/** The text of each finding's range, after its code. */
+const marked = (text: string): string[] =>
+  validateText(text, 'yaml').diagnostics.map(
+    ({ code, range }) => `${code} ${text.slice(range.start.offset, range.end.offset)}`,
+  );
+
+describe('spec-v1 2: findings of an older document stand where its author wrote them', () => {
+  test('in parts that the migration moves', () => {
+    const text = `root_agent: {name: r, tools: [nope]}
+component_agents:
+  a: {name: a, skills: [gone]}
+humans:
+  h: {request_type: selection}
+root_workflow:
+  - {id: s, kind: agent, ref: missing}
+component_workflows:
+  w: [{id: t, kind: human, ref: nobody}]
+`;
+    expect(marked(text)).toEqual([
+      'E_STEP_AGENT_REF missing',
+      'E_STEP_HUMAN_REF nobody',
+      'E_TOOL_REF tools',
+      'E_SKILL_REF skills',
+      'W_TOOL_POLICY_UNRESTRICTED tools',
+      'E_HUMAN_SELECTION_REQUIRES_OPTIONS h',
+    ]);
+  });
+
+  test('in the shape of a step, and in parts that stand at their new place already', () => {
+    expect(marked('agent: {name: r}\nworkflow: [{id: 1, kind: agent, ref: x}]\n')).toEqual([
+      'E_SCHEMA 1',
+    ]);
+    expect(marked('root_agent: {name: 1}\ncomponents: {agents: {a: {name: 2}}}\n')).toEqual([
+      'E_SCHEMA 1',
+      'E_SCHEMA 2',
+    ]);
+  });
+});
+
+describe('spec-v1 1: what is not text is refused where text is wanted', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a date in a map of texts',
+      'mcp_servers: {m: {transport: stdio, command: c, env: {a.b: 2026-01-31, b: x}}}',
+      ['mcp_servers.m.env.a.b'],
+    ],
+    [
+      'a date in a list of texts',
+      'agent: {name: r, skills: [a, 2026-01-31]}\nskills: {a: {source: a}}',
+      ['agent.skills[1]'],
+    ],
+    ['a date as a path', 'skills: {a: {source: 2026-01-31}}', ['skills.a.source']],
+    ['a number as the name of an open block', 'metadata: {1: x, ok: {2: y}}', ['metadata.1']],
+    [
+      'a boolean as the name in a context',
+      'components: {humans: {h: {context: {on: x}}}}',
+      ['components.humans.h.context.true'],
+    ],
+    [
+      'a date as the name of a component',
+      'tools: {2026-01-31: {description: d, agent: a}}',
+      ['tools.2026-01-31'],
+    ],
+  ])('%s', (_, lines, paths) => {
+    const agent = lines.includes('agent: {name') ? '' : 'agent: {name: r}\n';
+    const { diagnostics } = validateText(`version: v1\n${agent}${lines}\n`, 'yaml', {
+      environment: 'prod',
+    });
+    expect(shape(diagnostics)).toEqual(
+      paths.map((path) => ({ code: 'E_SCHEMA', severity: 'error', path })),
+    );
+  });
+});
+
+test('aliases of empty mappings cannot make a document endless', () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `x${i + 1}: &x${i + 1} {<<: [*x${i}, *x${i}]}`);
+  const text = ['x0: &x0 {}', ...rows, 'y:', '  <<: *x60', '  z: 1'].join('\n');
+  const { diagnostics, document } = validateText(text, 'yaml');
+  expect(diagnostics.map(({ code }) => code)).toEqual(['E_PARSE']);
+  expect(document.source.find('y.z')?.path).toEqual(['y', 'z']);
+  expect(document.source.find('y.nothing')).toBeUndefined();
+});

@@ -16,8 +16,9 @@ import { checkHumans } from './rules/humans.ts';
 import { checkAgentPolicies } from './rules/policies.ts';
 import { checkMcp, checkToolBackings } from './rules/tools.ts';
 import { checkWorkflows } from './rules/workflows.ts';
-import type { SourceRange } from './source-map.ts';
+import type { SourceRange, SourceSpot } from './source-map.ts';
 import type { Spec } from './spec-types.ts';
+import { placesBefore } from './upgrade.ts';
 
 /** The rule families in the order of spec-v1 6. */
 const FAMILIES: readonly ((spec: Spec, findings: Diagnostic[]) => void)[] = [
@@ -83,8 +84,20 @@ function syntaxFindings({ problems, source }: ParsedDocument): PlacedDiagnostic[
   });
 }
 
-function place(diagnostic: Diagnostic, { source }: ParsedDocument): PlacedDiagnostic {
-  const spot = source.nearest(diagnostic.path ?? '');
+/** The spot of a place; in a document of an older version, of the place that it was moved from. */
+function spotOf(path: string, { source, value }: ParsedDocument): SourceSpot | undefined {
+  if (value?.['version'] === 'v1') return source.nearest(path);
+  const spots = placesBefore(path).flatMap((place) => source.nearest(place) ?? []);
+  const [first] = spots;
+  return spots.reduce(
+    (best, spot) => (spot.path.length > (best?.path.length ?? 0) ? spot : best),
+    first,
+  );
+}
+
+function place(diagnostic: Diagnostic, document: ParsedDocument): PlacedDiagnostic {
+  const { source } = document;
+  const spot = spotOf(diagnostic.path ?? '', document);
   const start = source.positionOf(0);
   const whole = { start, end: start };
   const atKey = spot?.key !== undefined && (spot.node.kind === 'map' || spot.node.kind === 'list');

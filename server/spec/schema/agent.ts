@@ -30,9 +30,9 @@ const readStrategyType = oneOf(VALUES.strategy);
 const readMode = oneOf(VALUES.runtimeMode);
 const readModes = listOf(readMode);
 
-const readBudget: Reader<number> = (value, path, findings, holder) => {
+const readBudget: Reader<number> = (value, path, findings, dated) => {
   const before = findings.length;
-  const budget = readInteger(value, path, findings, holder);
+  const budget = readInteger(value, path, findings, dated);
   if (findings.length === before && budget <= 0) {
     report(
       findings,

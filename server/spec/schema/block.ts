@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { meant } from '../nearest.ts';
-import { isNonTextKey, isNonTextValue } from '../non-text.ts';
+import { isNonTextKey, isNonTextValue, nonTextKeys } from '../non-text.ts';
 import { lenientBoolean, lenientInteger, lenientNumber } from './scalars.ts';
 
 /** The findings of one schema check; one a place, in the order of the fields. */
@@ -18,8 +18,11 @@ export interface Block {
   readonly broken: boolean;
 }
 
-/** Reads one value; reports what is wrong with it and then returns a stand-in. */
-export type Reader<T> = (value: Json, path: string, findings: Findings, holder: object) => T;
+/**
+ * Reads one value; reports what is wrong with it and then returns a stand-in. `dated` = the value is
+ * the text of something that was written as a date.
+ */
+export type Reader<T> = (value: Json, path: string, findings: Findings, dated: boolean) => T;
 
 /** The path of a key below a path. */
 export function below(path: string, key: string): string {
@@ -86,10 +89,19 @@ export function raw(block: Block, key: string): Json | undefined {
   return Object.hasOwn(block.value, key) ? block.value[key] : undefined;
 }
 
+function readField<T>(
+  { value: holder, path, findings }: Block,
+  key: string,
+  value: Json,
+  read: Reader<T>,
+): T {
+  return read(value, below(path, key), findings, isNonTextValue(holder, key));
+}
+
 /** A required field. */
 export function required<T>(block: Block, key: string, read: Reader<T>, standIn: T): T {
   const value = raw(block, key);
-  if (value !== undefined) return read(value, below(block.path, key), block.findings, block.value);
+  if (value !== undefined) return readField(block, key, value, read);
   if (!block.broken) {
     report(block.findings, below(block.path, key), `The key "${key}" is missing; add it.`);
   }
@@ -100,28 +112,22 @@ export function required<T>(block: Block, key: string, read: Reader<T>, standIn:
 export function optional<T>(block: Block, key: string, read: Reader<T>, standard: T): T {
   const value = raw(block, key);
   if (value === undefined) return standard;
-  return read(value, below(block.path, key), block.findings, block.value);
+  return readField(block, key, value, read);
 }
 
 /** A field that may be null or absent. */
 export function nullable<T>(block: Block, key: string, read: Reader<T>): T | null {
   const value = raw(block, key);
   if (value === undefined || value === null) return null;
-  return read(value, below(block.path, key), block.findings, block.value);
+  return readField(block, key, value, read);
 }
 
-function lastKey(path: string, holder: object): boolean {
-  const index = /\[(\d+)\]$/.exec(path)?.[1];
-  if (index !== undefined && Array.isArray(holder)) return isNonTextValue(holder, index);
-  return isNonTextValue(holder, path.slice(path.lastIndexOf('.') + 1));
-}
-
-export const readText: Reader<string> = (value, path, findings, holder) => {
+export const readText: Reader<string> = (value, path, findings, dated) => {
   if (typeof value !== 'string') {
     wrong(findings, path, 'text', value);
     return '';
   }
-  if (lastKey(path, holder)) {
+  if (dated) {
     report(findings, path, 'Expected text, found a date.', `Put it in quotes: "${value}".`);
   }
   return value;
@@ -145,9 +151,19 @@ export const readBoolean: Reader<boolean> = (value, path, findings) => {
   return read ?? false;
 };
 
-/** An open mapping; taken as it is. */
+function refuseNonText(holder: JsonObject, key: string, path: string, findings: Findings): void {
+  if (!isNonTextKey(holder, key)) return;
+  report(findings, path, `The name ${key} is not text.`, `Put it in quotes: "${key}".`);
+}
+
+/** An open mapping; taken as it is, but its own names are text as everywhere. */
 export const readObject: Reader<JsonObject> = (value, path, findings) => {
-  if (isObject(value)) return value;
+  if (isObject(value)) {
+    for (const key of nonTextKeys(value)) {
+      refuseNonText(value, key, below(path, key), findings);
+    }
+    return value;
+  }
   wrong(findings, path, 'a mapping', value);
   return {};
 };
@@ -173,7 +189,9 @@ export function listOf<T>(read: Reader<T>): Reader<T[]> {
       wrong(findings, path, 'a list', value);
       return [];
     }
-    return value.map((item, index) => read(item, `${path}[${index}]`, findings, value));
+    return value.map((item, index) =>
+      read(item, `${path}[${index}]`, findings, isNonTextValue(value, index)),
+    );
   };
 }
 
@@ -187,10 +205,8 @@ export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
     }
     for (const key of Object.keys(value)) {
       const at = below(path, key);
-      if (isNonTextKey(value, key)) {
-        report(findings, at, `The name ${key} is not text.`, `Put it in quotes: "${key}".`);
-      }
-      setOwn(made, key, read(value[key] ?? null, at, findings, value));
+      refuseNonText(value, key, at, findings);
+      setOwn(made, key, read(value[key] ?? null, at, findings, isNonTextValue(value, key)));
     }
     return made;
   };
@@ -201,8 +217,8 @@ export const readTexts = listOf(readText);
 const UP = /(?:^|[/\\])\.\.(?:[/\\]|$)/;
 
 /** A file path of the author: no `~` at the start, no `..` segment (spec-v1 4). */
-export const readPath: Reader<string> = (value, path, findings, holder) => {
-  const text = readText(value, path, findings, holder);
+export const readPath: Reader<string> = (value, path, findings, dated) => {
+  const text = readText(value, path, findings, dated);
   if (text.startsWith('~') || UP.test(text)) {
     report(
       findings,
