@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { confinePath } from './spec-files.ts';
 
@@ -40,4 +40,38 @@ export async function findProjectFunction(
     return confined.ok ? { file: confined.path, name } : undefined;
   }
   return undefined;
+}
+
+const EXPORTED_LIST = /\bexport\s*\{([^}]*)\}/g;
+/** Exports whose names this reader does not follow. */
+const UNREADABLE = /\bexport\s*\*|\bexport\s+(?:const|let|var)\s*[[{]/;
+
+function listedNames(text: string): string[] {
+  return [...text.matchAll(EXPORTED_LIST)].flatMap(([, list = '']) =>
+    list.split(',').map((item) => item.trim().split(/\s+/).at(-1) ?? ''),
+  );
+}
+
+function exportsName(text: string, name: string): boolean {
+  const declared = [
+    `\\bexport\\s+(?:async\\s+)?(?:function\\s*\\*?|class|const|let|var)\\s+${name}\\b`,
+    `\\bexport\\s+(?:const|let|var)\\b[^;]*,\\s*${name}\\b`,
+  ];
+  return (
+    UNREADABLE.test(text) ||
+    listedNames(text).includes(name) ||
+    declared.some((pattern) => new RegExp(pattern).test(text))
+  );
+}
+
+/**
+ * Whether the file seems to export the function; the text is read, never run. In doubt it does, and
+ * the call will tell.
+ */
+export async function hasProjectFunction({ file, name }: ProjectFunction): Promise<boolean> {
+  try {
+    return exportsName(await readFile(file, 'utf8'), name);
+  } catch {
+    return false;
+  }
 }

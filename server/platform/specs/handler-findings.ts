@@ -1,4 +1,8 @@
-import { findProjectFunction } from '../../runtime/project-functions.ts';
+import {
+  findProjectFunction,
+  hasProjectFunction,
+  type ProjectFunction,
+} from '../../runtime/project-functions.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -28,6 +32,37 @@ function finding(code: string, path: string, message: string, suggestion: string
   return { code, severity: 'error', message, path, suggestion };
 }
 
+async function problemOf(
+  deps: Pick<PlatformDeps, 'trusted'>,
+  implementation: string,
+  path: string,
+  found: ProjectFunction | undefined,
+): Promise<Diagnostic | undefined> {
+  if (found === undefined) {
+    return finding(
+      'E_HANDLER_NOT_FOUND',
+      path,
+      `No code is registered under '${implementation}' and the functions folder has none.`,
+      'Register a handler of that name, or add its file to the functions folder.',
+    );
+  }
+  if (!deps.trusted) {
+    return finding(
+      'E_HANDLER_UNTRUSTED',
+      path,
+      `'${implementation}' is code of a project that is not trusted.`,
+      'Trust the project to let its functions run.',
+    );
+  }
+  if (await hasProjectFunction(found)) return undefined;
+  return finding(
+    'E_HANDLER_NOT_FOUND',
+    path,
+    `The file of '${implementation}' does not export '${found.name}'.`,
+    `Export a function named ${found.name} there.`,
+  );
+}
+
 /**
  * Findings of the build stage about code (spec-v1 6, decisions 8): a handler is looked up in the
  * registry, then in the `functions/` folder of a trusted tree.
@@ -39,23 +74,9 @@ export async function handlerFindings(
   const findings: Diagnostic[] = [];
   for (const { implementation, path } of usesOf(spec)) {
     if (deps.handlers.find(implementation) !== undefined) continue;
-    const file = await findProjectFunction(deps.specRoot, implementation);
-    if (file !== undefined && deps.trusted) continue;
-    findings.push(
-      file === undefined
-        ? finding(
-            'E_HANDLER_NOT_FOUND',
-            path,
-            `No code is registered under '${implementation}' and the functions folder has none.`,
-            'Register a handler of that name, or add its file to the functions folder.',
-          )
-        : finding(
-            'E_HANDLER_UNTRUSTED',
-            path,
-            `'${implementation}' is code of a project that is not trusted.`,
-            'Trust the project to let its functions run.',
-          ),
-    );
+    const found = await findProjectFunction(deps.specRoot, implementation);
+    const problem = await problemOf(deps, implementation, path, found);
+    if (problem !== undefined) findings.push(problem);
   }
   return findings;
 }
