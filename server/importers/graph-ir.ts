@@ -79,6 +79,8 @@ export interface ComponentPayload {
   readonly definition: Definition;
   /** Greatest number of rounds, for a step that leads a loop and declares one. */
   readonly cap?: number | null;
+  /** Set on a container whose content becomes the component workflow; its losses are the graph's. */
+  readonly body?: Graph;
   /** Set on a call of another workflow: the ids and names that it may have. */
   readonly calls?: readonly string[];
   /** Set on a pause that ends by the clock. */
@@ -209,6 +211,14 @@ export interface Loss {
   readonly severity?: GapSeverity;
   /** Replaces the general advice of the kind. */
   readonly todo?: string;
+}
+
+/** Nodes of a graph and of the bodies in it. */
+export function allNodes(graph: Graph): readonly Node[] {
+  return graph.nodes.flatMap((node) => {
+    const body = node.payload.kind === 'component' ? node.payload.body : undefined;
+    return body === undefined ? [node] : [node, ...allNodes(body)];
+  });
 }
 
 /** The neutral form of one source document (importers 3). */

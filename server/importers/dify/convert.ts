@@ -1,5 +1,16 @@
-import type { Entry, Graph, Loss, Node, Tool, ToolBinding, Waypoint } from '../graph-ir.ts';
+import {
+  allNodes,
+  type Entry,
+  type Graph,
+  type Loss,
+  type Node,
+  type NodePayload,
+  type Tool,
+  type ToolBinding,
+  type Waypoint,
+} from '../graph-ir.ts';
 import { checkElements } from '../limits.ts';
+import { isStep } from '../lowering/step-nodes.ts';
 import type { Value } from '../value.ts';
 import { answerLosses } from './answers.ts';
 import { convertConfigApp } from './config-app.ts';
@@ -12,15 +23,75 @@ import { hasFailBranch } from './run-settings.ts';
 import type { DifyProfile, DifyRole, DifyScene, HandledOutput } from './scene.ts';
 import { secretLosses } from './secrets.ts';
 
+function emptyGraph(literals: ReadonlySet<string>): Graph {
+  return {
+    source: 'dify',
+    arrival: 'join',
+    nodes: [],
+    waypoints: [],
+    entries: [],
+    entryAbsence: 'unknown',
+    connections: [],
+    tools: [],
+    bindings: [],
+    credentials: [],
+    losses: [],
+    declaredElements: 1,
+    literals,
+  };
+}
+
 interface Placed {
   readonly node: DifyNode;
   readonly role: DifyRole;
+  /** The content of a container, when it is carried. */
+  readonly body?: Graph;
+}
+
+/** The content of a container as an app of its own; undefined when it cannot be carried. */
+function bodyOf(node: DifyNode, role: DifyRole, scene: DifyScene): Graph | undefined {
+  const contained = role.role === 'node' ? role.contained : undefined;
+  const members = new Set(scene.containers.members.get(node.id) ?? []);
+  if (contained === undefined || members.size === 0) return undefined;
+  const nodes = scene.doc.nodes
+    .filter((member) => members.has(member.id))
+    .map((member) => (member.parent === node.id ? { ...member, parent: null } : member));
+  const edges = scene.doc.edges.filter(
+    (edge) => members.has(edge.source ?? '') && members.has(edge.target ?? ''),
+  );
+  const roleInside = (member: DifyNode, inner: DifyScene): DifyRole =>
+    contained.member(member) ?? scene.profile.roleOf(member, inner);
+  const profile = { ...scene.profile, roleOf: roleInside };
+  const doc = { ...scene.doc, nodes, edges, features: new Map() };
+  const graph = profile.finish(convertGraph(doc, profile, emptyGraph(scene.literals)));
+  const isStopped = allNodes(graph).some(
+    ({ payload }) => payload.kind === 'component' && payload.step === 'human',
+  );
+  return isStopped || !graph.nodes.some(isStep) ? undefined : graph;
 }
 
 function placedNodes(doc: DifyDocument, scene: DifyScene): Placed[] {
   return doc.nodes
     .filter((node) => !node.isNote && !scene.containers.outermost.has(node.id))
-    .map((node) => ({ node, role: scene.profile.roleOf(node, scene) }));
+    .map((node) => {
+      const role = scene.profile.roleOf(node, scene);
+      const body = bodyOf(node, role, scene);
+      return body === undefined ? { node, role } : { node, role, body };
+    });
+}
+
+function lossesOf({ node, role, body }: Placed, scene: DifyScene): readonly Loss[] {
+  if (body === undefined || role.role !== 'node' || role.contained === undefined) {
+    return role.losses?.(node, scene) ?? [];
+  }
+  return [...role.contained.losses(node), ...body.losses];
+}
+
+function payloadOf(placed: Placed, scene: DifyScene): NodePayload | undefined {
+  const { node, role, body } = placed;
+  if (role.role !== 'node') return undefined;
+  const carried = body === undefined ? undefined : role.contained?.payload(node, body);
+  return carried ?? role.payload(node, scene);
 }
 
 function outputsOf({ node, role }: Placed, scene: DifyScene): HandledOutput[] {
@@ -38,14 +109,15 @@ function isSelecting({ node, role }: Placed): boolean {
 }
 
 function elementLosses(doc: DifyDocument, placed: readonly Placed[], scene: DifyScene): Loss[] {
-  const roles = new Map(placed.map(({ node, role }) => [node.id, role]));
+  const elements = new Map(placed.map((item) => [item.node.id, item]));
   const out: Loss[] = [];
   for (const node of doc.nodes) {
     if (node.isNote) {
       const detail = 'A note on the canvas; it has no effect on a run.';
       out.push({ ref: node.ref, kind: 'annotation', detail });
     }
-    out.push(...(roles.get(node.id)?.losses?.(node, scene) ?? []));
+    const item = elements.get(node.id);
+    if (item !== undefined) out.push(...lossesOf(item, scene));
   }
   return out;
 }
@@ -58,23 +130,29 @@ interface Elements {
   readonly bindings: ToolBinding[];
 }
 
+function addNode(out: Elements, item: Placed, base: Waypoint, scene: DifyScene): void {
+  const { node, role, body } = item;
+  const payload = payloadOf(item, scene);
+  if (payload === undefined || role.role !== 'node') return;
+  const step = role.step?.(node);
+  const made = { ...base, name: node.title, payload };
+  out.nodes.push(step === undefined ? made : { ...made, step });
+  const tools = role.tools?.(node) ?? [];
+  out.tools.push(...tools, ...(body?.tools ?? []));
+  out.bindings.push(...tools.map((tool) => ({ agentId: node.id, toolId: tool.id })));
+  out.bindings.push(...(body?.bindings ?? []));
+}
+
 function buildElements(placed: readonly Placed[], table: OutputTable, scene: DifyScene): Elements {
   const out: Elements = { nodes: [], waypoints: [], entries: [], tools: [], bindings: [] };
-  for (const { node, role } of placed) {
+  for (const item of placed) {
+    const { node, role } = item;
     const base = { id: node.id, ref: node.ref, outputs: table.outputs.get(node.id) ?? [] };
     if (role.role === 'entry') {
       const { mechanism } = role;
       out.entries.push({ ...base, mechanism, basis: 'declared', inferredTarget: null });
     } else if (role.role === 'waypoint') out.waypoints.push(base);
-    else {
-      const payload = role.payload(node, scene);
-      const step = role.step?.(node);
-      const made = { ...base, name: node.title, payload };
-      out.nodes.push(step === undefined ? made : { ...made, step });
-      const tools = role.tools?.(node) ?? [];
-      out.tools.push(...tools);
-      out.bindings.push(...tools.map((tool) => ({ agentId: node.id, toolId: tool.id })));
-    }
+    else addNode(out, item, base, scene);
   }
   return out;
 }
@@ -152,21 +230,7 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   const doc = loadDify(root);
   checkElements(doc.nodes.filter((node) => !node.isNote).length);
   const literals = new Set<string>();
-  const base: Graph = {
-    source: 'dify',
-    arrival: 'join',
-    nodes: [],
-    waypoints: [],
-    entries: [],
-    entryAbsence: 'unknown',
-    connections: [],
-    tools: [],
-    bindings: [],
-    credentials: [],
-    losses: secretLosses(doc, literals),
-    declaredElements: 1,
-    literals,
-  };
+  const base: Graph = { ...emptyGraph(literals), losses: secretLosses(doc, literals) };
   if (doc.mode === 'agent') {
     return { doc, graph: { ...base, losses: [...base.losses, packagedAgent(doc)] } };
   }

@@ -32,7 +32,17 @@ export type DifyRole =
       /** True: nothing is known of what the node does. */
       readonly opaque?: boolean;
       readonly step?: (node: DifyNode) => StepSettings | undefined;
+      /** What becomes of a container when its content can be a workflow of its own. */
+      readonly contained?: ContainedRole;
     };
+
+/** A container whose content is carried. */
+export interface ContainedRole {
+  readonly payload: (node: DifyNode, body: Graph) => NodePayload;
+  readonly losses: (node: DifyNode) => Loss[];
+  /** The role of a member, where it differs from the one outside of containers. */
+  readonly member: (node: DifyNode) => DifyRole | undefined;
+}
 
 export type NodeLosses = (node: DifyNode, scene: DifyScene) => Loss[];
 

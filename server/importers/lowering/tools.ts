@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
-import type { Graph, Node, Tool } from '../graph-ir.ts';
+import { allNodes, type Graph, type Node, type Tool } from '../graph-ir.ts';
 import type { Draft } from './draft.ts';
 import { lowerBackingAgent } from './lower-agent.ts';
 
@@ -99,7 +99,7 @@ function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
 /** One card for each binding that the draft does not hold (importers 6.3). */
 export function bindingCards(graph: Graph): Card[] {
   const tools = new Map(graph.tools.map((tool) => [tool.id, tool]));
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const nodes = new Map(allNodes(graph).map((node) => [node.id, node]));
   const labels = new Map(graph.entries.map((entry) => [entry.id, entry.ref.source_label]));
   const out: Card[] = [];
   for (const { agentId, toolId } of graph.bindings) {

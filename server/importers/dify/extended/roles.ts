@@ -9,7 +9,7 @@ import { agentTools } from '../llm.ts';
 import { readModel } from '../models.ts';
 import { DIFY_ROLES, strictRoleOf } from '../roles.ts';
 import { hasFailBranch } from '../run-settings.ts';
-import type { DifyRole, DifyScene, HandledOutput } from '../scene.ts';
+import type { ContainedRole, DifyRole, DifyScene, HandledOutput, NodeLosses } from '../scene.ts';
 import { classNames, extendedIfElse, translatedLosses, translateIfElse } from './branches.ts';
 import { callLosses, extendedAgent, extendedAgentLosses, extendedCall } from './calls.ts';
 
@@ -161,6 +161,56 @@ const HUMAN: DifyRole = {
   },
 };
 
+function marker(severity: 'info' | 'manual', said: string, todo: string): NodeLosses {
+  return (node) => [
+    { ref: node.ref, kind: 'carried_as', severity, detail: `"${node.title}" ${said}`, todo },
+  ];
+}
+
+const STARTS = marker(
+  'info',
+  'marks where the content begins; the component workflow starts there.',
+  'Nothing to do.',
+);
+const ENDS = marker(
+  'manual',
+  'leaves the loop early; in the draft the path ends there.',
+  'Keep it in mind when the way back is drawn.',
+);
+const START: DifyRole = { role: 'entry', mechanism: 'unknown', losses: STARTS };
+const MARKERS: ReadonlyMap<string, DifyRole> = new Map<string, DifyRole>([
+  ['iteration-start', START],
+  ['loop-start', START],
+  ['loop-end', { role: 'waypoint', losses: ENDS }],
+]);
+
+function repeats(node: DifyNode): string {
+  if (node.type === 'iteration') return 'once for each item of a list';
+  const count = node.data.get('loop_count');
+  return typeof count === 'number' ? `at most ${count} times` : 'until its condition holds';
+}
+
+/** The content of a container is a workflow of its own, which the draft runs once. */
+const CONTAINED: ContainedRole = {
+  payload: (node, body): NodePayload => ({
+    kind: 'component',
+    step: 'workflow',
+    body,
+    definition: (_name, protector) => ({
+      type: 'sequential',
+      description: protector.scrub(node.title),
+      steps: [],
+    }),
+  }),
+  losses: (node) => {
+    const detail = `The source runs the content of "${node.title}" ${repeats(node)}; the draft holds it as a component workflow and runs it once.`;
+    const todo =
+      'Draw the way back with its condition and a limit (max_steps), or split the work before.';
+    return [{ ref: node.ref, kind: 'containment_not_carried', detail, todo }];
+  },
+  member: (node) => MARKERS.get(node.type),
+};
+
 const CONTAINER: DifyRole = {
   role: 'node',
   payload: functionPayload,
@@ -171,6 +221,7 @@ const CONTAINER: DifyRole = {
     return [...losses, ...memberLosses(node, members, scene)];
   },
   step: stepSettings,
+  contained: CONTAINED,
 };
 
 function memberLosses(node: DifyNode, ids: readonly string[], scene: DifyScene): Loss[] {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { SourceRef } from '../../analysis.ts';
 import type { Card } from '../../gaps/gap-stream.ts';
-import type { Graph } from '../../graph-ir.ts';
+import { allNodes, type Graph, type Node } from '../../graph-ir.ts';
 import { checkWays } from '../../limits.ts';
 import type { Protector } from '../../secrets.ts';
 import { type CollapsedEdge, collapseFrom } from '../collapse-edges.ts';
@@ -137,6 +137,28 @@ function loopCards(
   return out;
 }
 
+/** Writes the content of containers as the component workflows that their steps name. */
+function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void {
+  for (const { id, payload } of nodes) {
+    const body = payload.kind === 'component' ? payload.body : undefined;
+    const step = draft.steps.get(id);
+    if (body === undefined || step === undefined) continue;
+    const { graph, cards: gates, ended } = withGates(body);
+    for (const node of graph.nodes) lowerNode(draft, node);
+    cards.push(...gates);
+    const flow = indexFlow(graph);
+    const refs = refsOf(graph);
+    const [main, ...others] = programsOf(flow);
+    cards.push(...idleCards(flow, main === undefined ? [] : [main, ...others]));
+    cards.push(...loopCards(flow, refs, ended));
+    const writing: Writing = { draft, refs, cards, maxSteps: capOf(graph, flow.stepOrder) };
+    const written = main && writeWorkflow(writing, regionOf(draft, flow, main));
+    for (const program of others) separateProgram(writing, flow, program, refs);
+    if (written !== undefined) draft.addComponent('workflows', step.ref, written);
+    writeBodies(draft, cards, graph.nodes);
+  }
+}
+
 function separateProgram(
   writing: Writing,
   flow: Flow,
@@ -179,9 +201,11 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   let workflow: JsonObject | undefined;
   if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
   for (const program of others) separateProgram(writing, flow, program, refs);
+  writeBodies(draft, cards, graph.nodes);
   cards.push(...timerCards(draft));
 
   const used = new Set(programs.flatMap((program) => [...program.steps]));
+  for (const node of allNodes(graph)) if (!graph.nodes.includes(node)) used.add(node.id);
   const type = workflow?.['type'];
   return {
     spec: assemble(draft, workflow),
