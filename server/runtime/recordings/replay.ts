@@ -53,8 +53,8 @@ function missText(
   }
   const { request } = recordedRequest(effect);
   const found = differences(nearest.request, request, '').slice(0, MOST_SHOWN);
-  const what = found.length === 0 ? 'it was used already' : `it differs in ${found.join(', ')}`;
-  return `recording '${name}' holds no answer for ${who}: the nearest recorded call differs. Compared with it, ${what}. Record the run again, or undo the change.`;
+  const places = found.join(', ');
+  return `recording '${name}' holds no answer for ${who}: compared with the nearest recorded call it differs in ${places}. Record the run again, or undo the change.`;
 }
 
 /** Prepares the replay of a recording. */
