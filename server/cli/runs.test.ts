@@ -9,6 +9,8 @@ let remote: string[];
 
 beforeAll(async () => {
   platform = await startTestPlatform({
+    specRoot: cli.file('.'),
+    trusted: true,
     handlers: { 'work.hang': () => new Promise(() => setTimeout(() => undefined, 60_000)) },
   });
   remote = ['--service-url', platform.url];
@@ -61,6 +63,17 @@ describe('a run on a remote platform (platform.md 13)', { timeout: 60_000 }, () 
     expect(bad.stderr).toContain('✗');
     expect((await platform.get('/v1/runs', { key: 'admin-key' })).body.total).toBe(before);
     expect((await cli.run(['run', 'greeter.yaml', ...remote])).code).toBe(2);
+  });
+
+  test('--record and --replay ask the platform for a recording, one at a time', async () => {
+    const run = (...words: string[]) =>
+      cli.run(['run', 'greeter.yaml', '-i', 'x', '--json', ...words, ...remote]);
+    const asked = async (...words: string[]) =>
+      (await run(...words)).json.metadata.caller_metadata.recording;
+    expect(await asked('--record')).toEqual({ mode: 'record' });
+    expect(await asked('--record', 'first')).toEqual({ mode: 'record', name: 'first' });
+    expect(await asked('--replay', 'first')).toEqual({ mode: 'replay', name: 'first' });
+    expect((await run('--replay', 'first', '--record')).code).toBe(2);
   });
 
   test('a blocked run names the task; human get and resume answer it', async () => {

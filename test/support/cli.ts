@@ -37,6 +37,7 @@ export function createCli(): Cli {
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'specwright-cli-test-cache'),
     XDG_STATE_HOME: path.join(folder, 'state'),
     XDG_CONFIG_HOME: path.join(folder, 'config'),
   };

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { type RunAnswer, runAnswer } from '../answers.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import type { PlatformSession } from '../connect/platform-session.ts';
@@ -18,6 +18,8 @@ export interface RunOptions extends ConnectionOptions {
   readonly env?: string;
   readonly session?: string;
   readonly timeout?: string;
+  readonly record?: string | true;
+  readonly replay?: string;
   readonly trust?: boolean;
   readonly follow?: boolean;
   readonly json?: boolean;
@@ -93,7 +95,18 @@ function secondsOf(text: string | undefined): number | null {
   throw new CommandFailure('--timeout is a number of seconds above 0.');
 }
 
-function requestOf(file: string | undefined, options: RunOptions): JsonObject {
+/** What the run does with the traffic of its models and tools. */
+function recordingOf({ record, replay }: RunOptions): RecordingChoice | undefined {
+  if (record !== undefined && replay !== undefined) {
+    throw new UsageFailure('Give --record or --replay, not both.');
+  }
+  if (record === true) return { mode: 'record' };
+  if (record !== undefined) return { mode: 'record', name: record };
+  return replay === undefined ? undefined : { mode: 'replay', name: replay };
+}
+
+function requestOf(file: string | undefined, options: RunOptions) {
+  const recording = recordingOf(options);
   const resolved = resolveSpec(file, options);
   const loaded = loadResolved(resolved);
   builtSpec(loaded);
@@ -105,6 +118,7 @@ function requestOf(file: string | undefined, options: RunOptions): JsonObject {
     environment: resolved.environment ?? null,
     session_id: options.session ?? null,
     timeout: secondsOf(options.timeout),
+    metadata: recording === undefined ? {} : { recording },
     async_mode: true,
   };
 }

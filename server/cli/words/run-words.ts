@@ -12,6 +12,8 @@ function addRun(program: Command): void {
     .addOption(new Option('--target <what>', 'what to run').choices(['agent', 'workflow']))
     .option('--session <id>', 'session that the run belongs to')
     .option('--timeout <seconds>', 'time after which the run ends as timed_out')
+    .option('--record [name]', 'keep the traffic of models and tools in .studio/recordings')
+    .option('--replay <name>', 'answer models and tools from a recording')
     .option('--trust', "let the project's own functions run (on this computer)")
     .option('--follow', 'print the steps as they happen (on a terminal by itself)')
     .option('--no-follow', 'print the outcome only');
