@@ -955,6 +955,8 @@ describe('import', () => {
         source_sha256: sha(raw),
         output_sha256: sha(SPEC),
         canvas: { nodes: [], edges: [] },
+        origin: { id: null, name: null },
+        calls: [],
       }),
     });
     const answer = await big.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });
