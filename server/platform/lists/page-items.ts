@@ -26,7 +26,7 @@ export function listFactsOf(request: ListRequest, count: number, total: number):
 }
 
 /** The value at a dotted path; undefined when there is none. */
-function valueAt(item: unknown, path: string): unknown {
+export function valueAt(item: unknown, path: string): unknown {
   let current = item;
   for (const part of path.split('.')) {
     if (!isObject(current) || !Object.hasOwn(current, part)) return undefined;

@@ -8,6 +8,7 @@ import {
   getTrace,
   listCheckpoints,
 } from '../../contract/platform/run-reads.ts';
+import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pageItems } from '../lists/page-items.ts';
@@ -18,7 +19,7 @@ import { checkpointStates } from './checkpoint-states.ts';
 import { toCheckpointSummary, toCheckpointViews } from './checkpoint-view.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
-import { tracePage } from './trace-view.ts';
+import { traceText } from './trace-view.ts';
 
 /** Sort fields that the summary of a checkpoint answers; others need its state. */
 const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
@@ -34,7 +35,7 @@ const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
 /** The reads of one run. */
 export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getTrace, ({ params, query }) =>
-    tracePage(deps, getRunRow(deps, params.run_id), query),
+    answerText(traceText(deps, getRunRow(deps, params.run_id), query)),
   );
   app.implement(diffRoute, ({ params, query }) => {
     const row = getRunRow(deps, params.run_id);

@@ -71,30 +71,38 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
   };
   const from = (at: string): Condition => ({ sql: 'created_at >= ?', values: [at] });
   const to = (at: string): Condition => ({ sql: 'created_at <= ?', values: [at] });
+  const dayOf = (at: string | undefined): string | undefined => at?.slice(0, DAY_CHARS);
 
-  /** Runs of a day on one side of a bound, taken from whichever part of it is shorter to count. */
-  const edge = (filter: CheckedFilter, range: Condition[], day: string): number =>
+  /** Runs of a part of one day, looked at only on a day that has any. */
+  const part = (filter: CheckedFilter, day: string, range: readonly Condition[]): number =>
     days(filter, [{ sql: 'day = ?', values: [day] }]) === 0 ? 0 : within(filter, range);
+  const firstDay = (filter: CheckedFilter, at: string | undefined): number => {
+    const day = dayOf(at);
+    if (at === undefined || day === undefined) return 0;
+    return part(filter, day, [from(at), { sql: 'created_at < ?', values: [`${day}U`] }]);
+  };
+  const lastDay = (filter: CheckedFilter, at: string | undefined): number => {
+    const day = dayOf(at);
+    if (at === undefined || day === undefined) return 0;
+    return part(filter, day, [{ sql: 'created_at >= ?', values: [day] }, to(at)]);
+  };
+  const daysBetween = (filter: CheckedFilter): number => {
+    const [first, last] = [dayOf(filter.created_after), dayOf(filter.created_before)];
+    return days(filter, [
+      ...(first === undefined ? [] : [{ sql: 'day > ?', values: [first] }]),
+      ...(last === undefined ? [] : [{ sql: 'day < ?', values: [last] }]),
+    ]);
+  };
 
   return {
     total(filter) {
       const { created_after: after, created_before: before } = filter;
-      const first = after?.slice(0, DAY_CHARS);
-      const last = before?.slice(0, DAY_CHARS);
-      if (after !== undefined && before !== undefined && first === last) {
-        return edge(filter, [from(after), to(before)], first ?? '');
+      if (after !== undefined && before !== undefined) {
+        if (after > before) return 0;
+        const day = after.slice(0, DAY_CHARS);
+        if (day === dayOf(before)) return part(filter, day, [from(after), to(before)]);
       }
-      let n = days(filter, [
-        ...(first === undefined ? [] : [{ sql: 'day > ?', values: [first] }]),
-        ...(last === undefined ? [] : [{ sql: 'day < ?', values: [last] }]),
-      ]);
-      if (first !== undefined && after !== undefined) {
-        n += edge(filter, [from(after), { sql: 'created_at < ?', values: [`${first}U`] }], first);
-      }
-      if (last !== undefined && before !== undefined) {
-        n += edge(filter, [to(before), { sql: 'created_at >= ?', values: [last] }], last);
-      }
-      return n;
+      return daysBetween(filter) + firstDay(filter, after) + lastDay(filter, before);
     },
     lead(filter) {
       const all = sum(allOf([]));

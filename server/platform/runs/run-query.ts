@@ -96,10 +96,6 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
   const bounds = (filter: CheckedFilter, few: boolean): Condition[] => {
     const { created_after: after, created_before: before } = filter;
     const found: Condition[] = [];
-    // A run changes no earlier than it is made, so a walk from the newest change on may stop there.
-    if (after !== undefined && !few) {
-      found.push({ sql: 'run_list.updated_at >= ?', values: [after] });
-    }
     const free = few ? '' : '+';
     if (after !== undefined) {
       found.push({ sql: `${free}run_list.created_at >= ?`, values: [after] });

@@ -17,8 +17,9 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
     `INSERT INTO trace_events (run_id, sequence, event_id, type, timestamp, payload)
      VALUES (@run_id, @sequence, @event_id, @type, @timestamp, @payload)`,
   );
+  // Numbers of a run have no gap, so an offset is a place.
   const all = sqlite.prepare<[string, number, number], { payload: string }>(
-    'SELECT payload FROM trace_events WHERE run_id = ? ORDER BY sequence LIMIT ? OFFSET ?',
+    'SELECT payload FROM trace_events WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
   );
   const typed = sqlite.prepare<[string, string, number, number], { payload: string }>(
     `SELECT payload FROM trace_events WHERE run_id = ? AND type = ?
@@ -44,7 +45,7 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
     lastSequence: (runId) => last.get(runId)?.n ?? 0,
     page: (runId, type, limit, offset) =>
       (type === undefined
-        ? all.all(runId, limit, offset)
+        ? all.all(runId, offset, limit)
         : typed.all(runId, type, limit, offset)
       ).map((row) => row.payload),
     upTo: (runId, sequence) => upTo.all(runId, sequence),

@@ -1,0 +1,272 @@
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListRequest } from '../../contract/platform/lists.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import { type Database, openDatabase } from '../../store/open-database.ts';
+import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { RunFilter } from './run-filter.ts';
+import { createRunSearch } from './run-search-sqlite.ts';
+import { createRunsRepository, type RunsRepository } from './runs-repository.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const NEWEST: ListRequest = { limit: 1000, offset: 0, sort_by: 'updated_at', sort_order: 'desc' };
+
+let store: Database<PlatformTables>;
+let runs: RunsRepository;
+let made: RunsTable[] = [];
+
+beforeEach(() => {
+  store = openDatabase<PlatformTables>({
+    name: 'platform',
+    file: ':memory:',
+    migrations: fileURLToPath(new URL('../../../migrations/platform', import.meta.url)),
+    now: () => 0,
+  });
+  runs = createRunsRepository(store, quiet);
+  made = [];
+});
+afterEach(() => store.close());
+
+function rowOf(change: Partial<RunsTable>): RunsTable {
+  const at = toTimestamp(Date.UTC(2026, 0, 1) + made.length * 1000);
+  return {
+    id: `run-${made.length}`,
+    status: 'completed',
+    target: 'workflow',
+    environment: null,
+    workflow_kind: 'workflow',
+    workflow_name: null,
+    agent_name: null,
+    session_id: null,
+    input_text: null,
+    output_text: null,
+    current_step_index: null,
+    current_step_id: null,
+    current_node_id: null,
+    visited_steps: '[]',
+    visited_nodes: '[]',
+    messages: '[]',
+    pending_human_request: null,
+    continuation_id: null,
+    trace_event_count: 0,
+    trace_dropped: 0,
+    error: null,
+    usage: null,
+    created_metadata: '{}',
+    run_metadata: '{}',
+    parent_run_id: null,
+    tags: '[]',
+    strict: 1,
+    search_text: '',
+    execution_token: null,
+    deadline_at: null,
+    created_at: at,
+    updated_at: at,
+    started_at: null,
+    completed_at: null,
+    ...change,
+  };
+}
+
+function add(change: Partial<RunsTable>): RunsTable {
+  const row = rowOf(change);
+  runs.insert(row);
+  made.push(row);
+  return row;
+}
+
+function idsOf(filter: RunFilter, request: Partial<ListRequest> = {}): string[] {
+  const { seqs } = runs.page(filter, { ...NEWEST, ...request });
+  return runs.items(seqs).map((text) => JSON.parse(text).run_id);
+}
+
+const matches = (row: RunsTable, filter: RunFilter): boolean =>
+  (filter.status === undefined || row.status === filter.status) &&
+  (filter.workflow_kind === undefined || row.workflow_kind === filter.workflow_kind) &&
+  (filter.workflow_name === undefined || row.workflow_name === filter.workflow_name) &&
+  (filter.session_id === undefined || row.session_id === filter.session_id) &&
+  (filter.has_error === undefined || (row.error !== null) === filter.has_error) &&
+  (filter.created_after === undefined || row.created_at >= filter.created_after) &&
+  (filter.created_before === undefined || row.created_at <= filter.created_before) &&
+  (filter.q === undefined ||
+    `${row.input_text ?? ''}\u0002${row.search_text}`
+      .toLowerCase()
+      .includes(filter.q.toLowerCase()));
+
+const optional = <T>(values: readonly T[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined });
+const TEXTS = [
+  '',
+  'Apfel 100%',
+  'ÄPFEL ßtraße',
+  'a_b\\c',
+  '日本語テキスト',
+  'say "hi"',
+  '😀😁 ok',
+  'x\0y',
+];
+const NAMES = ['', 'one', 'two', null];
+const TIMES = [0, 1, 40_000, 86_399_999, 86_400_000, 200_000_000].map((ms) =>
+  toTimestamp(Date.UTC(2026, 0, 1) + ms),
+);
+
+const run = fc.record({
+  status: fc.constantFrom('completed', 'failed', 'queued', 'running'),
+  workflow_kind: fc.constantFrom('workflow', 'agent'),
+  workflow_name: fc.constantFrom(...NAMES),
+  session_id: fc.constantFrom('s', 't', null),
+  error: fc.constantFrom('{"message":"m","type":"t"}', null),
+  created_at: fc.constantFrom(...TIMES),
+  input_text: fc.constantFrom(...TEXTS),
+  search_text: fc.constantFrom(...TEXTS.map((text) => text.toLowerCase())),
+});
+const filter = fc.record({
+  status: optional(['completed', 'failed', 'zzz']),
+  workflow_kind: optional(['workflow', 'agent']),
+  workflow_name: optional(['', 'one', 'three']),
+  session_id: optional(['s', 'u']),
+  has_error: optional([true, false]),
+  created_after: optional(TIMES),
+  created_before: optional(TIMES),
+  q: optional([
+    'a',
+    '%',
+    '_',
+    '\\',
+    '"',
+    'ä',
+    'SS',
+    '日本',
+    '本語テ',
+    '😀',
+    '😀😁',
+    'apfel',
+    'ß',
+    '" h',
+    '100%',
+    'b\\c',
+  ]),
+});
+
+describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () => {
+  test('page and total are those of the filter, indexed or not, changed or new', () => {
+    fc.assert(
+      fc.property(
+        fc.array(run, { maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(), run), { maxLength: 4 }),
+        filter,
+        fc.nat({ max: 3 }),
+        (created, changes, wanted, steps) => {
+          store.sqlite.exec('DELETE FROM runs');
+          made = [];
+          for (const change of created) add(change);
+          const search = createRunSearch(store);
+          if (steps > 0) search.step();
+          for (const [at, change] of changes) {
+            const row = made[at % Math.max(1, made.length)];
+            if (row === undefined) continue;
+            const { created_at: _at, input_text: _in, session_id: _s, ...rest } = change;
+            const next: RunsTable = { ...row, ...rest };
+            expect(runs.saveFrom(row.id, { from: row.status, token: null }, null, next)).toBe(true);
+            made[made.indexOf(row)] = next;
+          }
+          if (steps > 1) search.step();
+          const expected = made.filter((row) => matches(row, wanted));
+          const page = runs.page(wanted, NEWEST);
+          expect(page.total).toBe(expected.length);
+          expect(idsOf(wanted).sort()).toEqual(expected.map(({ id }) => id).sort());
+          expect(idsOf(wanted, { sort_by: 'status' })).toHaveLength(expected.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a short text is found anywhere, also at the end of a text', () => {
+    add({ search_text: 'first z' });
+    add({ input_text: 'second', search_text: '' });
+    createRunSearch(store).step();
+    expect(idsOf({ q: 'Z' })).toEqual(['run-0']);
+    expect(idsOf({ q: 'nd' })).toEqual(['run-1']);
+    expect(idsOf({ q: 'dn' })).toEqual([]);
+  });
+
+  test('removing runs removes them from totals, search and lists', () => {
+    add({ search_text: 'gone', status: 'failed' });
+    add({ search_text: 'stays', status: 'failed' });
+    createRunSearch(store).step();
+    store.sqlite.exec("DELETE FROM runs WHERE id = 'run-0'");
+    expect(runs.page({ status: 'failed' }, NEWEST).total).toBe(1);
+    expect(runs.page({ q: 'gone' }, NEWEST).total).toBe(0);
+    expect(idsOf({ q: 'ays' })).toEqual(['run-1']);
+  });
+
+  test('runs from before the list tables are listed after the next start, once', () => {
+    add({ search_text: 'kept' });
+    store.sqlite.exec('DELETE FROM run_list');
+    expect(runs.page({}, NEWEST).total).toBe(0);
+    const again = createRunsRepository(store, quiet);
+    expect(again.page({}, NEWEST).total).toBe(1);
+    expect(createRunsRepository(store, quiet).page({}, NEWEST).total).toBe(1);
+  });
+
+  test('a list item leaves out the inside of a very long spec, one run shows it', () => {
+    const spec = { version: 'v1', note: 'x'.repeat(40_000), key: 'password=hunter2' };
+    add({ created_metadata: JSON.stringify({ spec_path: null, spec }) });
+    const [item] = runs.items(runs.page({}, NEWEST).seqs).map((text) => JSON.parse(text));
+    expect(item.metadata).toEqual({ spec_path: null, spec: { _limited: true }, usage: null });
+    const shown = runs.shown('run-0');
+    expect(JSON.parse(shown?.metadata ?? '').spec).toMatchObject({ key: 'password=[REDACTED]' });
+  });
+
+  test('a run that executes shows what its row says now', () => {
+    const row = add({ status: 'queued' });
+    runs.saveFrom(row.id, { from: 'queued', token: null }, 'token', {
+      ...row,
+      status: 'running',
+      output_text: 'so far, token=abc',
+    });
+    const [item] = runs.items(runs.page({}, NEWEST).seqs).map((text) => JSON.parse(text));
+    expect(item).toMatchObject({ status: 'running', output_text: 'so far, token=[REDACTED]' });
+  });
+});
+
+describe('plans (issue 5, speed of lists)', () => {
+  const planOf = (run: () => unknown): string[] => {
+    const prepare = vi.spyOn(store.sqlite, 'prepare');
+    run();
+    const texts = prepare.mock.calls.map(([text]) => text).filter((text) => /run_list/.test(text));
+    prepare.mockRestore();
+    return texts.flatMap((text) => {
+      const places = (text.match(/\?/g) ?? []).map(() => 1);
+      return store.sqlite
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...places)
+        .map(({ detail }) => detail);
+    });
+  };
+
+  test.each<[string, RunFilter, string]>([
+    ['none', {}, 'updated_at'],
+    ['status', { status: 'failed' }, 'updated_at'],
+    ['status and kind', { status: 'failed', workflow_kind: 'workflow' }, 'created_at'],
+    ['name', { workflow_name: 'one' }, 'metadata.duration_ms'],
+    ['session', { session_id: 's' }, 'status'],
+    ['errors', { has_error: true }, 'trace_event_count'],
+    ['after', { created_after: '2026-01-01' }, 'updated_at'],
+    ['before', { created_before: '2026-01-01T00:01:00Z' }, 'completed_at'],
+  ])('filter %s looks at no run outside of its index', (_name, wanted, sort) => {
+    for (let i = 0; i < 40; i += 1) {
+      add({
+        status: i % 20 === 0 ? 'failed' : 'completed',
+        error: i % 20 === 0 ? '{"message":"m","type":"t"}' : null,
+        workflow_name: i % 10 === 0 ? 'one' : 'two',
+        session_id: `s${i}`,
+      });
+    }
+    const plans = planOf(() => runs.page(wanted, { ...NEWEST, sort_by: sort }));
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (run_list|runs)(?! USING)/);
+  });
+});
