@@ -13,7 +13,7 @@ import {
   type ProgramOptions,
   type ToolPolicy,
 } from './program.ts';
-import { guardrailPattern } from './python-regex.ts';
+import { searchPattern } from './regex/search-pattern.ts';
 
 /** The offline runtime as a binding (spec-v1 11.2). */
 function offlineBinding(warning: string | null = null): RuntimeBinding {
@@ -67,7 +67,7 @@ function checkOf(spec: Spec, id: string, item: Record<string, unknown>): Guardra
 
 function usable(id: string, text: string) {
   try {
-    return { text, regex: guardrailPattern(text) };
+    return { text, search: searchPattern(text) };
   } catch {
     throw new BuildFailure(
       'ValueError',

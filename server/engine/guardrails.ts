@@ -2,8 +2,9 @@ import { isObject, type Json } from '../kernel/json.ts';
 import { quietCall } from './agent-call.ts';
 import { append } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
-import type { Guardrail, GuardrailCheck } from './program.ts';
+import type { Guardrail, GuardrailCheck, GuardrailPattern } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
+import type { SearchResult } from './regex/search-pattern.ts';
 import type { GuardFrame, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
 
@@ -37,6 +38,18 @@ function failed(reason: string): Verdict {
   return { passed: false, reason, revised_text: null };
 }
 
+/** A text that a pattern cannot decide within its steps does not pass. */
+function patternVerdict(patterns: readonly GuardrailPattern[], text: string): Verdict {
+  const results = patterns.map((pattern) => ({ text: pattern.text, result: pattern.search(text) }));
+  const of = (wanted: SearchResult) =>
+    results.filter(({ result }) => result === wanted).map((item) => item.text);
+  const found = of('found');
+  if (found.length > 0) return failed(`Regex guardrail matched: ${pythonLiteral(found)}`);
+  const open = of('undecided');
+  if (open.length === 0) return PASSED;
+  return failed(`Regex guardrail could not be decided within its limit: ${pythonLiteral(open)}`);
+}
+
 /** The verdict of a check that needs nobody else; undefined for function and agent checks. */
 function ownVerdict(check: GuardrailCheck, text: string): Verdict | undefined {
   if (check.type === 'keyword') {
@@ -44,12 +57,7 @@ function ownVerdict(check: GuardrailCheck, text: string): Verdict | undefined {
     const found = check.keywords.filter((word) => lower.includes(word.toLowerCase()));
     return found.length === 0 ? PASSED : failed(`Blocked keywords found: ${pythonLiteral(found)}`);
   }
-  if (check.type === 'regex') {
-    const hits = check.patterns.filter((pattern) => pattern.regex.test(text));
-    const found = hits.map((pattern) => pattern.text);
-    return found.length === 0 ? PASSED : failed(`Regex guardrail matched: ${pythonLiteral(found)}`);
-  }
-  return undefined;
+  return check.type === 'regex' ? patternVerdict(check.patterns, text) : undefined;
 }
 
 function functionVerdict(value: Json): Verdict {

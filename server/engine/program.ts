@@ -8,6 +8,7 @@ import type {
   Workflow,
 } from '../spec/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
+import type { PatternSearch } from './regex/search-pattern.ts';
 
 /** One enabled step, node or participant, ready to run. `key` is the node key in a graph, else the id. */
 export interface ProgramStep {
@@ -66,11 +67,16 @@ export type GuardrailAction =
   | 'escalate'
   | 'human_review';
 
+export interface GuardrailPattern {
+  readonly text: string;
+  readonly search: PatternSearch;
+}
+
 export type GuardrailCheck =
   | { readonly type: 'keyword'; readonly keywords: readonly string[] }
   | {
       readonly type: 'regex';
-      readonly patterns: readonly { readonly text: string; readonly regex: RegExp }[];
+      readonly patterns: readonly GuardrailPattern[];
     }
   | { readonly type: 'function'; readonly ref: string }
   | { readonly type: 'agent'; readonly ref: string };

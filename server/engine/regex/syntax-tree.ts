@@ -1,0 +1,72 @@
+import type { CharacterTest } from './characters.ts';
+
+/** Where a zero-width assertion holds. */
+export type Position =
+  | 'start'
+  | 'end'
+  /** At the end, or before a newline that ends the text. */
+  | 'end_or_newline'
+  | 'line_start'
+  | 'line_end'
+  | 'boundary'
+  | 'no_boundary'
+  | 'ascii_boundary'
+  | 'no_ascii_boundary';
+
+/** A parsed pattern. */
+export type Tree =
+  | { readonly kind: 'character'; readonly test: CharacterTest }
+  | { readonly kind: 'sequence'; readonly items: readonly Tree[] }
+  | { readonly kind: 'choice'; readonly items: readonly Tree[] }
+  | {
+      readonly kind: 'repeat';
+      readonly item: Tree;
+      readonly min: number;
+      readonly max: number;
+      readonly mode: 'greedy' | 'lazy' | 'possessive';
+    }
+  | { readonly kind: 'group'; readonly item: Tree; readonly index: number }
+  | { readonly kind: 'position'; readonly at: Position }
+  | {
+      readonly kind: 'look';
+      readonly item: Tree;
+      readonly behind: boolean;
+      readonly negative: boolean;
+    }
+  | { readonly kind: 'backreference'; readonly group: number; readonly caseless: boolean }
+  | { readonly kind: 'atomic'; readonly item: Tree }
+  | { readonly kind: 'condition'; readonly group: number; readonly yes: Tree; readonly no: Tree };
+
+export const NOTHING: Tree = { kind: 'sequence', items: [] };
+
+type Width = readonly [min: number, max: number];
+
+/** Fewest and most characters that a tree covers; a backreference may cover anything. */
+export function widthOf(tree: Tree): Width {
+  switch (tree.kind) {
+    case 'character':
+      return [1, 1];
+    case 'sequence':
+      return tree.items.map(widthOf).reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+    case 'choice':
+      return narrowestToWidest(tree.items.map(widthOf));
+    case 'condition':
+      return narrowestToWidest([widthOf(tree.yes), widthOf(tree.no)]);
+    case 'repeat': {
+      const [min, max] = widthOf(tree.item);
+      return [min * tree.min, max === 0 ? 0 : max * tree.max];
+    }
+    case 'group':
+    case 'atomic':
+      return widthOf(tree.item);
+    case 'position':
+    case 'look':
+      return [0, 0];
+    case 'backreference':
+      return [0, Number.POSITIVE_INFINITY];
+  }
+}
+
+function narrowestToWidest(widths: readonly Width[]): Width {
+  return [Math.min(...widths.map(([min]) => min)), Math.max(...widths.map(([, max]) => max))];
+}
