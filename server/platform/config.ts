@@ -51,6 +51,8 @@ export interface PlatformConfig {
   readonly workerConcurrency: number;
   readonly workerLeaseSeconds: number;
   readonly workerIdlePollSeconds: number;
+  /** Longest computation of a run without a turn of the event loop. */
+  readonly executionStallSeconds: number;
   readonly queueMaxAttempts: number;
   readonly maxQueueDepth: number;
   readonly shutdownTimeoutSeconds: number;
@@ -210,6 +212,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
       min: 0,
       above: true,
     }),
+    executionStallSeconds: read.number('EXECUTION_STALL_SECONDS', { fallback: 30, min: 1 }),
     queueMaxAttempts: read.number('QUEUE_MAX_ATTEMPTS', { fallback: 5, min: 0, integer: true }),
     maxQueueDepth: read.number('MAX_QUEUE_DEPTH', { fallback: 0, min: 0, integer: true }),
     shutdownTimeoutSeconds: read.number('SHUTDOWN_TIMEOUT_SECONDS', { fallback: 30, min: 0 }),

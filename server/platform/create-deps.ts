@@ -1,10 +1,10 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import { createProjectCode } from '../runtime/project-code.ts';
-import { createProjectCode } from '../runtime/project-code.ts';
 import { secretsOf } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
+import type { WriteLock } from '../store/write-lock.ts';
 import { apiKeyOfRole } from './api-keys.ts';
 import { createAuditRepository } from './audit/audit-repository.ts';
 import { createRecordAudit } from './audit/record-audit.ts';
@@ -20,15 +20,24 @@ import { createCheckpointsRepository } from './worker/checkpoints-repository.ts'
 import { createCommitQueue } from './worker/commit-queue.ts';
 import { createQueueRepository } from './worker/queue-repository.ts';
 import { createRunStates } from './worker/run-states.ts';
+import type { ThreadPulse } from './worker/thread-pulse.ts';
 import { createTraceRepository } from './worker/trace-repository.ts';
 
 const DEFAULT_VERSION = '0.1.0';
+
+/** What distinguishes the threads of one process. */
+interface ThreadDeps {
+  /** Begins the tokens of this thread: `<process>.<thread>`. */
+  readonly owner: string;
+  readonly writeLock: WriteLock;
+  readonly pulse?: ThreadPulse;
+}
 
 /** Puts together what the use cases need over an open store. */
 export function createDeps(
   options: PlatformOptions,
   store: Database<PlatformTables>,
-  wakeWorkers: () => void,
+  thread: ThreadDeps,
 ): PlatformDeps {
   const { config, clock, ids, log } = options;
   const audit = createAuditRepository(store);
@@ -49,7 +58,6 @@ export function createDeps(
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
       version: options.appVersion ?? DEFAULT_VERSION,
     }),
-    projectCode: createProjectCode({ root: options.specRoot }),
     projectCode: createProjectCode({ root: options.specRoot }),
     clock,
     ids,
@@ -78,9 +86,12 @@ export function createDeps(
     metrics: createMetrics(),
     locks: createNamedLocks(),
     executions: new Map(),
-    commits: createCommitQueue(store),
+    commits: createCommitQueue(store, thread.writeLock),
     executionThread: undefined,
-    newToken: () => ids.uuid(),
-    wakeWorkers,
+    writeLock: thread.writeLock,
+    pulse: thread.pulse,
+    owner: thread.owner.split('.')[0] ?? thread.owner,
+    newToken: () => `${thread.owner}.${ids.uuid()}`,
+    wakeWorkers: () => undefined,
   };
 }

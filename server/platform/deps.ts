@@ -6,6 +6,7 @@ import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
 import type { ProjectCode } from '../runtime/project-code.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
+import type { WriteLock } from '../store/write-lock.ts';
 import type { ApiKey } from './api-keys.ts';
 import type { AuditRepository } from './audit/audit-repository.ts';
 import type { RecordAudit } from './audit/record-audit.ts';
@@ -22,6 +23,7 @@ import type { ExecutionThread } from './worker/execution-protocol.ts';
 import type { QueueRepository } from './worker/queue-repository.ts';
 import type { RunStates } from './worker/run-states.ts';
 import type { Execution } from './worker/running-leg.ts';
+import type { ThreadPulse } from './worker/thread-pulse.ts';
 import type { TraceRepository } from './worker/trace-repository.ts';
 
 /** What the use cases of the Run Platform receive. */
@@ -61,7 +63,13 @@ export interface PlatformDeps {
   readonly commits: CommitQueue;
   /** Where legs that take time go on; undefined = here. */
   readonly executionThread: ExecutionThread | undefined;
-  /** A token for a leg that this process executes. */
+  /** One writer at a time among the threads of this process. */
+  readonly writeLock: WriteLock;
+  /** Tells the main thread what this thread computes; undefined in the main thread itself. */
+  readonly pulse: ThreadPulse | undefined;
+  /** This process, for tokens and locks that other services on the same store see. */
+  readonly owner: string;
+  /** A token for a leg that this thread executes. */
   newToken(): string;
   /** Wakes the workers after a run was queued. */
   wakeWorkers(): void;

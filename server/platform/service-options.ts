@@ -32,6 +32,11 @@ export interface PlatformOptions {
    * of the command line. Default true.
    */
   readonly background?: boolean;
+  /**
+   * False: runs execute in the thread that answers requests. Default: true, except over a store in
+   * memory, which one thread alone can open.
+   */
+  readonly executionThread?: boolean;
   /** The program's own version, told beside the contract's. */
   readonly appVersion?: string;
   /** Tests: every answer is checked against its declared schema. */

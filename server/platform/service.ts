@@ -2,7 +2,6 @@ import { StartRefusal } from '../kernel/start-refusal.ts';
 import { openDatabase } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { PlatformConfig } from './config.ts';
-import { createDeps } from './create-deps.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isLoopbackHost } from './http/loopback-guard.ts';
 import { createPlatform } from './plugin.ts';
@@ -11,7 +10,7 @@ import { type Schedule, startSchedule } from './sweeps/schedule.ts';
 import { sweepOnce } from './sweeps/sweep.ts';
 import { retainOnce } from './sweeps/sweep-retention.ts';
 import { recoverOrphans } from './worker/recover-orphans.ts';
-import { startWorkers, type WorkerPool } from './worker/worker.ts';
+import { createWorkforce } from './worker/workforce.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -80,23 +79,21 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     durability: options.config.durability,
     now: () => options.clock.now(),
   });
-  let workers: WorkerPool | undefined;
-  const deps = createDeps(options, store, () => workers?.wake());
+  const workforce = createWorkforce(options, store);
+  const { deps } = workforce;
   const app = createPlatform(deps);
   let schedules: Schedule[] = [];
   const stopWork = async (): Promise<void> => {
     await Promise.all(schedules.map((schedule) => schedule.stop()));
-    await workers?.drain(deps.config.shutdownTimeoutSeconds);
+    await workforce.drain(deps.config.shutdownTimeoutSeconds);
     for (const execution of [...deps.executions.values()]) execution.abandon();
     await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   };
   try {
     recoverOrphans(deps);
     const { url, port } = await app.listen(options.host, options.port);
-    if (options.background !== false) {
-      workers = startWorkers(deps);
-      schedules = startSchedules(deps);
-    }
+    workforce.start();
+    if (options.background !== false) schedules = startSchedules(deps);
     let stopped: Promise<void> | undefined;
     // A request may wait for a run for as long as the runs are given to end.
     const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;

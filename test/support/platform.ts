@@ -65,6 +65,8 @@ export interface TestPlatformOptions {
   readonly skewMs?: number;
   /** False: answers are not checked against their schemas, for measurements. */
   readonly checkResponses?: boolean;
+  /** True: runs execute in the execution thread, as in the product; else here, where clocks can be moved. */
+  readonly thread?: boolean;
 }
 
 /** Starts a real platform on a free port over a real file; authentication is on unless env says so. */
@@ -94,6 +96,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
     log,
     checkResponses: options.checkResponses ?? true,
+    executionThread: options.thread ?? false,
   });
   const call = async (
     method: string,

@@ -39,7 +39,7 @@ export async function answerTask(
   tail?: LegTail,
 ): Promise<LegEnd> {
   const state = deps.runStates.find(row.id);
-  const token = deps.ids.uuid();
+  const token = deps.newToken();
   if (state === undefined || !deps.runs.take(row.id, 'blocked', token)) {
     throw stateConflict(deps.runs.find(row.id) ?? row, operation);
   }

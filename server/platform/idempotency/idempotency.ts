@@ -78,14 +78,12 @@ export function createIdempotency(deps: PlatformDeps): Around {
       const stored = replay(records.find(identity), operation);
       if (stored !== undefined) return stored;
       notePendingRecord(context.principal, { identity, scope, request_hash: operation.hash });
-      try {
-        return await next();
-      } catch (error) {
+      return await next().catch((error: unknown) => {
         const taken = error instanceof RecordTaken ? records.find(identity) : undefined;
         const answer = replay(taken, operation);
         if (answer === undefined) throw error;
         return answer;
-      }
+      });
     } finally {
       release();
     }

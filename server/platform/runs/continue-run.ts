@@ -96,7 +96,7 @@ async function continueFailed(
   principal: Principal,
 ): Promise<RunResult> {
   const state = deps.runStates.find(row.id);
-  const token = deps.ids.uuid();
+  const token = deps.newToken();
   if (!canRestart(state) || !deps.runs.take(row.id, 'failed', token)) {
     throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { WriteLock } from '../../store/write-lock.ts';
 
 /** Short writes that share one transaction, so that callers at the same time pay for one commit. */
 export interface CommitQueue {
@@ -35,9 +36,12 @@ function waiting<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
 }
 
 /** Writes that arrive in one turn of the event loop are committed at its end. */
-export function createCommitQueue(store: Pick<Database<PlatformTables>, 'sqlite'>): CommitQueue {
+export function createCommitQueue(
+  store: Pick<Database<PlatformTables>, 'sqlite'>,
+  lock: WriteLock,
+): CommitQueue {
   let queue: Waiting[] = [];
-  let planned: NodeJS.Immediate | undefined;
+  let planned = false;
   const together = store.sqlite.transaction((writes: readonly Waiting[]): void => {
     for (const write of writes) write.run();
   });
@@ -49,9 +53,7 @@ export function createCommitQueue(store: Pick<Database<PlatformTables>, 'sqlite'
       write.fail(error);
     }
   };
-  const flush = (): void => {
-    clearImmediate(planned);
-    planned = undefined;
+  const commit = (): void => {
     const writes = queue;
     queue = [];
     if (writes.length === 0) return;
@@ -67,9 +69,15 @@ export function createCommitQueue(store: Pick<Database<PlatformTables>, 'sqlite'
     add(write) {
       const settled = Promise.withResolvers<ReturnType<typeof write>>();
       queue.push(waiting(write, settled));
-      planned ??= setImmediate(flush);
+      if (!planned) {
+        planned = true;
+        setImmediate(() => {
+          planned = false;
+          lock.soon(commit);
+        });
+      }
       return settled.promise;
     },
-    flush,
+    flush: () => lock.run(commit),
   };
 }

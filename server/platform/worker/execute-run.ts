@@ -28,6 +28,8 @@ export interface Leg {
   readonly writer?: RunWriter;
   /** What the answer leaves in the store; written in the transaction that ends the leg. */
   readonly tail?: LegTail;
+  /** True for a leg that began in another thread. */
+  readonly goesOn?: boolean;
   /** Runs in the transaction that ends the leg. */
   readonly atEnd?: () => void;
 }
@@ -115,6 +117,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
   const { row, token, state } = leg;
+  deps.pulse?.enter(row.id);
   const frozen = frozenSpecOf(row.created_metadata);
   const built =
     frozen === undefined
@@ -127,7 +130,7 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   }
   const current = heldRow(deps, leg);
   if (current === undefined) return { kind: 'lost' };
-  deps.metrics.add('runs_started');
+  if (leg.goesOn !== true) deps.metrics.add('runs_started');
   try {
     const { end, result } = await execute(deps, leg, current, built);
     if (end.kind === 'lost') return end;

@@ -83,6 +83,7 @@ class LegExecution implements Execution {
   /** `atOnce`: an end is in the store before this returns. */
   #advance(event: RunEvent, atOnce: boolean): boolean {
     if (this.#ended || this.#closing) return false;
+    this.#deps.pulse?.enter(this.runId);
     const outcome = step(this.#input.program, this.#state, event);
     if (outcome.state === this.#state) return false;
     this.#state = outcome.state;

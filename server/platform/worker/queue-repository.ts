@@ -15,6 +15,10 @@ export interface QueueRepository {
   end(runId: string, status: 'completed' | 'failed', now: number): void;
   /** Rows that were leased when the last process stopped are due again. */
   expireAllLeases(now: number): number;
+  /** Leases whose owner begins so are due again; answers how many. */
+  expireLeasesOf(owner: string): number;
+  /** True when a worker would find work. */
+  hasDue(now: number): boolean;
   /** Expired leases at or past the attempt cap. */
   exhausted(now: number, maxAttempts: number): RunQueueTable[];
   depth(): number;
@@ -56,6 +60,15 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
   const expireAll = sqlite.prepare<[number]>(
     "UPDATE run_queue SET lease_expires_at = ? WHERE status = 'running'",
   );
+  const expireOf = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET lease_expires_at = 0
+     WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
+  );
+  const due = sqlite.prepare<[{ now: number }], { due: number }>(
+    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE status = 'queued' AND available_at <= @now)
+       OR EXISTS (SELECT 1 FROM run_queue WHERE status = 'running'
+         AND (lease_expires_at IS NULL OR lease_expires_at <= @now)) AS due`,
+  );
   const exhausted = sqlite.prepare<[number, number], RunQueueTable>(
     `SELECT * FROM run_queue
      WHERE status = 'running' AND lease_expires_at <= ? AND attempts >= ? LIMIT 100`,
@@ -76,6 +89,8 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
     close: (runId, owner, status, now) => close.run(status, now, runId, owner).changes > 0,
     end: (runId, status, now) => void end.run(status, now, runId),
     expireAllLeases: (now) => expireAll.run(now).changes,
+    expireLeasesOf: (owner) => expireOf.run(`${owner}.`, `${owner}/`).changes,
+    hasDue: (now) => due.get({ now })?.due === 1,
     exhausted: (now, maxAttempts) => exhausted.all(now, maxAttempts),
     depth: () => depth.get()?.n ?? 0,
     counts: (now) => counts.get(now) ?? { queued: 0, running: 0, failed: 0 },

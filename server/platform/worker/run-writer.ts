@@ -267,7 +267,7 @@ export function createRunWriter(
       const current = state;
       const held = deps.store.sqlite.inTransaction
         ? write(current, fence, next, also)
-        : transaction.immediate(current, fence, next, also);
+        : deps.writeLock.run(() => transaction.immediate(current, fence, next, also));
       if (held) committed(current);
       return held;
     },

@@ -16,6 +16,7 @@ export interface WorkerPool {
 }
 
 const MIN_HEARTBEAT_MS = 50;
+const LOOP_SHARE_MS = 10;
 
 type PoolDeps = Omit<PlatformDeps, 'wakeWorkers'>;
 
@@ -89,9 +90,17 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
       const timer = setTimeout(done, idleMs);
       sleeping.add(done);
     });
+  let turnedAt = performance.now();
+  /** Runs that never wait would keep timers and messages out. */
+  const letOthers = async (): Promise<void> => {
+    if (performance.now() - turnedAt < LOOP_SHARE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    turnedAt = performance.now();
+  };
   const loop = async (): Promise<void> => {
     while (!stopping) {
-      const token = deps.ids.uuid();
+      await letOthers();
+      const token = deps.newToken();
       try {
         const entry = claim(deps, token);
         if (entry === undefined) await sleep();

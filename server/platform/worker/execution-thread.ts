@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
+import { createDeps } from '../create-deps.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { executeLeg } from './execute-run.ts';
+import type {
+  FromThread,
+  HandedOver,
+  LogLevel,
+  ThreadSetup,
+  ToThread,
+} from './execution-protocol.ts';
+import { createRemoteHandlers } from './remote-handlers.ts';
+import type { LegEnd } from './running-leg.ts';
+import { createThreadPulse } from './thread-pulse.ts';
+import { startWorkers } from './worker.ts';
+
+// The execution thread: claims queued runs and goes on with legs of the main thread, over its own
+// connection to the store.
+
+const BEAT_MS = 250;
+/** Without work for so long the thread ends; the next work starts another. */
+const RETIRE_AFTER_MS = 60_000;
+
+function portOf() {
+  if (parentPort === null) throw new TypeError('this module is the entry of a thread');
+  return parentPort;
+}
+
+const port = portOf();
+const setup: ThreadSetup = workerData;
+const send = (message: FromThread): void => port.postMessage(message);
+
+/** Fields that survive the way to the main thread. */
+function plain(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([key, value]): [string, unknown] => [
+    key,
+    value instanceof Error ? { message: value.message, stack: value.stack } : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const write =
+  (level: LogLevel) =>
+  (fields: Readonly<Record<string, unknown>>, message: string): void =>
+    send({ type: 'log', level, fields: plain(fields), message });
+
+const clock = { now: () => performance.timeOrigin + performance.now() };
+const handlers = createRemoteHandlers(setup.handlers, send);
+const store = openDatabase<PlatformTables>({
+  name: 'platform',
+  file: setup.databaseFile,
+  migrations: setup.migrationsDir,
+  durability: setup.config.durability,
+  now: clock.now,
+});
+// Another thread moves the log.
+if (setup.claims) store.sqlite.pragma('wal_autocheckpoint = 0');
+const pulse = createThreadPulse(setup.pulse);
+const base = createDeps(
+  {
+    config: setup.config,
+    host: '',
+    port: 0,
+    databaseFile: setup.databaseFile,
+    migrationsDir: setup.migrationsDir,
+    specRoot: setup.specRoot,
+    trusted: setup.trusted,
+    extraKeys: [],
+    requireKey: true,
+    handlers: handlers.registry,
+    clock,
+    ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    appVersion: setup.appVersion,
+  },
+  store,
+  { owner: setup.owner, writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution), pulse },
+);
+const deps: PlatformDeps = {
+  ...base,
+  metrics: {
+    ...base.metrics,
+    add: (name, amount = 1) => send({ type: 'count', name, amount }),
+  },
+};
+const workers = setup.claims ? startWorkers(deps) : undefined;
+const legs = new Set<Promise<void>>();
+
+async function endOf({ run_id, token, tail }: HandedOver): Promise<LegEnd> {
+  const row = deps.runs.find(run_id);
+  const state = deps.runStates.find(run_id);
+  if (row === undefined || state === undefined || row.execution_token !== token) {
+    return { kind: 'lost' };
+  }
+  return executeLeg(deps, {
+    row,
+    state,
+    token,
+    events: [],
+    onUnbuildable: 'fail',
+    goesOn: true,
+    ...(tail === null ? {} : { tail }),
+  });
+}
+
+async function execute(leg: HandedOver): Promise<void> {
+  let end: LegEnd = { kind: 'lost' };
+  try {
+    end = await endOf(leg);
+  } catch (error) {
+    deps.log.error({ run_id: leg.run_id, err: error }, 'a leg could not be executed');
+  }
+  const { run_id, token } = leg;
+  // The answer is read from the store again: it can be large.
+  const told = end.kind === 'settled' ? { ...end, result: null } : end;
+  send({ type: 'leg_ended', run_id, token, end: told });
+}
+
+async function drain(timeoutSeconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutSeconds * 1000);
+  });
+  await Promise.all([workers?.drain(timeoutSeconds), Promise.race([Promise.all(legs), limit])]);
+  clearTimeout(timer);
+  for (const execution of [...deps.executions.values()]) execution.abandon();
+  await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
+  clearInterval(beats);
+  store.close();
+  port.close();
+}
+
+function take(message: ToThread): void {
+  switch (message.type) {
+    case 'execute': {
+      if (retiring) return;
+      idleSince = clock.now();
+      const leg = execute(message.leg).finally(() => legs.delete(leg));
+      legs.add(leg);
+      return;
+    }
+    case 'abandon':
+      deps.executions.get(message.run_id)?.abandon();
+      return;
+    case 'wake':
+      idleSince = clock.now();
+      workers?.wake();
+      return;
+    case 'drain':
+      void drain(message.timeout_seconds);
+      return;
+    case 'handler_answered':
+    case 'handler_failed':
+      handlers.answered(message);
+  }
+}
+
+let idleSince = clock.now();
+let retiring = false;
+
+function beat(): void {
+  pulse.beat();
+  if (deps.executions.size + legs.size > 0) idleSince = clock.now();
+  if (retiring || clock.now() - idleSince < RETIRE_AFTER_MS) return;
+  retiring = true;
+  send({ type: 'retiring' });
+  void drain(0);
+}
+
+const beats = setInterval(beat, BEAT_MS);
+port.on('message', take);

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import { threadFile } from '../../store/thread-file.ts';
+import { keepWal } from '../../store/wal-keeper.ts';
+import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
+import { createDeps } from '../create-deps.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { PlatformOptions } from '../service-options.ts';
+import { startExecutionThread } from './execution-threads.ts';
+import { startWorkers, type WorkerPool } from './worker.ts';
+
+/** Who executes the runs of one service: its execution thread, or workers in the thread that asks. */
+export interface Workforce {
+  readonly deps: PlatformDeps;
+  /** Begins to claim queued runs. */
+  start(): void;
+  /** Claims nothing more and waits for what runs, at most so many seconds. */
+  drain(timeoutSeconds: number): Promise<void>;
+}
+
+/** Wakes the thread for runs that became due without a word: other services' leases, delayed rows. */
+function watchQueue(deps: PlatformDeps): () => void {
+  const look = (): void => {
+    try {
+      if (deps.queue.hasDue(deps.clock.now() / 1000)) deps.wakeWorkers();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the queue could not be read');
+    }
+  };
+  look();
+  const timer = setInterval(look, deps.config.workerIdlePollSeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+export function createWorkforce(
+  options: PlatformOptions,
+  store: Database<PlatformTables>,
+): Workforce {
+  const memory = writeLockMemory();
+  const base = createDeps(options, store, {
+    owner: `${randomUUID()}.main`,
+    writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
+  });
+  const background = options.background !== false;
+  const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
+  const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
+  const wal =
+    file === undefined || !background
+      ? undefined
+      : keepWal(
+          store,
+          { file: options.databaseFile, durability: options.config.durability, lock: memory },
+          base.writeLock,
+        );
+  let workers: WorkerPool | undefined;
+  let stopWatch = (): void => undefined;
+  const thread =
+    file === undefined
+      ? undefined
+      : startExecutionThread({
+          file,
+          platform: options,
+          handlers: base.handlers,
+          lock: memory,
+          deps: () => deps,
+        });
+  const deps: PlatformDeps = {
+    ...base,
+    executionThread: thread,
+    wakeWorkers() {
+      workers?.wake();
+      if (background) thread?.wake();
+    },
+  };
+  return {
+    deps,
+    start() {
+      if (!background) return;
+      if (thread === undefined) workers = startWorkers(deps);
+      else stopWatch = watchQueue(deps);
+    },
+    async drain(timeoutSeconds) {
+      stopWatch();
+      await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
+      await wal?.stop();
+    },
+  };
+}

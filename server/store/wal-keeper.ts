@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Database } from './open-database.ts';
+import { threadFile } from './thread-file.ts';
+import { LOCK_HOLDERS, type WriteLock, type WriteLockMemory } from './write-lock.ts';
+
+/** What the thread is started with. */
+export interface WalSetup {
+  readonly file: string;
+  readonly durability: 'normal' | 'full';
+  readonly lock: WriteLockMemory;
+}
+
+/** Keeps the write-ahead log small without the threads that write. */
+export interface WalKeeper {
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 250;
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+const RETIRE_LOOKS = 120;
+
+class Keeper implements WalKeeper {
+  readonly #setup: WalSetup;
+  readonly #entry: string;
+  readonly #lock: WriteLock;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #thread: Worker | undefined;
+  #busy = false;
+  #idle = 0;
+
+  constructor(entry: string, setup: WalSetup, lock: WriteLock) {
+    this.#entry = entry;
+    this.#setup = setup;
+    this.#lock = lock;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#end();
+  }
+
+  #look(): void {
+    if (this.#busy) return;
+    const bytes = statSync(`${this.#setup.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes < CHECKPOINT_BYTES || !this.#grew(bytes)) {
+      this.#idle += 1;
+      if (this.#idle >= RETIRE_LOOKS) void this.#end();
+      return;
+    }
+    this.#idle = 0;
+    this.#busy = true;
+    this.#thread ??= this.#start();
+    this.#thread.postMessage('checkpoint');
+  }
+
+  #seen = '';
+
+  /** The file keeps its size when its frames were moved; its time tells whether any was written since. */
+  #grew(bytes: number): boolean {
+    const facts = statSync(`${this.#setup.file}-wal`, { throwIfNoEntry: false });
+    const seen = `${bytes}/${facts?.mtimeMs ?? 0}`;
+    const grew = seen !== this.#seen;
+    this.#seen = seen;
+    return grew;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#entry, { workerData: this.#setup, name: 'checkpoints' });
+    thread.on('message', () => {
+      this.#busy = false;
+    });
+    // The exit that follows is enough: the next look starts another.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      this.#lock.free(LOCK_HOLDERS.checkpoints);
+      this.#busy = false;
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    thread.unref();
+    return thread;
+  }
+
+  async #end(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    this.#idle = 0;
+    await thread?.terminate();
+  }
+}
+
+/**
+ * Moves the log in a thread of its own from now on; undefined when this program was put together
+ * without that thread, and the writers go on to do it themselves.
+ */
+export function keepWal(
+  store: Pick<Database<unknown>, 'sqlite'>,
+  setup: WalSetup,
+  lock: WriteLock,
+): WalKeeper | undefined {
+  const entry = threadFile('wal-thread', import.meta.dirname);
+  if (entry === undefined) return undefined;
+  store.sqlite.pragma('wal_autocheckpoint = 0');
+  return new Keeper(entry, setup, lock);
+}
