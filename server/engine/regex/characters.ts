@@ -3,7 +3,9 @@ export type CharacterTest = (code: number) => boolean;
 
 const DIGIT = /^\p{Nd}$/u;
 const WORD = /^[\p{L}\p{N}_]$/u;
-const SPACE = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/u;
+// White space of JavaScript is another set: it lacks the separators 28 to 31 and has the byte order mark.
+const SPACE = /^[\s\x85]$/u;
+const BYTE_ORDER_MARK = 0xfeff;
 const ASCII_SPACE = /^[\t-\r ]$/;
 const NEWLINE = 10;
 
@@ -20,6 +22,11 @@ function matches(pattern: RegExp): CharacterTest {
   return (code) => pattern.test(String.fromCodePoint(code));
 }
 
+function isWideSpace(code: number): boolean {
+  if (code >= 28 && code <= 31) return true;
+  return code !== BYTE_ORDER_MARK && SPACE.test(String.fromCodePoint(code));
+}
+
 const isWideDigit = matches(DIGIT);
 const isWideWord = matches(WORD);
 
@@ -31,7 +38,7 @@ export function wordTest(ascii: boolean): CharacterTest {
 const CATEGORIES: Readonly<Record<string, (ascii: boolean) => CharacterTest>> = {
   d: (ascii) =>
     ascii ? isAsciiDigit : (code) => (code < 128 ? isAsciiDigit(code) : isWideDigit(code)),
-  s: (ascii) => matches(ascii ? ASCII_SPACE : SPACE),
+  s: (ascii) => (ascii ? matches(ASCII_SPACE) : isWideSpace),
   w: wordTest,
 };
 

@@ -16,8 +16,8 @@ function member(reader: PatternReader, ascii: boolean): Escape {
   return readEscape(reader, letter, ascii);
 }
 
-function testOf(escape: Escape): CharacterTest {
-  return escape.kind === 'test' ? escape.test : between(escape.code, escape.code);
+function testOf(read: Escape): CharacterTest {
+  return read.kind === 'test' ? read.test : between(read.code, read.code);
 }
 
 function range(first: Escape, last: Escape): CharacterTest {

@@ -13,6 +13,9 @@ export type Position =
   | 'ascii_boundary'
   | 'no_ascii_boundary';
 
+/** Fewest and most characters. */
+export type Width = readonly [min: number, max: number];
+
 /** A parsed pattern. */
 export type Tree =
   | { readonly kind: 'character'; readonly test: CharacterTest }
@@ -33,15 +36,19 @@ export type Tree =
       readonly behind: boolean;
       readonly negative: boolean;
     }
-  | { readonly kind: 'backreference'; readonly group: number; readonly caseless: boolean }
+  | {
+      readonly kind: 'backreference';
+      readonly group: number;
+      readonly caseless: boolean;
+      /** That of its group. */
+      readonly width: Width;
+    }
   | { readonly kind: 'atomic'; readonly item: Tree }
   | { readonly kind: 'condition'; readonly group: number; readonly yes: Tree; readonly no: Tree };
 
 export const NOTHING: Tree = { kind: 'sequence', items: [] };
 
-type Width = readonly [min: number, max: number];
-
-/** Fewest and most characters that a tree covers; a backreference may cover anything. */
+/** Fewest and most characters that a tree covers. */
 export function widthOf(tree: Tree): Width {
   switch (tree.kind) {
     case 'character':
@@ -63,7 +70,7 @@ export function widthOf(tree: Tree): Width {
     case 'look':
       return [0, 0];
     case 'backreference':
-      return [0, Number.POSITIVE_INFINITY];
+      return tree.width;
   }
 }
 
