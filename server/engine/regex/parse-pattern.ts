@@ -10,7 +10,7 @@ import {
 import { octalCode, readEscape } from './escapes.ts';
 import { parseSet } from './parse-set.ts';
 import { PatternReader } from './pattern-reader.ts';
-import { NOTHING, type Position, type Tree, widthOf } from './syntax-tree.ts';
+import { NOTHING, type Position, type Tree, type Width, widthOf } from './syntax-tree.ts';
 
 interface Flags {
   readonly i: boolean;
@@ -41,7 +41,8 @@ export function parsePattern(pattern: string): ParsedPattern {
 class PatternParser {
   private readonly reader: PatternReader;
   private readonly names = new Map<string, number>();
-  private readonly open = new Set<number>();
+  /** Of the groups that are closed. */
+  private readonly widths = new Map<number, Width>();
   private groups = 0;
   private depth = 0;
   /** The highest group that is referred to: a conditional may name a later one. */
@@ -206,9 +207,8 @@ class PatternParser {
       }
       this.names.set(name, index);
     }
-    this.open.add(index);
     const item = this.closed(flags);
-    this.open.delete(index);
+    this.widths.set(index, widthOf(item));
     return { kind: 'group', item, index };
   }
 
@@ -228,9 +228,9 @@ class PatternParser {
 
   private backreference(name: string, flags: Flags): Tree {
     const group = this.groupNumber(name);
-    if (group > this.groups || this.open.has(group))
-      throw new SyntaxError('a backreference comes after its group');
-    return { kind: 'backreference', group, caseless: flags.i };
+    const width = this.widths.get(group);
+    if (width === undefined) throw new SyntaxError('a backreference comes after its group');
+    return { kind: 'backreference', group, caseless: flags.i, width };
   }
 
   private condition(flags: Flags): Tree {
