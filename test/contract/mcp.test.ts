@@ -1,26 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startMcpHttpServer, type TestMcpHttpServer } from '../support/mcp-http-server.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STDIO = 'test/support/mcp-stdio-server.ts';
 
-let platform: TestPlatform | undefined;
+let shared: TestPlatform;
+let platform: TestPlatform;
 let web: TestMcpHttpServer | undefined;
 
+beforeAll(async () => {
+  shared = await startTestPlatform({ trusted: true, specRoot: ROOT });
+});
+beforeEach(() => {
+  platform = shared;
+});
 afterEach(async () => {
-  await platform?.stop();
+  if (platform !== shared) await platform.stop();
   await web?.stop();
-  platform = undefined;
   web = undefined;
 });
+afterAll(() => shared.stop());
 
-async function start(env: Record<string, string> = {}, trusted = true): Promise<TestPlatform> {
-  platform = await startTestPlatform({ env, trusted, specRoot: ROOT });
+/** An MCP server over HTTP, and a platform of its own where the settings are not the usual ones. */
+async function start(env?: Record<string, string>, trusted = true): Promise<TestPlatform> {
   web = await startMcpHttpServer();
+  if (env !== undefined) platform = await startTestPlatform({ env, trusted, specRoot: ROOT });
   return platform;
 }
 
@@ -49,8 +58,8 @@ function specOf(
 }
 
 async function run(spec: unknown, input = 'search gears', more = {}): Promise<Loose> {
-  const answer = await platform?.post('/v1/runs', { spec, input, ...more });
-  return { ...answer?.body, http: answer?.status };
+  const answer = await platform.post('/v1/runs', { spec, input, ...more });
+  return { ...answer.body, http: answer.status };
 }
 
 const TEXT = 'Final answer based on tool results: ';
@@ -170,6 +179,90 @@ describe('spec-v1 11.3, rules before the call', () => {
   });
 });
 
+describe('with a real client of a model', () => {
+  let model: ModelServer;
+  beforeAll(async () => {
+    model = await startModelServer();
+  });
+  afterEach(() => model.reset());
+  afterAll(() => model.stop());
+
+  function deskOf(tools: Record<string, unknown>, servers: Record<string, unknown>) {
+    return {
+      version: 'v1',
+      agent: {
+        name: 'desk',
+        model: { provider: 'openai', name: 'm-1', extra: { base_url: model.baseUrl('openai') } },
+        strategy: { type: 'react', max_iterations: 4 },
+        tools: { include: Object.keys(tools) },
+      },
+      tools,
+      mcp_servers: servers,
+    };
+  }
+
+  test('tools of several servers are offered as declared and called in parallel', async () => {
+    await start();
+    const parameters = { type: 'object', properties: { query: { type: 'string' } } };
+    const tools = {
+      find: { description: 'Find a part', parameters, mcp: { server: 'shop', name: 'web_search' } },
+      picture: { description: 'Show a part', mcp: { server: 'floor' } },
+    };
+    const spec = deskOf(tools, { shop: serverOf('http'), floor: serverOf('stdio') });
+    model.reply(
+      {
+        toolCalls: [
+          { id: 'a', name: 'find', arguments: { query: 'gear' } },
+          { id: 'b', name: 'picture', arguments: {} },
+        ],
+      },
+      { text: 'Here they are.' },
+    );
+    expect(await run(spec, 'Show me a gear')).toMatchObject({ output_text: 'Here they are.' });
+    const offered = model.requests[0]?.body.tools.map((tool: Loose) => tool.function ?? tool);
+    expect(offered).toMatchObject([
+      { name: 'find', description: 'Find a part', parameters },
+      { name: 'picture', parameters: { type: 'object' } },
+    ]);
+    const told = JSON.stringify(model.requests[1]?.body);
+    expect(told).toContain('found: gear');
+    expect(told).toContain('[image image/png, 70 bytes]');
+    expect(told).not.toContain('iVBOR');
+  });
+
+  test('a broken tool is told to the model, which may try another way', async () => {
+    await start();
+    const tools = {
+      first: { description: 'f', mcp: { server: 'shop', name: 'crash' } },
+      second: { description: 's', mcp: { server: 'shop', name: 'web_search' } },
+    };
+    model.reply(
+      { toolCalls: [{ name: 'first', arguments: {} }] },
+      { toolCalls: [{ name: 'second', arguments: { query: 'q' } }] },
+      { text: 'Found another way.' },
+    );
+    const made = await run(deskOf(tools, { shop: serverOf('http') }));
+    expect(made).toMatchObject({ status: 'completed', output_text: 'Found another way.' });
+    expect(model.requests[1]?.body.messages.at(-1).content).toContain('{"error": "MCP server');
+  });
+
+  test('spec-v1 14: the trace has the agent call only, no event and no argument of a tool', async () => {
+    const service = await start();
+    const tools = { find: { description: 'f', mcp: { server: 'shop', name: 'web_search' } } };
+    model.reply(
+      { toolCalls: [{ name: 'find', arguments: { query: 'only-in-the-call' } }] },
+      { text: 'Done.' },
+    );
+    const made = await run(deskOf(tools, { shop: serverOf('http') }));
+    const trace = await service.get(`/v1/runs/${made.run_id}/trace`);
+    expect(trace.body.events.map((event: Loose) => event.type)).toEqual([
+      'run_started',
+      'run_completed',
+    ]);
+    expect(trace.text).not.toContain('only-in-the-call');
+  });
+});
+
 describe('settings (platform.md 12)', () => {
   test('SERV_MCP_RETRIES repeats a call that a passing fault broke', async () => {
     await start({ SERV_MCP_RETRIES: '2', SERV_MCP_RETRY_BACKOFF_SECONDS: '0.01' });
@@ -214,14 +307,14 @@ describe('what is kept', () => {
   });
 
   test('stopping the platform ends programs and sessions', async () => {
-    const service = await start();
+    const service = await start({});
     const made = await run(specOf(serverOf('stdio'), 'offspring'));
     await run(specOf(serverOf('http'), 'web_search'));
     const pids = String(made.output_text).match(/\d+/g)?.map(Number) ?? [];
     expect(pids).toHaveLength(2);
     expect(web?.sessions()).toBe(1);
     await service.stop();
-    platform = undefined;
+    platform = shared;
     await sleep(50);
     expect(web?.sessions()).toBe(0);
     const alive = pids.filter((pid) => {

@@ -31,11 +31,7 @@ export interface CreatedRun {
   readonly result: RunResult;
 }
 
-function createdMetadata(
-  body: RunCreate,
-  prepared: PreparedSpec,
-  skills: Readonly<Record<string, string>>,
-): JsonObject {
+function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonObject): JsonObject {
   const overlay = body.skills;
   return {
     spec_path: prepared.documents.specPath,

@@ -12,6 +12,7 @@ import type { FrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { readRecordingChoice } from './recording-choice.ts';
+import { applySkillDefaults } from './skill-defaults.ts';
 
 /** Why a spec cannot run, with the type name of platform.md 6.3. */
 export interface BuildProblem {
@@ -120,5 +121,5 @@ export async function buildRun(
   if (handlers.length > 0) return problem('SpecCompilationError', summary(all), all);
   const missing = missingSecret(loaded.spec, deps.config.env);
   if (missing !== undefined) return problem('ValueError', missing, all);
-  return makeProgram(deps, loaded.spec, frozen, all);
+  return makeProgram(deps, applySkillDefaults(loaded.spec, frozen.skillDefaults), frozen, all);
 }

@@ -10,6 +10,8 @@ export interface FrozenSpec {
   readonly skillsOverlay: { readonly add: string[]; readonly disable: string[] } | null;
   /** Text of every declared skill by name. */
   readonly skills: Readonly<Record<string, string>>;
+  /** Settings that declared skills bring along, by name. */
+  readonly skillDefaults: Readonly<Record<string, JsonObject>>;
   /** True when the base came from a file. */
   readonly byPath: boolean;
   /** The caller's `metadata.recording`, as it was given. */
@@ -20,6 +22,20 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+function skillsOf(frozen: Readonly<Record<string, unknown>>) {
+  const skills: Record<string, string> = {};
+  const skillDefaults: Record<string, JsonObject> = {};
+  for (const [name, kept] of Object.entries(frozen)) {
+    if (typeof kept === 'string') skills[name] = kept;
+    else if (isJsonObject(kept)) {
+      const { instructions, defaults } = kept;
+      if (typeof instructions === 'string') skills[name] = instructions;
+      if (isJsonObject(defaults)) skillDefaults[name] = defaults;
+    }
+  }
+  return { skills, skillDefaults };
+}
+
 /** Reads the frozen documents back from the metadata that a run was created with. */
 export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
   const metadata = parseObject(createdMetadata);
@@ -28,10 +44,7 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
   const overlays = Array.isArray(frozen['overlays']) ? frozen['overlays'].filter(isJsonObject) : [];
   const overrides = metadata['overrides'];
   const overlay = metadata['skills_overlay'];
-  const skills: Record<string, string> = {};
-  for (const [name, text] of Object.entries(isObject(frozen['skills']) ? frozen['skills'] : {})) {
-    if (typeof text === 'string') skills[name] = text;
-  }
+  const skills = skillsOf(isObject(frozen['skills']) ? frozen['skills'] : {});
   const environment = metadata['environment'];
   const caller = metadata['caller_metadata'];
   return {
@@ -42,7 +55,7 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
     skillsOverlay: isObject(overlay)
       ? { add: texts(overlay['add']), disable: texts(overlay['disable']) }
       : null,
-    skills,
+    ...skills,
     byPath: metadata['spec'] === null && metadata['spec_path'] !== null,
     recording: isJsonObject(caller) ? caller['recording'] : undefined,
   };
