@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
+import { secretsOf } from '../../runtime/secrets.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {
@@ -18,10 +19,11 @@ function secretsProbe(
 ): JsonObject {
   if (names.length === 0) return { name, ok: true, configured: false };
   const items: JsonObject = {};
+  const read = secretsOf(deps.config.env);
   let ok = true;
   for (const item of names) {
     const variable = variableOf(item);
-    const present = (deps.config.env[variable] ?? '') !== '';
+    const present = read(variable) !== undefined;
     ok &&= present;
     items[item] = { name: item, env_var: variable, present, value: present ? '[REDACTED]' : null };
   }

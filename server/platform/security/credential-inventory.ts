@@ -1,5 +1,6 @@
 import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
+import { secretsOf } from '../../runtime/secrets.ts';
 import type { Environment } from '../env-reader.ts';
 
 const DEFAULT_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];
@@ -12,8 +13,7 @@ function isPresent(env: Environment, name: string): boolean {
 }
 
 function entry(env: Environment, name: string, envVar: string, service = false): CredentialEntry {
-  const direct = env[envVar];
-  const present = service ? isPresent(env, envVar) : direct !== undefined && direct !== '';
+  const present = service ? isPresent(env, envVar) : secretsOf(env)(envVar) !== undefined;
   return {
     name,
     env_var: envVar,

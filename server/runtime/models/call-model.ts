@@ -14,8 +14,6 @@ import { toolNames } from './tool-names.ts';
 export interface ModelCallSettings {
   /** Keys and operator's addresses are found in it by name. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asked for a key before the environment is. */
-  readonly keychain?: ReadSecret;
 }
 
 function endpointOf(effect: CallModel, read: ReadSecret): ModelEndpoint {
@@ -159,7 +157,7 @@ async function callOnce(
 export function createCallModel(
   settings: ModelCallSettings,
 ): (effect: CallModel, signal: AbortSignal) => Promise<EffectResult> {
-  const read = secretsOf(settings.env, settings.keychain);
+  const read = secretsOf(settings.env);
   return async (effect, signal) => {
     return { kind: 'model', answer: await callOnce(effect, read, signal) };
   };

@@ -64,7 +64,8 @@ test('what is no plain http address is a problem of its own; so is none at all',
 });
 
 test('the keychain is asked before the environment; empty values are none', () => {
-  const read = secretsOf({ A: 'env', B: '' }, (name) => (name === 'A' ? 'chain' : ''));
-  expect([read('A'), read('B'), read('C')]).toEqual(['chain', undefined, undefined]);
-  expect(secretsOf({ A: 'env' }, () => undefined)('A')).toBe('env');
+  const chain = (name: string) => (name === 'A' ? 'chain' : '');
+  const read = secretsOf({ A: 'env', B: '', D: 'env', SERV_KEYCHAIN: 'on' }, chain);
+  expect(['A', 'B', 'C', 'D'].map(read)).toEqual(['chain', undefined, undefined, 'env']);
+  expect(secretsOf({ A: 'env' }, chain)('A')).toBe('env');
 });
