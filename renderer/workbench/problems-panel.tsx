@@ -5,12 +5,13 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { moveFocus } from '../ui/move-focus.ts';
 import { useStore } from '../ui/store.ts';
 import { editorStatusStore, type Problem } from './editor-status.ts';
 
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 
-/** Findings of the draft in front; a click goes to the line. */
+/** Findings of the draft in front; a press goes to the line, arrow keys move between them. */
 export function ProblemsPanel() {
   const status = useStore(editorStatusStore);
   if (status === null) {
@@ -30,11 +31,15 @@ export function ProblemsPanel() {
     );
   }
   return (
-    <div data-testid="problems">
+    <section
+      data-testid="problems"
+      aria-label="Problems"
+      onKeyDown={(event) => moveFocus(event, '.sw-problem')}
+    >
       {status.problems.map((problem) => (
         <ProblemRow key={problem.id} problem={problem} onOpen={() => status.reveal(problem)} />
       ))}
-    </div>
+    </section>
   );
 }
 

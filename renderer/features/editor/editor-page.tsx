@@ -16,6 +16,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { isDirty, saveStateOf } from './draft-buffer.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorSide } from './editor-side.tsx';
+import { EditorBreadcrumbs } from './outline-panel.tsx';
 import { nodeAtLine } from './spec-analysis.ts';
 import { type EditorHandle, SpecEditor } from './spec-editor.tsx';
 import { modelUriOf } from './text-models.ts';
@@ -96,6 +97,8 @@ export function EditorPage(props: EditorPageProps) {
   useCommand('draft.save', () => void save(), buffer !== null);
   useCommand('draft.preview', preview.run, alias !== undefined);
   useCommand('draft.format', () => editor.current?.format(), buffer !== null && !readOnly);
+  useCommand('draft.symbol', () => editor.current?.run('symbol'), buffer !== null);
+  useCommand('draft.problem', () => editor.current?.run('problem'), buffer !== null);
   useCommand('view.side', () => togglePart('side'));
   useCommand(
     'draft.revert',
@@ -148,6 +151,8 @@ export function EditorPage(props: EditorPageProps) {
               analysis={analysis}
               activeId={activeId}
               onNode={revealNode}
+              cursor={cursor}
+              onPlace={(range) => editor.current?.reveal(range)}
               problems={problems}
               preview={preview}
               alias={alias}
@@ -155,6 +160,11 @@ export function EditorPage(props: EditorPageProps) {
             />
           }
         >
+          <EditorBreadcrumbs
+            items={analysis.outline}
+            cursor={cursor}
+            onOpen={(range) => editor.current?.reveal(range)}
+          />
           <SpecEditor
             key={draftRef}
             modelUri={modelUriOf(projectId, draftRef)}
@@ -228,7 +238,7 @@ function EditorSplit(props: {
       onLayoutChanged={layout.onLayoutChanged}
     >
       <Panel id="text" minSize={240}>
-        {props.children}
+        <div className="sw-editor-text">{props.children}</div>
       </Panel>
       {side && (
         <>

@@ -5,35 +5,40 @@ import { CommandAction } from '../../app/command-action.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
+import { OutlinePanel } from './outline-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { nodeAtLine } from './spec-analysis.ts';
+import type { TextRange } from './spec-protocol.ts';
 import type { AnalysisState } from './use-analysis.ts';
 import type { PreviewState } from './use-preview.ts';
 
-/** Beside the text: the live graph, or the platform's word. */
+/** Beside the text: the live graph, the outline, or the platform's word. */
 export function EditorSide(props: {
   readonly label: string;
   readonly analysis: AnalysisState;
   readonly activeId: string | null;
   readonly onNode: (id: string) => void;
+  readonly cursor: { readonly line: number } | null;
+  readonly onPlace: (range: TextRange) => void;
   readonly problems: readonly Problem[];
   readonly preview: PreviewState & { readonly run: () => void };
   readonly alias: string | undefined;
   readonly text: string;
 }) {
-  const [view, setView] = useState<'graph' | 'preview'>('graph');
+  const [view, setView] = useState<SideView>('graph');
   const { analysis, problems } = props;
   const ranges = analysis.latest?.nodeRanges;
   const warnings = useMemo(() => nodeWarnings(problems, ranges ?? {}), [problems, ranges]);
   return (
-    <aside className="sw-side" aria-label="Graph and preview">
+    <aside className="sw-side" aria-label="Graph, outline and preview">
       <div className="sw-side-head">
         <SegmentedControl
           size="xs"
           value={view}
-          onChange={(next) => setView(next === 'preview' ? 'preview' : 'graph')}
+          onChange={(next) => setView(isSideView(next) ? next : 'graph')}
           data={[
             { value: 'graph', label: 'Graph' },
+            { value: 'outline', label: 'Outline' },
             { value: 'preview', label: 'Preview' },
           ]}
           data-testid="side-view"
@@ -58,6 +63,9 @@ export function EditorSide(props: {
         {view === 'preview' && (
           <PreviewPanel preview={props.preview} alias={props.alias} currentText={props.text} />
         )}
+        {view === 'outline' && (
+          <OutlinePanel items={analysis.outline} cursor={props.cursor} onOpen={props.onPlace} />
+        )}
         {view === 'graph' && analysis.graph !== null && (
           <GraphCanvas
             graph={analysis.graph}
@@ -77,6 +85,12 @@ export function EditorSide(props: {
       </div>
     </aside>
   );
+}
+
+type SideView = 'graph' | 'outline' | 'preview';
+
+function isSideView(value: string): value is SideView {
+  return value === 'graph' || value === 'outline' || value === 'preview';
 }
 
 function nodeWarnings(

@@ -14,6 +14,8 @@ export interface EditorHandle {
   highlight(range: TextRange | null): void;
   focus(): void;
   format(): void;
+  /** Opens the list of symbols, or goes to the next problem. */
+  run(action: keyof typeof ACTIONS): void;
 }
 
 export interface SpecEditorProps {
@@ -29,6 +31,11 @@ export interface SpecEditorProps {
   readonly onCursor: (line: number, column: number) => void;
   readonly onReady: (handle: EditorHandle) => void;
 }
+
+const ACTIONS = {
+  symbol: 'editor.action.quickOutline',
+  problem: 'editor.action.marker.next',
+} as const;
 
 registerSpecLanguage();
 
@@ -97,6 +104,10 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
       );
     },
     focus: () => editor.focus(),
+    run(action) {
+      editor.focus();
+      void editor.getAction(ACTIONS[action])?.run();
+    },
     format: () => void editor.getAction('editor.action.formatDocument')?.run(),
   };
 }

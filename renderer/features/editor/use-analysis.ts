@@ -2,19 +2,26 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { createDiagnosticsClient, type DiagnosticsClient } from './diagnostics-client.ts';
-import type { SpecAnalysis } from './spec-protocol.ts';
+import type { OutlineItem, SpecAnalysis } from './spec-protocol.ts';
 
 export interface AnalysisState {
   readonly running: boolean;
   /** Findings and places of the newest text that was looked at; null before the first. */
   readonly latest: SpecAnalysis | null;
+  readonly outline: readonly OutlineItem[];
   /** The last graph that could be drawn. */
   readonly graph: GraphModel | null;
   /** True when the newest text gives no graph and an older one is shown. */
   readonly stale: boolean;
 }
 
-const EMPTY: AnalysisState = { running: false, latest: null, graph: null, stale: false };
+const EMPTY: AnalysisState = {
+  running: false,
+  latest: null,
+  outline: [],
+  graph: null,
+  stale: false,
+};
 
 /** Analyses of a draft's text as it changes; `push` names the text and its version. */
 export function useAnalysis(ref: string): AnalysisState & {
@@ -30,6 +37,7 @@ export function useAnalysis(ref: string): AnalysisState & {
         setState((now) => ({
           running: false,
           latest,
+          outline: latest.outline,
           graph: latest.graph ?? now.graph,
           stale: latest.graph === null && now.graph !== null,
         })),
