@@ -8,6 +8,7 @@ import { loadSpec } from './load-spec.ts';
 import { formatOfFile, parseSpecText } from './parse-yaml.ts';
 import type { Path } from './path.ts';
 import { BLOCKS } from './schema/help.ts';
+import { lenientBoolean, lenientInteger, lenientNumber } from './schema/scalars.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SPECS = join(ROOT, 'test/fixtures/specs');
@@ -237,4 +238,101 @@ test('a document that is checked is not changed', () => {
     expect(JSON.stringify(value)).toBe(before);
     checkSchema(value);
   }
+});
+
+test.each<[unknown, number | undefined, number | undefined]>([
+  [false, 0, 0],
+  ['9007199254740993', undefined, 9007199254740992],
+  ['1e999', undefined, undefined],
+  [Number.NaN, undefined, undefined],
+  ['+3.', 3, 3],
+  ['.5', undefined, 0.5],
+  [null, undefined, undefined],
+])('spec-v1 4: %j read as an integer and as a number', (given, integer, number) => {
+  expect([lenientInteger(given), lenientNumber(given)]).toEqual([integer, number]);
+});
+
+test.each([['maybe'], [2], [null], [[]]])('spec-v1 4: %j is no boolean', (given) => {
+  expect(lenientBoolean(given)).toBeUndefined();
+});
+
+test('spec-v1 4: each kind of wrong value is named', () => {
+  const messages = ['x', 5, true, [], {}, null].map(
+    (workflow) => check({ workflow: { type: workflow as Json } }).diagnostics[0]?.message,
+  );
+  expect(messages).toEqual(
+    ['"x"', 'the number 5', 'the boolean true', 'a list', 'a mapping', 'null'].map(
+      (found) =>
+        `Expected one of sequential, graph, concurrent, handoff, group-chat, group_chat; found ${found}.`,
+    ),
+  );
+  const long = check({ agent: { name: 'a', ['n'.repeat(70)]: 1 } }).diagnostics[0];
+  expect(long?.suggestion).toMatch(/^Remove it/);
+});
+
+/** Every constraint of the published schema broken once in a whole document, and where. */
+const whole: JsonObject = {
+  version: 'v1',
+  agent: {
+    name: 'a',
+    model: { provider: 'p', name: 'm', token_budget: 5, extra: {} },
+    strategy: { type: 'react', max_iterations: 3 },
+    runtime_preferences: { preferred_mode: 'native', allowed_modes: ['native'] },
+    tools: { include: ['t'], permissions: { allow_network: true, allowed_domains: ['x'] } },
+    memory: { policy: 'full' },
+    guardrails: {},
+    skills: [],
+    defaults: {},
+  },
+  workflow: {
+    type: 'graph',
+    start: 'n',
+    nodes: { n: { id: 'n', kind: 'agent', ref: 'x', max_retries: 1 } },
+    edges: [{ from: 'n', to: 'n', condition: { type: 'not', condition: { type: 'always' } } }],
+  },
+  components: {
+    agents: { x: { name: 'x' } },
+    functions: { f: { implementation: 'm.f', input_schema: {} } },
+    humans: { h: { options: ['a'], request_type: 'review', on_timeout: 'fail', context: {} } },
+    workflows: {
+      s: { type: 'sequential', steps: [{ id: 'a', kind: 'agent', ref: 'x' }] },
+      c: { type: 'concurrent', participants: [] },
+      h: { type: 'handoff', participants: [], selector: { type: 'sequence', sequence: [] } },
+      g: { type: 'group-chat', participants: [], rounds: 2 },
+    },
+  },
+  tools: { t: { description: 'd', parameters: {}, mcp: { server: 'm' } } },
+  mcp_servers: { m: { transport: 'stdio', command: 'c', args: [], env: { A: 'b' }, cwd: 'w' } },
+  skills: { k: { source: 's' } },
+  policies: {},
+};
+
+test('spec-v1 4: one broken constraint gives findings at its own path and nowhere else', () => {
+  const open =
+    /^(?:agent\.(?:memory|guardrails|defaults|model\.extra)|policies|tools\.t\.(?:mcp|parameters)|components\.(?:functions\.f\.input_schema|humans\.h\.context))\./;
+  let broken = 0;
+  for (const path of paths(whole)) {
+    if (path.length === 0) continue;
+    const written = path.reduce<string>(
+      (text, key) =>
+        typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`,
+      '',
+    );
+    if (open.test(written) || written === 'version') continue;
+    for (const wrong of [{ nowhere: [] }, [{ nowhere: 1 }], 'no such value', 7.5]) {
+      const value = put(whole, path, (holder, key) => {
+        holder[key] = wrong as Json;
+      });
+      const { diagnostics } = loadSpec({ base: value });
+      for (const found of diagnostics) {
+        expect(found.code).toBe('E_SCHEMA');
+        const related =
+          found.path?.startsWith(written) ||
+          (written.endsWith('.type') && found.path?.startsWith(written.slice(0, -5)));
+        expect(related, `${written} ${JSON.stringify(wrong)} ${found.path}`).toBe(true);
+      }
+      if (diagnostics.length > 0) broken += 1;
+    }
+  }
+  expect(broken).toBeGreaterThan(200);
 });

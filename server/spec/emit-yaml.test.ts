@@ -178,3 +178,15 @@ describe('emitted YAML', () => {
     expect(lines.slice(-3)).toEqual(['    - id: 199999', '- - last', '']);
   });
 });
+
+test('a document may be any value; what JSON does not have is refused', () => {
+  expect([emitYaml('a'), emitYaml(-0), emitYaml([]), emitYaml({}), emitYaml(null)]).toEqual([
+    'a\n',
+    '0\n',
+    '[]\n',
+    '{}\n',
+    'null\n',
+  ]);
+  expect(() => emitYaml({ a: Number.NaN })).toThrow(TypeError);
+  expect(() => emitYaml([Number.POSITIVE_INFINITY])).toThrow(TypeError);
+});

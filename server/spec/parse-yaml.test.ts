@@ -220,3 +220,88 @@ test('a flow collection may end at the column of its key, and a last block text 
   expect(parseSpecText('a: |\n  text', 'yaml').value).toEqual({ a: 'text' });
   expect(parseSpecText('a: |\n  text\n', 'yaml').value).toEqual({ a: 'text\n' });
 });
+
+test('a place is found by its written form, or its nearest ancestor', () => {
+  const text = 'a.b: {c: [x, y]}\na: {b: z, "b[0]": w}\n? [1]\n: 2\n';
+  const { source } = parseSpecText(text.slice(0, text.indexOf('?')), 'yaml');
+  const textOf = (path: string | (string | number)[]): string | undefined => {
+    const spot = source.nearest(path);
+    return spot && source.text.slice(spot.value.start.offset, spot.value.end.offset);
+  };
+  expect(textOf('a.b.c[1]')).toBe('y');
+  expect(textOf('a.b')).toBe('{c: [x, y]}');
+  expect(textOf(['a', 'b'])).toBe('z');
+  expect(textOf('a.b[0]')).toBe('w');
+  expect(textOf('a.b.c[7]')).toBe('[x, y]');
+  expect(textOf('a.b.c.d')).toBe('[x, y]');
+  expect(textOf(['a.b', 'c', 'd'])).toBe('[x, y]');
+  expect(textOf(['a.b', 'z', 'd'])).toBe('{c: [x, y]}');
+  expect(textOf(['a', 'b', 'deeper'])).toBe('z');
+  expect(source.find('a.b.c[7]')).toBeUndefined();
+  expect(source.find(['nothing'])).toBeUndefined();
+  expect(source.offsetOf(0, 0)).toBe(0);
+  expect(source.offsetOf(2, 4)).toBe(text.indexOf('{b'));
+  expect(source.offsetOf(99, 99)).toBe(source.text.length);
+  expect(source.positionOf(-5)).toEqual({ line: 1, column: 1, offset: 0 });
+  const empty = parseSpecText('', 'yaml').source;
+  expect([empty.find(''), empty.nearest('a'), empty.pathAt(3)]).toEqual([undefined, undefined, []]);
+});
+
+test('JSON with a byte order mark is read, with another sign it is refused', () => {
+  expect(parseSpecText('\uFEFF{"a": [1, -2.5e1, true, null]}', 'json').value).toEqual({
+    a: [1, -25, true, null],
+  });
+  for (const text of [
+    '{"a": NaN}',
+    '{"a": "\\x"}',
+    '{"a" 1}',
+    '{"a": 1,}',
+    '[1',
+    '{"a": 1e999}',
+    '{a: 1}',
+    '"',
+    '{"a": 9007199254740993}',
+  ]) {
+    expect(
+      parseSpecText(text, 'json').diagnostics.map(({ code }) => code),
+      text,
+    ).toEqual(['E_PARSE']);
+  }
+});
+
+test('a broken text is read as far as it goes: anchors, aliases, merges, tags and block texts', () => {
+  const text = [
+    'base: &b {x: 1, *b : 2}',
+    'key: &k name',
+    '*k : {<<: *b, y: !!str 2}',
+    '<<: [*b, {z: 3}]',
+    'bad: {<<: 5, ? [q] : 1, ? : 2}',
+    'odd: !!nothing [1]',
+    'text: |',
+    '  line',
+    'folded: >+',
+    '  a',
+    '',
+    'far: *nowhere',
+    'self: &s [*s]',
+    'open: [1, 2',
+  ].join('\n');
+  const { value, problems, source } = parseSpecText(text, 'yaml');
+  expect(value).toBeUndefined();
+  const said = problems.map(({ message }) => message).join('\n');
+  for (const part of [
+    'merge key',
+    'single value',
+    '!!nothing',
+    'nothing is not supported',
+    '*nowhere',
+    'inside its own anchor',
+  ]) {
+    if (part === '!!nothing') continue;
+    expect(said).toContain(part);
+  }
+  expect(source.find('text')?.node).toMatchObject({ value: 'line\n', style: 'literal' });
+  expect(source.find('folded')?.node).toMatchObject({ value: 'a\n\n' });
+  expect(source.find('name.y')?.node).toMatchObject({ value: '2', type: 'text' });
+  expect(source.find('z')?.node).toMatchObject({ value: 3 });
+});

@@ -216,3 +216,113 @@ test('no position of a valid sample is unknown to the scan', () => {
     expect(unknown, file).toEqual([]);
   }
 });
+
+test.each<[string, JsonObject, string[]]>([
+  ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, ['$schema']],
+  ['the dialect', { $schema: 'https://json-schema.org/draft/2020-12/schema' }, []],
+  ['a dialect that is no text', { $schema: 7 }, ['$schema']],
+  ['a pattern that is no text', { pattern: 7 }, ['pattern']],
+  ['a pattern with a class and an escape', { pattern: '^[a\\]]\\d{3}$' }, []],
+  ['a pattern with too many paths', { pattern: '(?:a|b|c){9}' }, ['pattern']],
+  [
+    'names by a pattern',
+    { patternProperties: { 'x*': { pattern: 'y+' } } },
+    ['patternProperties.x*', 'patternProperties.x*.pattern'],
+  ],
+  [
+    'schemas in lists and in keywords',
+    { anyOf: [{ $ref: '#' }, true], items: { not: { odd: 1 } } },
+    ['anyOf[0].$ref', 'items.not.odd'],
+  ],
+  ['shapes that hold no schema', { properties: 5, allOf: 5, if: true }, []],
+])('studio.md 9.2: a schema with %s', (_, parameters, wanted) => {
+  const document = { ...base, tools: { t: { description: 'd', parameters } } };
+  expect(refusals(document)).toEqual(wanted.map((path) => `tools.t.parameters.${path} schema`));
+});
+
+test.each<[string, JsonObject, string[]]>([
+  [
+    'a mapping where a value is wanted',
+    { agent: { name: { a: 1 } } },
+    ['agent.name.a unclassified'],
+  ],
+  [
+    'a list of mappings where a value is wanted',
+    { agent: { name: [{ a: 1 }] } },
+    ['agent.name[0].a unclassified'],
+  ],
+  [
+    'a value where a mapping is wanted',
+    { agent: 5, tools: [{ x: 1 }] },
+    ['tools[0].x unclassified'],
+  ],
+  [
+    'a value where a list is wanted',
+    { workflow: { steps: { a: 1 } } },
+    ['workflow.steps.a unclassified'],
+  ],
+  ['a value where a free-form block is wanted', { policies: 5 }, ['policies unclassified']],
+  [
+    'leaves of a free-form block',
+    { policies: { a: [1, { b: null, c: 2 }], d: null } },
+    ['policies.a[0] unclassified', 'policies.a[1].c unclassified'],
+  ],
+  ['nulls', { agent: null, mcp_servers: { m: { command: null, headers: null } } }, []],
+  [
+    'empty values',
+    {
+      tools: { t: { implementation: '' } },
+      skills: { s: { source: '' } },
+      mcp_servers: { m: { headers: { A: '' } } },
+    },
+    [],
+  ],
+  [
+    'nested code',
+    { mcp_servers: { m: { args: ['a', { b: 'c' }], env: { D: 'e' } } } },
+    [
+      'mcp_servers.m.args[0] execute',
+      'mcp_servers.m.args[1].b execute',
+      'mcp_servers.m.env.D execute',
+    ],
+  ],
+  [
+    'an address that is no text',
+    { mcp_servers: { m: { url: 5, verify: true } } },
+    ['mcp_servers.m.url network'],
+  ],
+])('studio.md 9.2: %s', (_, document, wanted) => {
+  expect(refusals(document)).toEqual(wanted);
+});
+
+test('studio.md 9.3: what keeps a spec from travelling, by code, then by path', () => {
+  const blockers = (document: JsonObject, transport: 'remote' | 'shared_filesystem') =>
+    findPortabilityBlockers({
+      document,
+      positions: [
+        { path: 'skills.b.source', capability: 'filesystem', value: 'b' },
+        { path: 'skills.a.source', capability: 'filesystem', value: 'a' },
+        { path: 'tools.t.implementation', capability: 'execute', value: 'm.f' },
+        { path: 'mcp_servers.m.command', capability: 'execute', value: 'x' },
+        { path: 'mcp_servers.m.verify', capability: 'host_trust', value: false },
+        { path: 'skills.c.source', capability: 'filesystem', value: '' },
+      ],
+      registryPaths: ['mcp_servers.m.command'],
+      transport,
+      isInsideTree: (text) => !text.startsWith('/'),
+    }).map(({ code, spec_ref }) => `${code} ${spec_ref}`);
+  const document = {
+    metadata: { list: [{ ref: 'other.yaml' }, { ref: '/far.yaml', source: 'plain' }] },
+    mcp_servers: { m: { transport: 'stdio' }, n: 5, o: { transport: 'http' } },
+  };
+  expect(blockers(document, 'shared_filesystem')).toEqual([
+    'registry_reference mcp_servers.m.command',
+    'filesystem_dependency skills.a.source',
+    'filesystem_dependency skills.b.source',
+    'filesystem_dependency tools.t.implementation',
+    'spec_path_reference metadata.list[0].ref',
+    'unsupported_transport null',
+    'unsupported_transport mcp_servers.m.transport',
+  ]);
+  expect(blockers({ mcp_servers: 5 }, 'remote')).toHaveLength(4);
+});

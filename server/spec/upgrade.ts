@@ -46,8 +46,8 @@ function moveInto(spec: JsonObject, moved: Json, to: string): boolean {
   const components = mappingAt(spec, 'components');
   const target = components && mappingAt(components, to);
   if (components === undefined || target === undefined || !isObject(moved)) return false;
-  for (const key of Object.keys(moved)) {
-    setOwn(target, key, moved[key] ?? null);
+  for (const [key, value] of Object.entries(moved)) {
+    setOwn(target, key, value);
     carryMarks(moved, target, key);
   }
   components[to] = target;
@@ -73,7 +73,7 @@ function typeWorkflow(holder: JsonObject, key: string, path: string, applied: st
     applied.push(`Wrapped the list ${path} as a sequential workflow.`);
   } else if (isObject(workflow) && 'steps' in workflow && own(workflow, 'type') === undefined) {
     const typed: JsonObject = { type: 'sequential' };
-    for (const name of Object.keys(workflow)) setOwn(typed, name, workflow[name] ?? null);
+    for (const [name, value] of Object.entries(workflow)) setOwn(typed, name, value);
     setOwn(holder, key, typed);
     applied.push(`Set the type of ${path} to sequential.`);
   }
@@ -123,7 +123,7 @@ const BEFORE: readonly (readonly [after: string, before: string])[] = [
 const LISTED =
   /^((?:workflow|root_workflow|components\.workflows\.[^.]+|component_workflows\.[^.]+))\.steps(?=\[|$)/;
 
-/** The places that a place of the migrated document may have had in the document as it is written. */
+/** Other places that a place of the migrated document may have had where it is written. */
 export function placesBefore(path: string): string[] {
   const moved = BEFORE.flatMap(([after, before]) =>
     path === after || path.startsWith(`${after}.`) ? [before + path.slice(after.length)] : [],
@@ -132,5 +132,5 @@ export function placesBefore(path: string): string[] {
   const listed = places.flatMap((place) =>
     LISTED.test(place) ? [place.replace(LISTED, '$1')] : [],
   );
-  return [...places, ...listed];
+  return [...moved, ...listed];
 }

@@ -87,12 +87,12 @@ function syntaxFindings({ problems, source }: ParsedDocument): PlacedDiagnostic[
 /** The spot of a place; in a document of an older version, of the place that it was moved from. */
 function spotOf(path: string, { source, value }: ParsedDocument): SourceSpot | undefined {
   if (value?.['version'] === 'v1') return source.nearest(path);
-  const spots = placesBefore(path).flatMap((place) => source.nearest(place) ?? []);
-  const [first] = spots;
-  return spots.reduce(
-    (best, spot) => (spot.path.length > (best?.path.length ?? 0) ? spot : best),
-    first,
-  );
+  let best = source.nearest(path);
+  for (const place of placesBefore(path)) {
+    const spot = source.nearest(place);
+    if (best === undefined || (spot?.path.length ?? 0) > best.path.length) best = spot;
+  }
+  return best;
 }
 
 function place(diagnostic: Diagnostic, document: ParsedDocument): PlacedDiagnostic {

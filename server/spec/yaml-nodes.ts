@@ -10,9 +10,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { SourceEntry, SourceNode, SourceScalar } from './source-map.ts';
+import type { SourceNode, SourceScalar } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
 import { YamlFault } from './yaml-cursor.ts';
+import { addEntry, noEntries } from './yaml-entries.ts';
 import { readYaml } from './yaml-reader.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalars.ts';
 
@@ -94,16 +95,6 @@ function convertKey(pair: Pair, fallback: number, state: Conversion): SourceScal
   return undefined;
 }
 
-function mergeSources(value: SourceNode, state: Conversion): readonly SourceNode[] {
-  const target = value.kind === 'alias' ? value.target : value;
-  if (target.kind === 'map') return [value];
-  const isMapping = (item: SourceNode): boolean =>
-    (item.kind === 'alias' ? item.target : item).kind === 'map';
-  if (target.kind === 'list' && target.items.every(isMapping)) return target.items;
-  complain(state, value, 'A merge key "<<" takes a mapping or a list of mappings.');
-  return [];
-}
-
 function ends(nodes: readonly SourceNode[]): number[] {
   return nodes.map(({ end }) => end);
 }
@@ -118,24 +109,14 @@ function convertMap(
   at: { start: number; end: number },
   state: Conversion,
 ): SourceNode {
-  const entries: SourceEntry[] = [];
-  const merged: SourceNode[] = [];
+  const into = noEntries();
   for (const pair of node.items) {
     const key = convertKey(pair, at.start, state);
     const value = convert(pair.value, key?.end ?? at.start, state);
-    if (key === undefined) continue;
-    if (key.value === '<<' && key.style === 'plain') {
-      merged.unshift(...mergeSources(value, state));
-      continue;
-    }
-    entries.push({
-      key: key.value === null ? 'null' : String(key.value),
-      textKey: key.type === 'text',
-      keyStart: key.start,
-      keyEnd: key.end,
-      value,
-    });
+    const problem = key && addEntry(into, key, value);
+    if (problem !== undefined) state.problems.push(problem);
   }
+  const { entries, merged } = into;
   const anchor = node.anchor === undefined ? {} : { anchor: node.anchor };
   const flow = node.flow === true;
   const parts = [
@@ -230,7 +211,6 @@ export function recoverYamlTree(text: string): SyntaxTree {
       prettyErrors: false,
       logLevel: 'silent',
     });
-    if (!Array.isArray(documents) || documents.length === 0) return { root: undefined, problems };
     const [first, second] = documents;
     for (const error of first?.errors ?? []) {
       problems.push({ message: error.message, start: error.pos[0], end: error.pos[1] });

@@ -138,3 +138,275 @@ test('nested and concurrent workflows are drawn as groups with marks', () => {
   expect(nodes.filter(({ kind }) => kind === 'start' || kind === 'end')).toHaveLength(2);
   expect(edges.filter(({ kind }) => kind === 'fan_out')).toHaveLength(2);
 });
+
+test.each<[string, object, string | null]>([
+  [
+    'an implementation without a module',
+    { tools: { t: { description: 'd', implementation: 'run' } } },
+    'tools.t',
+  ],
+  [
+    'a function without a module',
+    { components: { functions: { f: { implementation: 'run' } } } },
+    'components.functions.f',
+  ],
+  [
+    'an unknown guardrail type',
+    { agent: { name: 'a', guardrails: { input: [{ id: 'g', type: 'magic' }] } } },
+    'agent.guardrails.input[0]',
+  ],
+  [
+    'a guardrail that names no function',
+    { agent: { name: 'a', guardrails: { tool: [{ id: 'g', type: 'function' }] } } },
+    'agent.guardrails.tool[0]',
+  ],
+  [
+    'a guardrail that names no agent',
+    { agent: { name: 'a', guardrails: { output: [{ id: 'g', type: 'agent', ref: 'x' }] } } },
+    'agent.guardrails.output[0]',
+  ],
+  [
+    'a keyword guardrail',
+    {
+      agent: {
+        name: 'a',
+        guardrails: { input: [{ id: 'g', type: 'keyword' }], odd: [{ type: 'magic' }] },
+      },
+    },
+    null,
+  ],
+  [
+    'a summary without a summarizer',
+    { agent: { name: 'a', memory: { policy: 'summary' } } },
+    'summarizer',
+  ],
+  [
+    'a summary by an agent',
+    {
+      agent: { name: 'a', memory: { policy: 'summary', summarizer: { ref: 'x' } } },
+      components: { agents: { x: { name: 'x' } } },
+    },
+    null,
+  ],
+  [
+    'retrieval by an agent',
+    {
+      agent: { name: 'a', memory: { policy: 'retrieval', retriever: { ref: 'x' } } },
+      components: { agents: { x: { name: 'x' } } },
+    },
+    'retriever',
+  ],
+  [
+    'retrieval by a function',
+    {
+      agent: { name: 'a', memory: { policy: 'retrieval', retriever: { ref: 'f' } } },
+      components: { functions: { f: { implementation: 'm.f' } } },
+    },
+    null,
+  ],
+  ['a window', { agent: { name: 'a', memory: { policy: 'sliding_window' } } }, null],
+  [
+    'a component agent without a name',
+    { components: { agents: { x: { name: '' } } } },
+    'components.agents.x',
+  ],
+  [
+    'a component workflow without steps',
+    { components: { workflows: { w: { type: 'concurrent', participants: [] } } } },
+    'components.workflows.w',
+  ],
+])('spec-v1 4, 10, 11: the build of %s', (_, document, named) => {
+  const { ok, refusal } = compileSpec(spec(document));
+  expect(ok).toBe(named === null);
+  expect(refusal?.code ?? null).toBe(named === null ? null : 'invalid_request');
+  if (named !== null) expect(refusal?.message).toContain(named);
+});
+
+describe('spec-v1 8: the policy report', () => {
+  const loose = {
+    agent: {
+      name: 'r',
+      memory: { policy: 7, x: 1 },
+      guardrails: { workflow: [{}], input: [{}, {}], output: [], tool: 'x' },
+      tools: {
+        include: ['t'],
+        exclude: ['z'],
+        permissions: { allow_network: true, allowed_domains: ['x'] },
+      },
+    },
+    components: {
+      agents: { a: { name: 'a', tools: [], memory: { policy: 'full' } }, b: { name: 'b' } },
+      humans: { z: {}, y: {} },
+      workflows: {
+        w: {
+          type: 'concurrent',
+          participants: [
+            { id: 'p', kind: 'human', ref: 'y' },
+            { id: 'q', kind: 'human', ref: 'z', enabled: false },
+          ],
+        },
+      },
+    },
+    tools: {
+      t: { description: 'd', mcp: { server: 'm', name: 'n' } },
+      b: { description: 'd', agent: 'a' },
+    },
+    mcp_servers: { m: { transport: 'stdio', command: 'c' } },
+  };
+
+  test('counts and lists every part, root first', () => {
+    const report = policyReport(spec(loose));
+    expect(report).toMatchObject({
+      valid: true,
+      version: 'v1',
+      summary: {
+        agent_count: 3,
+        workflow_count: 1,
+        tool_count: 2,
+        mcp_tool_count: 1,
+        human_reviewer_count: 2,
+        human_review_step_count: 1,
+      },
+      memory: {
+        agents: [
+          { agent: 'agent', configured: true, policy: null, config: { policy: 7, x: 1 } },
+          { agent: 'components.agents.a', configured: true, policy: 'full' },
+          { agent: 'components.agents.b', configured: false, policy: null, config: {} },
+        ],
+      },
+      tools: {
+        declared: ['b', 't'],
+        mcp_imports: [{ name: 't', config: { server: 'm', name: 'n' } }],
+        agent_policies: [
+          { agent: 'agent', include: ['t'], exclude: ['z'], unrestricted: false },
+          { agent: 'components.agents.a', include: [], permissions: null, unrestricted: true },
+          { agent: 'components.agents.b', include: [], permissions: null, unrestricted: false },
+        ],
+      },
+      human_review: {
+        reviewers: ['y', 'z'],
+        workflow_steps: [{ workflow: 'components.workflows.w', step_id: 'p', ref: 'y' }],
+        required: true,
+        missing: false,
+      },
+    });
+    expect(Object.keys(report.tools.agent_policies[0]?.permissions ?? {})).toHaveLength(6);
+    expect(report.guardrails.agents[0]).toEqual({
+      agent: 'agent',
+      configured: true,
+      stages: { input: 2, workflow: 1 },
+    });
+    expect(Object.keys(report.guardrails.agents[0]?.stages ?? {})).toEqual(['input', 'workflow']);
+  });
+
+  test('declared reviewers alone are a requirement; without them nothing is required', () => {
+    const humans = policyReport(spec({ components: { humans: { h: {} } } })).human_review;
+    expect(humans.requirements).toMatchObject([
+      { code: 'I_HUMAN_REVIEW_CONFIGURED', path: 'components.humans' },
+    ]);
+    expect(humans).toMatchObject({ required: true, missing: false });
+    expect(policyReport(spec({})).human_review).toMatchObject({
+      required: false,
+      requirements: [],
+    });
+  });
+});
+
+describe('spec-v1 9: the policy of an environment', () => {
+  const off = {
+    enabled: true,
+    fail_on_warnings: false,
+    blocked_diagnostic_codes: [],
+    require_human_review: false,
+    require_tool_permissions: false,
+    deny_unrestricted_tools: false,
+    require_guardrails: false,
+  };
+  const codes = (document: object, policy: object): string[] =>
+    environmentPolicyFindings(spec(document), { ...off, ...policy }).map(({ code }) => code);
+  const all = {
+    require_human_review: true,
+    require_tool_permissions: true,
+    deny_unrestricted_tools: true,
+    require_guardrails: true,
+  };
+
+  test('a spec that has what is demanded passes', () => {
+    const document = {
+      agent: {
+        name: 'r',
+        tools: { include: [], permissions: { allow_network: true, allowed_domains: ['x'] } },
+        guardrails: { input: [{ id: 'g', type: 'regex' }] },
+      },
+      workflow: { type: 'group-chat', participants: [{ id: 'p', kind: 'human', ref: 'h' }] },
+      components: { humans: { h: {} } },
+    };
+    expect(codes(document, { ...all, fail_on_warnings: true })).toEqual([]);
+  });
+
+  test('an empty selection has nothing to permit, but is unrestricted', () => {
+    expect(codes({ agent: { name: 'r', tools: [] } }, all)).toEqual([
+      'E_ENV_POLICY_HUMAN_REVIEW',
+      'E_ENV_POLICY_UNRESTRICTED_TOOLS',
+      'E_ENV_POLICY_GUARDRAILS',
+    ]);
+  });
+
+  test('a warning that is blocked by name as well gives both findings in turn', () => {
+    const policy = { fail_on_warnings: true, blocked_diagnostic_codes: ['W_AGENT_MODEL'] };
+    expect(codes({ agent: { name: 'r', strategy: 'react', skills: ['z'] } }, policy)).toEqual([
+      'E_ENV_POLICY_DIAGNOSTIC',
+      'E_ENV_POLICY_WARNING',
+    ]);
+  });
+});
+
+test('drawings of every kind: turns, rounds, fallbacks and conditions in words', () => {
+  const step = (id: string, more: object = {}) => ({ id, kind: 'agent', ref: 'x', ...more });
+  const draw = (workflow: object, workflows: object = {}) =>
+    topologyOf(spec({ workflow, components: { agents: { x: { name: 'x' } }, workflows } }));
+  const labels = (workflow: object): string[] =>
+    draw(workflow).edges.map(({ kind, label }) => `${kind} ${label}`);
+  const participants = [step('a'), step('b', { enabled: false }), step('c')];
+  expect(
+    labels({ type: 'handoff', participants, selector: { sequence: ['c', 'a', 'z', 'c'] } }),
+  ).toEqual(['turn 1', 'turn 2']);
+  expect(labels({ type: 'handoff', participants, selector: { type: 'round_robin' } })).toEqual([
+    'turn 1',
+  ]);
+  expect(labels({ type: 'group_chat', participants, rounds: 3 })).toEqual([
+    'turn null',
+    'round 3 rounds',
+  ]);
+  expect(labels({ type: 'group-chat', participants: [], rounds: 3 })).toEqual([]);
+  expect(labels({ type: 'concurrent', participants })).toHaveLength(4);
+  expect(
+    labels({
+      type: 'sequential',
+      steps: [step('a', { on_error: 'fallback', fallback_ref: 'c' }), step('c')],
+    }),
+  ).toEqual(['flow null', 'fallback on error']);
+  const nodes = { a: step('a'), c: step('c') };
+  const rule = (condition: object): string | null | undefined =>
+    draw({ type: 'graph', start: 'a', nodes, edges: [{ from: 'a', to: 'c', condition }] }).edges[0]
+      ?.condition;
+  expect(
+    rule({
+      type: 'all_of',
+      conditions: [
+        { type: 'never' },
+        {
+          type: 'any_of',
+          conditions: [{ type: 'status_is', value: 'failed' }, { type: 'always' }],
+        },
+      ],
+    }),
+  ).toBe('never and (status is "failed" or always)');
+  expect(rule({ type: 'not', condition: { type: 'output_contains', value: 'x' } })).toBe(
+    'not output contains "x"',
+  );
+  expect(rule({ type: 'any_of' })).toBe('');
+  expect(
+    draw({ type: 'sequential', steps: [{ id: 'w', kind: 'workflow', ref: 'gone' }] }).groups,
+  ).toEqual([]);
+});
