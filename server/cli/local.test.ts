@@ -234,6 +234,9 @@ describe('the program itself', { timeout: 60_000 }, () => {
     }
     expect((await cli.run(['--help'])).code).toBe(0);
     expect((await cli.run(['spec'])).code).toBe(2);
+    const unknown = await cli.run(['rusn']);
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toBe("✗ unknown command 'rusn'\n(Did you mean one of run, runs?)\n");
   });
 
   test.each(['bash', 'zsh', 'fish'])('completion for %s', async (shell) => {

@@ -46,6 +46,22 @@ export function shortText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+const STATUS_COLOURS: Readonly<Record<string, Style>> = {
+  completed: 'green',
+  blocked: 'yellow',
+  running: 'blue',
+  queued: 'blue',
+  failed: 'red',
+  timed_out: 'red',
+  expired: 'red',
+};
+
+/** A run's status in its colour. */
+export function paintStatus(status: string): string {
+  const colour = STATUS_COLOURS[status];
+  return colour === undefined ? status : paint(colour, status);
+}
+
 const MARKS = { error: '✗', warning: '!', info: 'i' } as const;
 const COLOURS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
 

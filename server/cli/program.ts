@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { paintNote } from './output.ts';
 import { addConfigWords } from './words/config-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
@@ -17,6 +18,11 @@ export function createProgram(version: string): Command {
   const program = new Command('specwright')
     .description('Author, run and operate agent workflows.')
     .version(`specwright ${version}`, '-V, --version')
+    .configureOutput({
+      outputError: (text, write) =>
+        write(`${paintNote('red', '✗')} ${text.replace(/^error: /, '')}`),
+    })
+    .showSuggestionAfterError()
     .exitOverride();
   addRunWords(program);
   addHumanWords(program);

@@ -15,9 +15,12 @@ import { readPlatformConfig } from '../../platform/config.ts';
 import { startPlatform } from '../../platform/service.ts';
 import type { RunningPlatform } from '../../platform/service-options.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { printNote } from '../output.ts';
 
-/** How long another command on the same store may take, in milliseconds. */
+/** How long a command waits for others on the same store, in milliseconds. */
 const WAIT = 10_000;
+/** The same for a command that executes runs, as those before it may do. */
+const LONG_WAIT = 600_000;
 /** Seconds that work of other commands gets to end; what does not is taken up at the next start. */
 const DRAIN_SECONDS = 2;
 
@@ -39,13 +42,16 @@ export type LocalPlatform =
     }
   | { readonly kind: 'served'; readonly note: InstanceNote };
 
-function lockOrNote(folder: string): InstanceLock | InstanceNote {
+function lockOrNote(folder: string, background: boolean): InstanceLock | InstanceNote {
   try {
     return lockDataFolder(folder, 0, ['platform']);
   } catch (error) {
     if (!(error instanceof HostRefusal)) throw error;
   }
-  return readInstanceNote(folder) ?? lockDataFolder(folder, WAIT, ['platform']);
+  const note = readInstanceNote(folder);
+  if (note !== undefined) return note;
+  if (background) printNote('Waiting for another command on this data folder…');
+  return lockDataFolder(folder, background ? LONG_WAIT : WAIT, ['platform']);
 }
 
 function isNote(found: InstanceLock | InstanceNote): found is InstanceNote {
@@ -86,7 +92,7 @@ async function startOwn(
 export async function openLocalPlatform(options: LocalOptions): Promise<LocalPlatform> {
   const folder = chooseDataFolder(options.data, process.env);
   prepareDataFolder(folder);
-  const found = lockOrNote(folder);
+  const found = lockOrNote(folder, options.background);
   if (isNote(found)) return { kind: 'served', note: found };
   try {
     const { platform, key } = await startOwn(folder, findAppFiles(), options);

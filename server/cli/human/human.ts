@@ -118,6 +118,9 @@ export async function resume(id: string, options: ResumeOptions): Promise<number
   if (options.json) printJson(raw);
   else if (status === 'completed') printLine(output_text ?? '');
   else printLine(`run ${run_id ?? ''} ${status}`);
+  if (status === 'blocked' && !options.json) {
+    printNote(`It waits for a person again: specwright human list --run ${run_id ?? ''}`);
+  }
   if (status !== 'failed') return 0;
   printFailure(`run ${run_id ?? ''} failed`);
   return 1;

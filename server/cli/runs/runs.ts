@@ -9,7 +9,7 @@ import {
 } from '../answers.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
-import { printFacts, printJson, printLine, printNote, shortText } from '../output.ts';
+import { paintStatus, printFacts, printJson, printLine, printNote, shortText } from '../output.ts';
 import { readAnswer } from '../read-answer.ts';
 import { printTable } from '../table.ts';
 import { followRun, runPath } from './follow-run.ts';
@@ -51,7 +51,7 @@ export async function list(options: ListOptions): Promise<number> {
   const { runs, total } = readAnswer(runList, raw);
   printTable(runs, [
     { head: 'RUN', show: (run) => run.id },
-    { head: 'STATUS', show: (run) => run.status },
+    { head: 'STATUS', show: (run) => paintStatus(run.status) },
     { head: 'WORKFLOW', show: (run) => run.workflow_name ?? run.agent_name },
     { head: 'UPDATED', show: (run) => run.updated_at?.slice(0, 19) },
     { head: 'INPUT', show: (run) => run.input_text },
@@ -64,7 +64,7 @@ function printRun(run: RunAnswer): void {
   const visited = run.visited_steps.length > 0 ? run.visited_steps : run.visited_nodes;
   printFacts({
     run: run.run_id,
-    status: run.status,
+    status: paintStatus(run.status),
     workflow: run.workflow_name,
     agent: run.agent_name,
     session: run.session_id,
