@@ -38,11 +38,16 @@ export function listConditions(filter: Partial<CheckedFilter>, lead?: Facet): Co
 
 const DAY_CHARS = 'YYYY-MM-DD'.length;
 
+/** One of so many runs. */
+const FEW_OF = 3;
+
 export interface RunCounts {
   /** The true number of runs that match; sessions and texts are not counted here. */
   total(filter: CheckedFilter): number;
-  /** The equality that leaves the fewest runs; undefined when none narrows the runs much. */
+  /** The equality that leaves the fewest runs; undefined when none leaves few. */
   lead(filter: CheckedFilter): Facet | undefined;
+  /** So few that going through them beats a walk from the newest run on. */
+  isFew(runs: number): boolean;
 }
 
 /**
@@ -57,6 +62,7 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
         `SELECT sum(runs) AS n FROM run_counts WHERE ${condition.sql}`,
       )
       .get(...condition.values)?.n ?? 0;
+  const isFew = (runs: number): boolean => runs * FEW_OF <= sum(allOf([]));
   const days = (filter: CheckedFilter, range: readonly Condition[]): number =>
     sum(allOf([...countConditions(filter), ...range]));
   const within = (filter: CheckedFilter, range: readonly Condition[]): number => {
@@ -105,13 +111,13 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
       return daysBetween(filter) + firstDay(filter, after) + lastDay(filter, before);
     },
     lead(filter) {
-      const all = sum(allOf([]));
       const facets = (['status', 'workflow_kind', 'workflow_name', 'has_error'] as const)
         .filter((name) => filter[name] !== undefined && (name !== 'has_error' || filter[name]))
         .map((name) => ({ name, n: sum(allOf(countConditions({ [name]: filter[name] }))) }))
         .sort((a, b) => a.n - b.n);
       const [best] = facets;
-      return best !== undefined && best.n * 4 <= all * 3 ? best.name : undefined;
+      return best !== undefined && isFew(best.n) ? best.name : undefined;
     },
+    isFew,
   };
 }

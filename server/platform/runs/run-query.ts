@@ -61,8 +61,10 @@ function jsonPath(names: readonly string[]): string | undefined {
 }
 
 const NEWEST = 'ORDER BY run_list.updated_at DESC, run_list.seq';
-/** Fewer matches of a text than this are sorted, more of them are met soon by a walk. */
-const FEW_MATCHES = 3000;
+/** The same, sorted after the runs were found: `+` keeps the index of that order out of the choice. */
+const NEWEST_SORTED = 'ORDER BY +run_list.updated_at DESC, run_list.seq';
+/** So many matches of a text are taken together and sorted; more of them are met soon by a walk. */
+const FEW_MATCHES = 5000;
 
 /** Which runs a page shows, in its order, and how many there are in all. */
 export interface RunPage {
@@ -72,8 +74,9 @@ export interface RunPage {
 
 interface Found {
   readonly total: number;
-  /** Conditions on `run_list` that are cheap for a walk from the newest run on. */
   readonly where: Condition;
+  /** Newest change first, in the form that suits the conditions. */
+  readonly newest: string;
 }
 
 export interface RunQuery {
@@ -106,10 +109,8 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     return found;
   };
 
-  const facets = (filter: CheckedFilter, total?: number): Condition[] => {
+  const facets = (filter: CheckedFilter, few: boolean): Condition[] => {
     const session = filter.session_id;
-    const ranged = filter.created_after !== undefined || filter.created_before !== undefined;
-    const few = ranged && session === undefined && total !== undefined && total <= LIST_WINDOW;
     const lead = session !== undefined || few ? undefined : counts.lead(filter);
     return [
       ...(session === undefined ? [] : [{ sql: 'run_list.session_id = ?', values: [session] }]),
@@ -118,40 +119,54 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     ];
   };
 
-  const isPlain = (filter: CheckedFilter): boolean =>
-    Object.entries(filter).every(([name, value]) => name === 'q' || value === undefined);
-
-  const find = (filter: CheckedFilter): Found => {
-    const { q } = filter;
-    if (q === undefined) {
-      const total =
-        filter.session_id === undefined ? counts.total(filter) : count(allOf(facets(filter)));
-      return { total, where: allOf(facets(filter, total)) };
+  const findText = (filter: CheckedFilter, q: string): Found => {
+    const others = facets(filter, false);
+    const through = (condition: Condition): Condition => allOf([...others, condition]);
+    const few = search.find(q, FEW_MATCHES);
+    if (few !== undefined) {
+      const sql = 'run_list.seq IN (SELECT value FROM json_each(?))';
+      const where = through({ sql, values: [JSON.stringify(few)] });
+      const total = others.length === 0 ? few.length : count(where);
+      return { total, where, newest: NEWEST_SORTED };
     }
-    const matches = search.count(q);
-    const through = (condition: Condition): Condition => allOf([...facets(filter), condition]);
-    const total = isPlain(filter) || matches === 0 ? matches : count(through(search.among(q)));
-    const walks = total > FEW_MATCHES;
-    return { total, where: through(walks ? search.holds(q) : search.among(q)) };
+    // The text is common: a walk over the runs soon meets enough of it.
+    const where = through(search.holds(q));
+    const found = { where, newest: NEWEST };
+    if (others.length === 0) return { ...found, total: search.count(q) };
+    const narrow = filter.session_id !== undefined || counts.total(filter) <= FEW_MATCHES;
+    return { ...found, total: count(narrow ? where : through(search.among(q))) };
   };
 
-  const newest = (where: Condition, request: ListRequest): number[] => {
+  const find = (filter: CheckedFilter): Found => {
+    const { q, session_id: session, created_after: after, created_before: before } = filter;
+    if (q !== undefined) return findText(filter, q);
+    if (session !== undefined) {
+      const where = allOf(facets(filter, false));
+      return { total: count(where), where, newest: NEWEST };
+    }
+    const total = counts.total(filter);
+    const few = (after !== undefined || before !== undefined) && counts.isFew(total);
+    return { total, where: allOf(facets(filter, few)), newest: few ? NEWEST_SORTED : NEWEST };
+  };
+
+  const newestPage = ({ where, newest }: Found, request: ListRequest): number[] => {
     const reach = Math.max(0, Math.min(request.limit, LIST_WINDOW - request.offset));
     return sqlite
       .prepare<(string | number)[], { seq: number }>(
-        `SELECT run_list.seq FROM run_list WHERE ${where.sql} ${NEWEST} LIMIT ? OFFSET ?`,
+        `SELECT run_list.seq FROM run_list WHERE ${where.sql} ${newest} LIMIT ? OFFSET ?`,
       )
       .all(...where.values, reach, request.offset)
       .map(({ seq }) => seq);
   };
 
-  const byColumn = (where: Condition, request: ListRequest, column: string): number[] => {
+  const byColumn = (found: Found, request: ListRequest, column: string): number[] => {
+    const { where, newest } = found;
     const { sort_order: order } = request;
     const ofRun = RUN_COLUMNS.has(column);
     const from = ofRun ? 'run_list JOIN runs ON runs.id = run_list.run_id' : 'run_list';
     const window = `SELECT run_list.seq AS found, ${ofRun ? 'runs' : 'run_list'}.${column} AS sorted,
         run_list.updated_at AS changed
-      FROM ${from} WHERE ${where.sql} ${NEWEST} LIMIT ${LIST_WINDOW}`;
+      FROM ${from} WHERE ${where.sql} ${newest} LIMIT ${LIST_WINDOW}`;
     return sqlite
       .prepare<(string | number)[], { seq: number }>(
         `SELECT found AS seq FROM (${window})
@@ -163,19 +178,21 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
   };
 
   /** Sorts the window by a value inside a JSON column; an unknown path leaves the newest-first order. */
-  const byPath = (where: Condition, request: ListRequest): number[] => {
+  const byPath = (found: Found, request: ListRequest): number[] => {
     const [head = '', ...rest] = request.sort_by.split('.');
     const isUsage = head === 'metadata' && rest[0] === 'usage';
     const path = jsonPath(isUsage ? rest.slice(1) : rest);
     const known = isUsage ? 'usage' : head;
-    if (path === undefined || !Object.hasOwn(JSON_SOURCES, known)) return newest(where, request);
+    if (path === undefined || !Object.hasOwn(JSON_SOURCES, known))
+      return newestPage(found, request);
+    const { where, newest } = found;
     const source = JSON_SOURCES[known] ?? 'NULL';
     const paths = (source.match(/\?/g) ?? []).map(() => path);
     const window = sqlite
       .prepare<(string | number)[], { seq: number; source: string | null }>(
         `SELECT run_list.seq, ${source} AS source
          FROM run_list JOIN runs ON runs.id = run_list.run_id
-         WHERE ${where.sql} ${NEWEST} LIMIT ${LIST_WINDOW}`,
+         WHERE ${where.sql} ${newest} LIMIT ${LIST_WINDOW}`,
       )
       .all(...paths, ...where.values);
     const keyOf = (item: { source: string | null }) => {
@@ -189,16 +206,16 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
 
   return {
     page(filter, request) {
-      const { total, where } = find(checkFilter(filter));
+      const found = find(checkFilter(filter));
+      const { total } = found;
       if (total === 0) return { seqs: [], total };
       const { sort_by: sort, sort_order: order } = request;
-      if (sort === 'updated_at' && order === 'desc') return { seqs: newest(where, request), total };
-      const column = RUN_COLUMNS.has(sort)
-        ? sort
-        : Object.hasOwn(LIST_COLUMNS, sort)
-          ? LIST_COLUMNS[sort]
-          : undefined;
-      const seqs = column === undefined ? byPath(where, request) : byColumn(where, request, column);
+      if (sort === 'updated_at' && order === 'desc') {
+        return { seqs: newestPage(found, request), total };
+      }
+      const listed = Object.hasOwn(LIST_COLUMNS, sort) ? LIST_COLUMNS[sort] : undefined;
+      const column = RUN_COLUMNS.has(sort) ? sort : listed;
+      const seqs = column === undefined ? byPath(found, request) : byColumn(found, request, column);
       return { seqs, total };
     },
   };

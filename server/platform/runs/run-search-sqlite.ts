@@ -69,6 +69,17 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
     run_search_long: count('run_search_long'),
     run_search_short: count('run_search_short'),
   };
+  const find = (table: Lookup['table']) =>
+    sqlite
+      .prepare<[string, string, string, number], number>(
+        `SELECT rowid FROM ${table} WHERE ${table} MATCH ?
+         UNION ALL SELECT seq FROM run_search WHERE indexed = 0 AND ${IN_TEXTS} LIMIT ?`,
+      )
+      .pluck();
+  const finds = {
+    run_search_long: find('run_search_long'),
+    run_search_short: find('run_search_short'),
+  };
   const waiting = sqlite.prepare<[number], { n: number }>(
     'SELECT count(*) AS n FROM (SELECT 1 FROM run_search WHERE indexed = 0 LIMIT ?)',
   );
@@ -109,6 +120,12 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
     update(seq, outcome) {
       const text = searchable(outcome);
       update.run(text, seq, text);
+    },
+    find(text, most) {
+      const wanted = searchable(text);
+      const { table, match } = lookupOf(wanted);
+      const seqs = finds[table].all(match, wanted, wanted, most + 1);
+      return seqs.length > most ? undefined : seqs;
     },
     count(text) {
       const wanted = searchable(text);
