@@ -1,5 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileSpec } from '../../server/spec/compile/compile.ts';
+import { loadSpec } from '../../server/spec/load-spec.ts';
+import { parseSpecText } from '../../server/spec/parse-yaml.ts';
 import { validateText } from '../../server/spec/validate.ts';
-import { type Figure, measure, milliseconds } from './harness.ts';
+import { type Figure, type Measurement, measure, milliseconds } from './harness.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../fixtures/specs');
+
+/** The sample whose text is as long as half of the others'. */
+function medianSample(): string {
+  const texts = readdirSync(SAMPLES)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => readFileSync(path.join(SAMPLES, file), 'utf8'))
+    .sort((a, b) => a.length - b.length);
+  return texts[Math.floor(texts.length / 2)] ?? '';
+}
+
+/** Compiling checks a spec as validating does: every rule runs, then the order of building. */
+function compileText(text: string, format: 'yaml' | 'json'): void {
+  const { value } = parseSpecText(text, format);
+  const loaded = loadSpec({ base: value ?? {} });
+  if (loaded.spec === undefined || !compileSpec(loaded.spec).ok) throw new Error('not compiled');
+}
+
+const BATCH = 500;
+
+function rate(name: string, budget: number, action: () => void): Measurement {
+  return {
+    name,
+    unit: '/s',
+    warmup: 5,
+    repeats: 20,
+    budget: { atLeast: budget },
+    sample: async () => {
+      const spent = await milliseconds(() => {
+        for (let i = 0; i < BATCH; i += 1) action();
+      });
+      return (BATCH * 1000) / spent;
+    },
+  };
+}
+
+/** Specs validated and compiled in a second, one thread, nothing cached: text to build order. */
+async function compileFigures(): Promise<Figure[]> {
+  const text = medianSample();
+  const { value } = parseSpecText(text, 'yaml');
+  const json = JSON.stringify(value);
+  const lines = text.trimEnd().split('\n').length;
+  return [
+    await measure(
+      'spec',
+      rate(`validate and compile the median sample (${lines} lines), from YAML text`, 5000, () => {
+        compileText(text, 'yaml');
+      }),
+    ),
+    await measure(
+      'spec',
+      rate('the same from JSON text', 5000, () => {
+        compileText(json, 'json');
+      }),
+    ),
+    await measure(
+      'spec',
+      rate('the same from an inline document', 5000, () => {
+        const { spec } = loadSpec({ base: value ?? {} });
+        if (spec === undefined || !compileSpec(spec).ok) throw new Error('not compiled');
+      }),
+    ),
+  ];
+}
+
+async function largeFigure(): Promise<Figure> {
+  const text = documentOf(5000);
+  return measure('spec', {
+    name: `validate a spec of ${text.trimEnd().split('\n').length} lines, from YAML text`,
+    unit: 'ms',
+    warmup: 5,
+    repeats: 30,
+    budget: { atMost: 60 },
+    sample: () => milliseconds(() => validateText(text, 'yaml')),
+  });
+}
 
 /** A sequential workflow with its agents, of about `lines` lines. */
 function documentOf(lines: number): string {
@@ -34,9 +116,9 @@ ${steps.join('\n')}
 `;
 }
 
-/** From a keystroke to its diagnostics: what the editor's worker does with the whole text. */
+/** Rates of compiling, a large spec, and a keystroke whose whole text is read anew. */
 export async function specBench(): Promise<readonly Figure[]> {
-  const figures: Figure[] = [];
+  const figures: Figure[] = [...(await compileFigures()), await largeFigure()];
   for (const [lines, budget] of [
     [200, 10],
     [2000, 50],
