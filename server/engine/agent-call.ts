@@ -15,6 +15,7 @@ import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramAgent } from './program.ts';
 import type { AgentFrame, FrameValue, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
+import { valueText } from './value-text.ts';
 
 /**
  * An agent call (spec-v1 11.1), outer to inner: tracing, memory, input guardrails, output
@@ -97,7 +98,7 @@ function remembered(frame: AgentFrame, agent: ProgramAgent, value: FrameValue): 
   const found: Json =
     value.kind === 'value' ? value.value : value.kind === 'result' ? value.result.text : null;
   if (agent.memory?.policy === 'retrieval') return withRetrieved(frame.base, found);
-  return withSummary(frame.base, typeof found === 'string' ? found : JSON.stringify(found));
+  return withSummary(frame.base, valueText(found));
 }
 
 function checkInput(turn: Turn, frame: AgentFrame): void {

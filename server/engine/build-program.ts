@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { redactText } from '../kernel/redact.ts';
+import { buildOrder } from '../spec/build-order.ts';
 import type { Components, Spec, Tool } from '../spec/spec-types.ts';
 import { buildAgent, guardrailsOf } from './build-agent.ts';
 import { buildWorkflow } from './build-workflow.ts';
@@ -61,10 +62,15 @@ function mapValues<T, R>(
 /**
  * Makes a validated spec ready to run (spec-v1 10).
  * @throws BuildFailure when something cannot be built: empty workflow, unsupported guardrail or
- * memory policy, bad numbers, unresolved references of a non-strict compile.
+ * memory policy, bad numbers, unresolved references or cycles of a non-strict compile.
  */
 export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program {
   const { components } = spec;
+  const { cycle } = buildOrder(spec);
+  if (cycle !== null) {
+    const names = cycle.map((node) => `${node.kind} '${node.name}'`).join(', ');
+    throw new BuildFailure('SpecCompilationError', `These need one another: ${names}.`);
+  }
   const retry = options.provider_retry ?? {};
   return {
     root_agent: ROOT_AGENT,

@@ -11,8 +11,10 @@ export interface ConditionFacts {
   readonly status: 'completed' | 'failed';
 }
 
+/** A value as the text that an output is compared with; truth values as the contract's runs wrote them. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : String(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return String(value);
 }
 
 function equals(left: Json | undefined, right: unknown): boolean {

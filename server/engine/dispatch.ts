@@ -1,20 +1,27 @@
 import { agentChildEnded, enterAgent } from './agent-call.ts';
-import { failure } from './failure.ts';
+import type { RunError } from './failure.ts';
 import { enterFunction } from './function-call.ts';
 import { enterGuard, guardChildEnded } from './guardrails.ts';
 import { enterModel } from './model-call.ts';
-import { runEnded } from './run-end.ts';
+import { failFromOutside, runEnded } from './run-end.ts';
 import type { Frame, Outcome } from './state.ts';
 import { enterTool, enterTools, toolChildEnded, toolsChildEnded } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 import { enterWorkflow, workflowChildEnded } from './workflow.ts';
 import { enterStep, stepChildEnded } from './workflow-step.ts';
 
-const MAX_DEPTH = 200;
+/** Parts that one event may set in motion: far more than a spec of the size limits has. */
+const MAX_WORK = 500_000;
+
+const ENDLESS: RunError = {
+  type: 'RuntimeError',
+  message: 'The run set too much in motion without waiting for anything.',
+};
 
 /** Works off everything that an event set in motion, until the run waits or ends. */
 export function runWork(turn: Turn): void {
   for (let work = turn.nextWork(); work !== undefined; work = turn.nextWork()) {
+    if (turn.worked > MAX_WORK) failFromOutside(turn, ENDLESS, {});
     if (work.kind === 'enter') {
       const frame = turn.frame(work.frame);
       if (frame !== undefined) enter(turn, frame);
@@ -27,13 +34,6 @@ export function runWork(turn: Turn): void {
 }
 
 function enter(turn: Turn, frame: Frame): void {
-  if (frame.depth > MAX_DEPTH) {
-    turn.fail(
-      frame,
-      failure('RuntimeError', 'Agents and workflows refer to each other endlessly.'),
-    );
-    return;
-  }
   switch (frame.kind) {
     case 'workflow':
       enterWorkflow(turn, frame);

@@ -16,7 +16,6 @@ interface FrameBase {
   readonly parent: string | null;
   /** Which child of the parent this is: a participant, a tool call; 0 when there is only one. */
   readonly slot: number;
-  readonly depth: number;
 }
 
 /** An open span of the trace: what its closing event repeats. */

@@ -27,7 +27,7 @@ type NewEffect = PendingEffect extends infer E
 /** A frame without what the turn fills in. */
 type NewFrame = Frame extends infer F
   ? F extends Frame
-    ? Omit<F, 'id' | 'parent' | 'slot' | 'depth'>
+    ? Omit<F, 'id' | 'parent' | 'slot'>
     : never
   : never;
 
@@ -149,8 +149,7 @@ export class Turn {
   /** Opens a frame without entering it: the caller sets it going. */
   place(parent: Frame | null, slot: number, fresh: NewFrame): string {
     const id = `f${this.nextSeq()}`;
-    const depth = parent === null ? 0 : parent.depth + 1;
-    this.put({ ...fresh, id, parent: parent?.id ?? null, slot, depth });
+    this.put({ ...fresh, id, parent: parent?.id ?? null, slot });
     return id;
   }
 
@@ -202,6 +201,15 @@ export class Turn {
 
   childrenOf(parent: Frame): readonly Frame[] {
     return [...seqValues(this.run.frames)].filter((frame) => frame.parent === parent.id);
+  }
+
+  /** Whether a frame works for an agent of the workflow guardrails: these do not check themselves. */
+  isGuarding(frame: Frame): boolean {
+    for (let at: Frame | undefined = frame; at !== undefined; ) {
+      if (at.kind === 'guard' && at.stage === 'workflow') return true;
+      at = at.parent === null ? undefined : this.frame(at.parent);
+    }
+    return false;
   }
 
   /** Whether a frame works for an agent call without middleware. */

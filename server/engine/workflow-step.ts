@@ -112,6 +112,10 @@ function isFailure(value: StepResult | Failure): value is Failure {
   return 'stop' in value;
 }
 
+function isGuarded(turn: Turn, frame: StepFrame): boolean {
+  return turn.spec.workflow_guardrails.length > 0 && !turn.isGuarding(frame);
+}
+
 /** A child of the step ended: its target, the workflow guardrails or the fallback. */
 export function stepChildEnded(turn: Turn, frame: StepFrame, outcome: Outcome): void {
   if (frame.phase === 'guard') {
@@ -125,7 +129,7 @@ export function stepChildEnded(turn: Turn, frame: StepFrame, outcome: Outcome): 
   turn.abandon(frame.timer);
   const result = resultOf(stepOf(turn, frame), outcome);
   if (isFailure(result)) attemptFailed(turn, { ...frame, timer: null }, result);
-  else if (turn.spec.workflow_guardrails.length === 0) finish(turn, frame, result);
+  else if (!isGuarded(turn, frame)) finish(turn, frame, result);
   else {
     const guarding: StepFrame = { ...frame, timer: null, phase: 'guard', result };
     turn.put(guarding);
