@@ -428,6 +428,73 @@ describe('recordings (issue 5, part 4)', () => {
     expect(usage).toEqual({ input_tokens: 51, output_tokens: 16, total_tokens: 67 });
   });
 
+  test('a conversation goes on in its recording after a person answered, and replays so', async () => {
+    const agent = (name: string) => ({ name, model: desk().agent.model });
+    const spec = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'sequential',
+        name: 'letter',
+        steps: [
+          { id: 'draft', kind: 'agent', ref: 'writer' },
+          { id: 'check', kind: 'human', ref: 'chief' },
+          { id: 'polish', kind: 'agent', ref: 'editor' },
+        ],
+      },
+      components: {
+        agents: { writer: agent('writer'), editor: agent('editor') },
+        humans: { chief: { description: 'OK?' } },
+      },
+    };
+    const whole = async (choice: Record<string, unknown>): Promise<Loose> => {
+      const blocked = await run(spec, choice);
+      expect(blocked.body.status).toBe('blocked');
+      const id = blocked.body.continuation_id;
+      const task = await p.get(`/v1/human-tasks/${id}`);
+      const request_id = task.body.request.id;
+      const resumed = await p.post(`/v1/human-tasks/${id}/resume`, {
+        request_id,
+        decision: 'approved',
+      });
+      return resumed.body;
+    };
+    server.reply({ text: 'Dear you' }, { text: 'Dearest you' });
+    expect((await whole(recording('record', 'letter'))).output_text).toBe('Dearest you');
+    expect(lines('letter')).toHaveLength(3);
+    server.reset();
+    expect((await whole(recording('replay', 'letter'))).output_text).toBe('Dearest you');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('agents that run at once are recorded and replayed whatever their order', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const agents = names.map((name) => [
+      name,
+      { name, system_prompt: `You are ${name}.`, model: desk().agent.model },
+    ]);
+    const spec = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'concurrent',
+        name: 'panel',
+        participants: names.map((name) => ({ id: name, kind: 'agent', ref: name })),
+      },
+      components: { agents: Object.fromEntries(agents) },
+    };
+    server.answerWith(({ body }) => {
+      const who = names.findIndex((name) => JSON.stringify(body).includes(`You are ${name}.`));
+      return { text: `said ${names[who]}`, delayMs: 40 - 10 * who };
+    });
+    const first = await run(spec, recording('record', 'panel'));
+    expect(first.body.output_text).toBe('said d');
+    server.reset();
+    const second = await run(spec, recording('replay', 'panel'));
+    expect(second.body.output_text).toBe('said d');
+    expect(server.requests).toHaveLength(0);
+  });
+
   test('a miss fails the run and names what differs', async () => {
     conversation();
     await run(desk(TOOLS), recording('record', 'changed'));

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../../../test/support/model-server.ts';
 import type { WireFormat } from '../../../test/support/model-wire.ts';
@@ -5,6 +6,7 @@ import type { CallModel } from '../../engine/effect.ts';
 import type { ModelAnswer } from '../../engine/event.ts';
 import { type Message, message } from '../../engine/message.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { EffectFailure } from '../run-effects.ts';
 import { createCallModel } from './call-model.ts';
 
 const KEY = 'sk-THISKEYMUSTNOTLEAK0123456789';
@@ -211,4 +213,62 @@ describe.each(PROVIDERS)('%s', (provider, format) => {
       await expect.poll(() => server.abandoned(), { timeout: 1000 }).toBe(1);
     },
   );
+});
+
+interface Sent {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly provider: [string, WireFormat];
+}
+
+describe('whatever a server sends', () => {
+  test('any bytes end in an answer or in a failure with a code', async () => {
+    const piece = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.json({ maxDepth: 3 }).map((text) => `data: ${text}\n\n`),
+      fc.constantFrom(
+        'data: [DONE]\n\n',
+        'data: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n',
+        'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+        'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+      ),
+    );
+    const sent = fc.record({
+      status: fc.constantFrom(200, 200, 200, 400, 429, 500),
+      type: fc.constantFrom('text/event-stream', 'application/json', 'text/html', ''),
+      body: fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
+      provider: fc.constantFrom(...PROVIDERS),
+    });
+    const ends = async ({ status, type, body, provider: [provider, format] }: Sent) => {
+      server.reply({ fault: { kind: 'status', status, body, headers: { 'content-type': type } } });
+      const result = await ask({ provider, format, more: { timeout_seconds: 5 } }).then(
+        (answer) => typeof answer.text,
+        (error: unknown) => (error instanceof EffectFailure ? error.message : error),
+      );
+      expect(result).toMatch(/^(string$|model_[a-z_]+: )/);
+    };
+    await fc.assert(fc.asyncProperty(sent, ends), { numRuns: 150 });
+  });
+
+  test('a refusal whose text never ends, or is very long, is that refusal', async () => {
+    for (const body of ['x'.repeat(2_000_000), '{"error": {"code": "slow_down"']) {
+      server.reply({ fault: { kind: 'status', status: 503, body } });
+      await expect(ask({})).rejects.toThrow('model_server_failed: ');
+    }
+  });
+
+  test('a call that was stopped before it began sends nothing', async () => {
+    await expect(ask({}, AbortSignal.abort())).rejects.toThrow('the call was stopped');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('an answer that was withheld or cut before its first word says so', async () => {
+    server.reply({ finish: 'content_filter' });
+    await expect(ask({})).rejects.toThrow('model_answer_blocked: ');
+    server.reply({ finish: 'length' });
+    await expect(ask({})).rejects.toThrow('model_answer_cut: ');
+    server.reply({ text: 'half a sent', finish: 'length' });
+    expect((await ask({})).text).toBe('half a sent');
+  });
 });
