@@ -305,3 +305,20 @@ test('a broken text is read as far as it goes: anchors, aliases, merges, tags an
   expect(source.find('name.y')?.node).toMatchObject({ value: '2', type: 'text' });
   expect(source.find('z')?.node).toMatchObject({ value: 3 });
 });
+
+test.each<[string, Json]>([
+  ['2026-01-31T10:00:00+05:30', '2026-01-31T10:00:00+05:30'],
+  ['2026-1-3 4:05:06.1234567 -3', '2026-01-03T04:05:06.123456-03:00'],
+  ['-1:30', -90],
+  ['1:30.5', 90.5],
+])('spec-v1 1: %s is %j', (written, wanted) => {
+  expect(parseSpecText(`a: ${written}\n`, 'yaml').value).toEqual({ a: wanted });
+});
+
+test.each(['a: 0x_\n', 'a: 2026-02-30\n', ': x\n- y\n', '%bad\n', '{? , : [}\n'])(
+  'spec-v1 1: %j is refused with one finding',
+  (text) => {
+    const { diagnostics } = parseSpecText(text, 'yaml');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E_PARSE']);
+  },
+);

@@ -282,3 +282,40 @@ describe('layers', () => {
     ]);
   });
 });
+
+test('spec-v1 22: an emptied or filled mapping is a leaf of the layer that did it', () => {
+  const origins = (base: JsonObject, top: JsonObject) => [...layerWithOrigins(base, [top]).origins];
+  expect(origins({ a: { x: 1 } }, { a: { x: null } })).toEqual([
+    ['a', { layer: 'overlay', index: 0 }],
+  ]);
+  expect(origins({ a: {} }, { a: { x: 1 } })).toEqual([['a.x', { layer: 'overlay', index: 0 }]]);
+  expect(origins({}, {})).toEqual([]);
+});
+
+test('names in guardrails and memory refer to functions or agents', () => {
+  const { spec } = loadSpec({
+    base: {
+      version: 'v1',
+      agent: {
+        name: 'r',
+        guardrails: {
+          input: [
+            { id: 'g', type: 'agent', ref: 'a' },
+            { id: 'h', type: 'function', ref: 'f' },
+            { id: 'i', type: 'regex' },
+            5,
+          ],
+          output: 'none',
+        },
+        memory: { policy: 'summary', summarizer: { ref: 'a' } },
+      },
+      components: { agents: { a: { name: 'a' } }, functions: { f: { implementation: 'm.f' } } },
+    },
+  });
+  const uses = spec === undefined ? [] : referencesOf(spec).uses;
+  expect(uses.map(({ kind, name, path }) => `${kind} ${name} ${path}`)).toEqual([
+    'agent a agent.memory.summarizer.ref',
+    'agent a agent.guardrails.input[0].ref',
+    'function f agent.guardrails.input[1].ref',
+  ]);
+});

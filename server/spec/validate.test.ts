@@ -155,3 +155,28 @@ test('aliases of empty mappings cannot make a document endless', () => {
   expect(document.source.find('y.z')?.path).toEqual(['y', 'z']);
   expect(document.source.find('y.nothing')).toBeUndefined();
 });
+
+test('spec-v1 7: a skills overlay that adds what is not declared is a finding of the editor', () => {
+  const text = 'version: v1\nagent: {name: a, skills: [s]}\nskills: {s: {source: s}}\n';
+  const check = (add: string[], disable: string[]) =>
+    validateText(text, 'yaml', { skills: { add, disable } });
+  expect(shape(check(['t'], []).diagnostics)).toEqual([
+    { code: 'E_SKILL_REF', severity: 'error', path: 'agent.skills' },
+  ]);
+  expect(check(['s'], ['t']).spec?.agent.skills).toEqual(['s']);
+  expect(check([], ['s']).spec?.agent.skills).toEqual([]);
+});
+
+test('spec-v1 22: findings of another layer stand at their nearest ancestor', () => {
+  const text = 'version: v1\nagent:\n  name: a\n';
+  const overlays = [{ agent: { model: { name: 'm' } } }, { workflow: { type: 'none' } }];
+  const { diagnostics } = validateText(text, 'yaml', { overlays });
+  const at = diagnostics.map(({ path, range }) => [
+    path,
+    text.slice(range.start.offset, range.end.offset),
+  ]);
+  expect(at).toEqual([
+    ['agent.model.provider', 'agent'],
+    ['workflow.type', text.trimEnd()],
+  ]);
+});

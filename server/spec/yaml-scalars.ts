@@ -36,7 +36,7 @@ function whole(digits: string, radix: string, negative: boolean): ResolvedScalar
 }
 
 function sixties(text: string): bigint {
-  return text.split(':').reduce((sum, part) => sum * 60n + BigInt(part === '' ? '0' : part), 0n);
+  return text.split(':').reduce((sum, part) => sum * 60n + BigInt(part), 0n);
 }
 
 function integer(text: string): ResolvedScalar | undefined {
