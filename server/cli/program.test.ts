@@ -59,7 +59,7 @@ const CONTRACT: Readonly<Record<string, string>> = {
     '--data --host --gateway-port --platform-port --dashboard-port --studio-port --project --trust --platform-url --platform-key',
   'dashboard serve': '',
   'dashboard recover': '',
-  'dashboard prune': '',
+  'dashboard prune': '--older-than-days --export-dir --by --table --dry-run --vacuum',
   'studio serve': '',
   'studio principal approve': '',
   'studio project attach': '',

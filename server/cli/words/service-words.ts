@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ServeOptions } from '../../host/host-settings.ts';
 import { notImplemented } from '../command-failure.ts';
+import type { PruneOptions } from '../service/dashboard-prune.ts';
 import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
 import { withJson } from './common-options.ts';
@@ -80,6 +81,26 @@ function addMissing(group: Command, words: readonly string[]): void {
   }
 }
 
+function addPrune(group: Command): void {
+  withJson(group.command('prune'))
+    .description('export old rows of launch history and audit log, then remove them')
+    .requiredOption('--older-than-days <n>', 'rows that are older than so many days')
+    .requiredOption('--export-dir <folder>', 'where the exports and the receipt go')
+    .requiredOption('--by <operator>', 'who answers for it; written into the audit log')
+    .addOption(
+      new Option('--table <name>', 'what to prune')
+        .choices(['audit_log', 'launches', 'all'])
+        .default('all'),
+    )
+    .option('--dry-run', 'only count')
+    .option('--vacuum', 'compact the file afterwards')
+    .option(DATA, DATA_SAID)
+    .action(async (options: PruneOptions) => {
+      const { prune } = await import('../service/dashboard-prune.ts');
+      process.exitCode = prune(options);
+    });
+}
+
 export function addDashboardWords(program: Command): void {
   const group = program.command('dashboard').description('the operations dashboard alone');
   withListener(group.command('serve', { isDefault: true }), 8090)
@@ -90,7 +111,8 @@ export function addDashboardWords(program: Command): void {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('dashboard', options);
     });
-  addMissing(group, ['recover', 'prune']);
+  addPrune(group);
+  addMissing(group, ['recover']);
 }
 
 const STUDIO_WORDS: readonly (readonly [group: string, said: string, words: readonly string[]])[] =
