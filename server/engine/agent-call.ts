@@ -8,13 +8,15 @@ import {
 import { planAnswered, startStrategy, strategyAnswered, toolsAnswered } from './agent-loop.ts';
 import { append, itemsOf, listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
+import { answerIn, resultIn, textIn, toolsIn } from './frame-value.ts';
 import { elapsed, WORKFLOW_START } from './leg.ts';
 import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memory.ts';
 import { type Message, message, withLastAssistantText } from './message.ts';
 import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramAgent } from './program.ts';
-import type { AgentFrame, FrameValue, Outcome } from './state.ts';
+import type { AgentFrame, FrameValue, Outcome, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';
+import type { Usage } from './usage.ts';
 import { valueText } from './value-text.ts';
 
 /**
@@ -95,8 +97,7 @@ export function quietCall(turn: Turn, agent: string, input: string, stepId: stri
 }
 
 function remembered(frame: AgentFrame, agent: ProgramAgent, value: FrameValue): readonly Message[] {
-  const found: Json =
-    value.kind === 'value' ? value.value : value.kind === 'result' ? value.result.text : null;
+  const found: Json = value.kind === 'value' ? value.value : resultIn(value).text;
   if (agent.memory?.policy === 'retrieval') return withRetrieved(frame.base, found);
   return withSummary(frame.base, valueText(found));
 }
@@ -136,19 +137,19 @@ function childGave(turn: Turn, frame: AgentFrame, value: FrameValue): void {
       startStrategy(turn, frame);
       return;
     case 'plan':
-      if (value.kind === 'model') planAnswered(turn, frame, value.answer);
+      planAnswered(turn, frame, answerIn(value));
       return;
     case 'loop':
-      if (value.kind === 'model') answered(turn, strategyAnswered(turn, frame, value.answer));
+      answered(turn, strategyAnswered(turn, frame, answerIn(value)));
       return;
     case 'tools':
-      if (value.kind === 'texts') answered(turn, toolsAnswered(turn, frame, value.texts));
+      answered(turn, toolsAnswered(turn, frame, toolsIn(value)));
       return;
     case 'output_guard':
-      if (value.kind === 'text') complete(turn, replaceAnswer(frame, value.text));
+      complete(turn, replaceAnswer(frame, textIn(value)));
       return;
     case 'workflow':
-      if (value.kind === 'result') workflowGave(turn, frame, value);
+      workflowGave(turn, frame, resultIn(value));
   }
 }
 
@@ -182,13 +183,16 @@ function overBudget(turn: Turn, frame: AgentFrame, agent: ProgramAgent): Failure
   if (frame.usage === null) return undefined;
   const limit = agent.token_budget ?? turn.spec.token_budget;
   if (limit === null) return undefined;
-  const run = turn.run.usage;
   const used =
     agent.token_budget === null
-      ? (run?.input_tokens ?? 0) + (run?.output_tokens ?? 0)
+      ? tokensOf(turn.run.usage ?? frame.usage)
       : (getNamed(turn.run.agent_tokens, agent.key) ?? 0);
   if (used <= limit) return undefined;
   return failure('TokenBudgetExceeded', `Token budget of ${limit} exceeded: ${used} tokens used.`);
+}
+
+function tokensOf(usage: Usage): number {
+  return usage.input_tokens + usage.output_tokens;
 }
 
 function replaceAnswer(frame: AgentFrame, text: string): AgentFrame {
@@ -196,8 +200,7 @@ function replaceAnswer(frame: AgentFrame, text: string): AgentFrame {
   return { ...frame, answer: text, added: withLastAssistantText(frame.added, text) };
 }
 
-function workflowGave(turn: Turn, frame: AgentFrame, value: FrameValue & { kind: 'result' }): void {
-  const { result } = value;
+function workflowGave(turn: Turn, frame: AgentFrame, result: StepResult): void {
   complete(turn, {
     ...frame,
     answer: result.text,

@@ -1,7 +1,7 @@
 import type { ModelAnswer } from './event.ts';
 import { type Message, message } from './message.ts';
 import { getNamed, setNamed } from './name-map.ts';
-import type { AgentFrame } from './state.ts';
+import type { AgentFrame, ToolGiven } from './state.ts';
 import type { Turn } from './turn.ts';
 import { addUsage, parseUsage } from './usage.ts';
 
@@ -88,6 +88,7 @@ export function strategyAnswered(
     step_id: frame.step_id,
     calls: answer.tool_calls,
     results: {},
+    open: answer.tool_calls.length,
   });
   return undefined;
 }
@@ -96,19 +97,11 @@ export function strategyAnswered(
 export function toolsAnswered(
   turn: Turn,
   frame: AgentFrame,
-  texts: readonly string[],
+  given: readonly ToolGiven[],
 ): AgentFrame | undefined {
   const agent = turn.agent(frame.agent);
-  const calls = lastCalls(frame);
-  const results = texts.map((content, index): Message => {
-    const call = calls[index];
-    return {
-      role: 'tool',
-      content,
-      name: call?.name ?? null,
-      tool_call_id: call?.id ?? null,
-      metadata: {},
-    };
+  const results = given.map(({ call, text }): Message => {
+    return { role: 'tool', content: text, name: call.name, tool_call_id: call.id, metadata: {} };
   });
   const next: AgentFrame = { ...frame, added: [...frame.added, ...results] };
   const loops = frame.iterations - (frame.plan === null ? 0 : 1);
@@ -119,13 +112,4 @@ export function toolsAnswered(
   }
   callModel(turn, next);
   return undefined;
-}
-
-function lastCalls(frame: AgentFrame): readonly { id: string; name: string }[] {
-  const calls = frame.added.findLast((item) => item.role === 'assistant')?.metadata['tool_calls'];
-  if (!Array.isArray(calls)) return [];
-  return calls.map((call) => {
-    const record = typeof call === 'object' && call !== null && !Array.isArray(call) ? call : {};
-    return { id: String(record['id']), name: String(record['name']) };
-  });
 }

@@ -11,7 +11,7 @@ import { enterWorkflow, workflowChildEnded } from './workflow.ts';
 import { enterStep, stepChildEnded } from './workflow-step.ts';
 
 /** Parts that one event may set in motion: far more than a spec of the size limits has. */
-const MAX_WORK = 500_000;
+const MAX_WORK = 100_000;
 
 const ENDLESS: RunError = {
   type: 'RuntimeError',

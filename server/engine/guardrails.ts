@@ -123,7 +123,7 @@ export function guardChildEnded(turn: Turn, frame: GuardFrame, outcome: Outcome)
   const verdict =
     value.kind === 'result'
       ? agentVerdict(value.result.text)
-      : functionVerdict(value.kind === 'value' ? value.value : null);
+      : functionVerdict(value.kind === 'value' ? value.value : true);
   const next = judge(turn, frame, rule, verdict);
   if (next !== undefined) enterGuard(turn, next);
 }

@@ -106,13 +106,10 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
   };
 }
 
-/** A request as JSON: without the members that only an escalation adds. */
+/** A new request as JSON: without the members that only an escalation adds. */
 function requestJson(request: HumanRequest): JsonObject {
-  const { escalated_at, original_expires_at, options, ...rest } = request;
-  const json: JsonObject = { ...rest, options: options === null ? null : [...options] };
-  if (escalated_at !== undefined) json['escalated_at'] = escalated_at;
-  if (original_expires_at !== undefined) json['original_expires_at'] = original_expires_at;
-  return json;
+  const { escalated_at: _at, original_expires_at: _before, options, ...rest } = request;
+  return { ...rest, options: options === null ? null : [...options] };
 }
 
 /** Blocks the run at a human step of its own workflow (spec-v1 13). */

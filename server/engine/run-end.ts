@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { type Failure, type RunError, toRunError } from './failure.ts';
+import { resultIn } from './frame-value.ts';
 import { closeResumedLeg } from './leg.ts';
 import type { RunStatus } from './run-status.ts';
 import { seqValues } from './seq-map.ts';
@@ -22,7 +23,7 @@ function finish(turn: Turn, status: RunStatus): void {
 /** The root frame of the run ended. */
 export function runEnded(turn: Turn, outcome: Outcome): void {
   if (!outcome.ok) runFailed(turn, outcome.error);
-  else if (outcome.value.kind === 'result') runGave(turn, outcome.value.result);
+  else runGave(turn, resultIn(outcome.value));
 }
 
 function runGave(turn: Turn, result: StepResult): void {

@@ -52,13 +52,19 @@ export interface WorkflowFrame extends FrameBase {
   readonly last_messages: readonly Message[] | null;
 }
 
+/** What one tool call gave. */
+export interface ToolGiven {
+  readonly call: ToolCall;
+  readonly text: string;
+}
+
 /** What a frame hands to its parent. */
 export type FrameValue =
   | { readonly kind: 'result'; readonly result: StepResult }
   | { readonly kind: 'model'; readonly answer: ModelAnswer }
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'texts'; readonly texts: readonly string[] };
+  | { readonly kind: 'tools'; readonly given: readonly ToolGiven[] };
 
 export type Outcome =
   | { readonly ok: true; readonly value: FrameValue }
@@ -152,7 +158,9 @@ export interface ToolsFrame extends FrameBase {
   readonly agent: string;
   readonly step_id: string | null;
   readonly calls: readonly ToolCall[];
-  readonly results: Readonly<Record<string, string>>;
+  readonly results: SeqMap<string>;
+  /** Calls that have not ended. */
+  readonly open: number;
 }
 
 export interface ToolFrame extends FrameBase {

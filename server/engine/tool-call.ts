@@ -1,8 +1,10 @@
 import { quietCall } from './agent-call.ts';
 import type { EffectError, EffectResult } from './event.ts';
 import { failure } from './failure.ts';
+import { resultIn, textIn } from './frame-value.ts';
 import type { ProgramTool } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
+import { getSeq, setSeq } from './seq-map.ts';
 import type { Outcome, ToolFrame, ToolsFrame } from './state.ts';
 import { argumentRefusal } from './tool-arguments.ts';
 import { toolRefusal } from './tool-policy.ts';
@@ -33,11 +35,12 @@ export function toolsChildEnded(
     turn.fail(frame, outcome.error);
     return;
   }
-  const text = outcome.value.kind === 'text' ? outcome.value.text : '';
-  const results: Record<string, string> = { ...frame.results, [slot]: text };
-  turn.put({ ...frame, results });
-  if (Object.keys(results).length < frame.calls.length) return;
-  turn.succeed(frame, { kind: 'texts', texts: frame.calls.map((_, at) => results[at] ?? '') });
+  const results = setSeq(frame.results, slot, textIn(outcome.value));
+  const open = frame.open - 1;
+  turn.put({ ...frame, results, open });
+  if (open > 0) return;
+  const given = frame.calls.map((call, at) => ({ call, text: getSeq(results, at) ?? '' }));
+  turn.succeed(frame, { kind: 'tools', given });
 }
 
 /** One tool call (spec-v1 11.3): selection, domains, arguments, then the call itself. */
@@ -76,9 +79,8 @@ function call(turn: Turn, frame: ToolFrame, tool: ProgramTool, agentName: string
       remote_name: backing.remote_name,
     });
   } else {
-    const input = frame.call.arguments['input'];
-    const text = typeof input === 'string' ? input : '';
-    turn.open(frame, 0, quietCall(turn, backing.agent, text, frame.step_id));
+    const input = valueText(frame.call.arguments['input'] ?? '');
+    turn.open(frame, 0, quietCall(turn, backing.agent, input, frame.step_id));
   }
 }
 
@@ -101,8 +103,8 @@ export function toolChildEnded(turn: Turn, frame: ToolFrame, outcome: Outcome): 
     const fatal = outcome.error.stop || frame.phase === 'guard';
     if (fatal) turn.fail(frame, outcome.error);
     else toolGave(turn, frame, errorText(outcome.error.message));
-  } else if (outcome.value.kind === 'result') toolGave(turn, frame, outcome.value.result.text);
-  else if (outcome.value.kind === 'text') turn.succeed(frame, outcome.value);
+  } else if (frame.phase === 'guard') turn.succeed(frame, outcome.value);
+  else toolGave(turn, frame, resultIn(outcome.value).text);
 }
 
 function toolGave(turn: Turn, frame: ToolFrame, text: string): void {

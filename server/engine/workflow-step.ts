@@ -1,6 +1,7 @@
 import { AGENT_START, agentSpanFailed } from './agent-events.ts';
 import { listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
+import { resultIn, textIn } from './frame-value.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
 import { message, withLastAssistantText } from './message.ts';
 import type { ProgramStep } from './program.ts';
@@ -100,12 +101,10 @@ function resultOf(step: ProgramStep, outcome: Outcome): StepResult | Failure {
       capped: false,
     };
   }
-  if (value.kind !== 'result') throw new TypeError('a step target gives a result');
-  if (step.kind !== 'workflow') return value.result;
-  if (value.result.capped) {
-    return failure('RuntimeError', 'Run stopped after reaching max iterations.');
-  }
-  return { ...value.result, metadata: { ...value.result.metadata, node_kind: 'workflow' } };
+  const result = resultIn(value);
+  if (step.kind !== 'workflow') return result;
+  if (result.capped) return failure('RuntimeError', 'Run stopped after reaching max iterations.');
+  return { ...result, metadata: { ...result.metadata, node_kind: 'workflow' } };
 }
 
 function isFailure(value: StepResult | Failure): value is Failure {
@@ -149,11 +148,9 @@ function guarded(turn: Turn, frame: StepFrame, outcome: Outcome): void {
     failStep(turn, frame, outcome.error);
     return;
   }
-  if (frame.result === null || outcome.value.kind !== 'text') {
-    throw new TypeError('workflow guardrails give a text');
-  }
-  const { text } = outcome.value;
+  const text = textIn(outcome.value);
   const { result } = frame;
+  if (result === null) throw new TypeError('a guarded step has a result');
   if (text === result.text) {
     finish(turn, frame, result);
     return;
@@ -172,8 +169,7 @@ function fellBack(turn: Turn, frame: StepFrame, outcome: Outcome): void {
     failStep(turn, frame, outcome.error);
     return;
   }
-  if (outcome.value.kind !== 'result') throw new TypeError('a fallback gives a result');
-  const { result } = outcome.value;
+  const result = resultIn(outcome.value);
   const metadata = { ...result.metadata, fallback_for: frame.step, error: frame.first_error };
   finish(turn, frame, { ...result, metadata });
 }
@@ -184,7 +180,6 @@ function finish(turn: Turn, frame: StepFrame, result: StepResult): void {
 
 /** The timer of an attempt fired: the attempt is abandoned (spec-v1 12). */
 export function stepTimedOut(turn: Turn, frame: StepFrame): void {
-  if (frame.phase !== 'target') return;
   const step = stepOf(turn, frame);
   const text = `Step '${frame.step}' timed out after ${step.timeout_seconds ?? 0}s.`;
   const error = failure('RetryTimeoutError', text);

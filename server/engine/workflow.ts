@@ -1,4 +1,5 @@
 import { append, itemsOf, listLength, listOf } from './append-list.ts';
+import { resultIn } from './frame-value.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { participantEnded, participantFailed } from './kinds/concurrent.ts';
 import { nodeEnded } from './kinds/graph.ts';
@@ -61,8 +62,7 @@ export function workflowChildEnded(
     childFailed(turn, frame, child, outcome);
     return;
   }
-  if (outcome.value.kind !== 'result') throw new TypeError('a step gives a result');
-  const { result } = outcome.value;
+  const result = resultIn(outcome.value);
   const visited = visit(turn, frame, child.step, child.slot);
   const standing = standingAfter(wf, visited, child, result);
   turn.put(standing.frame);
