@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../kernel/json.ts';
 import { loadSpec } from './load-spec.ts';
+import { markPlaces, nonTextPlaces } from './non-text.ts';
 import { formatOfFile, parseSpecText } from './parse-yaml.ts';
 import { validateSpec, validateText } from './validate.ts';
 
@@ -179,4 +181,39 @@ test('spec-v1 22: findings of another layer stand at their nearest ancestor', ()
     ['agent.model.provider', 'agent'],
     ['workflow.type', text.trimEnd()],
   ]);
+});
+
+test('spec-v1 1, freeze: what was not text is refused after a way through JSON as well', () => {
+  const text = `version: v1
+agent: {name: a, skills: [2026-01-31]}
+components: {agents: {on: {name: 2026-01-31}}}
+skills: {"2026-01-31": {source: s}}
+`;
+  const { value = {} } = parseSpecText(text, 'yaml');
+  const places = nonTextPlaces(value);
+  expect(places).toEqual({
+    values: [
+      ['agent', 'skills', 0],
+      ['components', 'agents', 'true', 'name'],
+    ],
+    keys: [['components', 'agents', 'true']],
+  });
+  const frozen: { base: JsonObject; places: unknown } = JSON.parse(
+    JSON.stringify({ base: value, places }),
+  );
+  expect(loadSpec({ base: frozen.base }).diagnostics).toEqual([]);
+  markPlaces(frozen.base, frozen.places);
+  expect(loadSpec({ base: frozen.base }).diagnostics).toEqual(
+    loadSpec({ base: value }).diagnostics,
+  );
+  expect(loadSpec({ base: value }).diagnostics).toHaveLength(3);
+  expect(nonTextPlaces(frozen.base)).toEqual(places);
+  for (const odd of [
+    null,
+    { values: 5, keys: [[], 5, ['x', 'y'], ['version', 'z'], ['nothing']] },
+  ]) {
+    markPlaces(frozen.base, odd);
+  }
+  expect(nonTextPlaces(frozen.base)).toEqual(places);
+  expect(nonTextPlaces({ a: ['b'] })).toBeUndefined();
 });
