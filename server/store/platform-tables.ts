@@ -118,6 +118,21 @@ export interface CheckpointsTable {
   metadata: string;
   trace_upto: number;
   created_at: string;
+  point: number | null;
+}
+
+export interface ResumePointsTable {
+  run_id: string;
+  number: number;
+  change: string;
+}
+
+export interface LocksTable {
+  name: string;
+  owner: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface TraceEventsTable {
@@ -153,6 +168,7 @@ export interface ContinuationsTable {
   expires_at: number | null;
   created_at: string;
   updated_at: string;
+  shown: string | null;
 }
 
 export interface AuditEventsTable {
@@ -193,6 +209,8 @@ export interface PlatformTables {
   run_search: RunSearchTable;
   run_states: RunStatesTable;
   checkpoints: CheckpointsTable;
+  resume_points: ResumePointsTable;
+  locks: LocksTable;
   trace_events: TraceEventsTable;
   run_queue: RunQueueTable;
   continuations: ContinuationsTable;

@@ -1,5 +1,8 @@
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { ContinuationsTable, PlatformTables } from '../../store/platform-tables.ts';
+import { taskItemText } from './task-view.ts';
 
 export interface TaskFilter {
   readonly run_id: string | undefined;
@@ -7,18 +10,36 @@ export interface TaskFilter {
   readonly status: 'pending' | 'escalated' | undefined;
 }
 
+/** A task before the form that lists show is made of it. */
+export type NewContinuation = Omit<ContinuationsTable, 'shown'>;
+
 export interface ContinuationsRepository {
-  insert(row: ContinuationsTable): void;
+  insert(row: NewContinuation): void;
   find(id: string): ContinuationsTable | undefined;
   delete(id: string): void;
   deleteOfRun(runId: string): void;
   /** Keeps the task open past its deadline. */
   escalate(id: string, request: string, updatedAt: string): void;
   list(filter: TaskFilter, limit: number): ContinuationsTable[];
+  /** One page of the window in the order of a column; undefined when the field is none. */
+  page(filter: TaskFilter, request: ListRequest): ContinuationsTable[] | undefined;
   count(filter: TaskFilter): number;
   /** Pending tasks past their deadline (epoch seconds). */
   expired(now: number): ContinuationsTable[];
 }
+
+/** Sort fields of an item that are columns. */
+const SORT_COLUMNS: Readonly<Record<string, string>> = {
+  id: 'id',
+  continuation_id: 'id',
+  request_id: 'request_id',
+  pending_human_request_id: 'request_id',
+  status: 'status',
+  run_id: 'run_id',
+  workflow_kind: 'workflow_kind',
+  expires_at: 'expires_at',
+  created_at: 'created_at',
+};
 
 function where(filter: TaskFilter): { sql: string; values: string[] } {
   const entries = Object.entries({
@@ -39,9 +60,9 @@ export function createContinuationsRepository(
   const { sqlite } = store;
   const insert = sqlite.prepare<[ContinuationsTable]>(
     `INSERT INTO continuations (id, run_id, status, workflow_kind, request_id, on_timeout, request,
-       payload, expires_at, created_at, updated_at)
+       payload, expires_at, created_at, updated_at, shown)
      VALUES (@id, @run_id, @status, @workflow_kind, @request_id, @on_timeout, @request,
-       @payload, @expires_at, @created_at, @updated_at)`,
+       @payload, @expires_at, @created_at, @updated_at, @shown)`,
   );
   const find = sqlite.prepare<[string], ContinuationsTable>(
     'SELECT * FROM continuations WHERE id = ?',
@@ -49,7 +70,8 @@ export function createContinuationsRepository(
   const remove = sqlite.prepare<[string]>('DELETE FROM continuations WHERE id = ?');
   const removeOfRun = sqlite.prepare<[string]>('DELETE FROM continuations WHERE run_id = ?');
   const escalate = sqlite.prepare<[string, string, string]>(
-    "UPDATE continuations SET status = 'escalated', request = ?, updated_at = ? WHERE id = ?",
+    `UPDATE continuations SET status = 'escalated', request = ?, updated_at = ?, shown = NULL
+     WHERE id = ?`,
   );
   const expired = sqlite.prepare<[number], ContinuationsTable>(
     `SELECT * FROM continuations
@@ -57,7 +79,7 @@ export function createContinuationsRepository(
      ORDER BY expires_at LIMIT 100`,
   );
   return {
-    insert: (row) => void insert.run(row),
+    insert: (row) => void insert.run({ ...row, shown: taskItemText(row) }),
     find: (id) => find.get(id),
     delete: (id) => void remove.run(id),
     deleteOfRun: (runId) => void removeOfRun.run(runId),
@@ -69,6 +91,21 @@ export function createContinuationsRepository(
           `SELECT * FROM continuations ${sql} ORDER BY created_at DESC, id LIMIT ?`,
         )
         .all(...values, limit);
+    },
+    page(filter, request) {
+      const { sort_by: sort, sort_order: order, limit, offset } = request;
+      const column = Object.hasOwn(SORT_COLUMNS, sort) ? SORT_COLUMNS[sort] : undefined;
+      if (column === undefined) return undefined;
+      const { sql, values } = where(filter);
+      return sqlite
+        .prepare<(string | number)[], ContinuationsTable>(
+          `SELECT continuations.* FROM (
+             SELECT id AS found, ${column} AS sorted, created_at AS made FROM continuations ${sql}
+             ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW})
+           JOIN continuations ON continuations.id = found
+           ORDER BY (sorted IS NULL) ${order}, sorted ${order}, made DESC, found LIMIT ? OFFSET ?`,
+        )
+        .all(...values, limit, offset);
     },
     count(filter) {
       const { sql, values } = where(filter);

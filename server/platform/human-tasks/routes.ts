@@ -2,24 +2,31 @@ import {
   getHumanTask,
   listHumanTasks,
   resumeHumanTaskRoute,
-  type TaskItem,
 } from '../../contract/platform/human-tasks.ts';
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { ListRequest } from '../../contract/platform/lists.ts';
+import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { pageItems } from '../lists/page-items.ts';
+import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
+import type { TaskFilter } from './continuations-repository.ts';
 import { resumeHumanTask } from './resume-human-task.ts';
 import { toTask, toTaskItem } from './task-view.ts';
 
+interface ReadTask {
+  readonly row: ContinuationsTable;
+  readonly text: string;
+}
+
 /** Rows that cannot be read are left out of lists with a log line. */
-function readable(deps: PlatformDeps, rows: readonly ContinuationsTable[]): TaskItem[] {
+function readable(deps: PlatformDeps, rows: readonly ContinuationsTable[]): ReadTask[] {
   return rows.flatMap((row) => {
     try {
-      return [toTaskItem(row, [])];
+      return [{ row, text: row.shown ?? JSON.stringify(toTaskItem(row)) }];
     } catch (error) {
       deps.log.warn({ continuation_id: row.id, err: error }, 'a human task cannot be read');
       return [];
@@ -27,22 +34,40 @@ function readable(deps: PlatformDeps, rows: readonly ContinuationsTable[]): Task
   });
 }
 
+type TaskQuery = TaskFilter & ListRequest;
+
+/** The rows of a page; a sort by something inside of the items reads all of the window. */
+function pageOf(deps: PlatformDeps, query: TaskQuery): ReadTask[] {
+  const page = deps.continuations.page(query, query);
+  if (page !== undefined) return readable(deps, page);
+  const window = readable(deps, deps.continuations.list(query, LIST_WINDOW));
+  const keyOf = ({ text }: ReadTask) => sortKeyOf(valueAt(JSON.parse(text), query.sort_by));
+  const sorted = sortByKey(window, keyOf, query.sort_order);
+  return sorted.slice(query.offset, query.offset + query.limit);
+}
+
+/** GET /human-tasks as JSON text: stored items, each with the trace of its run. */
+function taskListText(deps: PlatformDeps, query: TaskQuery): string {
+  const items = pageOf(deps, query).map(({ row, text }) => {
+    const trace = listText(deps.trace.page(row.run_id, undefined, LIST_WINDOW, 0));
+    return joinObjectTexts(text, memberText('trace_events', trace));
+  });
+  const facts = listFactsOf(query, items.length, deps.continuations.count(query));
+  return joinObjectTexts(memberText('tasks', listText(items)), JSON.stringify(facts));
+}
+
 /** GET /human-tasks, GET /human-tasks/{id}, POST /human-tasks/{id}/resume. */
 export function registerHumanTasks(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(listHumanTasks, ({ query }) => {
-    const filter = {
-      run_id: query.run_id,
-      workflow_kind: query.workflow_kind,
-      status: query.status,
-    };
-    const window = readable(deps, deps.continuations.list(filter, LIST_WINDOW));
-    const { page, facts } = pageItems(window, query, deps.continuations.count(filter));
-    const tasks = page.map((item) => ({
-      ...item,
-      trace_events: deps.trace.page(item.run_id, undefined, LIST_WINDOW, 0).map(parseObject),
-    }));
-    return { tasks, ...facts };
-  });
+  app.implement(listHumanTasks, ({ query }) =>
+    answerText(
+      taskListText(deps, {
+        ...query,
+        run_id: query.run_id,
+        workflow_kind: query.workflow_kind,
+        status: query.status,
+      }),
+    ),
+  );
   app.implement(getHumanTask, ({ params }) => {
     const row = deps.continuations.find(params.continuation_id);
     if (row === undefined) throw refuse('not_found');

@@ -17,19 +17,21 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function statusOf(row: ContinuationsTable): 'pending' | 'escalated' {
+function statusOf(row: Pick<ContinuationsTable, 'status'>): 'pending' | 'escalated' {
   return row.status === 'escalated' ? 'escalated' : 'pending';
 }
 
 /** The stored request, redacted. @throws TypeError when the row does not hold one. */
-function requestOf(row: ContinuationsTable): HumanRequest {
+function requestOf(row: Pick<ContinuationsTable, 'request'>): HumanRequest {
   const request = requestView(row.request);
   if (request === null) throw new TypeError('a continuation holds no human request');
   return request;
 }
 
-/** Row → item of GET /human-tasks (contract/platform.md 3.8). */
-export function toTaskItem(row: ContinuationsTable, traceEvents: JsonObject[]): TaskItem {
+type TaskRow = Omit<ContinuationsTable, 'shown'>;
+
+/** Row → item of GET /human-tasks, without the run's trace (contract/platform.md 3.8). */
+export function toTaskItem(row: TaskRow): Omit<TaskItem, 'trace_events'> {
   const record = redactObject(parseObject(row.payload));
   const index = record['current_step_index'];
   const { variables, metadata } = record;
@@ -52,15 +54,19 @@ export function toTaskItem(row: ContinuationsTable, traceEvents: JsonObject[]): 
     pending_human_request_id: row.request_id,
     pending_human_request: requestOf(row),
     expires_at: row.expires_at,
-    trace_events: traceEvents,
     metadata: isJsonObject(metadata) ? metadata : {},
     created_at: row.created_at,
   };
 }
 
+/** The item as JSON text, as it is stored beside the task; null when the row holds no request. */
+export function taskItemText(row: TaskRow): string | null {
+  return requestView(row.request) === null ? null : JSON.stringify(toTaskItem(row));
+}
+
 /** Row → GET /human-tasks/{continuation_id}. */
 export function toTask(row: ContinuationsTable): Task {
-  const item = toTaskItem(row, []);
+  const item = toTaskItem(row);
   return {
     continuation_id: row.id,
     request: item.pending_human_request,
