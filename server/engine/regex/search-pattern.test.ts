@@ -109,14 +109,14 @@ test.each([
 });
 
 const EVIL: readonly (readonly [string, string])[] = [
-  ['(a+)+$', `${'a'.repeat(20_000)}b`],
-  ['(a|aa)+$', `${'a'.repeat(20_000)}b`],
-  ['^(a|a?)+$', `${'a'.repeat(20_000)}b`],
-  ['(.*)*x', 'a'.repeat(20_000)],
-  ['^(\\w+\\s?)*$', `${'word '.repeat(4_000)}!`],
-  ['(?=(a+)+b)', 'a'.repeat(20_000)],
-  ['(?<!(?:aa|ab))(a*)*c', 'a'.repeat(20_000)],
-  ['a*a*a*a*a*b', 'a'.repeat(20_000)],
+  ['(a+)+$', `${'a'.repeat(5_000)}b`],
+  ['(a|aa)+$', `${'a'.repeat(5_000)}b`],
+  ['^(a|a?)+$', `${'a'.repeat(5_000)}b`],
+  ['(.*)*x', 'a'.repeat(5_000)],
+  ['^(\\w+\\s?)*$', `${'word '.repeat(1_000)}!`],
+  ['(?=(a+)+b)', 'a'.repeat(5_000)],
+  ['(?<!(?:aa|ab))(a*)*c', 'a'.repeat(5_000)],
+  ['a*a*a*a*a*b', 'a'.repeat(5_000)],
 ];
 
 test.each(EVIL)('%s is decided in time that grows with the text', (pattern, text) => {
@@ -151,6 +151,6 @@ test('no pattern and no text crash a search', () => {
         expect(search(text)).toBe(search(text));
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
 });

@@ -11,7 +11,7 @@ export type PatternSearch = (text: string) => SearchResult;
 
 /** Steps of one search: a few seconds at most. A step is one instruction looked at. */
 const LINEAR_STEPS = 20_000_000;
-const TRYING_STEPS = 2_000_000;
+const TRYING_STEPS = 1_000_000;
 
 /**
  * A guardrail pattern (spec-v1 11.4) as a search over texts with the meaning that it has in the
