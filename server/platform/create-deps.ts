@@ -18,7 +18,9 @@ import { createRunsRepository } from './runs/runs-repository.ts';
 import type { PlatformOptions } from './service-options.ts';
 import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
 import { createCommitQueue } from './worker/commit-queue.ts';
+import { createLiveServices, ownerOf } from './worker/live-services.ts';
 import { createQueueRepository } from './worker/queue-repository.ts';
+import { createResumePoints } from './worker/resume-points-repository.ts';
 import { createRunStates } from './worker/run-states.ts';
 import type { ThreadPulse } from './worker/thread-pulse.ts';
 import { createTraceRepository } from './worker/trace-repository.ts';
@@ -40,6 +42,7 @@ export function createDeps(
   thread: ThreadDeps,
 ): PlatformDeps {
   const { config, clock, ids, log } = options;
+  const owner = ownerOf(thread.owner);
   const audit = createAuditRepository(store);
   const extra = options.extraKeys.map(({ name, key, role }) => apiKeyOfRole(name, key, role));
   return {
@@ -68,6 +71,7 @@ export function createDeps(
     runs: createRunsRepository(store, log),
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
+    resumePoints: createResumePoints(store),
     trace: createTraceRepository(store),
     queue: createQueueRepository(store),
     continuations: createContinuationsRepository(store),
@@ -84,13 +88,14 @@ export function createDeps(
     idempotencyRecords: createIdempotencyRecords(store),
     policies: createPolicyStore(store, clock),
     metrics: createMetrics(),
-    locks: createNamedLocks(),
+    locks: createNamedLocks(store, owner),
     executions: new Map(),
     commits: createCommitQueue(store, thread.writeLock),
     executionThread: undefined,
     writeLock: thread.writeLock,
     pulse: thread.pulse,
-    owner: thread.owner.split('.')[0] ?? thread.owner,
+    services: createLiveServices(store, owner),
+    owner,
     newToken: () => `${thread.owner}.${ids.uuid()}`,
     wakeWorkers: () => undefined,
   };

@@ -20,7 +20,9 @@ import type { RunsRepository } from './runs/runs-repository.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
 import type { CommitQueue } from './worker/commit-queue.ts';
 import type { ExecutionThread } from './worker/execution-protocol.ts';
+import type { LiveServices } from './worker/live-services.ts';
 import type { QueueRepository } from './worker/queue-repository.ts';
+import type { ResumePoints } from './worker/resume-points-repository.ts';
 import type { RunStates } from './worker/run-states.ts';
 import type { Execution } from './worker/running-leg.ts';
 import type { ThreadPulse } from './worker/thread-pulse.ts';
@@ -48,6 +50,7 @@ export interface PlatformDeps {
   readonly runs: RunsRepository;
   readonly runStates: RunStates;
   readonly checkpoints: CheckpointsRepository;
+  readonly resumePoints: ResumePoints;
   readonly trace: TraceRepository;
   readonly queue: QueueRepository;
   readonly continuations: ContinuationsRepository;
@@ -67,7 +70,9 @@ export interface PlatformDeps {
   readonly writeLock: WriteLock;
   /** Tells the main thread what this thread computes; undefined in the main thread itself. */
   readonly pulse: ThreadPulse | undefined;
-  /** This process, for tokens and locks that other services on the same store see. */
+  /** Services on the same store. */
+  readonly services: LiveServices;
+  /** This service, for tokens and locks that other services on the same store see. */
   readonly owner: string;
   /** A token for a leg that this thread executes. */
   newToken(): string;

@@ -1,26 +1,60 @@
+import type { Database } from '../store/open-database.ts';
+import type { PlatformTables } from '../store/platform-tables.ts';
+import { DATABASE_NOW } from '../store/sqlite-clock.ts';
+
+/** Seconds after which a lock of a service that went silent may be taken. */
+const LOCK_TTL_SECONDS = 300;
+
 /**
- * Locks by name inside the one process that owns the store. A killed process leaves none behind;
- * what two processes could both do is fenced in the store by the execution token.
+ * Locks by name among all services on one store. Each is held in memory, and in the store as soon as
+ * it is shared; one that its owner no longer renews runs out.
  */
 export interface NamedLocks {
-  /** Takes the lock at once, or answers undefined; the result releases it. */
+  /** Takes and shares the lock at once, or answers undefined; the result releases it. */
   tryTake(name: string): (() => void) | undefined;
+  /** As tryTake, but others see the lock only once it was shared: for work that is over in a moment. */
+  tryTakeHere(name: string): (() => void) | undefined;
+  /** Lets others see a lock that is held here; false when another service holds it. */
+  share(name: string, ttlSeconds: number): boolean;
   isHeld(name: string): boolean;
 }
 
-export function createNamedLocks(): NamedLocks {
+export function createNamedLocks(store: Database<PlatformTables>, owner: string): NamedLocks {
+  const { sqlite } = store;
   const held = new Set<string>();
+  const shared = new Set<string>();
+  const take = sqlite.prepare<[{ name: string; owner: string; ttl: number }]>(
+    `INSERT INTO locks (name, owner, expires_at, created_at, updated_at)
+     VALUES (@name, @owner, ${DATABASE_NOW} + @ttl, ${DATABASE_NOW}, ${DATABASE_NOW})
+     ON CONFLICT (name) DO UPDATE SET
+       owner = excluded.owner, expires_at = excluded.expires_at, updated_at = excluded.updated_at
+     WHERE owner = excluded.owner OR expires_at <= ${DATABASE_NOW}`,
+  );
+  const drop = sqlite.prepare<[string, string]>('DELETE FROM locks WHERE name = ? AND owner = ?');
+  const other = sqlite.prepare<[string, string], { n: number }>(
+    `SELECT count(*) AS n FROM locks
+     WHERE name = ? AND owner <> ? AND expires_at > ${DATABASE_NOW}`,
+  );
+  const share = (name: string, ttl: number): boolean => {
+    if (take.run({ name, owner, ttl }).changes === 0) return false;
+    shared.add(name);
+    return true;
+  };
+  const heldElsewhere = (name: string): boolean => (other.get(name, owner)?.n ?? 0) > 0;
+  const hold = (name: string): (() => void) => {
+    held.add(name);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      held.delete(name);
+      if (shared.delete(name)) drop.run(name, owner);
+    };
+  };
   return {
-    tryTake(name) {
-      if (held.has(name)) return undefined;
-      held.add(name);
-      let released = false;
-      return () => {
-        if (released) return;
-        released = true;
-        held.delete(name);
-      };
-    },
-    isHeld: (name) => held.has(name),
+    tryTake: (name) => (held.has(name) || !share(name, LOCK_TTL_SECONDS) ? undefined : hold(name)),
+    tryTakeHere: (name) => (held.has(name) || heldElsewhere(name) ? undefined : hold(name)),
+    share,
+    isHeld: (name) => held.has(name) || heldElsewhere(name),
   };
 }

@@ -90,6 +90,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   };
   try {
+    workforce.join();
     recoverOrphans(deps);
     const { url, port } = await app.listen(options.host, options.port);
     workforce.start();

@@ -48,6 +48,10 @@ function replay(
   return { kind: 'answer', status: record.status_code, body, headers: {} };
 }
 
+function inProgress(scope: string) {
+  return refuse('idempotency_key_in_progress', { details: { scope } });
+}
+
 type Around = (
   route: Route,
   input: unknown,
@@ -68,20 +72,25 @@ export function createIdempotency(deps: PlatformDeps): Around {
     if (typeof scope !== 'string' || key === null) return next();
     const operation = operationOf(route, scope, input);
     const principal = context.principal.name;
-    const name = sha256Hex([principal, route.method, operation.path, key].join('\n'));
-    const release = deps.locks.tryTake(`idempotency:${name}`);
+    const lock = `idempotency:${sha256Hex([principal, route.method, operation.path, key].join('\n'))}`;
+    const release = deps.locks.tryTakeHere(lock);
     if (release === undefined) {
-      throw refuse('idempotency_key_in_progress', { details: { scope } });
+      throw inProgress(scope);
     }
     try {
       const identity = { principal, method: route.method, path: operation.path, key };
       const stored = replay(records.find(identity), operation);
       if (stored !== undefined) return stored;
-      notePendingRecord(context.principal, { identity, scope, request_hash: operation.hash });
+      notePendingRecord(context.principal, {
+        identity,
+        scope,
+        request_hash: operation.hash,
+        lock,
+      });
       return await next().catch((error: unknown) => {
-        const taken = error instanceof RecordTaken ? records.find(identity) : undefined;
-        const answer = replay(taken, operation);
-        if (answer === undefined) throw error;
+        if (!(error instanceof RecordTaken)) throw error;
+        const answer = replay(records.find(identity), operation);
+        if (answer === undefined) throw inProgress(scope);
         return answer;
       });
     } finally {

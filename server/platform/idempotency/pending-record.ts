@@ -10,6 +10,8 @@ export interface PendingRecord {
   readonly identity: IdempotencyIdentity;
   readonly scope: string;
   readonly request_hash: string;
+  /** Name of the lock that the request holds. */
+  readonly lock: string;
 }
 
 const PENDING = new WeakMap<Principal, PendingRecord>();

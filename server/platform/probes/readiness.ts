@@ -49,7 +49,7 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
     probe('queue', () => ({
       kind: 'sqlite',
       durable: true,
-      ...deps.queue.counts(deps.clock.now() / 1000),
+      ...deps.queue.counts(),
     })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),

@@ -30,7 +30,7 @@ export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): voi
   });
   if (!deps.config.metricsEnabled) return;
   app.fastify.get('/metrics', async (_request, reply) => {
-    const { queued, running } = deps.queue.counts(deps.clock.now() / 1000);
+    const { queued, running } = deps.queue.counts();
     const workers = deps.config.workerConcurrency;
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')

@@ -170,7 +170,7 @@ export async function createRun(deps: PlatformDeps, input: CreateRunInput): Prom
   const writer = createRunWriter(deps, row, { fresh: true });
   const tail = tailOf(input, row.id, prepared);
   writer.add(first);
-  if (body.async_mode) return { status: 202, result: await enqueue(deps, row, writer, tail, at) };
+  if (body.async_mode) return { status: 202, result: await enqueue(deps, row, writer, tail) };
 
   const end = await executeLeg(deps, {
     row,
@@ -190,12 +190,11 @@ async function enqueue(
   row: RunsTable,
   writer: RunWriter,
   tail: LegTail,
-  at: number,
 ): Promise<RunResult> {
   const result = toRunResult(row, traceReader(deps));
   let refusal: Refusal | undefined;
   const also = (): void => {
-    deps.queue.insert(row.id, at / 1000);
+    deps.queue.insert(row.id);
     writeTail(deps, tail, result, 202);
   };
   await writer.commitLater(deps.commits, { token: '' }, null, also, () => {

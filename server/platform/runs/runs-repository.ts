@@ -93,8 +93,8 @@ export interface RunsRepository extends RunQuery, RunReader {
   seize(id: string, token: string): void;
   /** Runs left running with nobody to finish them, and tokens of a process that is gone. */
   orphans(): RunsTable[];
-  /** Forgets who held blocked and ended runs. */
-  clearTokens(): void;
+  /** Runs that somebody holds although they neither wait in the queue nor run. */
+  restingHeld(): Pick<RunsTable, 'id' | 'execution_token'>[];
   /** Runs past their deadline (epoch seconds) that are not over. */
   pastDeadline(now: number): RunsTable[];
   /** Gives up a held run without a change. */
@@ -130,8 +130,8 @@ export function createRunsRepository(store: Database<PlatformTables>, log: Log):
        SELECT 1 FROM run_queue
        WHERE run_queue.run_id = runs.id AND run_queue.status IN ('queued', 'running'))`,
   );
-  const clearTokens = sqlite.prepare<[]>(
-    `UPDATE runs SET execution_token = NULL
+  const restingHeld = sqlite.prepare<[], Pick<RunsTable, 'id' | 'execution_token'>>(
+    `SELECT id, execution_token FROM runs
      WHERE execution_token IS NOT NULL AND status NOT IN ('queued', 'running')`,
   );
   const pastDeadline = sqlite.prepare<[number], RunsTable>(
@@ -174,7 +174,7 @@ export function createRunsRepository(store: Database<PlatformTables>, log: Log):
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
     orphans: () => orphans.all(),
-    clearTokens: () => void clearTokens.run(),
+    restingHeld: () => restingHeld.all(),
     pastDeadline: (now) => pastDeadline.all(now),
     release: (id, token) => void release.run(id, token),
   };

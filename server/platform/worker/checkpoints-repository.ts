@@ -17,9 +17,9 @@ export function createCheckpointsRepository(
   const { sqlite } = store;
   const insert = sqlite.prepare<[CheckpointsTable]>(
     `INSERT INTO checkpoints (run_id, sequence, id, type, workflow_name, step_id, node_id,
-       iteration, snapshot, metadata, trace_upto, created_at)
+       iteration, snapshot, metadata, trace_upto, created_at, point)
      VALUES (@run_id, @sequence, @id, @type, @workflow_name, @step_id, @node_id,
-       @iteration, @snapshot, @metadata, @trace_upto, @created_at)`,
+       @iteration, @snapshot, @metadata, @trace_upto, @created_at, @point)`,
   );
   const ofRun = sqlite.prepare<[string], CheckpointsTable>(
     'SELECT * FROM checkpoints WHERE run_id = ? ORDER BY sequence',

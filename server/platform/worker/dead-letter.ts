@@ -10,7 +10,7 @@ export function deadLetter(deps: PlatformDeps, entry: RunQueueTable): boolean {
   const row = deps.runs.find(entry.run_id);
   const now = deps.clock.now();
   if (row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked') {
-    deps.queue.end(entry.run_id, 'completed', now / 1000);
+    deps.queue.end(entry.run_id, 'completed');
     return false;
   }
   const { changed } = endRun(deps, row, {
@@ -22,7 +22,7 @@ export function deadLetter(deps: PlatformDeps, entry: RunQueueTable): boolean {
     },
     metadata: { dead_letter: true },
   });
-  deps.queue.end(entry.run_id, 'failed', now / 1000);
+  deps.queue.end(entry.run_id, 'failed');
   if (!changed) return false;
   deps.metrics.add('runs_dead_lettered');
   deps.metrics.add('runs_failed');

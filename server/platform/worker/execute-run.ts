@@ -4,6 +4,7 @@ import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { pendingEffects, step } from '../../engine/step.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -13,6 +14,7 @@ import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { startExecution } from './execution.ts';
 import { createLegEffects } from './leg-effects.ts';
 import { type LegTail, RecordTaken, writeTail } from './leg-tail.ts';
+import type { PlatformEvent } from './run-rows.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { type LegEnd, legOutcome } from './running-leg.ts';
 
@@ -30,6 +32,8 @@ export interface Leg {
   readonly tail?: LegTail;
   /** True for a leg that began in another thread. */
   readonly goesOn?: boolean;
+  /** Of a run taken over from a worker that is gone: which attempt this is. */
+  readonly attempt?: number;
   /** Runs in the transaction that ends the leg. */
   readonly atEnd?: () => void;
 }
@@ -82,6 +86,40 @@ function answerAtEnd(deps: PlatformDeps, leg: Leg, state: RunState): RunResult |
   return result;
 }
 
+/** A new run that takes time: other services see that its key is in use. */
+function shareKey({ locks, config }: PlatformDeps, { tail }: Leg): void {
+  const lock = tail?.record?.lock;
+  if (lock === undefined || locks.share(lock, config.idempotencyLockTtlSeconds)) return;
+  throw new RecordTaken('the key is in use elsewhere');
+}
+
+/** Tells that a run was taken over and which calls are made once more, because nobody knows their answers. */
+function recoveredEvent(deps: PlatformDeps, { state }: Leg, attempt: number): PlatformEvent {
+  const repeated = pendingEffects(state).map(({ id, kind }) => ({ id, kind }));
+  return {
+    type: 'run_recovered',
+    run_id: state.setup.run_id,
+    event_id: deps.ids.uuid(),
+    timestamp: toTimestamp(deps.clock.now()),
+    parent_event_id: null,
+    span_id: null,
+    parent_span_id: null,
+    agent_name: state.agent_name,
+    workflow_name: state.workflow_name,
+    step_id: state.current_step_id ?? state.current_node_id,
+    runtime_mode: null,
+    model_provider: null,
+    model_name: null,
+    tool_name: null,
+    guardrail_id: null,
+    memory_policy: null,
+    input_preview: null,
+    output_preview: null,
+    metadata: { attempt, repeated },
+    error: null,
+  };
+}
+
 interface Built {
   readonly program: Program;
   readonly spec: Spec;
@@ -90,6 +128,8 @@ interface Built {
 
 async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
   let result: RunResult | null = null;
+  const writer = leg.writer ?? createRunWriter(deps, current, { fresh: false });
+  if (leg.attempt !== undefined) writer.note(recoveredEvent(deps, leg, leg.attempt));
   const end = await startExecution(deps, {
     row: current,
     token: leg.token,
@@ -98,7 +138,8 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     events: leg.events,
     pending: leg.events.length === 0 ? pendingEffects(leg.state) : [],
     effects: createLegEffects(deps, leg.row.id, built),
-    writer: leg.writer ?? createRunWriter(deps, current, { fresh: false }),
+    writer,
+    atFirst: () => shareKey(deps, leg),
     atEnd: (state) => {
       result = answerAtEnd(deps, leg, state);
       leg.atEnd?.();

@@ -22,6 +22,8 @@ export interface ExecutionInput {
   readonly writer: RunWriter;
   /** Writes what belongs to the transaction that ends the leg. */
   readonly atEnd: (state: RunState) => void;
+  /** Runs in the transaction that stores a new run before its end. */
+  readonly atFirst: () => void;
   /** Shares the last commit of a run that nobody knows yet with other callers; null = never. */
   readonly commits: CommitQueue | null;
   /** Stop at the first committed state from which the leg takes time or needs the outside. */
@@ -149,7 +151,9 @@ class LegExecution implements Execution {
 
   /** Commits what is pending; false when the run is no longer ours. */
   #flush(): boolean {
-    return !this.#ended && (!this.#writer.dirty || this.#commit(this.token));
+    if (this.#ended) return false;
+    const also = this.#writer.stored ? undefined : this.#input.atFirst;
+    return !this.#writer.dirty || this.#commit(this.token, also);
   }
 
   #perform(effect: PendingEffect): void {

@@ -1,98 +1,117 @@
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunQueueTable } from '../../store/platform-tables.ts';
+import { DATABASE_NOW } from '../../store/sqlite-clock.ts';
 
-/** Times are epoch seconds (contract/platform.md 6.5). */
+/**
+ * The queue (contract/platform.md 6.5). Times are epoch seconds of the database's clock, which all
+ * services on the store share.
+ */
 export interface QueueRepository {
-  insert(runId: string, now: number): void;
+  insert(runId: string): void;
   find(runId: string): RunQueueTable | undefined;
   /** Takes the oldest due row or one whose lease has run out; one more attempt, leased to the owner. */
-  claim(owner: string, now: number, leaseUntil: number): RunQueueTable | undefined;
+  claim(owner: string, leaseSeconds: number): RunQueueTable | undefined;
   /** Extends the lease while the owner still holds it. */
-  extend(runId: string, owner: string, leaseUntil: number, now: number): boolean;
+  extend(runId: string, owner: string, leaseSeconds: number): boolean;
   /** Closes the row while the owner still holds it. */
-  close(runId: string, owner: string, status: 'completed' | 'failed', now: number): boolean;
+  close(runId: string, owner: string, status: 'completed' | 'failed'): boolean;
   /** Closes the row whoever holds it, because the run ended by other means. */
-  end(runId: string, status: 'completed' | 'failed', now: number): void;
-  /** Rows that were leased when the last process stopped are due again. */
-  expireAllLeases(now: number): number;
+  end(runId: string, status: 'completed' | 'failed'): void;
+  leased(): Pick<RunQueueTable, 'run_id' | 'lease_owner'>[];
+  /** A lease of this owner is due again at once; answers 1 or 0. */
+  expireLease(runId: string, owner: string): number;
   /** Leases whose owner begins so are due again; answers how many. */
   expireLeasesOf(owner: string): number;
   /** True when a worker would find work. */
-  hasDue(now: number): boolean;
+  hasDue(): boolean;
   /** Expired leases at or past the attempt cap. */
-  exhausted(now: number, maxAttempts: number): RunQueueTable[];
+  exhausted(maxAttempts: number): RunQueueTable[];
   depth(): number;
-  counts(now: number): { queued: number; running: number; failed: number };
+  counts(): { queued: number; running: number; failed: number };
 }
 
+const ORDER = 'ORDER BY available_at, created_at, rowid LIMIT 1';
+const QUEUED = `status = 'queued' AND available_at <= ${DATABASE_NOW}`;
+const EXPIRED = `status = 'running' AND (lease_expires_at IS NULL OR lease_expires_at <= ${DATABASE_NOW})`;
+
+// Each half is read in the order of its index, so that a claim costs the same at any depth.
 const CLAIM = `UPDATE run_queue
   SET status = 'running', attempts = attempts + 1, lease_owner = @owner,
-      lease_expires_at = @leaseUntil, updated_at = @now
+      lease_expires_at = ${DATABASE_NOW} + @lease, updated_at = ${DATABASE_NOW}
   WHERE run_id = (
-    SELECT run_id FROM run_queue
-    WHERE (status = 'queued' AND available_at <= @now)
-       OR (status = 'running' AND (lease_expires_at IS NULL OR lease_expires_at <= @now))
-    ORDER BY available_at, created_at, rowid LIMIT 1)
+    SELECT run_id FROM (
+      SELECT * FROM (SELECT rowid, run_id, available_at, created_at FROM run_queue
+        WHERE ${QUEUED} ${ORDER})
+      UNION ALL
+      SELECT * FROM (SELECT rowid, run_id, available_at, created_at FROM run_queue
+        WHERE ${EXPIRED} ${ORDER}))
+    ${ORDER})
   RETURNING *`;
+
+const RELEASED = 'lease_owner = NULL, lease_expires_at = NULL';
 
 export function createQueueRepository(store: Database<PlatformTables>): QueueRepository {
   const { sqlite } = store;
-  const insert = sqlite.prepare<[{ id: string; now: number }]>(
+  const insert = sqlite.prepare<[string]>(
     `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at)
-     VALUES (@id, 'queued', 0, @now, @now, @now)`,
+     VALUES (?, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})`,
   );
   const find = sqlite.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
-  const claim = sqlite.prepare<[{ owner: string; now: number; leaseUntil: number }], RunQueueTable>(
-    CLAIM,
-  );
-  const extend = sqlite.prepare<[number, number, string, string]>(
-    `UPDATE run_queue SET lease_expires_at = ?, updated_at = ?
+  const claim = sqlite.prepare<[{ owner: string; lease: number }], RunQueueTable>(CLAIM);
+  const extend = sqlite.prepare<[number, string, string]>(
+    `UPDATE run_queue
+     SET lease_expires_at = ${DATABASE_NOW} + ?, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND lease_owner = ? AND status = 'running'`,
   );
-  const close = sqlite.prepare<[string, number, string, string]>(
-    `UPDATE run_queue SET status = ?, lease_owner = NULL, lease_expires_at = NULL, updated_at = ?
+  const close = sqlite.prepare<[string, string, string]>(
+    `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND lease_owner = ?`,
   );
-  const end = sqlite.prepare<[string, number, string]>(
-    `UPDATE run_queue SET status = ?, lease_owner = NULL, lease_expires_at = NULL, updated_at = ?
+  const end = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND status IN ('queued', 'running')`,
   );
-  const expireAll = sqlite.prepare<[number]>(
-    "UPDATE run_queue SET lease_expires_at = ? WHERE status = 'running'",
+  const leased = sqlite.prepare<[], Pick<RunQueueTable, 'run_id' | 'lease_owner'>>(
+    "SELECT run_id, lease_owner FROM run_queue WHERE status = 'running'",
+  );
+  const expire = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET lease_expires_at = 0
+     WHERE status = 'running' AND run_id = ? AND lease_owner = ?`,
   );
   const expireOf = sqlite.prepare<[string, string]>(
     `UPDATE run_queue SET lease_expires_at = 0
      WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
   );
-  const due = sqlite.prepare<[{ now: number }], { due: number }>(
-    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE status = 'queued' AND available_at <= @now)
-       OR EXISTS (SELECT 1 FROM run_queue WHERE status = 'running'
-         AND (lease_expires_at IS NULL OR lease_expires_at <= @now)) AS due`,
+  const due = sqlite.prepare<[], { due: number }>(
+    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE ${QUEUED})
+       OR EXISTS (SELECT 1 FROM run_queue WHERE ${EXPIRED}) AS due`,
   );
-  const exhausted = sqlite.prepare<[number, number], RunQueueTable>(
-    `SELECT * FROM run_queue
-     WHERE status = 'running' AND lease_expires_at <= ? AND attempts >= ? LIMIT 100`,
+  const exhausted = sqlite.prepare<[number], RunQueueTable>(
+    `SELECT * FROM run_queue WHERE status = 'running' AND lease_expires_at <= ${DATABASE_NOW}
+       AND attempts >= ? LIMIT 100`,
   );
   const depth = sqlite.prepare<[], { n: number }>(
     "SELECT count(*) AS n FROM run_queue WHERE status = 'queued'",
   );
-  const counts = sqlite.prepare<[number], { queued: number; running: number; failed: number }>(
+  const counts = sqlite.prepare<[], { queued: number; running: number; failed: number }>(
     `SELECT (SELECT count(*) FROM run_queue WHERE status = 'queued') AS queued,
-       (SELECT count(*) FROM run_queue WHERE status = 'running' AND lease_expires_at > ?) AS running,
+       (SELECT count(*) FROM run_queue
+        WHERE status = 'running' AND lease_expires_at > ${DATABASE_NOW}) AS running,
        (SELECT count(*) FROM run_queue WHERE status = 'failed') AS failed`,
   );
   return {
-    insert: (id, now) => void insert.run({ id, now }),
+    insert: (id) => void insert.run(id),
     find: (runId) => find.get(runId),
-    claim: (owner, now, leaseUntil) => claim.get({ owner, now, leaseUntil }),
-    extend: (runId, owner, until, now) => extend.run(until, now, runId, owner).changes > 0,
-    close: (runId, owner, status, now) => close.run(status, now, runId, owner).changes > 0,
-    end: (runId, status, now) => void end.run(status, now, runId),
-    expireAllLeases: (now) => expireAll.run(now).changes,
+    claim: (owner, lease) => claim.get({ owner, lease }),
+    extend: (runId, owner, lease) => extend.run(lease, runId, owner).changes > 0,
+    close: (runId, owner, status) => close.run(status, runId, owner).changes > 0,
+    end: (runId, status) => void end.run(status, runId),
+    leased: () => leased.all(),
+    expireLease: (runId, owner) => expire.run(runId, owner).changes,
     expireLeasesOf: (owner) => expireOf.run(`${owner}.`, `${owner}/`).changes,
-    hasDue: (now) => due.get({ now })?.due === 1,
-    exhausted: (now, maxAttempts) => exhausted.all(now, maxAttempts),
+    hasDue: () => due.get()?.due === 1,
+    exhausted: (maxAttempts) => exhausted.all(maxAttempts),
     depth: () => depth.get()?.n ?? 0,
-    counts: (now) => counts.get(now) ?? { queued: 0, running: 0, failed: 0 },
+    counts: () => counts.get() ?? { queued: 0, running: 0, failed: 0 },
   };
 }

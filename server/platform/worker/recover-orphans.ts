@@ -1,20 +1,30 @@
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../runs/end-run.ts';
+import { ownerOf } from './live-services.ts';
 
 /**
- * What a killed process left behind, at the start of the one process that owns the store: leased
- * work is due again at once, because its worker cannot be alive; a run of a synchronous request has
- * nobody to answer to any more and fails (contract/platform.md 6.5).
+ * What services that are no longer alive left behind: leased work is due again at once, because its
+ * worker cannot be alive; a run of a synchronous request has nobody to answer to any more and fails
+ * (contract/platform.md 6.5).
  */
 export function recoverOrphans(deps: PlatformDeps): { released: number; failed: number } {
-  const now = deps.clock.now();
-  const released = deps.queue.expireAllLeases(now / 1000);
-  deps.runs.clearTokens();
+  const alive = deps.services.owners();
+  const isGone = (token: string | null): boolean => token === null || !alive.has(ownerOf(token));
+  let released = 0;
+  for (const { run_id, lease_owner } of deps.queue.leased()) {
+    if (lease_owner !== null && isGone(lease_owner)) {
+      released += deps.queue.expireLease(run_id, lease_owner);
+    }
+  }
+  for (const { id, execution_token } of deps.runs.restingHeld()) {
+    if (execution_token !== null && isGone(execution_token)) deps.runs.release(id, execution_token);
+  }
   let failed = 0;
   for (const row of deps.runs.orphans()) {
+    if (!isGone(row.execution_token)) continue;
     const { changed } = endRun(deps, row, {
       type: 'failed',
-      at: now,
+      at: deps.clock.now(),
       error: {
         type: 'error',
         message: 'The service was restarted while this run was executing for a request.',

@@ -1,18 +1,15 @@
-import type { Checkpoint } from '../../engine/checkpoint.ts';
 import type { Continuation } from '../../engine/human.ts';
 import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
 import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
-import type { TraceEvent } from '../../engine/trace.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { CheckpointsTable, RunsTable, TraceEventsTable } from '../../store/platform-tables.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { isJsonObject, redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
+import { redactText } from '../redaction.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import type { CommitQueue } from './commit-queue.ts';
-import { diffObjects } from './json-delta.ts';
+import { createRunRows, type PlatformEvent } from './run-rows.ts';
 
 /**
  * Who may write: the holder of the token, or whoever ends the run from outside and still finds the
@@ -25,6 +22,8 @@ export type Fence =
 /** Collects what the engine gives off for one run and commits it in one transaction. */
 export interface RunWriter {
   add(outcome: StepOutcome): void;
+  /** Adds a trace event that the platform itself writes; stored with the next outcome. */
+  note(event: PlatformEvent): void;
   /** Something was added since the last commit. */
   readonly dirty: boolean;
   /**
@@ -46,21 +45,6 @@ export interface RunWriter {
   ): Promise<boolean>;
   /** False while the run is not in the store. */
   readonly stored: boolean;
-}
-
-/** The record's snapshot for a checkpoint, without what the run row and the trace rows keep anyway. */
-function snapshotOf(fields: RunFields, traceDropped: number): JsonObject {
-  const { input_text: _input, deadline_at: _deadline, ...rest } = fields;
-  const snapshot: unknown = { ...rest, trace_dropped: traceDropped };
-  return isJsonObject(snapshot) ? snapshot : {};
-}
-
-function storedTrace(event: TraceEvent): string {
-  return JSON.stringify({
-    ...event,
-    metadata: redactObject(event.metadata),
-    error: event.error === null ? null : scrubPaths(redactText(event.error)),
-  });
 }
 
 function toChange(
@@ -93,73 +77,6 @@ function toChange(
     started_at: fields.started_at,
     completed_at: fields.completed_at,
   };
-}
-
-interface Counters {
-  checkpoint: number;
-  trace: number;
-  dropped: number;
-  snapshot: JsonObject | undefined;
-}
-
-interface Batch {
-  readonly trace: TraceEventsTable[];
-  readonly checkpoints: CheckpointsTable[];
-}
-
-/** Turns one outcome into rows, numbering them after what the run has. */
-function toRows(
-  runId: string,
-  outcome: StepOutcome,
-  counters: Counters,
-  cap: number,
-  batch: Batch,
-): void {
-  let taken = 0;
-  const takeTrace = (upTo: number): void => {
-    for (const event of outcome.trace.slice(taken, upTo)) {
-      if (cap > 0 && counters.trace >= cap) {
-        counters.dropped += 1;
-        continue;
-      }
-      counters.trace += 1;
-      batch.trace.push({
-        run_id: runId,
-        sequence: counters.trace,
-        event_id: event.event_id,
-        type: event.type,
-        timestamp: event.timestamp,
-        payload: storedTrace(event),
-      });
-    }
-    taken = Math.max(taken, upTo);
-  };
-  const takeCheckpoint = (checkpoint: Checkpoint): void => {
-    takeTrace(checkpoint.trace_before);
-    const snapshot = snapshotOf(checkpoint.run, counters.dropped);
-    counters.checkpoint += 1;
-    const stored =
-      counters.snapshot === undefined
-        ? { full: diffObjects({}, snapshot, redactMember) }
-        : { delta: diffObjects(counters.snapshot, snapshot, redactMember) };
-    counters.snapshot = snapshot;
-    batch.checkpoints.push({
-      run_id: runId,
-      sequence: counters.checkpoint,
-      id: checkpoint.id,
-      type: checkpoint.type,
-      workflow_name: checkpoint.workflow_name,
-      step_id: checkpoint.step_id,
-      node_id: checkpoint.node_id,
-      iteration: checkpoint.iteration,
-      snapshot: JSON.stringify(stored),
-      metadata: JSON.stringify(redactObject(checkpoint.metadata)),
-      trace_upto: counters.trace,
-      created_at: checkpoint.created_at,
-    });
-  };
-  for (const checkpoint of outcome.checkpoints) takeCheckpoint(checkpoint);
-  takeTrace(outcome.trace.length);
 }
 
 function keepsState(state: RunState): boolean {
@@ -197,16 +114,13 @@ export function createRunWriter(
   row: RunsTable,
   options: { readonly fresh: boolean },
 ): RunWriter {
-  const counters: Counters = {
-    checkpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
-    trace: row.trace_event_count,
-    dropped: row.trace_dropped,
-    snapshot: undefined,
-  };
+  const rows = createRunRows(row, {
+    lastCheckpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
+    traceCap: deps.config.traceMaxEvents,
+  });
   let inserted = !options.fresh;
   let task = row.continuation_id;
   let state: RunState | undefined;
-  let batch: Batch = { trace: [], checkpoints: [] };
 
   const saved = (fence: Fence, next: string | null, change: RunChange): boolean => {
     if (!inserted) {
@@ -226,19 +140,20 @@ export function createRunWriter(
     const nowMs = deps.clock.now();
     const now = toTimestamp(nowMs);
     const change = toChange(toRunFields(current), {
-      traceCount: counters.trace,
-      traceDropped: counters.dropped,
+      traceCount: rows.traceCount,
+      traceDropped: rows.traceDropped,
       now,
     });
     if (!saved(fence, next, change)) return false;
-    for (const event of batch.trace) deps.trace.insert(event);
-    for (const checkpoint of batch.checkpoints) deps.checkpoints.insert(checkpoint);
+    for (const event of rows.trace) deps.trace.insert(event);
+    for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
+    for (const point of rows.points) deps.resumePoints.insert(point);
     if (keepsState(current)) deps.runStates.save(row.id, current, now);
     else deps.runStates.delete(row.id);
     writeTask(deps, current, task, now);
     const { status } = current;
     if (isTerminal(status) || status === 'blocked') {
-      deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed', nowMs / 1000);
+      deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
     }
     also?.();
     return true;
@@ -248,13 +163,14 @@ export function createRunWriter(
     inserted = true;
     task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
     state = undefined;
-    batch = { trace: [], checkpoints: [] };
+    rows.clear();
   };
 
   return {
+    note: (event) => rows.note(event),
     add(outcome) {
       state = outcome.state;
-      toRows(row.id, outcome, counters, deps.config.traceMaxEvents, batch);
+      rows.add(outcome);
     },
     get dirty() {
       return state !== undefined;

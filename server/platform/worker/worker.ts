@@ -24,8 +24,7 @@ type PoolDeps = Omit<PlatformDeps, 'wakeWorkers'>;
 function startHeartbeat(deps: PoolDeps, runId: string, token: string): () => void {
   const leaseSeconds = deps.config.workerLeaseSeconds;
   const beat = (): void => {
-    const now = deps.clock.now() / 1000;
-    const held = deps.queue.extend(runId, token, now + leaseSeconds, now);
+    const held = deps.queue.extend(runId, token, leaseSeconds);
     if (!held) deps.executions.get(runId)?.abandon();
   };
   const period = Math.max(MIN_HEARTBEAT_MS, (leaseSeconds * 1000) / 3);
@@ -39,18 +38,25 @@ function startHeartbeat(deps: PoolDeps, runId: string, token: string): () => voi
   return () => clearInterval(timer);
 }
 
-/** Claims one due row and marks its run as held, in one transaction. */
-function claim(deps: PoolDeps, token: string): RunQueueTable | undefined {
-  const take = deps.store.sqlite.transaction((): RunQueueTable | undefined => {
-    const now = deps.clock.now() / 1000;
-    const entry = deps.queue.claim(token, now, now + deps.config.workerLeaseSeconds);
-    if (entry !== undefined) deps.runs.seize(entry.run_id, token);
-    return entry;
-  });
-  return take.immediate();
+interface Claim {
+  readonly entry: RunQueueTable;
+  readonly token: string;
 }
 
-async function workOn(deps: PlatformDeps, entry: RunQueueTable, token: string): Promise<void> {
+/** Claims one due row and marks its run as held; the caller's transaction keeps the two together. */
+function claim(deps: PoolDeps): Claim | undefined {
+  const token = deps.newToken();
+  const entry = deps.queue.claim(token, deps.config.workerLeaseSeconds);
+  if (entry === undefined) return undefined;
+  deps.runs.seize(entry.run_id, token);
+  return { entry, token };
+}
+
+async function workOn(
+  deps: PlatformDeps,
+  { entry, token }: Claim,
+  atEnd: () => void,
+): Promise<void> {
   const limit = deps.config.queueMaxAttempts;
   if (limit > 0 && entry.attempts > limit) {
     deadLetter(deps, entry);
@@ -61,14 +67,22 @@ async function workOn(deps: PlatformDeps, entry: RunQueueTable, token: string): 
   const over = row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked';
   if (over || state === undefined) {
     if (row !== undefined) deps.runs.release(row.id, token);
-    deps.queue.close(entry.run_id, token, 'completed', deps.clock.now() / 1000);
+    deps.queue.close(entry.run_id, token, 'completed');
     return;
   }
   const stopHeartbeat = startHeartbeat(deps, row.id, token);
-  const started = Object.keys(state.frames).length > 0;
+  const started = state.started_at !== null;
   const events: RunEvent[] = started ? [] : [{ type: 'start', at: deps.clock.now() }];
   try {
-    await executeLeg(deps, { row, state, token, events, onUnbuildable: 'fail' });
+    await executeLeg(deps, {
+      row,
+      state,
+      token,
+      events,
+      onUnbuildable: 'fail',
+      atEnd,
+      ...(started ? { attempt: entry.attempts } : {}),
+    });
   } finally {
     stopHeartbeat();
   }
@@ -97,14 +111,20 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
     await new Promise((resolve) => setImmediate(resolve));
     turnedAt = performance.now();
   };
+  const claimNow = deps.store.sqlite.transaction(() => claim(deps));
   const loop = async (): Promise<void> => {
-    while (!stopping) {
+    let next: Claim | undefined;
+    // The end of one run and the claim of the next share a transaction.
+    const claimNext = (): void => {
+      if (!stopping) next = claim(deps);
+    };
+    while (!stopping || next !== undefined) {
       await letOthers();
-      const token = deps.newToken();
       try {
-        const entry = claim(deps, token);
-        if (entry === undefined) await sleep();
-        else await workOn(deps, entry, token);
+        const claimed = next ?? deps.writeLock.run(() => claimNow.immediate());
+        next = undefined;
+        if (claimed === undefined) await sleep();
+        else await workOn(deps, claimed, claimNext);
       } catch (error) {
         deps.log.error({ err: error }, 'a worker met an error');
         if (!stopping) await sleep();

@@ -13,17 +13,37 @@ import { startWorkers, type WorkerPool } from './worker.ts';
 /** Who executes the runs of one service: its execution thread, or workers in the thread that asks. */
 export interface Workforce {
   readonly deps: PlatformDeps;
+  /** Tells other services on the store that this one is alive. */
+  join(): void;
   /** Begins to claim queued runs. */
   start(): void;
   /** Claims nothing more and waits for what runs, at most so many seconds. */
   drain(timeoutSeconds: number): Promise<void>;
 }
 
+const RENEW_MS = 5_000;
+
+function stayAlive(deps: PlatformDeps): () => void {
+  deps.services.renew();
+  const timer = setInterval(() => {
+    try {
+      deps.services.renew();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the sign of life could not be renewed');
+    }
+  }, RENEW_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    deps.services.leave();
+  };
+}
+
 /** Wakes the thread for runs that became due without a word: other services' leases, delayed rows. */
 function watchQueue(deps: PlatformDeps): () => void {
   const look = (): void => {
     try {
-      if (deps.queue.hasDue(deps.clock.now() / 1000)) deps.wakeWorkers();
+      if (deps.queue.hasDue()) deps.wakeWorkers();
     } catch (error) {
       deps.log.warn({ err: error }, 'the queue could not be read');
     }
@@ -73,8 +93,12 @@ export function createWorkforce(
       if (background) thread?.wake();
     },
   };
+  let stopLife = (): void => undefined;
   return {
     deps,
+    join() {
+      stopLife = stayAlive(deps);
+    },
     start() {
       if (!background) return;
       if (thread === undefined) workers = startWorkers(deps);
@@ -84,6 +108,7 @@ export function createWorkforce(
       stopWatch();
       await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
       await wal?.stop();
+      stopLife();
     },
   };
 }

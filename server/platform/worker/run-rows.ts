@@ -1,0 +1,197 @@
+import type { Checkpoint } from '../../engine/checkpoint.ts';
+import type { ResumePoint } from '../../engine/resume-point.ts';
+import type { RunFields } from '../../engine/run-fields.ts';
+import type { StepOutcome } from '../../engine/step-outcome.ts';
+import type { TraceEvent } from '../../engine/trace.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import type {
+  CheckpointsTable,
+  ResumePointsTable,
+  RunsTable,
+  TraceEventsTable,
+} from '../../store/platform-tables.ts';
+import { isJsonObject, redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
+import { diffObjects, type ObjectDelta } from './json-delta.ts';
+
+/** A trace event that tells of the run's execution, not of its course. */
+export type PlatformEvent = Omit<TraceEvent, 'type'> & { readonly type: 'run_recovered' };
+
+/** What the engine gives off for one run, as rows numbered after those that the run has. */
+export interface RunRows {
+  readonly trace: readonly TraceEventsTable[];
+  readonly checkpoints: readonly CheckpointsTable[];
+  readonly points: readonly ResumePointsTable[];
+  readonly traceCount: number;
+  readonly traceDropped: number;
+  add(outcome: StepOutcome): void;
+  note(event: PlatformEvent): void;
+  /** Forgets the rows because they are stored. */
+  clear(): void;
+}
+
+/** The record's snapshot for a checkpoint, without what the run row and the trace rows keep anyway. */
+function snapshotOf(fields: RunFields, traceDropped: number): JsonObject {
+  const { input_text: _input, deadline_at: _deadline, ...rest } = fields;
+  const snapshot: unknown = { ...rest, trace_dropped: traceDropped };
+  return isJsonObject(snapshot) ? snapshot : {};
+}
+
+function storedTrace(event: TraceEvent | PlatformEvent): string {
+  return JSON.stringify({
+    ...event,
+    metadata: redactObject(event.metadata),
+    error: event.error === null ? null : scrubPaths(redactText(event.error)),
+  });
+}
+
+function maskedList(key: string, items: readonly string[]): Json[] {
+  const masked = redactMember(key, [...items]);
+  return Array.isArray(masked) ? masked : [];
+}
+
+function inside(delta: ObjectDelta, key: string): ObjectDelta {
+  delta.in ??= {};
+  const found = delta.in[key] ?? {};
+  delta.in[key] = found;
+  return found;
+}
+
+/** Adds what the lists and counts of a record gained to the difference of everything else. */
+function addGrowth(delta: ObjectDelta, { growth }: Checkpoint, visited: string): void {
+  const { keep, tail } = growth.visited;
+  const list = { keep, tail: maskedList(visited, tail) };
+  const metadata = inside(delta, 'metadata');
+  for (const place of [delta, inside(metadata, 'execution_context')]) {
+    place.list ??= {};
+    place.list[visited] = list;
+  }
+  const counts = redactMember('step_iteration_counts', { ...growth.step_iteration_counts });
+  if (!isJsonObject(counts) || Object.keys(counts).length === 0) return;
+  inside(metadata, 'step_iteration_counts').set = counts;
+}
+
+function asJson(point: ResumePoint): JsonObject {
+  const value: unknown = point;
+  return isJsonObject(value) ? value : {};
+}
+
+function keep(_key: string, value: Json): Json {
+  return value;
+}
+
+/** A point at the very beginning says nothing that the run itself does not. */
+function isBeginning({ place, histories }: ResumePoint): boolean {
+  return place === null && Object.keys(histories).length === 0;
+}
+
+class Rows implements RunRows {
+  trace: TraceEventsTable[] = [];
+  checkpoints: CheckpointsTable[] = [];
+  points: ResumePointsTable[] = [];
+  traceCount: number;
+  traceDropped: number;
+  readonly #runId: string;
+  readonly #traceCap: number;
+  #sequence: number;
+  #snapshot: JsonObject | undefined;
+  #point: JsonObject | undefined;
+
+  constructor(row: RunsTable, options: { lastCheckpoint: number; traceCap: number }) {
+    this.#runId = row.id;
+    this.traceCount = row.trace_event_count;
+    this.traceDropped = row.trace_dropped;
+    this.#sequence = options.lastCheckpoint;
+    this.#traceCap = options.traceCap;
+  }
+
+  add(outcome: StepOutcome): void {
+    for (const point of outcome.points) this.#takePoint(point);
+    let taken = 0;
+    const takeTrace = (upTo: number): void => {
+      for (const event of outcome.trace.slice(taken, upTo)) this.note(event);
+      taken = Math.max(taken, upTo);
+    };
+    const visited = outcome.state.workflow_type === 'graph' ? 'visited_nodes' : 'visited_steps';
+    for (const checkpoint of outcome.checkpoints) {
+      takeTrace(checkpoint.trace_before);
+      this.#takeCheckpoint(checkpoint, visited);
+    }
+    takeTrace(outcome.trace.length);
+  }
+
+  note(event: TraceEvent | PlatformEvent): void {
+    if (this.#traceCap > 0 && this.traceCount >= this.#traceCap) {
+      this.traceDropped += 1;
+      return;
+    }
+    this.traceCount += 1;
+    this.trace.push({
+      run_id: this.#runId,
+      sequence: this.traceCount,
+      event_id: event.event_id,
+      type: event.type,
+      timestamp: event.timestamp,
+      payload: storedTrace(event),
+    });
+  }
+
+  clear(): void {
+    this.trace = [];
+    this.checkpoints = [];
+    this.points = [];
+  }
+
+  #takePoint(point: ResumePoint): void {
+    if (isBeginning(point)) return;
+    const next = asJson(point);
+    const change =
+      this.#point === undefined
+        ? { full: diffObjects({}, next, keep) }
+        : { delta: diffObjects(this.#point, next, keep) };
+    this.#point = next;
+    this.points.push({
+      run_id: this.#runId,
+      number: point.number,
+      change: JSON.stringify(change),
+    });
+  }
+
+  #change(checkpoint: Checkpoint, visited: string): { full: ObjectDelta } | { delta: ObjectDelta } {
+    const before = this.#snapshot;
+    const brief = snapshotOf(checkpoint.brief, this.traceDropped);
+    this.#snapshot = brief;
+    if (before === undefined) {
+      return { full: diffObjects({}, snapshotOf(checkpoint.run, this.traceDropped), redactMember) };
+    }
+    const delta = diffObjects(before, brief, redactMember);
+    addGrowth(delta, checkpoint, visited);
+    return { delta };
+  }
+
+  #takeCheckpoint(checkpoint: Checkpoint, visited: string): void {
+    const snapshot = JSON.stringify(this.#change(checkpoint, visited));
+    this.#sequence += 1;
+    this.checkpoints.push({
+      run_id: this.#runId,
+      sequence: this.#sequence,
+      id: checkpoint.id,
+      type: checkpoint.type,
+      workflow_name: checkpoint.workflow_name,
+      step_id: checkpoint.step_id,
+      node_id: checkpoint.node_id,
+      iteration: checkpoint.iteration,
+      snapshot,
+      metadata: JSON.stringify(redactObject(checkpoint.metadata)),
+      trace_upto: this.traceCount,
+      created_at: checkpoint.created_at,
+      point: checkpoint.point,
+    });
+  }
+}
+
+export function createRunRows(
+  row: RunsTable,
+  options: { readonly lastCheckpoint: number; readonly traceCap: number },
+): RunRows {
+  return new Rows(row, options);
+}
