@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -327,7 +328,6 @@ describe('profiles', { timeout: 60_000 }, () => {
       path: file,
     });
     expect(list.stdout).not.toContain('top-secret-1');
-    const { statSync } = await import('node:fs');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     // A key that is not given again is kept.
     expect(
@@ -346,6 +346,24 @@ describe('profiles', { timeout: 60_000 }, () => {
       expect((await profile(word, 'gone')).code).toBe(1);
     expect((await profile('set', 'x')).code).toBe(2);
     expect((await profile('set', 'x', '--service-url', 'nonsense')).code).toBe(1);
+  });
+
+  test("the reference client's file is read where there is no other, and never written", async () => {
+    const other = createCli();
+    const file = path.join(other.folder, '.kneo_serv/profiles.json');
+    mkdirSync(path.dirname(file));
+    const text = '{"active":"old","profiles":{"old":{"url":"http://127.0.0.1:1","api_key":"k"}}}';
+    writeFileSync(file, text);
+    const list = await other.run(['config', 'profile', 'list', '--json']);
+    expect(list.json).toMatchObject({
+      active: 'old',
+      profiles: [{ name: 'old', authenticated: true }],
+    });
+    await other.run(['config', 'profile', 'set', 'new', '--service-url', 'http://127.0.0.1:2']);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    writeFileSync(file, '{');
+    expect((await other.run(['config', 'profile', 'list'])).code).toBe(0);
+    other.dispose();
   });
 
   test('an unreadable file is told and not written over', async () => {

@@ -7,7 +7,18 @@ import { CommandFailure } from '../command-failure.ts';
 import { writeFile } from '../write-file.ts';
 import { type CliSettings, configFolder } from './cli-settings.ts';
 
-const profile = z.object({ service_url: z.string(), api_key: z.string().nullable().optional() });
+// The reference's file says `url`.
+const profile = z
+  .object({
+    service_url: z.string().optional(),
+    url: z.string().optional(),
+    api_key: z.string().nullish(),
+  })
+  .transform(({ service_url, url, api_key }, context) => {
+    const address = service_url ?? url;
+    if (address === undefined) context.addIssue({ code: 'custom', message: 'has no service_url' });
+    return { service_url: address ?? '', api_key: api_key ?? null };
+  });
 const document = z.object({
   active: z.string().nullable().optional(),
   profiles: z.record(z.string(), profile).default({}),
@@ -37,18 +48,23 @@ export interface ProfileView {
 
 const PRIVATE = 0o600;
 
-function readable(own: string, named: boolean): string {
-  const reference = path.join(homedir(), '.kneo_serv', 'profiles.json');
-  return !named && !existsSync(own) && existsSync(reference) ? reference : own;
-}
-
-function parse(file: string): z.output<typeof document> {
-  if (!existsSync(file)) return { profiles: {} };
+function parse(file: string): z.output<typeof document> | undefined {
   try {
     return document.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new CommandFailure(`${file} cannot be read as a list of profiles; mend or remove it.`);
+    return undefined;
   }
+}
+
+/** Our own file, else (read only, and only when it can be read) that of the reference client. */
+function parseFirst(own: string, named: boolean): z.output<typeof document> {
+  if (existsSync(own)) {
+    const found = parse(own);
+    if (found !== undefined) return found;
+    throw new CommandFailure(`${own} cannot be read as a list of profiles; mend or remove it.`);
+  }
+  const reference = path.join(homedir(), '.kneo_serv', 'profiles.json');
+  return (named ? undefined : parse(reference)) ?? { profiles: {} };
 }
 
 /** Reads the profiles; an absent file is none. @throws CommandFailure when it cannot be read. */
@@ -57,10 +73,10 @@ export function readProfiles(
   env: Readonly<Record<string, string | undefined>>,
 ): Profiles {
   const own = settings.profilesPath ?? path.join(configFolder(env), 'profiles.json');
-  const read = parse(readable(own, settings.profilesPath !== undefined));
+  const read = parseFirst(own, settings.profilesPath !== undefined);
   const profiles: Record<string, ServiceProfile> = {};
   for (const [name, { service_url, api_key }] of Object.entries(read.profiles)) {
-    setOwn(profiles, name, { service_url, api_key: api_key ?? null });
+    setOwn(profiles, name, { service_url, api_key });
   }
   return { active: read.active ?? null, profiles, path: own };
 }
