@@ -260,6 +260,7 @@ function firstFault(text: string): SyntaxTree | SyntaxProblem {
 export function parseYamlTree(text: string): SyntaxTree {
   const found = firstFault(text);
   if ('problems' in found) return found;
+  if (found.message === TOO_DEEP) return { root: undefined, problems: [found] };
   const recovered = recoverYamlTree(text);
   return recovered.problems.length > 0 ? recovered : { ...recovered, problems: [found] };
 }

@@ -80,26 +80,19 @@ function runEnd(cursor: Cursor, quote: number, double: boolean): number {
   }
 }
 
-/** Breaks in quotes take the blanks around them along, but not blanks that were escaped. */
-function trimEnd(text: string, keep: number): string {
+/** Breaks in quotes take the blanks around them along. */
+function trimEnd(text: string): string {
   let end = text.length;
-  while (end > keep && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
   return text.slice(0, end);
 }
 
-/** The text so far, and how much of it no later break may trim. */
-interface Quoted {
-  text: string;
-  kept: number;
-}
-
-function readBackslash(cursor: Cursor, quoted: Quoted, open: number): void {
-  if (isBreak(codeAt(cursor, 1))) {
-    cursor.at += 1;
-    const folded = foldBreaks(cursor, open);
-    if (folded !== ' ') quoted.text += folded;
-  } else quoted.text += readEscape(cursor);
-  quoted.kept = quoted.text.length;
+/** What a backslash stands for, at the end of a line too. */
+function readBackslash(cursor: Cursor, open: number): string {
+  if (!isBreak(codeAt(cursor, 1))) return readEscape(cursor);
+  cursor.at += 1;
+  const folded = foldBreaks(cursor, open);
+  return folded === ' ' ? '' : folded;
 }
 
 /** Reads the text in quotes at the cursor and moves behind the closing one. */
@@ -107,22 +100,27 @@ export function readQuoted(cursor: Cursor): string {
   const open = cursor.at;
   const quote = codeAt(cursor);
   const double = quote === 0x22;
-  const quoted: Quoted = { text: '', kept: 0 };
+  let text = '';
+  // What a break may still trim; escaped blanks are not part of it.
+  let run = '';
   cursor.at += 1;
   for (;;) {
     const end = runEnd(cursor, quote, double);
-    quoted.text += cursor.text.slice(cursor.at, end);
+    run += cursor.text.slice(cursor.at, end);
     cursor.at = end;
     const code = codeAt(cursor);
     if (Number.isNaN(code)) throw new YamlFault('These quotes are not closed.', open);
-    if (code === quote) {
+    if (isBreak(code)) {
+      text += trimEnd(run) + foldBreaks(cursor, open);
+      run = '';
+    } else if (code !== quote) {
+      text += run + readBackslash(cursor, open);
+      run = '';
+    } else {
       cursor.at += 1;
-      if (double || codeAt(cursor) !== quote) return quoted.text;
+      if (double || codeAt(cursor) !== quote) return text + run;
       cursor.at += 1;
-      quoted.text += "'";
-    } else if (isBreak(code)) {
-      quoted.text = trimEnd(quoted.text, quoted.kept) + foldBreaks(cursor, open);
-      quoted.kept = quoted.text.length;
-    } else readBackslash(cursor, quoted, open);
+      run += "'";
+    }
   }
 }

@@ -190,3 +190,49 @@ test('no text makes the reader do anything but read or refuse', () => {
     { numRuns: 3000 },
   );
 });
+
+test('a hundred thousand characters of one sign is read or refused in linear time', () => {
+  const signs = [
+    'a',
+    ' ',
+    '\n',
+    'a\n',
+    'a: b\n',
+    '- ',
+    '- a\n',
+    '[',
+    '[],',
+    '{a: b},',
+    '"',
+    "'a' ",
+    '# ',
+    '&a ',
+    '*a ',
+    '!!str ',
+    '|\n',
+    '? ',
+    ': ',
+    'a: |\n b\n',
+    '  a: "b\\\n"\n',
+    '<<: {}\n',
+    '---\n',
+    '\\',
+    '\r',
+    '\t',
+    '%',
+    'é',
+    '\ud83d\ude00',
+  ];
+  for (const sign of signs) {
+    const text = sign.repeat(Math.ceil(100_000 / sign.length));
+    for (const whole of [text, `a: ${text}`, `a: "${text}`, `a: [${text}`, `a: |\n ${text}`]) {
+      const start = performance.now();
+      try {
+        readYaml(whole);
+      } catch (fault) {
+        expect(fault).toBeInstanceOf(YamlFault);
+      }
+      expect(performance.now() - start, JSON.stringify(whole.slice(0, 20))).toBeLessThan(3000);
+    }
+  }
+});
