@@ -7,6 +7,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   spec: async () => (await import('./spec.bench.ts')).specBench,
   import: async () => (await import('./import.bench.ts')).importBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
+  models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
   start: async () => (await import('./start.bench.ts')).startBench,
 };
