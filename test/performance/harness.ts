@@ -26,7 +26,9 @@ export interface Measurement {
   sample(): number | Promise<number>;
 }
 
-function quantile(sorted: readonly number[], q: number): number {
+/** The value that a share `q` of the samples does not exceed. */
+export function quantile(samples: readonly number[], q: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1);
   return sorted[Math.max(0, index)] ?? Number.NaN;
 }

@@ -1,92 +1,90 @@
+import path from 'node:path';
 import { type Headless, serveHeadless } from '../e2e/support/headless.ts';
 import { scratchFolder } from '../e2e/support/scratch-folder.ts';
-import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
+import { fillRuns } from '../support/fill-runs.ts';
+import { type Figure, toFigure } from './harness.ts';
+import { listFigures, traceFigures } from './platform-reads.bench.ts';
+import { durableFigures, runFigures } from './platform-runs.bench.ts';
+import { idleFigures, startFigures } from './platform-start.bench.ts';
 
-const TINY = {
-  spec: { version: 'v1', agent: { name: 'tiny', system_prompt: 'Answer.' } },
-  input: 'hello',
-};
-const STORED = 10_000;
-const CALLERS = 8;
+const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
+const FEW = 100;
+const MANY = 100_000;
 
-async function post(url: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return answer.json();
-}
-
-async function get(url: string): Promise<unknown> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return answer.json();
-}
-
-/** Creates `total` runs with eight callers; answers the rate of each tenth. */
-async function fill(url: string, total: number): Promise<number[]> {
-  const rates: number[] = [];
-  for (let tenth = 0; tenth < 10; tenth += 1) {
-    let left = total / 10;
-    const caller = async () => {
-      while (left > 0) {
-        left -= 1;
-        await post(url, TINY);
-      }
-    };
-    const spent = await milliseconds(() =>
-      Promise.all(Array.from({ length: CALLERS }, () => caller())),
-    );
-    rates.push(total / 10 / (spent / 1000));
-  }
-  return rates;
-}
-
-async function measureRuns({ urls }: Headless): Promise<Figure[]> {
-  const runs = `${urls.platform}/v1/runs`;
-  const single = await measure('platform', {
-    name: 'synchronous run, one caller',
-    unit: 'ms',
-    warmup: 20,
-    repeats: 200,
-    sample: () => milliseconds(() => post(runs, TINY)),
-  });
-  const rates = await fill(runs, STORED);
-  const rate = toFigure(
-    'platform',
-    { name: `synchronous runs, ${CALLERS} callers, ${STORED} in all`, unit: 'runs/s' },
-    rates,
-  );
-  const list = await measure('platform', {
-    name: `list of 100 at ${STORED} stored`,
-    unit: 'ms',
-    warmup: 5,
-    repeats: 50,
-    sample: () => milliseconds(() => get(`${runs}?limit=100`)),
-  });
-  const dashboard = await measure('platform', {
-    name: `the dashboard's list of 100 at ${STORED} stored`,
-    unit: 'ms',
-    warmup: 5,
-    repeats: 50,
-    sample: () => milliseconds(() => get(`${urls.dashboard}/api/runs?limit=100`)),
-  });
-  return [single, rate, list, dashboard];
-}
-
-/** Runs and lists over HTTP on loopback, with the offline runtime. */
-export async function platformBench(): Promise<readonly Figure[]> {
-  const folder = scratchFolder();
-  const headless = await serveHeadless({
-    folder: folder.path,
-    env: { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' },
-  });
+async function withServices(
+  folder: string,
+  work: (headless: Headless) => Promise<Figure[]>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Figure[]> {
+  const headless = await serveHeadless({ folder, env: { ...QUIET, ...env } });
   try {
-    return await measureRuns(headless);
+    return await work(headless);
   } finally {
     await headless.stop();
-    folder.remove();
   }
+}
+
+/** The same pure work again and again: what differs is the machine. */
+function noise(): Figure {
+  const samples = Array.from({ length: 30 }, () => {
+    const from = performance.now();
+    let sum = 0;
+    for (let i = 0; i < 5_000_000; i += 1) sum = (sum * 31 + i) % 1_000_003;
+    return sum < 0 ? Number.NaN : performance.now() - from;
+  });
+  return toFigure('platform', { name: 'noise: a fixed loop', unit: 'ms' }, samples);
+}
+
+async function filled(folder: string, runs: number): Promise<void> {
+  const from = performance.now();
+  await fillRuns(path.join(folder, 'platform.db'), runs);
+  const seconds = Math.round((performance.now() - from) / 1000);
+  process.stderr.write(`  ${runs} runs stored in ${seconds} s\n`);
+}
+
+const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  runs: async () => {
+    const [folder, durable] = [scratchFolder(), scratchFolder()];
+    const figures = [
+      ...(await withServices(folder.path, runFigures)),
+      ...(await withServices(durable.path, durableFigures, { SERV_DURABILITY: 'full' })),
+    ];
+    folder.remove();
+    durable.remove();
+    return figures;
+  },
+  trace: async () => {
+    const folder = scratchFolder();
+    const figures = await withServices(folder.path, traceFigures);
+    folder.remove();
+    return figures;
+  },
+  lists: async () => {
+    const [empty, few, many] = [scratchFolder(), scratchFolder(), scratchFolder()];
+    await filled(few.path, FEW);
+    await filled(many.path, MANY);
+    const figures = [
+      ...(await withServices(few.path, (headless) => listFigures(headless, FEW))),
+      ...(await withServices(many.path, (headless) => listFigures(headless, MANY))),
+      ...(await startFigures(empty.path, many.path)),
+      ...(await idleFigures(empty.path)),
+    ];
+    for (const folder of [empty, few, many]) folder.remove();
+    return figures;
+  },
+};
+
+/**
+ * The table of issue 5 over HTTP on loopback, with the offline runtime. SPECWRIGHT_BENCH_PARTS names
+ * some of its parts: runs, trace, lists.
+ */
+export async function platformBench(): Promise<readonly Figure[]> {
+  const asked = (process.env['SPECWRIGHT_BENCH_PARTS'] ?? '')
+    .split(',')
+    .filter((name) => name !== '');
+  const figures: Figure[] = [noise()];
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (asked.length === 0 || asked.includes(name)) figures.push(...(await part()));
+  }
+  return figures;
 }

@@ -1,0 +1,90 @@
+import type { Headless } from '../e2e/support/headless.ts';
+import { type Figure, measure, milliseconds } from './harness.ts';
+import { get, post } from './platform-http.ts';
+import { chainOf } from './platform-specs.ts';
+
+const SUITE = 'platform';
+const DAY_MS = 86_400_000;
+
+const LISTS: readonly (readonly [name: string, query: string])[] = [
+  ['newest', ''],
+  ['status', 'status=failed'],
+  ['workflow_kind', 'workflow_kind=agent'],
+  ['workflow_name', 'workflow_name=review'],
+  ['session_id', 'session_id=session-7'],
+  ['has_error', 'has_error=true'],
+  ['status and kind', 'status=completed&workflow_kind=workflow'],
+  ['created_after', `created_after=${new Date(Date.now() - 30 * DAY_MS).toISOString()}`],
+  ['created_before', `created_before=${new Date(Date.now() - 60 * DAY_MS).toISOString()}`],
+  ['sort created_at', 'sort_by=created_at&sort_order=asc'],
+  ['sort workflow_name', 'sort_by=workflow_name'],
+  ['sort metadata.duration_ms', 'sort_by=metadata.duration_ms'],
+  ['sort metadata.usage.total_tokens', 'sort_by=metadata.usage.total_tokens'],
+  ['status, sort metadata.duration_ms', 'status=failed&sort_by=metadata.duration_ms'],
+  ['last page of the window', 'offset=9900'],
+];
+
+const TEXTS = ['no 54321', 'in', 'invoice', 'invoice refund', 'not in any run'];
+
+/** Every filter and sort that the contract names, a hundred items each. */
+export async function listFigures({ urls }: Headless, stored: number): Promise<Figure[]> {
+  const runs = `${urls.platform}/v1/runs?limit=100`;
+  const figures: Figure[] = [];
+  const one = async (name: string, query: string, budget: number, repeats: number) =>
+    figures.push(
+      await measure(SUITE, {
+        name: `${name}, ${stored} stored`,
+        unit: 'ms',
+        warmup: 5,
+        repeats,
+        budget: { atMost: budget },
+        sample: () => milliseconds(() => get(`${runs}&${query}`)),
+      }),
+    );
+  for (const [name, query] of LISTS) await one(`list: ${name}`, query, stored > 100 ? 10 : 5, 40);
+  if (stored <= 100) return figures;
+  for (const text of TEXTS) await one(`q=${text}`, `q=${encodeURIComponent(text)}`, 20, 20);
+  figures.push(
+    await measure(SUITE, {
+      name: `the dashboard's list of 100, ${stored} stored`,
+      unit: 'ms',
+      warmup: 5,
+      repeats: 40,
+      sample: () => milliseconds(() => get(`${urls.dashboard}/api/runs?limit=100`)),
+    }),
+  );
+  return figures;
+}
+
+/** A trace of 5,000 events, by pages of a thousand. */
+export async function traceFigures({ urls }: Headless): Promise<Figure[]> {
+  const runs = `${urls.platform}/v1/runs`;
+  let steps = 1000;
+  let id = '';
+  for (let events = 0; events < 5000; steps = Math.ceil((steps * 5100) / events)) {
+    id = JSON.parse(await post(runs, { spec: chainOf(steps), input: 'hello' })).run_id;
+    events = JSON.parse(await get(`${runs}/${id}/trace?limit=1`)).total;
+  }
+  const page = (offset: number) => get(`${runs}/${id}/trace?limit=1000&offset=${offset}`);
+  return [
+    await measure(SUITE, {
+      name: 'trace: a page of 1000',
+      unit: 'ms',
+      warmup: 5,
+      repeats: 30,
+      budget: { atMost: 15 },
+      sample: () => milliseconds(() => page(2000)),
+    }),
+    await measure(SUITE, {
+      name: 'trace: 5000 events in five pages',
+      unit: 'ms',
+      warmup: 2,
+      repeats: 15,
+      budget: { atMost: 60 },
+      sample: () =>
+        milliseconds(async () => {
+          for (let offset = 0; offset < 5000; offset += 1000) await page(offset);
+        }),
+    }),
+  ];
+}

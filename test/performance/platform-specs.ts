@@ -1,0 +1,52 @@
+/** The smallest program. */
+export const TINY = { version: 'v1', agent: { name: 'tiny', system_prompt: 'Answer.' } };
+
+/** A sequential workflow of so many agent steps. */
+export function chainOf(steps: number): object {
+  return {
+    version: 'v1',
+    agent: { name: 'lead' },
+    workflow: {
+      type: 'sequential',
+      name: 'chain',
+      steps: Array.from({ length: steps }, (_, i) => ({
+        id: `s${i}`,
+        kind: 'agent',
+        ref: 'writer',
+      })),
+    },
+    components: { agents: { writer: { name: 'writer' } } },
+  };
+}
+
+let turn = 0;
+
+/** A spec of the median size that no cache has seen. */
+export function newSpec(): object {
+  turn += 1;
+  return {
+    version: 'v1',
+    metadata: { name: `made-${turn}` },
+    agent: { name: 'desk', system_prompt: `Route request ${turn}.` },
+    workflow: {
+      type: 'graph',
+      name: 'triage',
+      start: 'read',
+      nodes: [
+        { id: 'read', kind: 'agent', ref: 'reader' },
+        { id: 'write', kind: 'agent', ref: 'writer' },
+        { id: 'close', kind: 'agent', ref: 'writer' },
+      ],
+      edges: [
+        { source: 'read', target: 'write' },
+        { source: 'write', target: 'close' },
+      ],
+    },
+    components: {
+      agents: {
+        reader: { name: 'reader', system_prompt: 'Read.' },
+        writer: { name: 'writer', system_prompt: 'Write.' },
+      },
+    },
+  };
+}

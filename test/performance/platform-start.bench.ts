@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveHeadless } from '../e2e/support/headless.ts';
+import { type Figure, toFigure } from './harness.ts';
+
+const SUITE = 'platform';
+const STARTS = 7;
+const IDLE_MS = 30_000;
+const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
+
+/** Resident memory of a process and of its children, in MiB. */
+function residentMib(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const pids = children === '' ? [] : children.split(/\s+/).map(Number);
+  return pids.reduce((sum, child) => sum + residentMib(child), own);
+}
+
+async function readyTimes(folder: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i <= STARTS; i += 1) {
+    const from = performance.now();
+    const headless = await serveHeadless({ folder, env: QUIET });
+    times.push(performance.now() - from);
+    await headless.stop();
+  }
+  return times.slice(1);
+}
+
+/** From the start of the process to the answer of all services, without and with many runs. */
+export async function startFigures(empty: string, full: string): Promise<Figure[]> {
+  const few = toFigure(
+    SUITE,
+    { name: 'services ready, empty', unit: 'ms', budget: { atMost: 700 } },
+    await readyTimes(empty),
+  );
+  const many = toFigure(
+    SUITE,
+    { name: 'services ready, 100000 runs', unit: 'ms' },
+    await readyTimes(full),
+  );
+  const ratio = { name: 'the second against the first', unit: 'times', budget: { atMost: 1.1 } };
+  return [few, many, toFigure(SUITE, ratio, [many.median / few.median])];
+}
+
+/** Resident memory of all services half a minute after their start. */
+export async function idleFigures(folder: string): Promise<Figure[]> {
+  const headless = await serveHeadless({ folder, env: QUIET });
+  await sleep(IDLE_MS);
+  const samples: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    samples.push(residentMib(headless.urls.pid));
+    await sleep(500);
+  }
+  await headless.stop();
+  return [
+    toFigure(
+      SUITE,
+      { name: 'idle memory, all services', unit: 'MiB', budget: { atMost: 160 } },
+      samples,
+    ),
+  ];
+}
