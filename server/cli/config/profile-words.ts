@@ -33,8 +33,8 @@ function tell(profiles: Profiles, name: string, options: ProfileOptions): number
     printFacts({
       profile: view.name,
       'service URL': view.service_url,
-      authenticated: view.authenticated ? 'yes' : 'no',
-      active: view.active ? 'yes' : 'no',
+      authenticated: view.authenticated,
+      active: view.active,
     });
   }
   return 0;
