@@ -2,9 +2,9 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import { isObject } from '../../kernel/json.ts';
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type ListFacts, listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
+import { refuse } from '../refuse.ts';
 
 interface StoredEvent {
   readonly text: string;
@@ -29,25 +29,28 @@ export type TraceRequest = ListRequest & { readonly event_type?: string | undefi
 /**
  * GET /runs/{id}/trace as JSON text: in the order of writing, so that a follower can page by offset.
  * Events are stored redacted, in the form in which they are shown.
+ * @throws Refusal not_found.
  */
 export function traceText(
-  deps: Pick<PlatformDeps, 'trace' | 'log'>,
-  row: RunsTable,
+  deps: Pick<PlatformDeps, 'runs' | 'trace' | 'log'>,
+  runId: string,
   query: TraceRequest,
 ): string {
+  const run = deps.runs.traceFacts(runId);
+  if (run === undefined) throw refuse('not_found');
   const type = query.event_type;
-  const total = type === undefined ? row.trace_event_count : deps.trace.count(row.id, type);
+  const total = type === undefined ? run.trace_event_count : deps.trace.count(runId, type);
   const answer = (texts: readonly string[], facts: ListFacts): string => {
-    const { trace_dropped: dropped } = row;
-    const head = JSON.stringify({ run_id: row.id, ...facts, dropped, complete: dropped === 0 });
+    const { trace_dropped: dropped } = run;
+    const head = JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0 });
     return joinObjectTexts(head, memberText('events', listText(texts)));
   };
   if (query.sort_by === 'timestamp' && query.sort_order === 'asc') {
     const reach = Math.max(0, Math.min(query.limit, LIST_WINDOW - query.offset));
-    const texts = deps.trace.page(row.id, type, reach, query.offset);
+    const texts = deps.trace.page(runId, type, reach, query.offset);
     return answer(texts, listFactsOf(query, texts.length, total));
   }
-  const window = readable(deps, deps.trace.page(row.id, type, LIST_WINDOW, 0));
+  const window = readable(deps, deps.trace.page(runId, type, LIST_WINDOW, 0));
   const keyOf = ({ value }: StoredEvent) => sortKeyOf(valueAt(value, query.sort_by));
   const page = sortByKey(window, keyOf, query.sort_order)
     .slice(query.offset, query.offset + query.limit)

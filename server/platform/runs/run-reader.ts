@@ -18,11 +18,18 @@ export interface ShownRun {
   readonly metadata: string;
 }
 
+export interface TraceFacts {
+  readonly trace_event_count: number;
+  readonly trace_dropped: number;
+}
+
 export interface RunReader {
   /** Items of GET /runs as JSON texts; a run that cannot be read is left out with a log line. */
   items(seqs: readonly number[]): string[];
   /** One run in full. */
   shown(runId: string): ShownRun | undefined;
+  /** How many events a run's trace has and has lost; the run itself may be long. */
+  traceFacts(runId: string): TraceFacts | undefined;
 }
 
 const LIST_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
@@ -58,6 +65,9 @@ export function createRunReader(
   const { sqlite } = store;
   const listTexts = sqlite.prepare<[number], StoredTexts>(LIST_TEXTS);
   const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
+  const facts = sqlite.prepare<[string], TraceFacts>(
+    'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
+  );
   const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
   const current = (runId: string): OutcomeTexts => {
     const row = find.get(runId);
@@ -89,6 +99,7 @@ export function createRunReader(
           return [];
         }
       }),
+    traceFacts: (runId) => facts.get(runId),
     shown(runId) {
       const stored = allTexts.get(runId);
       if (stored === undefined) return undefined;
