@@ -33,3 +33,7 @@ test('without a keychain there are no secrets, and no failure', () => {
   );
   expect(read('A')).toBeUndefined();
 });
+
+test("the machine's own keychain, if it has one, knows no name that nobody stored", () => {
+  expect(createKeychain(Date.now)('SPECWRIGHT_TEST_NAME_THAT_NOBODY_STORED')).toBeUndefined();
+});

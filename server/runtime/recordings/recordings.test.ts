@@ -127,6 +127,27 @@ describe('record', () => {
     expect(second.outcome).toEqual({ value: { ok: true } });
   });
 
+  test('a tool of an MCP server is told by server and name there', async () => {
+    const { implementation: _, ...call } = tool;
+    const remote: PendingEffect = {
+      ...call,
+      kind: 'call_mcp_tool',
+      server: 'shop',
+      remote_name: 'find',
+    };
+    const answering = outside(() => ({ kind: 'value', value: 'found' }));
+    await record('r1', answering).perform(remote, signal);
+    expect(JSON.parse(text().split('\n')[1] ?? '').request).toMatchObject({
+      kind: 'call_mcp_tool',
+      server: 'shop',
+      remote_name: 'find',
+    });
+    expect(await textOf(replay(), remote)).toBe('"found"');
+    expect(await textOf(replay(), { ...remote, server: 'other' })).toContain(
+      'it differs in server',
+    );
+  });
+
   test('the same conversation gives the same lines: a recording can be compared', async () => {
     await record('r1', says('hi')).perform(model('x1', 'hello'), signal);
     await record('r2', says('hi'), 'other').perform(model('x1', 'hello'), signal);
