@@ -65,6 +65,10 @@ export interface PlatformClient {
   getRun(runId: string, options?: CallOptions): PlatformAnswer;
   cancelRun(runId: string, options?: CallOptions): PlatformAnswer;
   continueRun(runId: string, options?: CallOptions): PlatformAnswer;
+  /** A new run from a checkpoint; body as in `contract/platform/rerun.ts`. */
+  rerunRun(id: string, body: Body, options?: CallOptions): PlatformAnswer;
+  /** What a rerun from a checkpoint can edit. */
+  rerunState(id: string, query: Query, options?: CallOptions): PlatformAnswer;
   runTrace(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
   runCheckpoints(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
   runCheckpointDiff(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
@@ -197,6 +201,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     getRun: async (id, o) => get('runs.get', run(id), {}, o),
     cancelRun: async (id, o) => post('runs.cancel', run(id, '/cancel'), undefined, o),
     continueRun: async (id, o) => post('runs.continue', run(id, '/continue'), undefined, o),
+    rerunRun: async (id, body, o) => post('runs.rerun', run(id, '/rerun'), body, o),
+    rerunState: async (id, query, o) => get('runs.rerun_state', run(id, '/rerun'), query, o),
     runTrace: async (id, query = {}, o) => get('runs.trace', run(id, '/trace'), query, o),
     runCheckpoints: async (id, query = {}, o) =>
       get('runs.checkpoints', run(id, '/checkpoints'), query, o),

@@ -1,4 +1,5 @@
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
+import type { LoadedSpec } from '../../spec/load-spec.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import type { PreparedSpec } from '../specs/prepare-spec.ts';
@@ -8,7 +9,10 @@ import type { PreparedSpec } from '../specs/prepare-spec.ts';
  * that does not load is left to the compile path.
  * @throws Refusal environment_policy_blocked with the findings.
  */
-export function enforcePolicy(deps: Pick<PlatformDeps, 'policies'>, prepared: PreparedSpec): void {
+export function enforcePolicy(
+  deps: Pick<PlatformDeps, 'policies'>,
+  prepared: Pick<PreparedSpec, 'environment'> & { readonly loaded: Pick<LoadedSpec, 'spec'> },
+): void {
   if (prepared.environment === null || prepared.loaded.spec === undefined) return;
   const policy = deps.policies.find(prepared.environment);
   if (policy === undefined || !policy.enabled) return;

@@ -1,3 +1,4 @@
+import { rerunRoute, rerunState } from '../../contract/platform/rerun.ts';
 import {
   cancelRun as cancelRoute,
   continueRun as continueRoute,
@@ -16,6 +17,7 @@ import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
 import { traceReader } from './get-run.ts';
+import { readRerunState, rerunRun } from './rerun-run.ts';
 import { runStatusText } from './run-status-text.ts';
 import { toRunStatus } from './run-view.ts';
 
@@ -43,5 +45,12 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
   );
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),
+  );
+  app.implement(rerunRoute(limits), async ({ params, body }, { principal }) => {
+    const created = await rerunRun(deps, { runId: params.run_id, body, principal });
+    return answer(created.result, { status: created.status });
+  });
+  app.implement(rerunState, ({ params, query }) =>
+    readRerunState(deps, params.run_id, query.checkpoint_sequence),
   );
 }

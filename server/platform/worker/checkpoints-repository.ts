@@ -5,6 +5,7 @@ export interface CheckpointsRepository {
   insert(row: CheckpointsTable): void;
   /** All of a run, first to last. */
   ofRun(runId: string): CheckpointsTable[];
+  find(runId: string, sequence: number): CheckpointsTable | undefined;
   count(runId: string): number;
   lastSequence(runId: string): number;
   /** The last checkpoint of one type. */
@@ -24,6 +25,9 @@ export function createCheckpointsRepository(
   const ofRun = sqlite.prepare<[string], CheckpointsTable>(
     'SELECT * FROM checkpoints WHERE run_id = ? ORDER BY sequence',
   );
+  const find = sqlite.prepare<[string, number], CheckpointsTable>(
+    'SELECT * FROM checkpoints WHERE run_id = ? AND sequence = ?',
+  );
   const count = sqlite.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM checkpoints WHERE run_id = ?',
   );
@@ -36,6 +40,7 @@ export function createCheckpointsRepository(
   return {
     insert: (row) => void insert.run(row),
     ofRun: (runId) => ofRun.all(runId),
+    find: (runId, sequence) => find.get(runId, sequence),
     count: (runId) => count.get(runId)?.n ?? 0,
     lastSequence: (runId) => last.get(runId)?.n ?? 0,
     lastOfType: (runId, type) => lastOfType.get(runId, type),

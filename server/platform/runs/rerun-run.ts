@@ -1,0 +1,212 @@
+import type { RerunBody } from '../../contract/platform/rerun.ts';
+import {
+  editableState,
+  type RerunEdits,
+  type RerunRefusal,
+  rerunFrom,
+} from '../../engine/rerun.ts';
+import type { RunSetup } from '../../engine/state.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import { enforcePolicy } from '../policies/enforce-policy.ts';
+import type { Principal } from '../principal.ts';
+import { isJsonObject, parseObject, redactText } from '../redaction.ts';
+import { refuse } from '../refuse.ts';
+import { buildRun } from '../specs/build-run.ts';
+import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import { specInvalid } from '../specs/prepare-spec.ts';
+import type { LegTail } from '../worker/leg-tail.ts';
+import { getRunRow } from './get-run.ts';
+import { type CreatedRun, newRow, startRun } from './start-run.ts';
+
+/** A checkpoint of a run with the program that the run was made of. */
+async function originOf(deps: PlatformDeps, runId: string, sequence: number) {
+  const row = getRunRow(deps, runId);
+  const checkpoint = deps.checkpoints.find(runId, sequence);
+  if (checkpoint === undefined) {
+    throw refuse('invalid_request', { message: `The run has no checkpoint ${sequence}.` });
+  }
+  if (checkpoint.point === null) {
+    const message = 'The checkpoint was written before reruns existed: nothing can go on from it.';
+    throw refuse('invalid_request', { message });
+  }
+  const frozen = frozenSpecOf(row.created_metadata);
+  const built = frozen === undefined ? undefined : await buildRun(deps, frozen, row.strict === 1);
+  if (built === undefined || !built.ok) {
+    throw specInvalid(
+      built?.problem.diagnostics ?? [],
+      redactText(built?.problem.message ?? 'The run has no spec of its own.'),
+    );
+  }
+  const point = deps.resumePoints.find(runId, checkpoint.point);
+  return { row, checkpoint, point, program: built.program, spec: built.spec };
+}
+
+function originSetup(row: RunsTable, runId: string, timeout: number | null, at: number): RunSetup {
+  return {
+    run_id: runId,
+    target: row.target === 'agent' ? 'agent' : 'workflow',
+    input_text: row.input_text ?? '',
+    environment: row.environment,
+    timeout_seconds: timeout,
+    deadline_at: timeout === null ? null : at / 1000 + timeout,
+  };
+}
+
+function refusalOf({ field, message }: RerunRefusal) {
+  if (field === 'point') return refuse('invalid_request', { message });
+  const loc = ['body', 'edits', field];
+  const msg = `Value error, ${message}`;
+  return refuse('request_invalid', {
+    message: `${loc.join('.')}: ${msg}`,
+    details: { errors: [{ loc, msg, type: 'value_error' }] },
+  });
+}
+
+function metadataOf(row: RunsTable, body: RerunBody): JsonObject {
+  return {
+    ...parseObject(row.created_metadata),
+    timeout_seconds: body.timeout,
+    caller_metadata: body.metadata,
+  };
+}
+
+/** Names of the edited members only: the texts themselves stay out of the audit. */
+function tailOf(
+  input: RerunInput,
+  runId: string,
+  checkpoint: CheckpointsTable,
+  edits: RerunEdits,
+): LegTail {
+  const { body, principal } = input;
+  return {
+    audit: [
+      {
+        event_type: 'run.rerun',
+        actor: principal.name,
+        run_id: runId,
+        continuation_id: null,
+        metadata: {
+          async_mode: body.async_mode,
+          origin_run_id: input.runId,
+          checkpoint_sequence: checkpoint.sequence,
+          edited: Object.keys(edits).sort(),
+          session_id: body.session_id,
+          metadata: body.metadata,
+        },
+        adds: 'usage',
+      },
+    ],
+    record: pendingRecordOf(principal),
+    body: 'run',
+  };
+}
+
+/** Without the members that were not given. */
+function givenEdits(edits: RerunBody['edits']): RerunEdits {
+  const { input, messages, outputs, next_step, histories } = edits;
+  const plain = (list: NonNullable<typeof messages>) =>
+    list.map(({ role, content, name }) => ({ role, content, name: name ?? null }));
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(messages === undefined ? {} : { messages: plain(messages) }),
+    ...(outputs === undefined ? {} : { outputs }),
+    ...(next_step === undefined ? {} : { next_step }),
+    ...(histories === undefined
+      ? {}
+      : {
+          histories: Object.fromEntries(
+            Object.entries(histories).map(([name, list]) => [name, plain(list)]),
+          ),
+        }),
+  };
+}
+
+export interface RerunInput {
+  readonly runId: string;
+  readonly body: RerunBody;
+  readonly principal: Principal;
+}
+
+/**
+ * POST /runs/{id}/rerun: a new run that goes on from a checkpoint of another one, by the spec that
+ * the other was created with, under today's policy of its environment.
+ * @throws Refusal not_found, invalid_request, spec_invalid, environment_policy_blocked,
+ * request_invalid for an edit that the place cannot take; then as for a new run.
+ */
+export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<CreatedRun> {
+  const { body } = input;
+  const { row, checkpoint, point, program, spec } = await originOf(
+    deps,
+    input.runId,
+    body.checkpoint_sequence,
+  );
+  const declared = spec.metadata?.['environment'];
+  const environment = row.environment ?? (typeof declared === 'string' ? declared : null);
+  enforcePolicy(deps, { environment, loaded: { spec } });
+  const at = deps.clock.now();
+  const setup = originSetup(row, deps.ids.uuid(), body.timeout, at);
+  const edits = givenEdits(body.edits);
+  const rerun = rerunFrom(program, {
+    setup,
+    status: body.async_mode ? 'queued' : 'running',
+    at,
+    origin: {
+      run_id: row.id,
+      checkpoint_id: checkpoint.id,
+      checkpoint_sequence: checkpoint.sequence,
+      checkpoint_type: checkpoint.type,
+    },
+    point,
+    edits,
+  });
+  if (!rerun.ok) throw refusalOf(rerun.refusal);
+  const fresh = newRow(rerun.outcome.state.setup, {
+    async_mode: body.async_mode,
+    session_id: body.session_id ?? row.session_id,
+    strict: row.strict === 1,
+    parent_run_id: row.id,
+    metadata: metadataOf(row, body),
+    at,
+  });
+  const tail = tailOf(input, fresh.id, checkpoint, edits);
+  return startRun(deps, { row: fresh, first: rerun.outcome, tail, at });
+}
+
+function shown(messages: RerunEdits['messages']) {
+  return messages?.map(({ role, content, name }) => ({
+    role,
+    content: redactText(content),
+    name: name ?? null,
+  }));
+}
+
+/**
+ * GET /runs/{id}/rerun: what a rerun from a checkpoint can edit, as it stands there, redacted.
+ * @throws Refusal not_found, invalid_request, spec_invalid.
+ */
+export async function readRerunState(deps: PlatformDeps, runId: string, sequence: number) {
+  const { row, checkpoint, point, program } = await originOf(deps, runId, sequence);
+  const state = editableState(program, point, originSetup(row, row.id, null, 0));
+  const histories = Object.entries(state.histories ?? {}).map(
+    ([name, list]): [string, ReturnType<typeof shown>] => [name, shown(list)],
+  );
+  const outputs = Object.entries(state.outputs ?? {}).map(([name, text]): [string, string] => [
+    name,
+    redactText(text),
+  ]);
+  const edits: unknown = {
+    ...(state.input === undefined ? {} : { input: redactText(state.input) }),
+    ...(state.messages === undefined ? {} : { messages: shown(state.messages) }),
+    ...(state.outputs === undefined ? {} : { outputs: Object.fromEntries(outputs) }),
+    histories: Object.fromEntries(histories),
+  };
+  return {
+    run_id: row.id,
+    checkpoint_sequence: checkpoint.sequence,
+    checkpoint_type: checkpoint.type,
+    edits: isJsonObject(edits) ? edits : {},
+  };
+}

@@ -1,0 +1,139 @@
+import type { RunResult } from '../../contract/platform/runs.ts';
+import type { RunSetup } from '../../engine/state.ts';
+import type { StepOutcome } from '../../engine/step-outcome.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { refuse } from '../refuse.ts';
+import { executeLeg } from '../worker/execute-run.ts';
+import { type LegTail, writeTail } from '../worker/leg-tail.ts';
+import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
+import { traceReader } from './get-run.ts';
+import { answerWithTail } from './run-outcome.ts';
+import { toRunResult } from './run-view.ts';
+
+/** The answer of an operation that makes a run. */
+export interface CreatedRun {
+  readonly status: 200 | 202;
+  readonly result: RunResult;
+}
+
+/** What a new run's row holds beside its setup. */
+export interface NewRunFacts {
+  readonly async_mode: boolean;
+  readonly session_id: string | null;
+  readonly strict: boolean;
+  readonly parent_run_id: string | null;
+  readonly metadata: JsonObject;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The row of a run that nothing has happened to yet. */
+export function newRow(setup: RunSetup, facts: NewRunFacts): RunsTable {
+  const now = toTimestamp(facts.at);
+  return {
+    id: setup.run_id,
+    status: facts.async_mode ? 'queued' : 'running',
+    target: setup.target,
+    environment: setup.environment,
+    workflow_kind: setup.target,
+    workflow_name: null,
+    agent_name: null,
+    session_id: facts.session_id,
+    input_text: setup.input_text,
+    output_text: null,
+    current_step_index: null,
+    current_step_id: null,
+    current_node_id: null,
+    visited_steps: '[]',
+    visited_nodes: '[]',
+    messages: '[]',
+    pending_human_request: null,
+    continuation_id: null,
+    trace_event_count: 0,
+    trace_dropped: 0,
+    error: null,
+    usage: null,
+    created_metadata: JSON.stringify(facts.metadata),
+    run_metadata: '{}',
+    parent_run_id: facts.parent_run_id,
+    tags: '[]',
+    strict: facts.strict ? 1 : 0,
+    search_text: '',
+    execution_token: null,
+    deadline_at: setup.deadline_at,
+    created_at: now,
+    updated_at: now,
+    started_at: null,
+    completed_at: null,
+  };
+}
+
+function queueRefusal(deps: PlatformDeps): Refusal | undefined {
+  const limit = deps.config.maxQueueDepth;
+  if (limit <= 0) return undefined;
+  const depth = deps.queue.depth();
+  return depth < limit
+    ? undefined
+    : refuse('queue_full', { details: { queue_depth: depth, limit } });
+}
+
+/** Stores and queues a run; the answer, its record and its audit events are in the same transaction. */
+async function enqueue(
+  deps: PlatformDeps,
+  row: RunsTable,
+  writer: RunWriter,
+  tail: LegTail,
+): Promise<RunResult> {
+  const result = toRunResult(row, traceReader(deps));
+  let refusal: Refusal | undefined;
+  const also = (): void => {
+    deps.queue.insert(row.id);
+    writeTail(deps, tail, result, 202);
+  };
+  await writer.commitLater(deps.commits, { token: '' }, null, also, () => {
+    refusal = queueRefusal(deps);
+    return refusal === undefined;
+  });
+  if (refusal !== undefined) {
+    deps.metrics.add('runs_rejected');
+    throw refusal;
+  }
+  deps.wakeWorkers();
+  return result;
+}
+
+/** A run before its first event. */
+export interface NewRun {
+  readonly row: RunsTable;
+  readonly first: StepOutcome;
+  readonly tail: LegTail;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Queues a new run (202) or executes it (200): a run that is over within a moment is stored once, a
+ * longer one as soon as it waits for something or yields.
+ * @throws Refusal queue_full, or for what the engine threw.
+ */
+export async function startRun(deps: PlatformDeps, run: NewRun): Promise<CreatedRun> {
+  const { row, first, tail, at } = run;
+  const writer = createRunWriter(deps, row, { fresh: true });
+  writer.add(first);
+  if (row.status === 'queued')
+    return { status: 202, result: await enqueue(deps, row, writer, tail) };
+  const end = await executeLeg(deps, {
+    row,
+    state: first.state,
+    token: deps.newToken(),
+    events: [{ type: 'start', at }],
+    onUnbuildable: 'fail',
+    writer,
+    tail,
+  });
+  return { status: 200, result: answerWithTail(deps, row.id, end, tail) };
+}
