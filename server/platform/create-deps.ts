@@ -68,7 +68,7 @@ export function createDeps(
     appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
-    runs: createRunsRepository(store, log),
+    runs: createRunsRepository(store, log, thread.writeLock),
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
     resumePoints: createResumePoints(store),

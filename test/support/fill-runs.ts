@@ -107,8 +107,9 @@ export async function fillRuns(file: string, count: number): Promise<void> {
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('cache_size = -200000');
   const patterns = ids.map((id) => readPattern(store, id));
+  const alone = { soon: (work: () => void) => work() };
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const runs = createRunsRepository(store, quiet);
+  const runs = createRunsRepository(store, quiet, alone);
   const search = createRunSearch(store);
   const statements = new Map<string, ReturnType<typeof sqlite.prepare<[Row]>>>();
   const insert = (table: string, row: Row): void => {

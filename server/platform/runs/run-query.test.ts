@@ -9,6 +9,7 @@ import type { RunFilter } from './run-filter.ts';
 import { createRunSearch } from './run-search-sqlite.ts';
 import { createRunsRepository, type RunsRepository } from './runs-repository.ts';
 
+const alone = { soon: (work: () => void) => work() };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NEWEST: ListRequest = { limit: 1000, offset: 0, sort_by: 'updated_at', sort_order: 'desc' };
 
@@ -23,7 +24,7 @@ beforeEach(() => {
     migrations: fileURLToPath(new URL('../../../migrations/platform', import.meta.url)),
     now: () => 0,
   });
-  runs = createRunsRepository(store, quiet);
+  runs = createRunsRepository(store, quiet, alone);
   made = [];
 });
 afterEach(() => store.close());
@@ -206,9 +207,9 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     add({ search_text: 'kept' });
     store.sqlite.exec('DELETE FROM run_list');
     expect(runs.page({}, NEWEST).total).toBe(0);
-    const again = createRunsRepository(store, quiet);
+    const again = createRunsRepository(store, quiet, alone);
     expect(again.page({}, NEWEST).total).toBe(1);
-    expect(createRunsRepository(store, quiet).page({}, NEWEST).total).toBe(1);
+    expect(createRunsRepository(store, quiet, alone).page({}, NEWEST).total).toBe(1);
   });
 
   test('a list item leaves out the inside of a very long spec, one run shows it', () => {

@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { WriteLock } from '../../store/write-lock.ts';
 import { fillRunList } from './fill-run-list.ts';
 import { createRunListWriter } from './run-list-writer.ts';
 import { createRunQuery, type RunQuery } from './run-query.ts';
@@ -102,7 +103,11 @@ export interface RunsRepository extends RunQuery, RunReader {
 }
 
 /** Runs as rows. Every write of an execution names its token, so that a stale one writes nothing. */
-export function createRunsRepository(store: Database<PlatformTables>, log: Log): RunsRepository {
+export function createRunsRepository(
+  store: Database<PlatformTables>,
+  log: Log,
+  lock: Pick<WriteLock, 'soon'>,
+): RunsRepository {
   const { sqlite } = store;
   const insert = sqlite.prepare<[RunsTable]>(
     `INSERT INTO runs (${INSERTED_COLUMNS.join(', ')})
@@ -144,7 +149,7 @@ export function createRunsRepository(store: Database<PlatformTables>, log: Log):
   const search = createRunSearch(store);
   const list = createRunListWriter(store, search);
   fillRunList(store, list);
-  const written = keepIndexed(store, search, log);
+  const written = keepIndexed(store, search, { log, lock });
   const insertBoth = sqlite.transaction((row: RunsTable) => {
     insert.run(row);
     list.insert(row);

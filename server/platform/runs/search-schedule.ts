@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { WriteLock } from '../../store/write-lock.ts';
 import type { RunSearch } from './run-search.ts';
 
 /** Long enough that a short run is over before its texts are indexed, so that they are indexed once. */
@@ -17,16 +18,16 @@ const RETRY_MS = 5000;
 export function keepIndexed(
   store: Database<PlatformTables>,
   search: RunSearch,
-  log: Log,
+  deps: { readonly log: Log; readonly lock: Pick<WriteLock, 'soon'> },
 ): () => void {
   let scheduled = false;
-  const stepped = (): boolean => {
+  const step = (): void => {
+    if (!store.sqlite.open) return;
     try {
-      return search.step();
+      if (search.step()) schedule(BETWEEN_STEPS_MS);
     } catch (error) {
-      log.warn({ err: error }, 'texts of runs were not indexed; they stay searchable');
+      deps.log.warn({ err: error }, 'texts of runs were not indexed; they stay searchable');
       schedule(RETRY_MS);
-      return false;
     }
   };
   const schedule = (delay: number): void => {
@@ -34,7 +35,7 @@ export function keepIndexed(
     scheduled = true;
     setTimeout(() => {
       scheduled = false;
-      if (store.sqlite.open && stepped()) schedule(BETWEEN_STEPS_MS);
+      if (store.sqlite.open) deps.lock.soon(step);
     }, delay).unref();
   };
   schedule(DELAY_MS);
