@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -150,6 +152,40 @@ test('idle processes end after a while and on close', async () => {
   await code?.close();
   expect(() => process.kill(next, 0)).toThrow('ESRCH');
   await expect(call('count')).rejects.toThrow('stopping');
+});
+
+test('code that never pauses does not outlive a killed service', async () => {
+  const script = `
+    import { createProjectCode } from './server/runtime/project-code.ts';
+    const code = createProjectCode({ root: ${JSON.stringify(root)} });
+    const file = ${JSON.stringify(path.join(root, 'functions/text/tools.ts'))};
+    const { signal } = new AbortController();
+    console.log(await code.call({ file, name: 'timer' }, [], signal));
+    const { pid } = await code.call({ file, name: 'count' }, [], signal);
+    console.log(pid);
+    void code.call({ file, name: 'spin' }, [], signal);`;
+  const service = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pids: number[] = [];
+  while (pids.length < 2) {
+    const [text] = await once(service.stdout, 'data');
+    pids.push(...(String(text).match(/\d+/g) ?? []).map(Number));
+  }
+  await sleep(100);
+  const pid = pids.at(-1) ?? 0;
+  const running = () => {
+    try {
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+  expect(running()).toBe(true);
+  service.kill('SIGKILL');
+  for (let turn = 0; turn < 200 && running(); turn += 1) await sleep(10);
+  expect(running()).toBe(false);
 });
 
 test('names that are no modules, and links out of the folder, are not found', async () => {

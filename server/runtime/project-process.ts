@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../kernel/json.ts';
+import { endGroup, endGuard, guardedCommand, signalGroup } from './guarded-process.ts';
 import type { ProjectFunction } from './project-functions.ts';
 import { EffectFailure } from './run-effects.ts';
 
@@ -64,6 +65,7 @@ channel.on('close', () => process.exit(0));
 `;
 
 const MAX_CALLS = 1000;
+const STREAMS = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
 
 function argumentsOf(folder: string, memoryMb: number): string[] {
   return [
@@ -103,13 +105,19 @@ export class ProjectProcess {
   #pending: Pending | undefined;
   #calls = 0;
   #reusable = true;
+  #ending = false;
 
   constructor(folder: string, memoryMb: number) {
-    this.#child = spawn(process.execPath, argumentsOf(folder, memoryMb), {
+    const args = argumentsOf(folder, memoryMb);
+    const guarded = guardedCommand(process.execPath, args, STREAMS);
+    this.#child = spawn(guarded.command, guarded.args, {
+      ...guarded.options,
       cwd: folder,
       env: environment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      windowsHide: true,
+    });
+    this.#child.once('exit', () => {
+      signalGroup(this.#child, 'SIGKILL');
+      endGuard(this.#child, STREAMS.length);
     });
     const channel = this.#child.stdio[3];
     if (!(channel instanceof Duplex)) {
@@ -166,9 +174,11 @@ export class ProjectProcess {
   }
 
   kill(): void {
+    if (this.#ending) return;
+    this.#ending = true;
     this.#reusable = false;
     this.hold(true);
-    this.#child.kill('SIGKILL');
+    endGroup(this.#child);
   }
 
   /** Resolves when the process is gone. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https, { type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -44,7 +45,7 @@ function methodOf(body: unknown): string {
 
 /** Starts a server with both HTTP transports: streamable at `/mcp`, the older one at `/sse`. */
 export async function startMcpHttpServer(
-  options: { json?: boolean } = {},
+  options: { json?: boolean; tls?: ServerOptions } = {},
 ): Promise<TestMcpHttpServer> {
   const log: McpServerLog = { calls: [], cancelled: [] };
   const requests: string[] = [];
@@ -131,19 +132,23 @@ export async function startMcpHttpServer(
     }
   };
 
-  const server = http.createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     serve(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket) => {
+  };
+  const { tls } = options;
+  const server =
+    tls === undefined ? http.createServer(listener) : https.createServer(tls, listener);
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
+  const scheme = tls === undefined ? 'http' : 'https';
   return {
     ...log,
-    url: `http://127.0.0.1:${port}/mcp`,
-    sseUrl: `http://127.0.0.1:${port}/sse`,
+    url: `${scheme}://127.0.0.1:${port}/mcp`,
+    sseUrl: `${scheme}://127.0.0.1:${port}/sse`,
     requests,
     headers,
     faults,

@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${NAME} is the notation under test
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -12,6 +15,7 @@ import { secretsOf } from '../secrets.ts';
 import { createMcpTools, type McpSettings, type McpTools } from './mcp-tools.ts';
 
 const STDIO = fileURLToPath(new URL('../../../test/support/mcp-stdio-server.ts', import.meta.url));
+const TLS = fileURLToPath(new URL('../../../test/fixtures/tls', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const EMPTY: McpServer = {
@@ -242,7 +246,7 @@ describe('programs', () => {
   test('that cannot be started, do not speak, or speak another version are told apart', async () => {
     open({ connectTimeoutSeconds: 0.5 });
     const missing = { ...program(), command: './no/such/program' };
-    await expect(call(missing, 'web_search')).rejects.toThrow('cannot be started (ENOENT)');
+    await expect(call(missing, 'web_search')).rejects.toThrow('cannot be started');
     await expect(call(program('mute'), 'web_search')).rejects.toThrow(
       'did not connect within 0.5 s',
     );
@@ -260,6 +264,30 @@ describe('programs', () => {
     const server = { ...program(), args: ['mcp-stdio-server.ts'], cwd: 'test/support' };
     expect(await call(server, 'web_search')).toBe('found: q');
   });
+});
+
+test('a killed service leaves no program behind', async () => {
+  open();
+  const script = `
+    import { createMcpTools } from './server/runtime/mcp/mcp-tools.ts';
+    const tools = createMcpTools({ env: {}, readSecret: () => undefined, root: '.', trusted: true,
+      retries: 0, backoffSeconds: 0, timeoutSeconds: 5, retryOnTimeout: false,
+      connectTimeoutSeconds: 5, version: '1' });
+    const server = ${JSON.stringify(program())};
+    const call = { name: 's', server, tool: 'offspring', arguments: {} };
+    console.log(await tools.call(call, new AbortController().signal));
+    setInterval(() => undefined, 1000);`;
+  const service = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(service.stdout, 'data');
+  const [pid = 0, child = 0] = String(line).match(/\d+/g)?.map(Number) ?? [];
+  expect(isRunning(pid)).toBe(true);
+  service.kill('SIGKILL');
+  for (let turn = 0; turn < 200 && isRunning(pid); turn += 1) await sleep(10);
+  await sleep(20);
+  expect([pid, child].map(isRunning)).toEqual([false, false]);
 });
 
 describe('addresses', () => {
@@ -359,6 +387,35 @@ describe('addresses', () => {
     const server = await served('sse');
     const message_url = server.sse_url?.replace('/sse', '/elsewhere') ?? '';
     expect(await call({ ...server, message_url }, 'web_search')).toBe('found: q');
+  });
+
+  test('certificates: the server is checked, the client shows its own', async () => {
+    const pem = (name: string) => readFileSync(path.join(TLS, name), 'utf8');
+    const env = { CLIENT_KEY: pem('client-key.pem') };
+    open({ env, readSecret: secretsOf(env) });
+    const tls = {
+      key: pem('server-key.pem'),
+      cert: pem('server-cert.pem'),
+      ca: pem('client-cert.pem'),
+      requestCert: true,
+      rejectUnauthorized: true,
+    };
+    const client = { client_cert: path.join(TLS, 'client-cert.pem') };
+    const known = { ca_bundle: path.join(TLS, 'server-cert.pem') };
+    const byFile = { client_key: path.join(TLS, 'client-key.pem') };
+    const byName = { client_key_ref: 'CLIENT_KEY', client_key: '/no/such/file' };
+    const server = await served('http', {}, { tls });
+    await expect(call(server, 'web_search')).rejects.toThrow(/self.signed/);
+    await expect(call({ ...server, ...known }, 'web_search')).rejects.toThrow('MCP server');
+    for (const more of [
+      { ...known, ...client, ...byFile },
+      { ...known, ...client, ...byName },
+      { verify: false, ...client, ...byFile },
+    ]) {
+      expect(await call({ ...server, ...more }, 'web_search')).toBe('found: q');
+    }
+    const missing = { ...server, ca_bundle: 'no/such.pem' };
+    await expect(call(missing, 'web_search')).rejects.toThrow('cannot be read');
   });
 
   test('client_key_ref names a secret', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { endGroup, endGuard, guardedCommand, signalGroup } from '../guarded-process.ts';
 import { tooLarge } from './answer-body.ts';
 
 export interface ProcessSettings {
@@ -14,6 +15,7 @@ export interface ProcessSettings {
   readonly maxBytes: number;
 }
 
+const STREAMS = ['pipe', 'pipe', 'pipe'] as const;
 const GRACE_MS = 500;
 const STDERR_CHARS = 2000;
 
@@ -51,6 +53,13 @@ class LineReader {
   }
 }
 
+/** What the exit code of the shell says. */
+function endText(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal !== null) return `the server ended by ${signal}`;
+  if (code === 126 || code === 127) return 'its command cannot be started';
+  return `the server ended with exit code ${code}`;
+}
+
 /**
  * An MCP server as a child process that speaks on its standard streams. It leads a process group of
  * its own, so that closing ends what it started too.
@@ -74,23 +83,28 @@ export class ProcessTransport implements Transport {
 
   async start(): Promise<void> {
     const { command, args, env, cwd, maxBytes } = this.#settings;
-    const child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: true });
+    const guarded = guardedCommand(command, args, STREAMS);
+    const child = spawn(guarded.command, guarded.args, { ...guarded.options, cwd, env });
     this.#child = child;
     const reader = new LineReader(maxBytes);
-    child.stdout.on('data', (chunk: Buffer) => this.#receive(reader, chunk));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const { stdin, stdout, stderr } = child;
+    if (stdin === null || stdout === null || stderr === null) {
+      throw new Error('its streams cannot be opened');
+    }
+    stdout.on('data', (chunk: Buffer) => this.#receive(reader, chunk));
+    stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = `${this.#stderr}${text}`.slice(-STDERR_CHARS);
     });
-    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    for (const stream of [stdin, stdout, stderr]) {
       stream.on('error', (error) => this.onerror?.(error));
     }
     child.once('exit', (code, signal) => {
-      const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-      this.onerror?.(new Error(`the server ended ${how}`));
+      this.onerror?.(new Error(endText(code, signal)));
       this.#killGroup('SIGKILL');
       // Whoever left the group may still hold the pipes.
-      setTimeout(() => child.stdout.destroy(), GRACE_MS).unref();
-      setTimeout(() => child.stderr.destroy(), GRACE_MS).unref();
+      endGuard(child, STREAMS.length);
+      setTimeout(() => stdout.destroy(), GRACE_MS).unref();
+      setTimeout(() => stderr.destroy(), GRACE_MS).unref();
     });
     child.once('close', () => this.onclose?.());
     await once(child, 'spawn');
@@ -102,7 +116,8 @@ export class ProcessTransport implements Transport {
       for (const line of reader.read(chunk)) this.#deliver(line);
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      this.#killGroup('SIGKILL');
+      this.#child?.stdout?.destroy();
+      if (this.#child !== undefined) endGroup(this.#child);
     }
   }
 
@@ -131,14 +146,7 @@ export class ProcessTransport implements Transport {
   }
 
   #killGroup(signal: NodeJS.Signals): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, signal);
-    } catch (error) {
-      const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-      if (!gone) this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
+    if (this.#child !== undefined) signalGroup(this.#child, signal);
   }
 
   /** Asks the server to end, then makes it. Resolves when the process is gone. */
