@@ -1,5 +1,5 @@
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
-import { type Point, roundedPath, shortLabel } from './layout-model.ts';
+import { labelLines, type Point, roundedPath } from './layout-model.ts';
 
 export type SpecFlowEdge = Edge<
   {
@@ -37,7 +37,7 @@ export function SpecEdge({ id, data, markerEnd }: EdgeProps<SpecFlowEdge>) {
               transform: `translate(-50%, -50%) translate(${data.labelAt.x}px, ${data.labelAt.y}px)`,
             }}
           >
-            {shortLabel(data.text)}
+            {labelLines(data.text).join('\n')}
           </span>
         </EdgeLabelRenderer>
       )}

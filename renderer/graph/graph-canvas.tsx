@@ -254,10 +254,17 @@ function useFitOnResize(host: React.RefObject<HTMLDivElement | null>, fit: () =>
 }
 
 function Legend(props: { readonly graph: GraphModel }) {
-  const kinds = [...new Set<NodeKind>(props.graph.nodes.map(({ kind }) => kind))];
+  const kinds = new Set<NodeKind>(props.graph.nodes.map(({ kind }) => kind));
+  kinds.delete('mark');
+  const dots = props.graph.nodes.some(({ start, kind }) => start && kind !== 'mark');
   return (
     <div className="sw-graph-legend" aria-hidden>
-      {kinds.map((kind) => {
+      {dots && (
+        <span>
+          <i className="sw-legend-start" /> start
+        </span>
+      )}
+      {[...kinds].map((kind) => {
         const Icon = KIND_ICONS[kind];
         return (
           <span key={kind} style={{ color: `var(--sw-kind-${kind})` }}>
@@ -265,7 +272,16 @@ function Legend(props: { readonly graph: GraphModel }) {
           </span>
         );
       })}
-      {props.graph.edges.some(({ conditional }) => conditional) && <span>┄ conditional</span>}
+      {props.graph.edges.some(({ conditional }) => conditional) && (
+        <span>
+          <i className="sw-legend-dash" /> conditional
+        </span>
+      )}
+      {props.graph.nodes.some(({ disabled }) => disabled) && (
+        <span>
+          <i className="sw-legend-off" /> disabled
+        </span>
+      )}
     </div>
   );
 }

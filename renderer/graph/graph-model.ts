@@ -1,4 +1,5 @@
-export type NodeKind = 'agent' | 'function' | 'human' | 'workflow' | 'guardrail' | 'step';
+/** `mark` stands for the start or end of a workflow that fans out. */
+export type NodeKind = 'agent' | 'function' | 'human' | 'workflow' | 'guardrail' | 'step' | 'mark';
 
 /** A node of a workflow as the canvas draws it. */
 export interface GraphNode {
@@ -49,8 +50,9 @@ function isNodeKind(kind: string): kind is NodeKind {
   return KINDS.has(kind);
 }
 
-/** The kind that the canvas knows; anything else is drawn as a plain step. */
+/** The kind that the canvas knows; start and end are marks, anything else is a plain step. */
 export function nodeKind(kind: string | null | undefined): NodeKind {
+  if (kind === 'start' || kind === 'end') return 'mark';
   return kind !== null && kind !== undefined && isNodeKind(kind) ? kind : 'step';
 }
 

@@ -1,5 +1,12 @@
 import type { GraphModel, NodeKind } from './graph-model.ts';
-import { type GraphLayout, type PlacedNode, roundedPath, shortLabel } from './layout-model.ts';
+import {
+  type GraphLayout,
+  LABEL_LINE,
+  labelLines,
+  type PlacedNode,
+  type Point,
+  roundedPath,
+} from './layout-model.ts';
 
 const COLOURS: Readonly<Record<NodeKind, string>> = {
   agent: '#4650c4',
@@ -8,8 +15,9 @@ const COLOURS: Readonly<Record<NodeKind, string>> = {
   workflow: '#7a35a8',
   guardrail: '#a82c5e',
   step: '#4a515d',
+  mark: '#4a515d',
 };
-const ROUND: ReadonlySet<NodeKind> = new Set(['human', 'step']);
+const ROUND: ReadonlySet<NodeKind> = new Set(['human', 'step', 'mark']);
 const MARGIN = 24;
 
 function escapeText(text: string): string {
@@ -32,9 +40,20 @@ function nodeSvg(node: GraphModel['nodes'][number], place: PlacedNode): string {
     `<rect width="${place.width}" height="${place.height}" rx="${radius}" fill="#ffffff" stroke="${colour}" stroke-width="${node.start ? 2.5 : 1.4}"/>`,
     `<text x="16" y="${y}" font-size="13" font-weight="600" fill="#1a1d23">${escapeText(node.label)}</text>`,
     detail,
-    `<text x="${place.width - 12}" y="${y}" font-size="10" text-anchor="end" fill="${colour}">${node.kind}</text>`,
+    node.kind === 'mark'
+      ? ''
+      : `<text x="${place.width - 12}" y="${y}" font-size="10" text-anchor="end" fill="${colour}">${node.kind}</text>`,
     '</g>',
   ].join('');
+}
+
+function labelSvg(label: string, at: Point): string {
+  const lines = labelLines(label);
+  const spans = lines.map((line, index) => {
+    const y = at.y + 4 + (index - (lines.length - 1) / 2) * LABEL_LINE;
+    return `<tspan x="${at.x}" y="${y}">${escapeText(line)}</tspan>`;
+  });
+  return `<text font-size="11" text-anchor="middle" fill="#4a515d" stroke="#ffffff" stroke-width="4" paint-order="stroke">${spans.join('')}</text>`;
 }
 
 /** A picture of a laid-out graph that needs nothing but itself. */
@@ -58,10 +77,7 @@ export function graphSvg(
     const path = `<path d="${roundedPath(place.points)}" fill="none" stroke="#616976" stroke-width="1.4" marker-end="url(#arrow)"${dash}/>`;
     return edge.label === null || place.label === null
       ? [path]
-      : [
-          path,
-          `<text x="${place.label.x}" y="${place.label.y + 4}" font-size="11" text-anchor="middle" fill="#4a515d" stroke="#ffffff" stroke-width="4" paint-order="stroke">${escapeText(shortLabel(edge.label))}</text>`,
-        ];
+      : [path, labelSvg(edge.label, place.label)];
   });
   const nodes = graph.nodes.flatMap((node) => {
     const place = places.get(node.id);

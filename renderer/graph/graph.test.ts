@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graphFromWire, graphSignature } from './graph-model.ts';
 import { graphSvg } from './graph-svg.ts';
-import { containerIds, elkGraph, nodeSize, roundedPath, shortLabel } from './layout-model.ts';
+import { containerIds, elkGraph, labelLines, nodeSize, roundedPath } from './layout-model.ts';
 
 const graph = graphFromWire({
   workflow_kind: 'graph',
@@ -59,8 +59,13 @@ describe('layout model', () => {
   });
 
   it('bounds node width and label length', () => {
-    expect(nodeSize({ label: 'x'.repeat(500), detail: '' }).width).toBe(260);
-    expect(shortLabel('y'.repeat(100))).toHaveLength(40);
+    expect(nodeSize({ label: 'x'.repeat(500), detail: '', kind: 'agent' }).width).toBe(260);
+    expect(labelLines('y'.repeat(100))).toEqual([`${'y'.repeat(21)}…`]);
+    expect(labelLines('status is "completed" or variable tries = 3')).toEqual([
+      'status is "completed"',
+      'or variable tries = 3',
+    ]);
+    expect(labelLines('word '.repeat(40).trim()).at(-1)).toMatch(/…$/);
   });
 
   it('rounds corners and keeps both ends', () => {

@@ -63,22 +63,49 @@ const MIN_WIDTH = 116;
 const MAX_WIDTH = 260;
 const HEIGHT = 48;
 const ICON_AND_PADDING = 66;
-const LABEL_HEIGHT = 18;
-const MAX_LABEL = 40;
+const LINE_LENGTH = 22;
+const MAX_LINES = 3;
+const MARK = { width: 76, height: 32 };
+/** Height of one line of an edge's label. */
+export const LABEL_LINE = 15;
 
 /** The size a node is drawn with, from its texts alone. */
-export function nodeSize(node: { readonly label: string; readonly detail: string }): {
-  width: number;
-  height: number;
-} {
+export function nodeSize(node: {
+  readonly label: string;
+  readonly detail: string;
+  readonly kind: GraphNode['kind'];
+}): { width: number; height: number } {
+  if (node.kind === 'mark') return MARK;
   const text = Math.max(node.label.length * CHARACTER, node.detail.length * SMALL_CHARACTER);
   const width = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, text + ICON_AND_PADDING)));
   return { width, height: HEIGHT };
 }
 
-/** A label shortened to what fits beside an edge. */
-export function shortLabel(label: string): string {
-  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
+function cut(text: string): string {
+  return text.length > LINE_LENGTH ? `${text.slice(0, LINE_LENGTH - 1)}…` : text;
+}
+
+/** A label in the few short lines that fit beside an edge. */
+export function labelLines(label: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of label.split(/\s+/)) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && joined.length <= LINE_LENGTH) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  const shown = lines.slice(0, MAX_LINES).map(cut);
+  const last = shown.at(-1);
+  if (lines.length > MAX_LINES && last !== undefined) {
+    shown[shown.length - 1] = `${last.slice(0, LINE_LENGTH - 1)}…`;
+  }
+  return shown;
+}
+
+function labelSize(label: string): { width: number; height: number } {
+  const lines = labelLines(label);
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  return { width: longest * SMALL_CHARACTER + 14, height: lines.length * LABEL_LINE + 4 };
 }
 
 const ROOT_OPTIONS = {
@@ -161,9 +188,8 @@ export function elkGraph(graph: GraphModel) {
           : [
               {
                 id: `${edge.id}:label`,
-                text: shortLabel(edge.label),
-                width: shortLabel(edge.label).length * SMALL_CHARACTER + 12,
-                height: LABEL_HEIGHT,
+                text: edge.label,
+                ...labelSize(edge.label),
               },
             ],
     })),

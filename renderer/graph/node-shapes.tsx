@@ -20,6 +20,7 @@ export const KIND_ICONS: Readonly<Record<NodeKind, Icon>> = {
   workflow: IconSitemap,
   guardrail: IconShieldCheck,
   step: IconCircleDot,
+  mark: IconCircleDot,
 };
 
 /** What a run did at a node; `idle` when no run is shown. */
@@ -44,6 +45,7 @@ export type SpecFlowNode = Node<
 /** A node: kind by shape, icon and colour; the start carries its own mark. */
 export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
   const KindIcon = KIND_ICONS[data.kind];
+  const mark = data.kind === 'mark';
   return (
     <div
       className="sw-node"
@@ -55,14 +57,16 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       title={data.warning ?? undefined}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
-      <span className="sw-node-icon">
-        <KindIcon size={18} stroke={1.6} aria-hidden />
-      </span>
+      {!mark && (
+        <span className="sw-node-icon">
+          <KindIcon size={18} stroke={1.6} aria-hidden />
+        </span>
+      )}
       <span className="sw-node-text">
         <strong>{data.label}</strong>
         {data.detail !== '' && <span>{data.detail}</span>}
       </span>
-      {data.start && (
+      {data.start && !mark && (
         <span className="sw-node-start" role="img" aria-label="Start">
           <IconPlayerPlayFilled size={9} aria-hidden />
         </span>
