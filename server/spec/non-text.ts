@@ -42,6 +42,11 @@ export function isNonTextKey(container: object, key: string): boolean {
   return marks(container, KEYS)?.has(key) === true;
 }
 
+/** Forgets what a key was written as. */
+export function clearMarks(container: object, key: string): void {
+  for (const kind of [VALUES, KEYS] as const) marks(container, kind)?.delete(key);
+}
+
 /** The keys that were written as something else than text. */
 export function nonTextKeys(container: object): Iterable<string> {
   return marks(container, KEYS) ?? [];

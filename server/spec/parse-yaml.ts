@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../kernel/json.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { parseJsonTree } from './json-nodes.ts';
-import { markNonTextKey, markNonTextValue } from './non-text.ts';
+import { clearMarks, markNonTextKey, markNonTextValue } from './non-text.ts';
 import {
   createSourceMap,
   type SourceMap,
   type SourceMapping,
   type SourceNode,
 } from './source-map.ts';
-import type { SyntaxProblem, SyntaxTree } from './syntax.ts';
+import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
 import { parseYamlTree } from './yaml-nodes.ts';
 
 export type SpecFormat = 'yaml' | 'json';
@@ -28,15 +28,19 @@ export interface ParsedDocument {
 /** Aliases may not blow a document up beyond this many values. */
 const MAX_VALUES = 500_000;
 
-class TooManyValues extends Error {}
+const TOO_MANY = `The aliases of this document make more than ${MAX_VALUES} values of it.`;
+
+class Unreadable extends Error {}
 
 interface Budget {
   left: number;
+  depth: number;
 }
 
 function spend(budget: Budget): void {
   budget.left -= 1;
-  if (budget.left < 0) throw new TooManyValues();
+  if (budget.left < 0) throw new Unreadable(TOO_MANY);
+  if (budget.depth > MAX_DEPTH) throw new Unreadable(TOO_DEEP);
 }
 
 function addEntries(target: JsonObject, map: SourceMapping, budget: Budget): void {
@@ -44,13 +48,16 @@ function addEntries(target: JsonObject, map: SourceMapping, budget: Budget): voi
     const source = map.merged[i];
     const merged = source?.kind === 'alias' ? source.target : source;
     if (merged?.kind !== 'map') continue;
+    budget.depth += 1;
     spend(budget);
     addEntries(target, merged, budget);
+    budget.depth -= 1;
   }
-  for (const entry of map.entries) {
-    setOwn(target, entry.key, toValue(entry.value, budget));
-    if (!entry.textKey) markNonTextKey(target, entry.key);
-    if (isDate(entry.value)) markNonTextValue(target, entry.key);
+  for (const { key, textKey, value } of map.entries) {
+    if (Object.hasOwn(target, key)) clearMarks(target, key);
+    setOwn(target, key, toValue(value, budget));
+    if (!textKey) markNonTextKey(target, key);
+    if (isDate(value)) markNonTextValue(target, key);
   }
 }
 
@@ -59,29 +66,34 @@ function isDate(node: SourceNode): boolean {
   return target.kind === 'scalar' && target.type === 'date';
 }
 
-function toValue(node: SourceNode, budget: Budget): Json {
-  spend(budget);
-  if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'alias') return toValue(node.target, budget);
-  if (node.kind === 'map') {
-    const made: JsonObject = {};
-    addEntries(made, node, budget);
-    return made;
-  }
-  const list = node.items.map((item) => toValue(item, budget));
-  node.items.forEach((item, index) => {
+function toList(items: readonly SourceNode[], budget: Budget): Json[] {
+  const list = items.map((item) => toValue(item, budget));
+  items.forEach((item, index) => {
     if (isDate(item)) markNonTextValue(list, index);
   });
   return list;
 }
 
+function toValue(node: SourceNode, budget: Budget): Json {
+  spend(budget);
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'alias') return toValue(node.target, budget);
+  budget.depth += 1;
+  let made: Json;
+  if (node.kind === 'map') {
+    made = {};
+    addEntries(made, node, budget);
+  } else made = toList(node.items, budget);
+  budget.depth -= 1;
+  return made;
+}
+
 function documentValue(root: SourceNode): { value: Json } | { problem: SyntaxProblem } {
   try {
-    return { value: toValue(root, { left: MAX_VALUES }) };
+    return { value: toValue(root, { left: MAX_VALUES, depth: 0 }) };
   } catch (error) {
-    if (!(error instanceof TooManyValues)) throw error;
-    const message = `The aliases of this document make more than ${MAX_VALUES} values of it.`;
-    return { problem: { message, start: root.start, end: root.start + 1 } };
+    if (!(error instanceof Unreadable)) throw error;
+    return { problem: { message: error.message, start: root.start, end: root.start + 1 } };
   }
 }
 

@@ -93,12 +93,14 @@ export function resolved(node: SourceNode): SourceMapping | SourceList | SourceS
 }
 
 /** The mappings that a mapping merges, each once, the one that wins first. */
-function mergedInto(map: SourceMapping, found = new Set<SourceMapping>()): Set<SourceMapping> {
-  for (const source of map.merged) {
+function mergedInto(map: SourceMapping): Set<SourceMapping> {
+  const found = new Set<SourceMapping>();
+  const open = map.merged.toReversed();
+  for (let source = open.pop(); source !== undefined; source = open.pop()) {
     const target = resolved(source);
     if (target.kind !== 'map' || found.has(target)) continue;
     found.add(target);
-    mergedInto(target, found);
+    for (const next of target.merged.toReversed()) open.push(next);
   }
   return found;
 }

@@ -217,3 +217,30 @@ skills: {"2026-01-31": {source: s}}
   expect(nonTextPlaces(frozen.base)).toEqual(places);
   expect(nonTextPlaces({ a: ['b'] })).toBeUndefined();
 });
+
+test('a key that is written again, or over a merged one, is what it is written as last', () => {
+  const text = `version: v1
+agent: {name: 2026-01-31, name: a}
+tools:
+  base: &base {description: 2026-01-31, agent: x}
+  over: {<<: *base, description: d}
+  twice: {description: d, description: 2026-01-31, agent: x}
+`;
+  expect(validateText(text, 'yaml').diagnostics.map(({ path }) => path)).toEqual([
+    'tools.base.description',
+    'tools.twice.description',
+  ]);
+});
+
+test('aliases cannot nest a document deeper than it may be', () => {
+  const deep = (inner: string): string => `${'['.repeat(150)}${inner}${']'.repeat(150)}`;
+  const rows = Array.from({ length: 200 }, (_, i) => `x${i + 1}: &x${i + 1} ${deep(`*x${i}`)}`);
+  const merges = Array.from({ length: 5000 }, (_, i) => `y${i + 1}: &y${i + 1} {<<: *y${i}}`);
+  for (const text of [
+    ['x0: &x0 []', ...rows],
+    ['y0: &y0 {}', ...merges],
+  ]) {
+    const { diagnostics } = validateText(text.join('\n'), 'yaml');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E_PARSE']);
+  }
+});

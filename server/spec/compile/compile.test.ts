@@ -65,6 +65,31 @@ describe('samples', () => {
   });
 });
 
+describe('the invalid samples', () => {
+  const files = readdirSync(join(SPECS, 'invalid'));
+  test.each(files)('%s is refused by a strict compile, and reported by another', (file) => {
+    const text = readFileSync(join(SPECS, 'invalid', file), 'utf8');
+    const loaded = loadSpec({ base: parseSpecText(text, 'yaml').value ?? {} });
+    const wanted: string[] = (expected.invalid[file].diagnostics ?? []).map(
+      ({ code }: { code: string }) => code,
+    );
+    if (loaded.spec === undefined) {
+      const refused = wanted.length === 0 ? ['E_VERSION'] : wanted;
+      expect([...new Set(loaded.diagnostics.map(({ code }) => code))]).toEqual(refused);
+      return;
+    }
+    const strict = compileSpec(loaded.spec);
+    expect(strict.diagnostics.map(({ code }) => code)).toEqual(wanted);
+    expect(strict).toMatchObject({ ok: false, refusal: { code: 'spec_invalid' } });
+    const lax = compileSpec(loaded.spec, { strict: false });
+    expect(lax).toMatchObject({ ok: false, refusal: null, diagnostics: strict.diagnostics });
+    expect(lax.order === null).toBe(wanted.includes('E_BUILD_CYCLE'));
+    graphView(loaded.spec);
+    expect(topologyOf(loaded.spec).nodes.length).toBeGreaterThan(0);
+    expect(policyReport(loaded.spec)).toMatchObject({ valid: true });
+  });
+});
+
 test('explain names the workflow that runs, by its kind when it has no name', () => {
   expect(explainSpec(load('legacy-v0.yaml'))).toEqual({
     root_agent: 'legacy-root',
