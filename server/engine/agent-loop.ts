@@ -37,7 +37,9 @@ function callModel(turn: Turn, frame: AgentFrame): void {
   });
 }
 
+/** Adds the answer's tokens, and its warning when it is the first of the run. */
 function countUsage(turn: Turn, frame: AgentFrame, answer: ModelAnswer): AgentFrame {
+  turn.run.model_warning ??= answer.warning ?? null;
   const used = parseUsage(answer.usage);
   if (used === undefined) return frame;
   const key = frame.agent;

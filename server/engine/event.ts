@@ -7,6 +7,8 @@ export interface ModelAnswer {
   readonly text: string;
   readonly tool_calls: readonly ToolCall[];
   readonly usage?: Json;
+  /** What a reader of the answer must know, such as that it was cut; joins the run's metadata. */
+  readonly warning?: string;
 }
 
 /** What an effect gave back: `model` answers call_model, `value` answers functions, tools and MCP. */

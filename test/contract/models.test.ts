@@ -243,6 +243,13 @@ describe('faults end a run in the status and code of the contract (4.2, 6.3)', (
     expect(server.requests).toHaveLength(0);
   });
 
+  test('an answer that was cut at max_tokens completes with a warning', async () => {
+    server.reply({ text: 'It was ship', finish: 'length' });
+    const answer = await run(desk());
+    expect(answer.body).toMatchObject({ status: 'completed', output_text: 'It was ship' });
+    expect(answer.body.metadata.model_warning).toContain('was cut at max_tokens');
+  });
+
   test('an answer without end stops at its limit; memory stays bounded', async () => {
     server.reply({ fault: { kind: 'huge' } });
     expect((await run(desk())).status).toBe(500);

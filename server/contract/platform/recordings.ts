@@ -43,6 +43,7 @@ const answer = z.strictObject({
   text: z.string(),
   tool_calls: z.array(toolCall),
   usage: json.optional(),
+  warning: z.string().optional(),
 });
 
 const failure = z.strictObject({

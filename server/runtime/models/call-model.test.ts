@@ -269,6 +269,9 @@ describe('whatever a server sends', () => {
     server.reply({ finish: 'length' });
     await expect(ask({})).rejects.toThrow('model_answer_cut: ');
     server.reply({ text: 'half a sent', finish: 'length' });
-    expect((await ask({})).text).toBe('half a sent');
+    expect(await ask({})).toMatchObject({
+      text: 'half a sent',
+      warning: "An answer of model 'm-1' of 'openai' was cut at max_tokens.",
+    });
   });
 });

@@ -125,7 +125,14 @@ class AnswerReader {
       text: this.#texts.join(''),
       tool_calls: this.#calls,
       ...(usage === undefined ? {} : { usage }),
+      ...this.#warning(),
     };
+  }
+
+  #warning(): Pick<ModelAnswer, 'warning'> {
+    if (this.#finish?.finishReason.unified !== 'length') return {};
+    const { provider, model } = this.#called;
+    return { warning: `An answer of model '${model}' of '${provider}' was cut at max_tokens.` };
   }
 }
 

@@ -69,7 +69,7 @@ function recordingRunner(runner: EffectRunner, setup: RecordingSetup, name: stri
 
 function resultOf(outcome: Exclude<RecordingEntry['outcome'], { error: unknown }>): EffectResult {
   if ('value' in outcome) return { kind: 'value', value: outcome.value };
-  const { text, tool_calls, usage } = outcome.answer;
+  const { text, tool_calls, usage, warning } = outcome.answer;
   const calls = tool_calls.map(({ id, name, arguments: args, provider_metadata: kept }) => {
     return {
       id,
@@ -78,7 +78,12 @@ function resultOf(outcome: Exclude<RecordingEntry['outcome'], { error: unknown }
       ...(kept === undefined ? {} : { provider_metadata: kept }),
     };
   });
-  const answer = { text, tool_calls: calls, ...(usage === undefined ? {} : { usage }) };
+  const answer = {
+    text,
+    tool_calls: calls,
+    ...(usage === undefined ? {} : { usage }),
+    ...(warning === undefined ? {} : { warning }),
+  };
   return { kind: 'model', answer };
 }
 
