@@ -2,12 +2,12 @@ import { own } from './own.ts';
 import { getSeq, type SeqMap, seqValues, setSeq } from './seq-map.ts';
 
 /**
- * A map from names to values, as plain JSON: names are spread over 1,024 small records by a hash, so
+ * A map from names to values, as plain JSON: names are spread over 4,096 small records by a hash, so
  * that setting one copies little however many there are. Names of authors are safe as keys.
  */
 export type NameMap<T> = SeqMap<Readonly<Record<string, T>>>;
 
-const BUCKETS = 1024;
+const BUCKETS = 4096;
 
 /** FNV-1a over the UTF-16 units. */
 function bucketOf(name: string): number {

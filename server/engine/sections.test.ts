@@ -17,7 +17,7 @@ import { getNamed, namedEntries, setNamed } from './name-map.ts';
 import { pythonLiteral } from './python-text.ts';
 import { replayContext } from './recovery.ts';
 import { toRunFields } from './run-fields.ts';
-import { countBelow, deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
+import { areBelow, countBelow, deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import { step } from './step.ts';
 import {
   apply,
@@ -556,6 +556,7 @@ test('a map of numbers keeps their order and shares nothing that it changes', ()
         else known.delete(key);
         expect(getSeq(map, key)).toBe(known.get(key));
         expect(countBelow(map, key)).toBe([...known.keys()].filter((one) => one < key).length);
+        expect(areBelow(map, key)).toBe([...known.keys()].every((one) => one < key));
       }
       expect([...seqValues(map)]).toEqual([...known.values()].sort((a, b) => a - b));
       if (known.size === 0) expect(map).toEqual({});

@@ -1,42 +1,53 @@
 type Leaf<T> = Readonly<Record<string, T>>;
-type Branch<T> = Readonly<Record<string, Leaf<T>>>;
+type Twig<T> = Readonly<Record<string, Leaf<T>>>;
+type Branch<T> = Readonly<Record<string, Twig<T>>>;
 
 /**
- * A map from whole numbers to values, as plain JSON: three levels of small records, so that setting or
+ * A map from whole numbers to values, as plain JSON: four levels of small records, so that setting or
  * removing one entry copies some dozen members however many there are. Values come out by number.
  */
 export type SeqMap<T> = Readonly<Record<string, Branch<T>>>;
 
-const BITS = 5;
-const MASK = 31;
+const BITS = 4;
+const MASK = 15;
 
 interface Place {
   readonly top: number;
+  readonly high: number;
   readonly middle: number;
   readonly low: number;
 }
 
 function placeOf(key: number): Place {
-  return { top: key >> (2 * BITS), middle: (key >> BITS) & MASK, low: key & MASK };
+  return {
+    top: key >> (3 * BITS),
+    high: (key >> (2 * BITS)) & MASK,
+    middle: (key >> BITS) & MASK,
+    low: key & MASK,
+  };
 }
 
 export function getSeq<T>(map: SeqMap<T>, key: number): T | undefined {
-  const { top, middle, low } = placeOf(key);
-  return map[top]?.[middle]?.[low];
+  const { top, high, middle, low } = placeOf(key);
+  return map[top]?.[high]?.[middle]?.[low];
 }
 
 /** The map with one entry set; the map that came in stays as it is. */
 export function setSeq<T>(map: SeqMap<T>, key: number, value: T): SeqMap<T> {
-  const { top, middle, low } = placeOf(key);
+  const { top, high, middle, low } = placeOf(key);
   const branch = map[top];
-  return { ...map, [top]: { ...branch, [middle]: { ...branch?.[middle], [low]: value } } };
+  const twig = branch?.[high];
+  const leaf = { ...twig?.[middle], [low]: value };
+  return { ...map, [top]: { ...branch, [high]: { ...twig, [middle]: leaf } } };
 }
 
-/** The record without a member; undefined when it was the only one. */
-function without<T>(
+/** The record with another member, or without it when there is none any more. */
+function withMember<T>(
   record: Readonly<Record<string, T>>,
   key: number,
+  value: T | undefined,
 ): Record<string, T> | undefined {
+  if (value !== undefined) return { ...record, [key]: value };
   const copy = { ...record };
   delete copy[key];
   for (const _ in copy) return copy;
@@ -45,39 +56,59 @@ function without<T>(
 
 /** The map without one entry; empty records do not stay behind. */
 export function deleteSeq<T>(map: SeqMap<T>, key: number): SeqMap<T> {
-  const { top, middle, low } = placeOf(key);
+  const { top, high, middle, low } = placeOf(key);
   const branch = map[top];
-  const leaf = branch?.[middle];
-  if (branch === undefined || leaf === undefined || !Object.hasOwn(leaf, low)) return map;
-  const smaller = without(leaf, low);
-  if (smaller !== undefined) return { ...map, [top]: { ...branch, [middle]: smaller } };
-  const rest = without(branch, middle);
-  if (rest !== undefined) return { ...map, [top]: rest };
-  return without(map, top) ?? {};
+  const twig = branch?.[high];
+  const leaf = twig?.[middle];
+  if (branch === undefined || twig === undefined || leaf === undefined) return map;
+  if (leaf[low] === undefined) return map;
+  const smaller = withMember(leaf, low, undefined);
+  return withMember(map, top, withMember(branch, high, withMember(twig, middle, smaller))) ?? {};
 }
 
 /** All values in the order of their numbers. */
 export function* seqValues<T>(map: SeqMap<T>): Generator<T> {
-  for (const branch of Object.values(map)) {
-    for (const leaf of Object.values(branch)) yield* Object.values(leaf);
+  for (const leaf of leavesOf(map)) yield* Object.values(leaf.members);
+}
+
+interface FoundLeaf<T> {
+  /** The number of its first place. */
+  readonly first: number;
+  readonly members: Leaf<T>;
+}
+
+function* leavesOf<T>(map: SeqMap<T>): Generator<FoundLeaf<T>> {
+  for (const [top, branch] of Object.entries(map)) {
+    for (const [high, twig] of Object.entries(branch)) {
+      const base = (Number(top) << (2 * BITS)) | (Number(high) << BITS);
+      for (const [middle, members] of Object.entries(twig)) {
+        yield { first: (base | Number(middle)) << BITS, members };
+      }
+    }
   }
+}
+
+function lastKey(record: Readonly<Record<string, unknown>> | undefined): number {
+  return Number(Object.keys(record ?? {}).at(-1));
+}
+
+/** Whether all entries have a smaller number. */
+export function areBelow(map: SeqMap<unknown>, key: number): boolean {
+  const top = lastKey(map);
+  const high = lastKey(map[top]);
+  const middle = lastKey(map[top]?.[high]);
+  const low = lastKey(map[top]?.[high]?.[middle]);
+  return !((((((top << BITS) | high) << BITS) | middle) << BITS) + low >= key);
 }
 
 /** How many entries have a smaller number. */
 export function countBelow(map: SeqMap<unknown>, key: number): number {
-  const { top, middle, low } = placeOf(key);
   let count = 0;
-  for (const [high, branch] of Object.entries(map)) {
-    if (Number(high) > top) break;
-    const whole = Number(high) < top;
-    for (const [mid, leaf] of Object.entries(branch)) {
-      if (whole || Number(mid) < middle) count += Object.keys(leaf).length;
-      else if (Number(mid) === middle) count += lowerThan(leaf, low);
-    }
+  for (const { first, members } of leavesOf(map)) {
+    if (first >= key) break;
+    const lows = Object.keys(members);
+    count +=
+      first + MASK < key ? lows.length : lows.filter((low) => first + Number(low) < key).length;
   }
   return count;
-}
-
-function lowerThan(leaf: Leaf<unknown>, low: number): number {
-  return Object.keys(leaf).filter((key) => Number(key) < low).length;
 }

@@ -7,7 +7,7 @@ import { type Standing, turnEnded } from './kinds/turns.ts';
 import { beginLeg, isRootWorkflow, recordEnd } from './leg.ts';
 import { latestText } from './message.ts';
 import type { ProgramWorkflow } from './program.ts';
-import { countBelow } from './seq-map.ts';
+import { areBelow, countBelow } from './seq-map.ts';
 import type { Outcome, StepFrame, StepResult, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { failWorkflow } from './workflow-end.ts';
@@ -27,7 +27,8 @@ export function enterWorkflow(turn: Turn, entered: WorkflowFrame): void {
 export function visit(turn: Turn, frame: WorkflowFrame, key: string, slot: number): WorkflowFrame {
   const count = listLength(frame.visited);
   const { shape } = turn.workflow(frame.workflow);
-  const at = shape === 'concurrent' ? countBelow(frame.settled, slot) : count;
+  const last = shape !== 'concurrent' || areBelow(frame.settled, slot);
+  const at = last ? count : countBelow(frame.settled, slot);
   const visited =
     at === count
       ? append(frame.visited, key)

@@ -4,7 +4,11 @@ import { report } from './harness.ts';
 type Suite = () => Promise<readonly Figure[]>;
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
-  spec: async () => (await import('./spec.bench.ts')).specBench,
+  spec: async () => {
+    const { specBench } = await import('./spec.bench.ts');
+    const { engineBench } = await import('./engine.bench.ts');
+    return async () => [...(await specBench()), ...(await engineBench())];
+  },
   import: async () => (await import('./import.bench.ts')).importBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,
