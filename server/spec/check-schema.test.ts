@@ -245,7 +245,11 @@ test.each<[unknown, number | undefined, number | undefined]>([
   ['9007199254740993', undefined, 9007199254740992],
   ['1e999', undefined, undefined],
   [Number.NaN, undefined, undefined],
-  ['+3.', 3, 3],
+  ['+3.', undefined, 3],
+  ['5.00', 5, 5],
+  ['1_000', 1000, 1000],
+  ['1__0', undefined, undefined],
+  ['1_0.5', undefined, 10.5],
   ['.5', undefined, 0.5],
   [null, undefined, undefined],
 ])('spec-v1 4: %j read as an integer and as a number', (given, integer, number) => {

@@ -1,5 +1,6 @@
-const INTEGER = /^[-+]?[0-9]+(?:_[0-9]+)*(?:\.0*)?$/;
-const NUMBER = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
+const INTEGER = /^[-+]?[0-9]+(?:_[0-9]+)*(?:\.0+)?$/;
+const NUMBER =
+  /^[-+]?(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][-+]?[0-9]+)?$/;
 const TRUE = new Set(['true', 'yes', 'on', 't', 'y', '1']);
 const FALSE = new Set(['false', 'no', 'off', 'f', 'n', '0']);
 
@@ -17,7 +18,7 @@ export function lenientNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string' || !NUMBER.test(value.trim())) return undefined;
-  const read = Number(value.trim());
+  const read = Number(value.trim().replaceAll('_', ''));
   return Number.isFinite(read) ? read : undefined;
 }
 
