@@ -1,7 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { createHttpApp } from '../http/http-app.ts';
 import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
-import { analyze } from '../importers/analyze.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -17,6 +16,7 @@ import type { StudioDeps } from './deps.ts';
 import { settleTreeOperations } from './drafts/tree-operations.ts';
 import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-connections.ts';
 import { ProjectLocks } from './files/project-locks.ts';
+import { type AnalysisThreads, createAnalysisThreads } from './imports/analysis-threads.ts';
 import { forgetOldKeys } from './imports/import-key.ts';
 import { addStudioRoutes } from './plugin.ts';
 import { studioProfile } from './profile.ts';
@@ -56,7 +56,7 @@ export interface StudioOptions {
 
 type Store = ReturnType<typeof openDatabase<StudioTables>>;
 
-function buildDeps(options: StudioOptions, store: Store): StudioDeps {
+function buildDeps(options: StudioOptions, store: Store, threads: AnalysisThreads): StudioDeps {
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
   const config: StudioConfig = { ...options.config, defaultProfile };
@@ -76,7 +76,7 @@ function buildDeps(options: StudioOptions, store: Store): StudioDeps {
     }),
     stateDir: options.stateDir,
     workspaceBase: options.workspaceBase ?? config.workspaceBase,
-    analyze: options.analyze ?? (async (input) => analyze(input)),
+    analyze: options.analyze ?? threads.analyze,
     defaultPolicy: (profile) => (profile === LOCAL_PROFILE && trusted ? 'local' : 'strict'),
     timestamp: () => toTimestamp(clock.now()),
   };
@@ -104,8 +104,9 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     migrations: options.migrationsDir,
     now: () => options.clock.now(),
   });
+  const threads = createAnalysisThreads();
   try {
-    const deps = buildDeps(options, store);
+    const deps = buildDeps(options, store, threads);
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(
       studioProfile(deps, {
@@ -122,6 +123,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
       stop: async () => {
         await app.close();
         await recovery.stop();
+        await threads.close();
         store.close();
       },
     };

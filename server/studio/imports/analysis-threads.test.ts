@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { analyze } from '../../importers/analyze.ts';
+import { createAnalysisThreads } from './analysis-threads.ts';
+
+const FOLDER = new URL('../../../test/fixtures/public-n8n/', import.meta.url);
+const FILES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .slice(0, 12);
+
+const threads = createAnalysisThreads(2);
+afterAll(() => threads.close());
+
+describe('imports beside the event loop', () => {
+  it('give what they give in place, and keep the loop free', async () => {
+    const inputs = FILES.map((file) => ({
+      source: 'n8n',
+      raw: readFileSync(new URL(file, FOLDER), 'utf8'),
+      conversion: 'extended' as const,
+    }));
+    expect(inputs.some(({ raw }) => raw.length > 8192)).toBe(true);
+    const outcomes = await Promise.all(inputs.map((input) => threads.analyze(input)));
+    expect(outcomes).toEqual(inputs.map((input) => analyze(input)));
+  });
+
+  it('that take too long are refused, and the next one works', async () => {
+    const impatient = createAnalysisThreads(1, 30);
+    const raw = `a: ${'? '.repeat(500_000)}`;
+    const outcome = await impatient.analyze({ source: 'dify', raw, conversion: 'extended' });
+    expect(outcome).toMatchObject({ ok: false, code: 'source_too_complex' });
+    const small = { source: 'n8n', raw: '{}', conversion: 'extended' } as const;
+    expect(await impatient.analyze(small)).toEqual(analyze(small));
+    await impatient.close();
+  });
+
+  it('go on after the threads were closed', async () => {
+    await threads.close();
+    const raw = readFileSync(new URL(FILES[1] ?? '', FOLDER), 'utf8');
+    expect((await threads.analyze({ source: 'n8n', raw, conversion: 'strict' })).ok).toBeTypeOf(
+      'boolean',
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { type Pool, Promise as PoolPromise, pool } from 'workerpool';
+import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
+import { analyze } from '../../importers/analyze.ts';
+import { threadFile } from '../../store/thread-file.ts';
+
+/** A source of at most so many characters is read where it is: a thread would cost more. */
+const SMALL = 8 * 1024;
+/** No honest source takes so long; what does is refused. */
+const LIMIT_MS = 10_000;
+/** Without work for so long the threads end. */
+const IDLE_MS = 30_000;
+
+function tooLong(limit: number): AnalyzeOutcome {
+  return {
+    ok: false,
+    status: 413,
+    code: 'source_too_complex',
+    message: `The file takes longer than ${limit / 1000} s to read. Import it in smaller parts.`,
+    details: { limit, field: 'time' },
+  };
+}
+
+/** Converts sources beside the event loop. */
+export interface AnalysisThreads {
+  analyze(input: AnalyzeInput): Promise<AnalyzeOutcome>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts no thread before the first source that is worth one. A source that is read longer than
+ * `limitMs` (10 s) loses its thread and is refused as too complex (bounded time).
+ * `threads` is the greatest number of threads; the default leaves one processor to the services.
+ */
+export function createAnalysisThreads(
+  threads = Math.max(1, availableParallelism() - 1),
+  limitMs = LIMIT_MS,
+): AnalysisThreads {
+  const file = threadFile('analyze-thread', import.meta.dirname);
+  let workers: Pool | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let running = 0;
+
+  const close = async (): Promise<void> => {
+    clearTimeout(idle);
+    const old = workers;
+    workers = undefined;
+    await old?.terminate(true);
+  };
+
+  const inThread = async (entry: string, input: AnalyzeInput): Promise<AnalyzeOutcome> => {
+    clearTimeout(idle);
+    workers ??= pool(entry, { maxWorkers: threads, workerType: 'thread' });
+    running += 1;
+    try {
+      return await workers.exec('analyze', [input]).timeout(limitMs);
+    } catch (error) {
+      if (error instanceof PoolPromise.TimeoutError) return tooLong(limitMs);
+      throw error;
+    } finally {
+      running -= 1;
+      if (running === 0) {
+        idle = setTimeout(() => void close(), IDLE_MS);
+        idle.unref();
+      }
+    }
+  };
+
+  return {
+    analyze: async (input) =>
+      file === undefined || input.raw.length <= SMALL ? analyze(input) : inThread(file, input),
+    close,
+  };
+}
