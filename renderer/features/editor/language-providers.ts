@@ -1,3 +1,4 @@
+import { notifyError } from '../../ui/notify.tsx';
 import { monaco } from './monaco-setup.ts';
 import { askSpecWorker } from './spec-client.ts';
 import type {
@@ -166,9 +167,10 @@ const RENAMES: monaco.languages.RenameProvider = {
   async provideRenameEdits(model, position, name, token) {
     const outcome = await ask(token, 'rename', { ...placeOf(model, position), name });
     if (outcome === undefined) return { edits: [] };
-    return 'problem' in outcome
-      ? { edits: [], rejectReason: outcome.problem }
-      : { edits: workspaceEdits(model, outcome.edits) };
+    if ('edits' in outcome) return { edits: workspaceEdits(model, outcome.edits) };
+    // The editor would write the reason to the console, where nobody reads it.
+    notifyError('The name was not changed', new Error(outcome.problem));
+    return { edits: [] };
   },
 };
 
