@@ -133,6 +133,24 @@ describe('a run on a remote platform (platform.md 13)', { timeout: 60_000 }, () 
       expect((await cli.run(['runs', word, id, ...remote])).code).toBe(0);
   });
 
+  test('runs rerun is a new run from a checkpoint, with an edited state', async () => {
+    const first = await cli.run(['run', 'greeter.yaml', '-i', 'x', '--json', ...remote]);
+    const id: string = first.json.run_id;
+    const rerun = (...words: string[]) =>
+      cli.run(['runs', 'rerun', id, '--from-sequence', '2', '--json', ...words, ...remote]);
+    const shown = await rerun('--show');
+    expect(shown).toMatchObject({ code: 0, json: { run_id: id, checkpoint_sequence: 2 } });
+    const again = await rerun('--input', 'edited words');
+    expect(again.code).toBe(0);
+    const result = runResult.parse(again.json);
+    expect(result.run_id).not.toBe(id);
+    expect(result.output_text).toContain('edited words');
+    expect((await rerun('--next-step', 'no-such-step')).code).toBe(1);
+    const bad = ['runs', 'rerun', id, '--from-sequence', 'x', ...remote];
+    expect((await cli.run(bad)).code).toBe(2);
+    expect((await cli.run(['runs', 'rerun', id, ...remote])).code).toBe(2);
+  });
+
   test('an unknown run exits 1 with the code', async () => {
     for (const word of [
       'get',

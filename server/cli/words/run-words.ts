@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { RerunOptions } from '../runs/rerun.ts';
 import type { RunOptions } from '../runs/run-spec.ts';
 import type { DiffOptions, ListOptions, RunsOptions, TraceOptions } from '../runs/runs.ts';
 import { withConnection, withEnvironment, withJson } from './common-options.ts';
@@ -48,6 +49,24 @@ function addList(group: Command): void {
     });
 }
 
+function addRerun(group: Command): void {
+  withConnection(withJson(group.command('rerun')))
+    .description('start a new run from a checkpoint, with an edited state if asked')
+    .argument('<run-id>', 'run that it begins from')
+    .requiredOption('--from-sequence <n>', 'number of the checkpoint')
+    .option('-i, --input <text>', 'text to go on with')
+    .option('--next-step <id>', 'step or node to go on with')
+    .option('--edits <file>', 'edits of the state, YAML or JSON')
+    .option('--show', 'print what can be edited there; starts nothing')
+    .option('--trust', "let the project's own functions run (on this computer)")
+    .option('--follow', 'print the steps as they happen (on a terminal by itself)')
+    .option('--no-follow', 'print the outcome only')
+    .action(async (runId: string, options: RerunOptions) => {
+      const { rerun } = await import('../runs/rerun.ts');
+      process.exitCode = await rerun(runId, options);
+    });
+}
+
 export function addRunWords(program: Command): void {
   addRun(program);
   const group = program.command('runs').description('look at runs, and stop or continue them');
@@ -61,6 +80,7 @@ export function addRunWords(program: Command): void {
         process.exitCode = await commands[name](runId, options);
       });
   }
+  addRerun(group);
   withConnection(withJson(group.command('trace')))
     .description("print a run's events")
     .argument('<run-id>', 'run')

@@ -1,0 +1,63 @@
+import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { runAnswer } from '../answers.ts';
+import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { withPlatform } from '../connect/open-platform.ts';
+import { printJson } from '../output.ts';
+import { readAnswer } from '../read-answer.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { runPath } from './follow-run.ts';
+import { attend, printOutcome } from './run-spec.ts';
+import type { RunsOptions } from './runs.ts';
+
+export interface RerunOptions extends RunsOptions {
+  readonly fromSequence: string;
+  readonly input?: string;
+  readonly nextStep?: string;
+  readonly edits?: string;
+  readonly show?: boolean;
+  readonly trust?: boolean;
+  readonly follow?: boolean;
+}
+
+function readEdits(file: string): JsonObject {
+  const { value, diagnostics } = parseSpecText(readTextFile(file), formatOfFile(file));
+  if (isObject(value)) return value;
+  throw new CommandFailure(`${file}: ${diagnostics[0]?.message ?? 'is no mapping.'}`);
+}
+
+function editsOf({ edits, input, nextStep }: RerunOptions): JsonObject {
+  return {
+    ...(edits === undefined ? {} : readEdits(edits)),
+    ...(input === undefined ? {} : { input }),
+    ...(nextStep === undefined ? {} : { next_step: nextStep }),
+  };
+}
+
+function sequenceOf(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageFailure('--from-sequence is the number of a checkpoint.');
+}
+
+/** `runs rerun`: a new run from a checkpoint of another, with an edited state if asked. */
+export async function rerun(runId: string, options: RerunOptions): Promise<number> {
+  const checkpoint_sequence = sequenceOf(options.fromSequence);
+  const path = runPath(runId, '/rerun');
+  if (options.show) {
+    const state = await withPlatform(options, (platform) =>
+      platform.get(path, { checkpoint_sequence }),
+    );
+    printJson(state);
+    return 0;
+  }
+  const body = { checkpoint_sequence, edits: editsOf(options), async_mode: true };
+  return withPlatform(
+    options,
+    async (platform) => {
+      const started = readAnswer(runAnswer, await platform.post(path, body));
+      const ended = await attend(platform, started.run_id, options);
+      return printOutcome(platform, ended, options.json);
+    },
+    { background: true, trusted: options.trust ?? false },
+  );
+}
