@@ -1,0 +1,21 @@
+// A platform in a process of its own, to be killed in the middle of work: argv = store file, file of
+// effects. Each effect is one line there. Prints its address.
+import { appendFileSync } from 'node:fs';
+import { startTestPlatform } from './platform.ts';
+
+const [, , file = '', effects = ''] = process.argv;
+
+const platform = await startTestPlatform({
+  file,
+  thread: true,
+  checkResponses: false,
+  env: { SERV_WORKER_CONCURRENCY: '2', SERV_REQUEST_LOGS: 'false', SERV_QUEUE_MAX_ATTEMPTS: '0' },
+  handlers: {
+    'work.note': async ([input]) => {
+      appendFileSync(effects, `${String(input)}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return `${String(input)}.`;
+    },
+  },
+});
+process.stdout.write(`${platform.url}\n`);
