@@ -1,3 +1,4 @@
+import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import {
   findProjectFunction,
   hasProjectFunction,
@@ -5,7 +6,13 @@ import {
 } from '../../runtime/project-functions.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { Spec } from '../../spec/spec-types.ts';
-import type { PlatformDeps } from '../deps.ts';
+
+/** Where code may come from. */
+interface CodePlaces {
+  readonly handlers: HandlerRegistry;
+  readonly trusted: boolean;
+  readonly specRoot: string;
+}
 
 interface Use {
   readonly implementation: string;
@@ -33,7 +40,7 @@ function finding(code: string, path: string, message: string, suggestion: string
 }
 
 async function problemOf(
-  deps: Pick<PlatformDeps, 'trusted'>,
+  deps: CodePlaces,
   implementation: string,
   path: string,
   found: ProjectFunction | undefined,
@@ -67,10 +74,7 @@ async function problemOf(
  * Findings of the build stage about code (spec-v1 6, decisions 8): a handler is looked up in the
  * registry, then in the `functions/` folder of a trusted tree.
  */
-export async function handlerFindings(
-  deps: Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot'>,
-  spec: Spec,
-): Promise<Diagnostic[]> {
+export async function handlerFindings(deps: CodePlaces, spec: Spec): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   for (const { implementation, path } of usesOf(spec)) {
     if (deps.handlers.find(implementation) !== undefined) continue;

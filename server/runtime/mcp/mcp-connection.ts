@@ -22,6 +22,8 @@ const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export interface ConnectOptions extends OpenServer {
   readonly connectMs: number;
+  /** Aborts when nobody wants the connection any more. */
+  readonly giveUp: AbortSignal;
   readonly version: string;
 }
 
@@ -80,11 +82,14 @@ class Connection implements McpConnection {
   }
 
   async initialize(): Promise<void> {
-    const { connectMs } = this.#options;
+    const { connectMs, giveUp } = this.#options;
     const late = Promise.withResolvers<never>();
+    const stop = (): void => late.reject(this.#failure('stopped', 'connecting was stopped'));
     const timer = setTimeout(() => {
       late.reject(this.#failure('timed_out', `did not connect within ${connectMs / 1000} s`));
     }, connectMs);
+    giveUp.addEventListener('abort', stop, { once: true });
+    if (giveUp.aborted) stop();
     try {
       const connecting = this.#client.connect(this.#opened.transport, { timeout: MAX_TIMER_MS });
       await Promise.race([connecting, late.promise]);
@@ -93,6 +98,7 @@ class Connection implements McpConnection {
       throw error instanceof McpFailure ? error : this.#failureOf(error, 'cannot be reached');
     } finally {
       clearTimeout(timer);
+      giveUp.removeEventListener('abort', stop);
     }
   }
 

@@ -254,6 +254,22 @@ describe('programs', () => {
     await expect(call(program('old'), 'web_search')).rejects.toThrow('version is not supported');
   });
 
+  test('that do not speak hold up neither an abort nor the end of the service', async () => {
+    open();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const began = performance.now();
+    await expect(call(program('mute'), 'web_search', 'q', controller.signal)).rejects.toThrow(
+      'stopped',
+    );
+    expect(performance.now() - began).toBeLessThan(1000);
+    const waiting = call(program('mute'), 'web_search').catch((error: Error) => error.message);
+    await sleep(50);
+    await tools.close();
+    expect(await waiting).toContain('stopped');
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
   test('may write what they like to their error stream and banners to the other', async () => {
     open();
     expect(await call(program('noisy'), 'web_search')).toBe('found: q');

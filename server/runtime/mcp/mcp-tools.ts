@@ -51,6 +51,9 @@ const DEFAULT_IDLE_SECONDS = 30;
 
 interface Shared {
   readonly connection: Promise<McpConnection>;
+  /** Gives up connecting. */
+  readonly giveUp: AbortController;
+  connecting: boolean;
   users: number;
   idle: NodeJS.Timeout | undefined;
 }
@@ -140,7 +143,7 @@ class SharedConnections implements McpTools {
     } finally {
       stop.off();
       shared.users -= 1;
-      await this.#release(key, shared);
+      void this.#release(key, shared);
     }
   }
 
@@ -159,14 +162,20 @@ class SharedConnections implements McpTools {
     }
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    const connection = this.#connect(call);
-    const made: Shared = { connection, users: 0, idle: undefined };
+    const giveUp = new AbortController();
+    const connection = this.#connect(call, giveUp.signal);
+    const made: Shared = { connection, giveUp, connecting: true, users: 0, idle: undefined };
     this.#shared.set(key, made);
-    connection.catch(() => this.#forget(key, made));
+    connection.then(
+      () => {
+        made.connecting = false;
+      },
+      () => this.#forget(key, made),
+    );
     return made;
   }
 
-  async #connect(call: McpToolCall): Promise<McpConnection> {
+  async #connect(call: McpToolCall, giveUp: AbortSignal): Promise<McpConnection> {
     const { env, root, trusted, version, readSecret } = this.#settings;
     const { connectTimeoutSeconds, timeoutSeconds } = this.#settings;
     const { name, server } = call;
@@ -180,7 +189,8 @@ class SharedConnections implements McpTools {
     const resolved = resolveServer(name, server, readSecret, trusted);
     // Loaded with the first call: most services never call a tool.
     const { connectMcp } = await import('./mcp-connection.ts');
-    return connectMcp({ name, server, resolved, env, root, version, connectMs: seconds * 1000 });
+    const connectMs = seconds * 1000;
+    return connectMcp({ name, server, resolved, env, root, version, connectMs, giveUp });
   }
 
   #forget(key: string, shared: Shared): void {
@@ -189,6 +199,7 @@ class SharedConnections implements McpTools {
 
   #drop(key: string, shared: Shared): void {
     clearTimeout(shared.idle);
+    shared.giveUp.abort();
     this.#forget(key, shared);
     const closing = shared.connection.then(
       (connection) => connection.close(),
@@ -198,9 +209,13 @@ class SharedConnections implements McpTools {
     void closing.finally(() => this.#closing.delete(closing));
   }
 
-  /** The last user of a connection leaves: it is dropped when it is gone, else after a while. */
+  /** The last user of a connection leaves: it is dropped when it is not there, else after a while. */
   async #release(key: string, shared: Shared): Promise<void> {
     if (shared.users > 0 || this.#shared.get(key) !== shared) return;
+    if (shared.connecting) {
+      this.#drop(key, shared);
+      return;
+    }
     const alive = await shared.connection.then(
       (connection) => connection.alive,
       () => false,
