@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../kernel/json.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { listLength } from './append-list.ts';
+import { itemsOf, listLength, listOf } from './append-list.ts';
 import { buildProgram } from './build-program.ts';
+import type { RunEvent } from './event.ts';
 import type { Program } from './program.ts';
+import { toRunFields } from './run-fields.ts';
 import { isTerminal } from './run-status.ts';
+import { pendingEffects, step } from './step.ts';
 import {
   apply,
   createdRun,
   type DrivenRun,
   decide,
   nextTime,
+  rerunOf,
   settle,
   testSetup,
 } from './testing/drive.ts';
@@ -20,7 +24,7 @@ import { replayRun } from './testing/replay.ts';
 const FUNCTIONS = ['echo', 'broken', 'sometimes'];
 const AGENTS = ['plain', 'tooled', 'planner', 'guarded', 'team'];
 
-function step(id: string, nested: boolean, top: boolean) {
+function stepOf(id: string, nested: boolean, top: boolean) {
   const kinds = [
     fc.record({ kind: fc.constant('agent'), ref: fc.constantFrom(...AGENTS) }),
     fc.record({ kind: fc.constant('function'), ref: fc.constantFrom(...FUNCTIONS) }),
@@ -49,7 +53,7 @@ function steps(nested: boolean, top: boolean) {
   return fc
     .integer({ min: 1, max: 5 })
     .chain((count) =>
-      fc.tuple(...Array.from({ length: count }, (_, i) => step(`s${i}`, nested, top))),
+      fc.tuple(...Array.from({ length: count }, (_, i) => stepOf(`s${i}`, nested, top))),
     );
 }
 
@@ -159,7 +163,23 @@ function finish(program: Program, input: string): DrivenRun {
   return run;
 }
 
+/** What each checkpoint says it added gives its record again, and its point exists. */
+function checkGrowth(run: DrivenRun): void {
+  let visited: readonly string[] = itemsOf(run.points[0]?.place?.visited ?? listOf([]));
+  let counts: Record<string, number> = {};
+  for (const [index, row] of run.checkpoints.entries()) {
+    const { keep, tail } = row.growth.visited;
+    if (index > 0 || keep > 0 || tail.length > 0) visited = [...visited.slice(0, keep), ...tail];
+    counts = { ...counts, ...row.growth.step_iteration_counts };
+    const shown = row.run.visited_steps.length > 0 ? row.run.visited_steps : row.run.visited_nodes;
+    if (index > 0) expect(shown).toEqual(visited);
+    expect(row.run.metadata['step_iteration_counts']).toEqual(counts);
+    expect(run.points.some((point) => point.number === row.point)).toBe(true);
+  }
+}
+
 function checkRun(run: DrivenRun): void {
+  checkGrowth(run);
   expect(isTerminal(run.state.status)).toBe(true);
   expect(run.state.frames).toEqual({});
   expect(run.state.pending).toEqual({});
@@ -212,6 +232,75 @@ test('a failed run that can be continued ends again, whatever it is', () => {
       expect(isTerminal(run.state.status)).toBe(true);
       expect(listLength(run.state.visited)).toBeGreaterThanOrEqual(listLength(before.visited));
     }),
+    { numRuns: 150 },
+  );
+});
+
+/** Something late, doubled, unknown or out of place. */
+function noise(run: DrivenRun, choice: number): RunEvent {
+  const at = nextTime(run);
+  const old = run.events[choice % Math.max(1, run.events.length)];
+  const effect_id = ['x0', 'x99999', 'f1', '', 'x1e3', '__proto__'][choice % 6] ?? '';
+  const result = { kind: 'value', value: 'late' } as const;
+  const events: RunEvent[] = [
+    { type: 'effect_succeeded', at, effect_id, result },
+    { type: 'effect_failed', at, effect_id, error: { message: 'late' } },
+    { type: 'timer_fired', at, effect_id },
+    { type: 'start', at },
+  ];
+  const answered = old !== undefined && 'effect_id' in old ? old : undefined;
+  return choice % 2 === 0 && answered !== undefined ? answered : (events[choice % 4] ?? events[0]!);
+}
+
+/** The run with its events applied once more, cut at a place, with noise between them. */
+function replayedAt(run: DrivenRun, begin: () => DrivenRun, cut: number, choices: number[]) {
+  const again = begin();
+  for (const event of run.events.slice(0, cut)) {
+    apply(again, event);
+    const before = again.state;
+    const choice = choices[again.events.length % choices.length] ?? 0;
+    const outcome = step(run.program, before, noise(again, choice));
+    expect(outcome.state).toBe(before);
+  }
+  return again;
+}
+
+test('a cut, noisy event list gives the same bytes, and cancel ends it there; reruns included', () => {
+  fc.assert(
+    fc.property(
+      workflow(true, true),
+      workflow(false, false),
+      fc.nat(1000),
+      fc.nat(1000),
+      fc.array(fc.nat(1000), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(undefined, 'edited', 'search this'),
+      (root, inner, from, cut, choices, input) => {
+        const first = finish(programWith(root, inner), 'go');
+        const index = from % first.checkpoints.length;
+        const edits = input === undefined ? undefined : { input };
+        const begin = () => rerunOf(first, index, edits);
+        const made = begin();
+        const functions = handlers();
+        apply(made, { type: 'start', at: nextTime(made) });
+        settle(made, functions);
+        for (let turns = 0; made.state.status === 'blocked' && turns < 40; turns += 1) {
+          decide(made, { decision: 'approved' }, functions);
+        }
+        expect(isTerminal(made.state.status)).toBe(true);
+        expect(toRunFields(made.state).metadata['rerun_of']).toMatchObject({
+          checkpoint_sequence: index + 1,
+        });
+        checkGrowth(made);
+        const whole = replayedAt(made, begin, made.events.length, choices);
+        expect(JSON.stringify(whole.state)).toBe(JSON.stringify(made.state));
+        const part = replayedAt(made, begin, cut % made.events.length, choices);
+        const stored = JSON.parse(JSON.stringify(part.state));
+        expect(pendingEffects(stored)).toEqual(pendingEffects(part.state));
+        const ended = step(null, stored, { type: 'cancelled', at: 9 });
+        expect(ended.state.status).toBe('cancelled');
+        expect(pendingEffects(ended.state)).toEqual([]);
+      },
+    ),
     { numRuns: 150 },
   );
 });
