@@ -4,9 +4,10 @@ const PASSING = new Set([
   'SQLITE_FULL',
   'SQLITE_IOERR',
   'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
 ]);
 
-/** True for a store fault that may pass (locked, full, unreachable), as opposed to a defect. */
+/** True for a store fault that may pass (locked, full, unreachable, write-protected), as opposed to a defect. */
 export function isStoreBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return false;

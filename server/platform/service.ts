@@ -13,6 +13,8 @@ import { recoverOrphans } from './worker/recover-orphans.ts';
 import { createWorkforce } from './worker/workforce.ts';
 
 const HOUR_MS = 3_600_000;
+/** The thread that serves requests waits no longer for another process's write. */
+const BUSY_TIMEOUT_MS = 500;
 
 function refuseOpenAddress(options: PlatformOptions): void {
   const authenticated = options.config.authEnabled || options.requireKey;
@@ -77,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     file: options.databaseFile,
     migrations: options.migrationsDir,
     durability: options.config.durability,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
     now: () => options.clock.now(),
   });
   const workforce = createWorkforce(options, store);

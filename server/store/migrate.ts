@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { StoreError } from './store-error.ts';
+import { isStoreFault, StoreError } from './store-error.ts';
 
 interface Migration {
   readonly version: number;
@@ -136,6 +136,7 @@ export function migrate(
     try {
       apply.exclusive();
     } catch (error) {
+      if (isStoreFault(error)) throw error;
       throw new StoreError(
         'migration_failed',
         `Migration ${migration.version} (${migration.name}) of the ${options.store} database failed. ` +

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -24,6 +24,11 @@ export interface OpenOptions {
   readonly migrations: string;
   /** `normal`: an acknowledged write survives kill -9; `full`: also a power cut. */
   readonly durability?: 'normal' | 'full';
+  /**
+   * How long a statement waits for another process's write once the store is open. It holds up the
+   * thread: short where a thread serves requests.
+   */
+  readonly busyTimeoutMs?: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -52,8 +57,12 @@ function backUp(sqlite: BetterSqlite3.Database, file: string, fromVersion: numbe
   if (file === ':memory:') return;
   const copy = `${file}.before-v${fromVersion + 1}`;
   if (existsSync(copy)) return;
-  sqlite.prepare('VACUUM INTO ?').run(copy);
-  chmodSync(copy, 0o600);
+  // Named only once it is whole: what a stopped start left of one is made again.
+  const part = `${copy}.part`;
+  rmSync(part, { force: true });
+  sqlite.prepare('VACUUM INTO ?').run(part);
+  chmodSync(part, 0o600);
+  renameSync(part, copy);
 }
 
 /**
@@ -82,6 +91,7 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
       backup: (from) => backUp(opened, options.file, from),
     });
     opened.pragma('journal_mode = WAL');
+    opened.pragma(`busy_timeout = ${options.busyTimeoutMs ?? BUSY_TIMEOUT_MS}`);
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
     return { db, sqlite: opened, schemaVersion, close: () => opened.close() };
   } catch (error) {

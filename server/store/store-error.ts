@@ -50,12 +50,22 @@ const BY_DRIVER_CODE: readonly (readonly [prefix: string, code: StoreErrorCode, 
     ['SQLITE_IOERR', 'store_unwritable', 'cannot be read or written. Check the disk'],
   ];
 
+function rowOf(error: unknown) {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const { code } = error;
+  return typeof code === 'string'
+    ? BY_DRIVER_CODE.find(([prefix]) => code.startsWith(prefix))
+    : undefined;
+}
+
+/** True for an error of the driver that speaks of the store's file, not of a statement. */
+export function isStoreFault(error: unknown): boolean {
+  return rowOf(error) !== undefined;
+}
+
 /** Says in words what the driver's error means; other errors pass through. */
 export function toStoreError(name: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
-    return error;
-  const code = error.code;
-  const row = BY_DRIVER_CODE.find(([prefix]) => code.startsWith(prefix));
+  const row = rowOf(error);
   return row === undefined
     ? error
     : new StoreError(row[1], `The ${name} database ${row[2]}.`, error);

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
+
+const TINY = { version: 'v1', agent: { name: 'tiny' } };
+
+let folder = '';
+let p: TestPlatform;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'platform-store-'));
+  p = await startTestPlatform({
+    file: path.join(folder, 'platform.db'),
+    env: { SERV_SWEEP_INTERVAL_SECONDS: '0' },
+  });
+});
+afterEach(async () => {
+  await p.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the store in trouble (contract/platform.md 4, store_unavailable)', () => {
+  test('while another process holds the store: 503 with Retry-After; reads go on; then all is well', async () => {
+    const before = await p.post('/v1/runs', { input: 'first', spec: TINY });
+    expect(before.status).toBe(200);
+    const other = new BetterSqlite3(p.file);
+    other.exec('BEGIN IMMEDIATE');
+    const refused = await p.post('/v1/runs', { input: 'second', spec: TINY, async_mode: true });
+    expect(refused.status).toBe(503);
+    expect(refused.body.detail.error).toBe('store_unavailable');
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.text).not.toMatch(/sqlite|database is locked/i);
+    expect((await p.get('/v1/runs?q=first')).body.total).toBe(1);
+    other.exec('ROLLBACK');
+    other.close();
+    const after = await p.post('/v1/runs', { input: 'third', spec: TINY });
+    expect(after.status).toBe(200);
+    const { body } = await p.get('/v1/runs?sort_by=created_at&sort_order=asc');
+    expect(body.runs.map((run: { input_text: string }) => run.input_text)).toEqual([
+      'first',
+      'third',
+    ]);
+  }, 30_000);
+
+  test('a run is in the list, the totals and the search as soon as it is acknowledged', async () => {
+    const spec = { ...TINY, agent: { name: 'tiny', system_prompt: 'mail a@b.example' } };
+    const run = await p.post('/v1/runs', { input: 'Zebra crossing', spec, async_mode: true });
+    expect(run.status).toBe(202);
+    expect((await p.get('/v1/runs?q=zebra')).body.total).toBe(1);
+    await p.waitFor(run.body.run_id, 'completed');
+    for (const query of ['q=ZEBRA', 'q=z', 'q=zebra&status=completed', 'status=completed']) {
+      const { body } = await p.get(`/v1/runs?${query}`);
+      expect(body.total).toBe(1);
+      expect(body.runs[0].metadata.spec.agent.system_prompt).toBe('mail [REDACTED_EMAIL]');
+    }
+    const stored = new BetterSqlite3(p.file, { readonly: true });
+    const shown = stored.prepare('SELECT * FROM run_created').all();
+    stored.close();
+    expect(JSON.stringify(shown)).not.toContain('a@b.example');
+  });
+});
