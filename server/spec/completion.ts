@@ -82,30 +82,64 @@ function findCursor(node: SourceNode, path: Path, flow = false): Found | undefin
   return undefined;
 }
 
-/** The readings of the place at an offset, the likeliest first. */
-function placesAt(document: OpenDocument, offset: number): Place[] {
-  const { text, format } = document;
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const lineEnd = text.indexOf('\n', offset);
-  const before = text.slice(lineStart, offset);
-  const after = text.slice(offset, lineEnd < 0 ? text.length : lineEnd);
-  if (/(?:^|\s)#/.test(before)) return [];
+interface Line {
+  readonly before: string;
+  readonly after: string;
+}
+
+function lineAt(text: string, offset: number): Line {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return {
+    before: text.slice(start, offset),
+    after: text.slice(offset, end < 0 ? undefined : end),
+  };
+}
+
+type Reading = Omit<Place, 'root' | 'hand' | keyof Found> & { readonly fillers: readonly string[] };
+
+/** What the line of an offset says about the place, and what may stand in for what is to come. */
+function readingOf(
+  { text, format }: OpenDocument,
+  { before, after }: Line,
+  offset: number,
+): Reading {
   const start = offset - (WORD_BEFORE.exec(before)?.[0].length ?? 0);
-  const end = offset + (WORD_AFTER.exec(after)?.[0].length ?? 0);
-  const quoted = text[start - 1] === '"' || text[start - 1] === "'";
-  const colon = /^["']?\s*:/.test(text.slice(end, lineEnd < 0 ? text.length : lineEnd));
+  const word = WORD_AFTER.exec(after)?.[0].length ?? 0;
+  const colon = /^["']?\s*:/.test(after.slice(word));
   const lead = format === 'yaml' && text[start - 1] === ':' ? ' ' : '';
-  const column = columnOf(text, start);
-  const pad = ' '.repeat(Math.max(0, column - (/^ */.exec(before)?.[0].length ?? 0)));
-  const tries = [lead + CURSOR];
-  if (BLOCK_KEY.test(before) && !colon) tries.unshift(`${CURSOR}: `);
-  return tries.flatMap((filler) => {
-    const root = document.treeOf(text.slice(0, start) + filler + text.slice(end));
+  const key = BLOCK_KEY.test(before) && !colon ? [`${CURSOR}: `] : [];
+  return {
+    start,
+    end: offset + word,
+    quoted: text[start - 1] === '"' || text[start - 1] === "'",
+    colon,
+    lead,
+    fillers: [...key, lead + CURSOR],
+  };
+}
+
+/** The first reading of the place at an offset, the likeliest first, that something can be said to. */
+function draftsNear(
+  document: OpenDocument,
+  offset: number,
+): { place: Place; drafts: Draft[] } | undefined {
+  const { text, format } = document;
+  const line = lineAt(text, offset);
+  if (/(?:^|\s)#/.test(line.before)) return undefined;
+  const { fillers, ...reading } = readingOf(document, line, offset);
+  const indent = /^ */.exec(line.before)?.[0].length ?? 0;
+  const pad = ' '.repeat(Math.max(0, columnOf(text, reading.start) - indent));
+  for (const filler of fillers) {
+    const root = document.treeOf(text.slice(0, reading.start) + filler + text.slice(reading.end));
     const found = root && findCursor(root, []);
-    if (found === undefined) return [];
+    if (found === undefined) continue;
     const style = format === 'json' ? 'json' : found.flow ? 'flow' : 'block';
-    return { start, end, quoted, colon, lead, root, hand: { style, pad }, ...found };
-  });
+    const place: Place = { ...reading, ...found, root, hand: { style, pad } };
+    const drafts = draftsAt(place);
+    if (drafts.length > 0) return { place, drafts };
+  }
+  return undefined;
 }
 
 function describeType(field: FieldHelp): string {
@@ -250,8 +284,7 @@ const AGENT_SHORTHAND: FieldHelp = {
 
 /** What may be written at an offset of a text, broken or whole; required keys come first. */
 export function completionsAt(document: OpenDocument, offset: number): Completion[] {
-  const readings = placesAt(document, offset).map((place) => ({ place, drafts: draftsAt(place) }));
-  const best = readings.find(({ drafts }) => drafts.length > 0);
+  const best = draftsNear(document, offset);
   if (best === undefined) return [];
   const { place, drafts } = best;
   const { source } = document;

@@ -45,6 +45,12 @@ function readTree(text: string, sound: ReadText | undefined): SyntaxTree {
   return { root: treeWithFaults(text, sound) ?? tree.root, problems: tree.problems };
 }
 
+/** The tree of a variation: whether it has a fault does not matter, only what stands where. */
+function nearTree(text: string, sound: ReadText | undefined): SourceNode | undefined {
+  const near = sound && (reparseYaml(sound, text) ?? recoverPart(sound, text));
+  return near ?? readTree(text, undefined).root;
+}
+
 /** Opens a version of a text; `before` is an earlier version of the same text, if there is one. */
 export function openDocument(
   text: string,
@@ -65,6 +71,6 @@ export function openDocument(
     sound,
     names: once(() => namesIn(source.root)),
     validation: once(() => validateDocument(parsed)),
-    treeOf: (variation) => readTree(variation, sound).root,
+    treeOf: (variation) => nearTree(variation, sound),
   };
 }

@@ -1,7 +1,7 @@
 import { shifted } from './shift-nodes.ts';
 import type { SourceEntry, SourceNode, SourceScalar } from './source-map.ts';
 import { MAX_DEPTH } from './syntax.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { parseSoundYaml, parseYamlTree } from './yaml-nodes.ts';
 
 /** Lines of a text that stand at the same indent, from each to the next. */
 interface Piece {
@@ -44,8 +44,8 @@ function nothingAt(offset: number): SourceScalar {
 
 /** The parts of a piece that can be read by itself. */
 function readWhole(piece: Piece, at: number, sound: boolean): SourceNode | undefined {
-  const { root, problems } = parseYamlTree(piece.lines);
-  if (root === undefined || (sound && problems.length > 0)) return undefined;
+  const { root } = (sound ? parseSoundYaml : parseYamlTree)(piece.lines) ?? {};
+  if (root === undefined) return undefined;
   return shifted(root, at + piece.start, new Map());
 }
 

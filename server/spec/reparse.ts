@@ -3,7 +3,7 @@ import { recoverTree } from './recover-tree.ts';
 import { shifted } from './shift-nodes.ts';
 import type { SourceEntry, SourceList, SourceMapping, SourceNode } from './source-map.ts';
 import { MAX_DEPTH } from './syntax.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { parseSoundYaml } from './yaml-nodes.ts';
 
 /** A text and its tree, read without a fault. */
 export interface ReadText {
@@ -116,8 +116,7 @@ function isSelfContained(node: SourceNode, depth: number): boolean {
 type Read = (lines: string) => SourceNode | undefined;
 
 function readSound(lines: string): SourceNode | undefined {
-  const { root, problems } = parseYamlTree(lines);
-  return problems.length === 0 ? root : undefined;
+  return parseSoundYaml(lines)?.root;
 }
 
 function readRegion(lines: string, region: Region, read: Read): Block | undefined {

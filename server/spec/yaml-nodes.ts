@@ -256,6 +256,14 @@ function firstFault(text: string): SyntaxTree | SyntaxProblem {
   }
 }
 
+/** The tree of a text without faults; undefined for any other, without looking further. */
+export function parseSoundYaml(
+  text: string,
+): { readonly root: SourceNode | undefined } | undefined {
+  const found = firstFault(text);
+  return 'problems' in found ? found : undefined;
+}
+
 /** Reads YAML 1.1 into a tree with offsets. Never throws. */
 export function parseYamlTree(text: string): SyntaxTree {
   const found = firstFault(text);

@@ -7,7 +7,8 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   spec: async () => {
     const { specBench } = await import('./spec.bench.ts');
     const { engineBench } = await import('./engine.bench.ts');
-    return async () => [...(await specBench()), ...(await engineBench())];
+    const { editorBench } = await import('./editor.bench.ts');
+    return async () => [...(await specBench()), ...(await editorBench()), ...(await engineBench())];
   },
   import: async () => (await import('./import.bench.ts')).importBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,

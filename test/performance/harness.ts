@@ -12,8 +12,11 @@ export interface Figure {
   readonly min: number;
   readonly max: number;
   readonly repeats: number;
-  /** The stated budget; `atMost` for costs, `atLeast` for rates. */
-  readonly budget: { readonly atMost: number } | { readonly atLeast: number } | null;
+  /** The stated budget; `atMost` for costs (their median, or their p95), `atLeast` for rates. */
+  readonly budget:
+    | { readonly atMost: number; readonly of?: 'p95' }
+    | { readonly atLeast: number }
+    | null;
 }
 
 export interface Measurement {
@@ -71,7 +74,7 @@ export async function milliseconds(action: () => unknown): Promise<number> {
 function withinBudget(figure: Figure): boolean | null {
   if (figure.budget === null) return null;
   return 'atMost' in figure.budget
-    ? figure.median <= figure.budget.atMost
+    ? (figure.budget.of === 'p95' ? figure.p95 : figure.median) <= figure.budget.atMost
     : figure.median >= figure.budget.atLeast;
 }
 
@@ -84,7 +87,7 @@ function row(figure: Figure): string[] {
     figure.budget === null
       ? ''
       : 'atMost' in figure.budget
-        ? `≤ ${figure.budget.atMost}`
+        ? `${figure.budget.of === 'p95' ? 'p95 ' : ''}≤ ${figure.budget.atMost}`
         : `≥ ${figure.budget.atLeast}`;
   const verdict = withinBudget(figure);
   return [
