@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRun } from '../../server/engine/create-run.ts';
 import { readPlatformConfig } from '../../server/platform/config.ts';
@@ -195,7 +196,7 @@ test('a computation that holds the thread ends its run failed; others go on (EXE
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
   });
   const thread = startExecutionThread({
-    file: path.join(import.meta.dirname, '../support/stalling-thread.ts'),
+    file: fileURLToPath(new URL('../support/stalling-thread.ts', import.meta.url)),
     platform: options,
     handlers: options.handlers,
     lock: memory,

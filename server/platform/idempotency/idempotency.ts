@@ -8,7 +8,7 @@ import type { IdempotencyRecordsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
-import { RecordTaken } from '../worker/leg-tail.ts';
+import { RecordTaken } from '../worker/write-tail.ts';
 import { notePendingRecord } from './pending-record.ts';
 
 interface Operation {

@@ -6,8 +6,9 @@ import { redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { BuildProblem } from '../specs/build-run.ts';
 import { specInvalid } from '../specs/prepare-spec.ts';
-import { type LegTail, writeTail } from '../worker/leg-tail.ts';
+import type { LegTail } from '../worker/leg-tail.ts';
 import type { LegEnd } from '../worker/running-leg.ts';
+import { writeTail } from '../worker/write-tail.ts';
 import { getRunRow, traceReader } from './get-run.ts';
 import { toRunResult } from './run-view.ts';
 

@@ -13,10 +13,11 @@ import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { startExecution } from './execution.ts';
 import { createLegEffects } from './leg-effects.ts';
-import { type LegTail, RecordTaken, writeTail } from './leg-tail.ts';
+import type { LegTail } from './leg-tail.ts';
 import type { PlatformEvent } from './run-rows.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { type LegEnd, legOutcome } from './running-leg.ts';
+import { RecordTaken, writeTail } from './write-tail.ts';
 
 export interface Leg {
   readonly row: RunsTable;

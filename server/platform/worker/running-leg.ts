@@ -3,7 +3,14 @@ import type { RunEvent } from '../../engine/event.ts';
 import type { RunError } from '../../engine/failure.ts';
 import { isTerminal, type RunStatus } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
-import type { BuildProblem } from '../specs/build-run.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+
+/** Why a leg could not begin, with the type name of platform.md 6.3. */
+export interface LegProblem {
+  readonly type: 'SpecCompilationError' | 'ValueError' | 'RuntimeError';
+  readonly message: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** What an answer needs to know of the state that a leg ended in. */
 export interface LegOutcome {
@@ -22,7 +29,7 @@ export type LegEnd =
       readonly outcome: LegOutcome;
       readonly result: RunResult | null;
     }
-  | { readonly kind: 'unbuildable'; readonly problem: BuildProblem }
+  | { readonly kind: 'unbuildable'; readonly problem: LegProblem }
   | { readonly kind: 'lost' };
 
 /**

@@ -1,0 +1,47 @@
+import type { RunResult } from '../../contract/platform/runs.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { type LegTail, type TailAudit, toResumeResult } from './leg-tail.ts';
+
+/** Another service on the same store answered this key in the meantime; nothing of ours is stored. */
+export class RecordTaken extends Error {
+  override readonly name = 'RecordTaken';
+}
+
+function added(audit: TailAudit, result: RunResult): JsonObject {
+  if (audit.adds === 'status') return { status: result.status };
+  const usage = result.metadata['usage'];
+  const known = audit.adds === 'usage' && usage !== null && usage !== undefined;
+  return known ? { usage: JSON.parse(JSON.stringify(usage)) } : {};
+}
+
+/**
+ * Writes the record, then the audit events, of a successful answer (contract/platform.md 5, 8).
+ * @throws RecordTaken, which undoes the transaction around it.
+ */
+export function writeTail(
+  deps: Pick<PlatformDeps, 'idempotencyRecords' | 'recordAudit' | 'clock'>,
+  tail: LegTail,
+  result: RunResult,
+  status: number,
+): void {
+  const { record } = tail;
+  if (record !== null) {
+    const now = toTimestamp(deps.clock.now());
+    const kept = deps.idempotencyRecords.insert({
+      ...record.identity,
+      scope: record.scope,
+      request_hash: record.request_hash,
+      status_code: status,
+      body: JSON.stringify(tail.body === 'run' ? result : toResumeResult(result)),
+      created_at: now,
+      updated_at: now,
+    });
+    if (!kept) throw new RecordTaken('the key was answered elsewhere');
+  }
+  for (const audit of tail.audit) {
+    const { adds: _adds, ...event } = audit;
+    deps.recordAudit({ ...event, metadata: { ...audit.metadata, ...added(audit, result) } });
+  }
+}
