@@ -41,12 +41,3 @@ export function prepare<Tables, Args extends object, Row = unknown>(
     run: (args) => statement.run(...bind(args)).changes,
   };
 }
-
-/** Runs a query of the builder that was made for one call. */
-export function queryAll<Tables, Row>(
-  store: Pick<Database<Tables>, 'sqlite'>,
-  query: Compilable<Row>,
-): Row[] {
-  const { sql: text, parameters } = query.compile();
-  return store.sqlite.prepare<unknown[], Row>(text).all(...parameters);
-}
