@@ -3,7 +3,7 @@ import { redactText } from '../kernel/redact.ts';
 import { buildOrder } from '../spec/build-order.ts';
 import type { Components, Spec, Tool } from '../spec/spec-types.ts';
 import { buildAgent, guardrailsOf } from './build-agent.ts';
-import { buildWorkflow } from './build-workflow.ts';
+import { buildWorkflow, StepCounters } from './build-workflow.ts';
 import {
   BuildFailure,
   type Program,
@@ -71,17 +71,20 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
     const names = cycle.map((node) => `${node.kind} '${node.name}'`).join(', ');
     throw new BuildFailure('SpecCompilationError', `These need one another: ${names}.`);
   }
+  const counters = new StepCounters();
   const retry = options.provider_retry ?? {};
   return {
     root_agent: ROOT_AGENT,
-    root_workflow: spec.workflow === null ? null : buildWorkflow(spec, spec.workflow),
+    root_workflow: spec.workflow === null ? null : buildWorkflow(spec, spec.workflow, counters),
     agents: {
       [ROOT_AGENT]: buildAgent(spec, spec.agent, ROOT_AGENT, 'agent', options),
       ...mapValues(components.agents, (agent, name) =>
         buildAgent(spec, agent, name, `components.agents.${name}`, options),
       ),
     },
-    workflows: mapValues(components.workflows, (workflow) => buildWorkflow(spec, workflow)),
+    workflows: mapValues(components.workflows, (workflow) =>
+      buildWorkflow(spec, workflow, counters),
+    ),
     functions: mapValues(components.functions, (item) => item.implementation),
     humans: components.humans,
     tools: mapValues(spec.tools, (tool, name) => buildTool(name, tool, components.agents)),

@@ -37,6 +37,7 @@ function buildSteps(
   spec: Spec,
   entries: readonly (readonly [string, Step])[],
   fallbacks: boolean,
+  counterOf: (key: string) => number,
 ): Record<string, ProgramStep> {
   const enabled = entries.filter(([, step]) => step.enabled);
   const keys = new Set(enabled.map(([key]) => key));
@@ -53,6 +54,7 @@ function buildSteps(
         fallback: usable ? step.fallback_ref : null,
         attempts: Math.max(0, step.max_retries) + 1,
         timeout_seconds: timeout > 0 ? timeout : null,
+        counter: counterOf(key),
       };
       return [key, built];
     }),
@@ -89,13 +91,33 @@ function handoffTurns(wf: Workflow & { type: 'handoff' }, ids: readonly string[]
   return wf.max_iterations === null ? turns : turns.slice(0, Math.max(0, wf.max_iterations));
 }
 
+/** Numbers the counters of step ends: one for each step id, one for each node id of a spec. */
+export class StepCounters {
+  private readonly known = new Map<string, number>();
+
+  private of(key: string): number {
+    const number = this.known.get(key) ?? this.known.size;
+    this.known.set(key, number);
+    return number;
+  }
+
+  ofStep(key: string): number {
+    return this.of(`${key}|`);
+  }
+
+  ofNode(key: string): number {
+    return this.of(`|${key}`);
+  }
+}
+
 /** A workflow with its disabled steps left out (spec-v1 4, 10, 12). */
-export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
+export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters): ProgramWorkflow {
+  const ofStep = (key: string) => counters.ofStep(key);
   const name = wf.name ?? DEFAULT_NAMES[wf.type];
   const base = { name, description: wf.description, type: wf.type };
   switch (wf.type) {
     case 'sequential': {
-      const steps = buildSteps(spec, listed(wf.steps), true);
+      const steps = buildSteps(spec, listed(wf.steps), true, ofStep);
       const turns = filled(name, enabledIds(wf.steps));
       return {
         ...base,
@@ -107,7 +129,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
       };
     }
     case 'graph': {
-      const steps = buildSteps(spec, Object.entries(wf.nodes), true);
+      const steps = buildSteps(spec, Object.entries(wf.nodes), true, (key) => counters.ofNode(key));
       if (!Object.hasOwn(steps, wf.start)) {
         throw new BuildFailure(
           'SpecCompilationError',
@@ -118,7 +140,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
       return { ...base, shape: 'graph', steps, start: wf.start, edges, max_steps: wf.max_steps };
     }
     case 'concurrent': {
-      const steps = buildSteps(spec, listed(wf.participants), false);
+      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
       return {
         ...base,
         shape: 'concurrent',
@@ -127,7 +149,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
       };
     }
     case 'handoff': {
-      const steps = buildSteps(spec, listed(wf.participants), false);
+      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
       const turns = handoffTurns(wf, ids);
       return {
@@ -141,7 +163,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow): ProgramWorkflow {
     }
     case 'group-chat':
     case 'group_chat': {
-      const steps = buildSteps(spec, listed(wf.participants), false);
+      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
       const turns = Array.from({ length: Math.max(0, wf.rounds) }, () => ids).flat();
       return {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { append, itemsOf, listOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
-import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramWorkflow } from './program.ts';
+import { getSeq, setSeq } from './seq-map.ts';
 import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 
@@ -131,6 +131,10 @@ function place(frame: StepFrame) {
   };
 }
 
+function counterOf(turn: Turn, frame: StepFrame): number {
+  return turn.workflow(frame.workflow).steps[frame.step]?.counter ?? 0;
+}
+
 function rowKey(end: { step_id: string | null; node_id: string | null }): string {
   return `${end.step_id ?? ''}|${end.node_id ?? ''}`;
 }
@@ -148,7 +152,7 @@ function note(turn: Turn, type: string, input: string, output: string | null, it
 export function recordStarted(turn: Turn, frame: StepFrame): void {
   if (frame.graph) turn.run.current_node_id = frame.step;
   else turn.run.current_step_id = frame.step;
-  const count = getNamed(turn.run.step_counts, rowKey(place(frame)))?.n ?? 0;
+  const count = getSeq(turn.run.step_counts, counterOf(turn, frame))?.n ?? 0;
   const type = frame.graph ? 'node_started' : 'step_started';
   note(turn, type, frame.input, turn.run.output_text, count + 1);
 }
@@ -160,10 +164,10 @@ function deferred(turn: Turn, frame: StepFrame, end: LegEnd): boolean {
   return true;
 }
 
-function countEnd(turn: Turn, key: string): number {
-  const before = getNamed(turn.run.step_counts, key) ?? { n: 0, at: turn.nextSeq() };
+function countEnd(turn: Turn, counter: number, key: string): number {
+  const before = getSeq(turn.run.step_counts, counter) ?? { key, n: 0, at: turn.nextSeq() };
   const n = before.n + 1;
-  turn.run.step_counts = setNamed(turn.run.step_counts, key, { ...before, n });
+  turn.run.step_counts = setSeq(turn.run.step_counts, counter, { ...before, n });
   turn.counted(key, n);
   return n;
 }
@@ -180,17 +184,17 @@ export function recordEnd(
   error: string | null,
 ): void {
   const where = place(frame);
-  const key = rowKey(where);
+  const counter = counterOf(turn, frame);
   if (output !== null) turn.run.output_text = output;
   if (type === 'step_failed') {
     turn.run.error = { message: error ?? '', type: 'step_failed' };
   }
   const point = turn.run.point_count;
-  if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error, point })) {
+  if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error, counter, point })) {
     note(turn, type, frame.input, output, 1);
     return;
   }
-  const iteration = countEnd(turn, key);
+  const iteration = countEnd(turn, counter, rowKey(where));
   note(turn, type, frame.input, output, iteration);
   turn.checkpoint(
     type,
@@ -206,18 +210,15 @@ export function recordEnd(
 }
 
 /** Records the end of a human step that was answered: it has no frame of its own. */
-export function recordAnswered(
-  turn: Turn,
-  workflowName: string,
-  graph: boolean,
-  key: string,
-): void {
+export function recordAnswered(turn: Turn, wf: ProgramWorkflow, key: string): void {
+  const graph = wf.shape === 'graph';
   turn.run.leg_ends = append(turn.run.leg_ends, {
     step_id: graph ? null : key,
     node_id: graph ? key : null,
-    workflow_name: workflowName,
+    workflow_name: wf.name,
     failed: false,
     error: null,
+    counter: wf.steps[key]?.counter ?? 0,
     point: turn.run.point_count,
   });
 }
@@ -232,9 +233,8 @@ export function closeResumedLeg(turn: Turn, pendingStep: string | null): void {
     { step_id: pendingStep, point: ends[0]?.point ?? turn.run.point_count },
   );
   for (const end of ends) {
-    const key = rowKey(end);
     const graph = end.node_id !== null;
-    const known = getNamed(turn.run.step_counts, key);
+    const known = getSeq(turn.run.step_counts, end.counter);
     if (!end.failed && known !== undefined) continue;
     const type = graph ? 'node_completed' : 'step_completed';
     const metadata: JsonObject = { workflow_type: graph ? 'graph' : 'sequential' };
@@ -245,8 +245,8 @@ export function closeResumedLeg(turn: Turn, pendingStep: string | null): void {
       workflow_name: end.workflow_name,
       point: end.point,
     });
-    const row = known ?? { n: 0, at: turn.nextSeq() };
-    turn.run.step_counts = setNamed(turn.run.step_counts, key, row);
+    const row = known ?? { key: rowKey(end), n: 0, at: turn.nextSeq() };
+    turn.run.step_counts = setSeq(turn.run.step_counts, end.counter, row);
   }
   turn.run.leg_ends = listOf([]);
   turn.run.resumed_from = null;

@@ -1,5 +1,5 @@
 import { own } from './own.ts';
-import { getSeq, type SeqMap, seqValues, setSeq } from './seq-map.ts';
+import { getSeq, type SeqMap, setSeq } from './seq-map.ts';
 
 /**
  * A map from names to values, as plain JSON: names are spread over 4,096 small records by a hash, so
@@ -27,9 +27,4 @@ export function getNamed<T>(map: NameMap<T>, name: string): T | undefined {
 export function setNamed<T>(map: NameMap<T>, name: string, value: T): NameMap<T> {
   const at = bucketOf(name);
   return setSeq(map, at, { ...getSeq(map, at), [name]: value });
-}
-
-/** All entries in one record, in an order that follows from the names. */
-export function namedEntries<T>(map: NameMap<T>): [string, T][] {
-  return [...seqValues(map)].flatMap((bucket) => Object.entries(bucket));
 }

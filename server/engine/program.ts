@@ -20,6 +20,8 @@ export interface ProgramStep {
   readonly attempts: number;
   /** Seconds per attempt; null = no limit. */
   readonly timeout_seconds: number | null;
+  /** Number of the counter of its ends: steps of the same id share it, a node of that id does not. */
+  readonly counter: number;
 }
 
 export interface ProgramEdge {

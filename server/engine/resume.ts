@@ -40,7 +40,7 @@ export function resumeRun(turn: Turn, decision: HumanDecision): boolean {
   turn.put(frame);
   turn.run.output_text = text;
   markPlace(turn, frame, go);
-  recordAnswered(turn, wf.name, wf.shape === 'graph', pause.step);
+  recordAnswered(turn, wf, pause.step);
   goOn(turn, frame, go);
   return true;
 }

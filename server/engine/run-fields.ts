@@ -4,8 +4,8 @@ import { itemsOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
 import type { HumanRequest } from './human.ts';
 import type { Message } from './message.ts';
-import { namedEntries } from './name-map.ts';
 import type { RunStatus } from './run-status.ts';
+import { seqValues } from './seq-map.ts';
 import type { RunState } from './state.ts';
 import type { Usage } from './usage.ts';
 
@@ -44,10 +44,10 @@ interface Grown {
 }
 
 function grownOf(run: RunState): Grown {
-  const counts = namedEntries(run.step_counts)
-    .filter(([, count]) => count.n > 0)
-    .sort(([, a], [, b]) => a.at - b.at)
-    .map(([key, count]) => [key, count.n] as const);
+  const counts = [...seqValues(run.step_counts)]
+    .filter((count) => count.n > 0)
+    .sort((a, b) => a.at - b.at)
+    .map((count) => [count.key, count.n] as const);
   return { visited: itemsOf(run.visited), counts: Object.fromEntries(counts) };
 }
 

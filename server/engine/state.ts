@@ -221,6 +221,8 @@ interface RestartPoint {
 
 /** Ends of one step so far; `at` keeps the steps in the order of their first end. */
 export interface StepCount {
+  /** `"<step>|<node>"`. */
+  readonly key: string;
   readonly n: number;
   readonly at: number;
 }
@@ -272,10 +274,10 @@ export interface RunState {
   readonly started_at: number | null;
   readonly completed_at: number | null;
   /**
-   * `"<step>|<node>"` → ends so far, failures included. A step with an entry has a checkpoint row, so
-   * that a leg's end writes only what is missing.
+   * By the counters of the program: ends so far, failures included. A step with an entry has a
+   * checkpoint row, so that a leg's end writes only what is missing.
    */
-  readonly step_counts: NameMap<StepCount>;
+  readonly step_counts: SeqMap<StepCount>;
   /** Leg after a human decision: its step rows are written at its end (spec-v1 15). */
   readonly resumed_from: string | null;
   readonly leg_ends: AppendList<LegEnd>;
@@ -301,6 +303,7 @@ export interface LegEnd {
   readonly workflow_name: string;
   readonly failed: boolean;
   readonly error: string | null;
+  readonly counter: number;
   /** The resume point of this end. */
   readonly point: number;
 }
