@@ -8,7 +8,7 @@ import { createWriteLock, LOCK_HOLDERS } from './write-lock.ts';
 // waits for.
 
 const setup: WalSetup = workerData;
-const RESTART_BYTES = 32 * 1024 * 1024;
+const RESTART_BYTES = 256 * 1024 * 1024;
 
 function walBytes(): number {
   return statSync(`${setup.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;

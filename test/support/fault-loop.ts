@@ -49,7 +49,11 @@ async function start(folder: string): Promise<Service> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (child.stdout === null) throw new Error('no output');
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the service ended before it answered');
+  });
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   return { url: line.toString().trim(), child };
 }
 

@@ -26,11 +26,11 @@ const RENEW_MS = 5_000;
 function stayAlive(deps: PlatformDeps): () => void {
   deps.services.renew();
   const timer = setInterval(() => {
-    try {
-      deps.services.renew();
-    } catch (error) {
-      deps.log.warn({ err: error }, 'the sign of life could not be renewed');
-    }
+    deps.commits
+      .add(() => deps.services.renew())
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'the sign of life could not be renewed');
+      });
   }, RENEW_MS);
   timer.unref();
   return () => {
