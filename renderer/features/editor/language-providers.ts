@@ -1,4 +1,3 @@
-import { notifyError } from '../../ui/notify.tsx';
 import { monaco } from './monaco-setup.ts';
 import { askSpecWorker } from './spec-client.ts';
 import type {
@@ -151,6 +150,15 @@ const HIGHLIGHTS: monaco.languages.DocumentHighlightProvider = {
   },
 };
 
+/** Says something beside a place; the editor itself would write it to the console only. */
+function sayAt(model: Model, position: monaco.Position, message: string): void {
+  const editor = monaco.editor.getEditors().find((one) => one.getModel() === model);
+  const messages = editor?.getContribution('editor.contrib.messageController');
+  if (messages && 'showMessage' in messages && typeof messages.showMessage === 'function') {
+    messages.showMessage(message, position);
+  }
+}
+
 const NO_RENAME = 'Only names of agents, steps, tools and other components can be renamed.';
 
 const RENAMES: monaco.languages.RenameProvider = {
@@ -168,8 +176,7 @@ const RENAMES: monaco.languages.RenameProvider = {
     const outcome = await ask(token, 'rename', { ...placeOf(model, position), name });
     if (outcome === undefined) return { edits: [] };
     if ('edits' in outcome) return { edits: workspaceEdits(model, outcome.edits) };
-    // The editor would write the reason to the console, where nobody reads it.
-    notifyError('The name was not changed', new Error(outcome.problem));
+    sayAt(model, position, outcome.problem);
     return { edits: [] };
   },
 };

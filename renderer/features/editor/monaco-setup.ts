@@ -43,6 +43,11 @@ monaco.editor.defineTheme('specwright-light', {
     'editor.selectionBackground': '#d5d9fb',
     'editorWidget.background': '#ffffff',
     'editorWidget.border': '#c5cad3',
+    'editorActionList.background': '#ffffff',
+    'editorActionList.foreground': '#1a1d23',
+    'editorActionList.focusBackground': '#e6e8fc',
+    'editorActionList.focusForeground': '#1a1d23',
+    'editor.wordHighlightTextBackground': '#4650c426',
     focusBorder: '#4650c4',
   },
 });
@@ -69,6 +74,11 @@ monaco.editor.defineTheme('specwright-dark', {
     'editor.selectionBackground': '#333a6e',
     'editorWidget.background': '#1b1f26',
     'editorWidget.border': '#3b424e',
+    'editorActionList.background': '#1b1f26',
+    'editorActionList.foreground': '#e3e6eb',
+    'editorActionList.focusBackground': '#2c3256',
+    'editorActionList.focusForeground': '#e3e6eb',
+    'editor.wordHighlightTextBackground': '#98a2ff33',
     focusBorder: '#98a2ff',
   },
 });

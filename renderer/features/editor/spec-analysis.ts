@@ -2,7 +2,7 @@ import type { OpenDocument } from '../../../server/spec/open-document.ts';
 import type { SourceMap } from '../../../server/spec/source-map.ts';
 import { topologyOf } from '../../../server/spec/topology.ts';
 import type { PlacedDiagnostic } from '../../../server/spec/validate.ts';
-import { graphOfTopology } from './spec-graph.ts';
+import { graphOfTopology } from '../../graph/topology-graph.ts';
 import { outlineOfText } from './spec-language.ts';
 import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
