@@ -621,6 +621,30 @@ describe('runs', () => {
     }
   });
 
+  test('64 a date where text is wanted is refused also when the run is rebuilt from storage', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'dates-'));
+    writeFileSync(path.join(folder, 'base.yaml'), 'version: v1\nagent: {name: 2026-01-31}\n');
+    writeFileSync(path.join(folder, 'good.yaml'), 'version: v1\nagent: {name: a}\n');
+    writeFileSync(path.join(folder, 'over.yaml'), 'agent: {system_prompt: 2026-01-31}\n');
+    const q = await startTestPlatform({ specRoot: folder });
+    try {
+      for (const source of [
+        { spec_path: 'base.yaml' },
+        { spec_path: 'good.yaml', overlays: ['over.yaml'] },
+      ]) {
+        expect((await q.post('/v1/specs/validate', source)).body.valid).toBe(false);
+        const sync = await q.post('/v1/runs', { input: 'x', ...source });
+        expect(sync.body.detail.error).toBe('spec_invalid');
+        const queued = await q.post('/v1/runs', { input: 'x', ...source, async_mode: true });
+        const done = await q.waitFor(queued.body.run_id, 'completed', 'failed');
+        expect(done.body.error?.type).toBe('SpecCompilationError');
+      }
+    } finally {
+      await q.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('69 both spellings of the timeout set the deadline; a request carries both type fields (RP-011, RP-027)', async () => {
     for (const field of ['timeout', 'timeout_seconds']) {
       const run = await p.post('/v1/runs', { input: 'x', spec: humanSpec(), [field]: 30 });

@@ -7,6 +7,7 @@ import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import type { Principal } from '../principal.ts';
 import { freezeSkills } from '../specs/freeze-skills.ts';
+import { notTextOf } from '../specs/frozen-spec.ts';
 import { type PreparedSpec, prepareSpec, specInvalid } from '../specs/prepare-spec.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { type CreatedRun, newRow, startRun } from './start-run.ts';
@@ -32,6 +33,7 @@ function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonOb
     frozen_spec: {
       base: prepared.documents.base,
       overlays: [...prepared.documents.overlays],
+      ...notTextOf(prepared.documents),
       ...(Object.keys(skills).length === 0 ? {} : { skills: { ...skills } }),
     },
     caller_metadata: body.metadata,

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { markPlaces, type NonTextPlaces, nonTextPlaces } from '../../spec/non-text.ts';
 import { isJsonObject, parseObject } from '../redaction.ts';
 
 /** The documents of a run as they were read at its creation (spec-v1 1, "Freeze"). */
@@ -16,6 +17,29 @@ export interface FrozenSpec {
   readonly byPath: boolean;
   /** The caller's `metadata.recording`, as it was given. */
   readonly recording: Json | undefined;
+}
+
+function placesOf(document: JsonObject): JsonObject | null {
+  const places: NonTextPlaces | undefined = nonTextPlaces(document);
+  return places === undefined ? null : { values: places.values, keys: places.keys };
+}
+
+/** What the documents' JSON cannot say, to be frozen beside it: where text was a date or a key no text. */
+export function notTextOf(documents: Pick<FrozenSpec, 'base' | 'overlays'>): JsonObject {
+  const base = placesOf(documents.base);
+  const overlays = documents.overlays.map(placesOf);
+  const none = base === null && overlays.every((places) => places === null);
+  return none ? {} : { not_text: { base, overlays } };
+}
+
+function markNotText(documents: Pick<FrozenSpec, 'base' | 'overlays'>, notText: unknown): void {
+  if (!isObject(notText)) return;
+  markPlaces(documents.base, notText['base']);
+  const places: unknown = notText['overlays'];
+  if (!Array.isArray(places)) return;
+  documents.overlays.forEach((overlay, index) => {
+    markPlaces(overlay, places[index]);
+  });
 }
 
 function texts(value: unknown): string[] {
@@ -42,13 +66,15 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
   const frozen = metadata['frozen_spec'];
   if (!isJsonObject(frozen) || !isJsonObject(frozen['base'])) return undefined;
   const overlays = Array.isArray(frozen['overlays']) ? frozen['overlays'].filter(isJsonObject) : [];
+  const base = frozen['base'];
+  markNotText({ base, overlays }, frozen['not_text']);
   const overrides = metadata['overrides'];
   const overlay = metadata['skills_overlay'];
   const skills = skillsOf(isObject(frozen['skills']) ? frozen['skills'] : {});
   const environment = metadata['environment'];
   const caller = metadata['caller_metadata'];
   return {
-    base: frozen['base'],
+    base,
     overlays,
     overrides: isJsonObject(overrides) ? overrides : {},
     environment: typeof environment === 'string' ? environment : null,
