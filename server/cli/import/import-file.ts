@@ -1,11 +1,13 @@
-import { analyze } from '../importers/analyze.ts';
-import { CommandFailure } from './command-failure.ts';
-import { printJson, printLine } from './output.ts';
-import { readTextFile } from './read-text-file.ts';
-import { writeNewFile } from './write-file.ts';
+import path from 'node:path';
+import { sourceOfFile } from '../../contract/studio/import-report/source-of-file.ts';
+import { analyze } from '../../importers/analyze.ts';
+import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { printJson, printLine } from '../output.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { writeNewFile } from '../write-file.ts';
 
 export interface ImportOptions {
-  readonly source: string;
+  readonly source?: string;
   readonly strict?: boolean;
   readonly output?: string;
   readonly json?: boolean;
@@ -13,9 +15,12 @@ export interface ImportOptions {
 
 /** `import FILE`: a source's export as a draft spec, on standard output or in a new file. */
 export function importFile(file: string, options: ImportOptions): number {
+  const raw = readTextFile(file);
+  const source = options.source ?? sourceOfFile(path.basename(file), raw);
+  if (source === undefined) throw new UsageFailure('Name the tool it comes from with --source.');
   const outcome = analyze({
-    source: options.source,
-    raw: readTextFile(file),
+    source,
+    raw,
     conversion: options.strict ? 'strict' : 'extended',
   });
   if (!outcome.ok) {

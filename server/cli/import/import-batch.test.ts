@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convertAll } from './convert-all.ts';
+import { reportText } from './report-text.ts';
+import { listSources } from './sources.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const FIXTURES = path.join(ROOT, 'test/fixtures');
+const PUBLIC = path.join(FIXTURES, 'public-n8n');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'import-batch-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Member {
+  readonly name: string;
+  readonly data: Buffer;
+  /** What the directory says of the size. */
+  readonly size?: number;
+}
+
+/** A zip archive as a hostile program might write it. */
+function zipOf(members: readonly Member[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, size = data.length } of members) {
+    const packed = deflateRawSync(data);
+    const text = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x0800, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(text.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, text, packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, text]),
+    );
+    files.push(local);
+    offset += local.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(members.length, 4);
+  end.writeUInt16LE(members.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, central, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+const SAMPLE = readFileSync(path.join(FIXTURES, 'n8n/chat-anthropic-clean.json'));
+
+async function convert(...paths: readonly string[]) {
+  const converted = await convertAll(await listSources(paths), {
+    conversion: 'extended',
+    source: undefined,
+    onProgress: () => undefined,
+  });
+  return converted.map(({ report }) => report);
+}
+
+function specwright(...words: readonly string[]) {
+  return spawnSync(process.execPath, [path.join(ROOT, 'server/cli/index.ts'), 'import', ...words], {
+    encoding: 'utf8',
+  });
+}
+
+describe('an import of several files (issue 6, part 6)', () => {
+  it('keeps the order of the names and gives the same bytes each time', async () => {
+    const mixed = path.join(folder, 'mixed');
+    mkdirSync(path.join(mixed, 'deep'), { recursive: true });
+    for (const name of ['001.json', '014.json', '100.json']) {
+      cpSync(path.join(PUBLIC, name), path.join(mixed, 'deep', name));
+    }
+    cpSync(path.join(FIXTURES, 'dify/parallel-branches-join.yml'), path.join(mixed, 'app.yml'));
+    writeFileSync(path.join(mixed, 'broken.json'), '{"nodes": [');
+    writeFileSync(path.join(mixed, 'notes.txt'), 'not asked for');
+    const first = await convert(mixed);
+    expect(first.map(({ path: name, status }) => [name, status])).toEqual([
+      ['mixed/app.yml', 'accepted'],
+      ['mixed/broken.json', 'refused'],
+      ['mixed/deep/001.json', 'accepted'],
+      ['mixed/deep/014.json', 'accepted'],
+      ['mixed/deep/100.json', 'accepted'],
+    ]);
+    expect(first[1]?.refusal?.code).toBe('source_unparseable');
+    const second = await convert(mixed);
+    for (const format of ['json', 'csv', 'html'] as const) {
+      expect(reportText(second, format)).toBe(reportText(first, format));
+    }
+    expect(reportText(first, 'csv').split('\n')).toHaveLength(first.length + 2);
+  });
+
+  it('resolves calls between workflows that are imported together', async () => {
+    const pair = path.join(folder, 'pair');
+    mkdirSync(pair);
+    const node = (name: string, type: string, parameters: object, x: number) => ({
+      id: name,
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion: 1,
+      position: [x, 0],
+      parameters,
+    });
+    const caller = {
+      name: 'Caller',
+      nodes: [
+        node('Start', 'manualTrigger', {}, 0),
+        node('Call', 'executeWorkflow', { workflowId: 'w2' }, 200),
+      ],
+      connections: { Start: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+    };
+    const called = {
+      id: 'w2',
+      name: 'Called',
+      nodes: [
+        node('In', 'executeWorkflowTrigger', {}, 0),
+        node('Code', 'code', { jsCode: 'return items' }, 200),
+      ],
+      connections: { In: { main: [[{ node: 'Code', type: 'main', index: 0 }]] } },
+    };
+    writeFileSync(path.join(pair, 'caller.json'), JSON.stringify(caller));
+    writeFileSync(path.join(pair, 'called.json'), JSON.stringify(called));
+    const converted = await convertAll(await listSources([pair]), {
+      conversion: 'extended',
+      source: undefined,
+      onProgress: () => undefined,
+    });
+    const gap = converted[1]?.analysis?.gaps.find(({ kind }) => kind === 'subworkflow');
+    expect(gap?.detail).toContain('imported with it from "pair/called.json"');
+    expect(converted[1]?.analysis?.spec_yaml).toContain('Code');
+  });
+
+  it('reads archives, and bounds hostile ones', async () => {
+    const bomb = Buffer.alloc(40 * 1024 * 1024, 0x20);
+    const inner = zipOf([{ name: 'a.json', data: SAMPLE }]);
+    const file = path.join(folder, 'exports.zip');
+    writeFileSync(
+      file,
+      zipOf([
+        { name: 'b/good.json', data: SAMPLE },
+        { name: 'a/bomb.json', data: bomb },
+        { name: 'c/liar.json', data: bomb, size: 900 },
+        { name: 'd/inner.zip', data: inner },
+        { name: 'readme.md', data: Buffer.from('no export') },
+      ]),
+    );
+    const slip = path.join(folder, 'slip.zip');
+    writeFileSync(slip, zipOf([{ name: '../../evil.json', data: SAMPLE }]));
+    const fake = path.join(folder, 'fake.zip');
+    writeFileSync(fake, 'no archive');
+    const reports = await convert(file, slip, fake);
+    expect(reports.map(({ path: name, refusal }) => [name, refusal?.code ?? null])).toEqual([
+      ['exports.zip/a/bomb.json', 'source_too_large'],
+      ['exports.zip/b/good.json', null],
+      ['exports.zip/c/liar.json', 'archive_refused'],
+      ['exports.zip/d/inner.zip', 'archive_refused'],
+      ['slip.zip', 'archive_refused'],
+      ['fake.zip', 'archive_refused'],
+    ]);
+    expect(reports[4]?.refusal?.message).toBe('The archive holds a name that leads out of it.');
+  });
+
+  it('writes drafts and report into a folder and leaves a changed draft alone', () => {
+    const source = path.join(folder, 'one');
+    mkdirSync(source);
+    writeFileSync(path.join(source, 'desk.json'), SAMPLE);
+    const out = path.join(folder, 'out');
+    const first = specwright(source, '--out', out, '--format', 'csv');
+    expect(first.status).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(['desk.gaps.json', 'desk.yaml', 'import-report.csv']);
+    writeFileSync(path.join(out, 'desk.yaml'), 'version: v1\n');
+    const second = specwright(source, '--out', out);
+    expect(second.status).toBe(1);
+    expect(second.stderr).toContain('left as it is');
+    expect(readFileSync(path.join(out, 'desk.yaml'), 'utf8')).toBe('version: v1\n');
+  });
+
+  it('ends with 0, 1 and 2 for success, refusal and wrong words', () => {
+    const broken = path.join(folder, 'broken.json');
+    writeFileSync(broken, '{}');
+    const report = specwright(broken, '--format', 'json');
+    expect(report.status).toBe(1);
+    expect(JSON.parse(report.stdout)).toMatchObject({
+      summary: { files: 1, accepted: 0, refused: 1 },
+      files: [{ path: 'broken.json', status: 'refused' }],
+    });
+    expect(specwright(broken, '--format', 'pdf').status).toBe(2);
+    expect(specwright(folder, '--output', 'x.yaml').status).toBe(2);
+    expect(existsSync('x.yaml')).toBe(false);
+    const good = path.join(folder, 'one/desk.json');
+    const single = specwright(good);
+    expect([single.status, single.stdout.startsWith('version: v1')]).toEqual([0, true]);
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { printNote } from '../output.ts';
+import { writeFile } from '../write-file.ts';
+import { type ConvertedFile, convertAll } from './convert-all.ts';
+import { printReport, type ReportFormat, reportText } from './report-text.ts';
+import { listSources } from './sources.ts';
+
+export interface BatchOptions {
+  readonly source?: string;
+  readonly strict?: boolean;
+  /** Folder for the drafts, their gaps and the report. */
+  readonly out?: string;
+  readonly format?: ReportFormat;
+}
+
+/** A line that is written over itself on a terminal, and nothing elsewhere. */
+function progressLine(): { show(done: number, total: number): void; end(): void } {
+  const { stderr } = process;
+  let shown = false;
+  return {
+    show(done, total) {
+      if (!stderr.isTTY) return;
+      shown = true;
+      stderr.write(`\r${done} of ${total} files`);
+    },
+    end() {
+      if (shown) stderr.write('\r\u001b[K');
+    },
+  };
+}
+
+/** Writes what a file became; false when a draft of that name was changed and so is left as it is. */
+function writeDraft(folder: string, file: ConvertedFile): boolean {
+  const { analysis, report } = file;
+  if (analysis === undefined || report.draft === null) return true;
+  const { spec_yaml, summary, gaps, suggestions } = analysis;
+  const draft = path.join(folder, report.draft);
+  if (existsSync(draft)) {
+    if (readFileSync(draft, 'utf8') === spec_yaml) return true;
+    printNote(`${draft} is there with another content and is left as it is.`);
+    return false;
+  }
+  writeFile(draft, spec_yaml);
+  const record = { source_sha256: analysis.source_sha256, summary, gaps, suggestions };
+  const name = `${report.draft.slice(0, -'.yaml'.length)}.gaps.json`;
+  writeFile(path.join(folder, name), `${JSON.stringify(record, null, 2)}\n`);
+  return true;
+}
+
+/**
+ * `import PATH…`: converts everything that the paths offer and reports on it. Exit 0 when every
+ * file became a draft, 1 when one was refused, when a changed draft was left, or when there was none.
+ */
+export async function importBatch(
+  paths: readonly string[],
+  options: BatchOptions,
+): Promise<number> {
+  const files = await listSources(paths);
+  const progress = progressLine();
+  const converted = await convertAll(files, {
+    conversion: options.strict ? 'strict' : 'extended',
+    source: options.source,
+    onProgress: progress.show,
+  });
+  progress.end();
+  const reports = converted.map(({ report }) => report);
+  let complete = reports.length > 0 && reports.every(({ status }) => status === 'accepted');
+  const { out, format } = options;
+  if (out !== undefined) {
+    for (const file of converted) complete = writeDraft(out, file) && complete;
+    const report = path.join(out, `import-report.${format ?? 'json'}`);
+    writeFile(report, reportText(reports, format ?? 'json'));
+    printReport(reports);
+  } else if (format === undefined) printReport(reports);
+  else process.stdout.write(reportText(reports, format));
+  if (reports.length === 0) printNote('No n8n export (.json) or Dify app (.yml) was found.');
+  return complete ? 0 : 1;
+}

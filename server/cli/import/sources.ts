@@ -1,0 +1,78 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { looksLikeExport } from '../../contract/studio/import-report/source-of-file.ts';
+import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { decodeSource, isArchive, type SourceFile, type SourceProblem } from './source-file.ts';
+
+/** More would not fit into memory together, which linking needs. */
+const MAX_FILES = 5_000;
+const MAX_DEPTH = 32;
+/** A little over the importers' own limit, which then says so itself. */
+const MAX_BYTES = 2 * 1_048_576;
+
+const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
+
+function readDisk(file: string): string | SourceProblem {
+  try {
+    if (lstatSync(file).size > MAX_BYTES) {
+      return { code: 'source_too_large', message: 'The file is larger than 1 MiB.' };
+    }
+    return decodeSource(readFileSync(file));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { code: 'file_unreadable', message: `The file cannot be read (${code}).` };
+  }
+}
+
+/** Files under a folder that may be exports, in order of their names; links are not followed. */
+function* walk(folder: string, shown: string, depth: number): Generator<[string, string]> {
+  if (depth > MAX_DEPTH) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
+    const file = path.join(folder, entry.name);
+    const name = `${shown}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith('.') && entry.name !== 'node_modules') {
+        yield* walk(file, name, depth + 1);
+      }
+    } else if (entry.isFile() && (looksLikeExport(entry.name) || isArchive(entry.name))) {
+      yield [file, name];
+    }
+  }
+}
+
+async function* sourcesAt(file: string, shown: string): AsyncGenerator<SourceFile> {
+  if (isArchive(file)) {
+    const { readArchive } = await import('./archive.ts');
+    yield* await readArchive(file, shown);
+  } else {
+    yield { path: shown, read: () => readDisk(file) };
+  }
+}
+
+async function* sourcesOf(file: string): AsyncGenerator<SourceFile> {
+  const shown = path.basename(path.resolve(file));
+  if (!lstatSync(file).isDirectory()) return yield* sourcesAt(file, shown);
+  for (const [inside, name] of walk(file, shown, 0)) yield* sourcesAt(inside, name);
+}
+
+/**
+ * Everything that the named files, folders and archives offer, in the order of the words and inside
+ * of them by name. At most 5,000 files. @throws CommandFailure, UsageFailure
+ */
+export async function listSources(paths: readonly string[]): Promise<SourceFile[]> {
+  const found: SourceFile[] = [];
+  for (const file of paths) {
+    try {
+      for await (const source of sourcesOf(file)) {
+        found.push(source);
+        if (found.length > MAX_FILES) {
+          throw new UsageFailure(`More than ${MAX_FILES} files; import them in parts.`);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      throw new CommandFailure(`${file} cannot be read (${String(error.code)}).`);
+    }
+  }
+  return found;
+}
