@@ -151,6 +151,6 @@ test('every version along random edits answers as a fresh reading does', () => {
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

@@ -184,7 +184,7 @@ test('thousands of edits touch the lines of their place and leave every other by
         );
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
   expect(done / fits).toBeGreaterThan(0.95);
 });
@@ -214,6 +214,6 @@ test('a scalar is replaced in its own bytes, a key in its own', () => {
       if (extent === undefined) return;
       expect([start, end]).toEqual([extent.start.offset, extent.end.offset]);
     }),
-    { numRuns: 400 },
+    { numRuns: 250 },
   );
 });
