@@ -10,6 +10,13 @@ interface BodyRules {
   invalid(issues: readonly Issue[]): Refusal;
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes no body: whatever comes is read and forgotten. */
+    ignoresBody?: boolean;
+  }
+}
+
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
 async function readWhole(request: FastifyRequest, rules: BodyRules): Promise<Buffer> {
@@ -73,7 +80,7 @@ export function installBodyParser(fastify: FastifyInstance, rules: BodyRules): v
     '*',
     { parseAs: 'buffer', bodyLimit: rules.limit + 1 },
     async (request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined;
+      if (body.length === 0 || request.routeOptions.config.ignoresBody === true) return undefined;
       const type = request.headers['content-type'] ?? '';
       if (rules.requireJsonType && !JSON_TYPE.test(type)) {
         const msg = 'Send the body as application/json';

@@ -23,6 +23,8 @@ export interface HttpApp<P> {
   implement<R extends Route>(route: R, handler: Handler<R, P>): void;
   /** For the rare thing that is no contract route (metrics, static UI, streams). */
   readonly fastify: FastifyInstance;
+  /** Binds a GET that is no contract route; other methods of its path are refused as those of a route. */
+  serve(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void;
   /** Starts listening; port 0 picks a free one. */
   listen(host: string, port: number): Promise<{ url: string; port: number }>;
   /**
@@ -135,8 +137,14 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
       return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);
     },
     rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
+    frameworkErrors: unreadablePath,
   });
 
+  /** A path with a broken escape or an endless segment names nothing. */
+  function unreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    void reply.header('x-request-id', String(request.id));
+    void sendRefusal(profile, profile.refusals.notFound(), request, reply);
+  }
   const drain = trackRequests(fastify);
   const invalid = (issues: readonly Issue[]): Refusal => profile.refusals.invalid(issues);
   installBodyParser(fastify, {
@@ -201,6 +209,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
       fastify.route({
         method: route.method,
         url,
+        config: { ignoresBody: profile.unwantedBody === 'ignored' && route.body === undefined },
         onRequest: async (request, reply) => {
           if (hasEmptySegment(request)) return unknownPath(request, reply);
           if (profile.beforeBody === undefined) return;
@@ -222,5 +231,13 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     return { url: `http://${name}:${address.port}`, port: address.port };
   }
 
-  return { implement, fastify, listen, close: drain };
+  function serve(
+    path: string,
+    handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  ): void {
+    table.addPath('GET', path);
+    fastify.get(path, async (request, reply) => handler(request, reply));
+  }
+
+  return { implement, fastify, serve, listen, close: drain };
 }

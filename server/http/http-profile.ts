@@ -69,6 +69,8 @@ export interface HttpProfile<P> {
   readonly trailingSlashRedirect?: boolean;
   /** A non-empty body of another content type than JSON is a finding. */
   readonly requireJsonType?: boolean;
+  /** `ignored`: a route that declares no body does not look at one; else it must be JSON. */
+  readonly unwantedBody?: 'ignored' | 'checked';
   /** Tests: an answer outside the route's schema is an internal error. */
   readonly checkResponses?: boolean;
 }

@@ -51,6 +51,11 @@ export class RouteTable {
     });
   }
 
+  /** Adds a path that no contract route serves, as it is. */
+  addPath(method: HttpMethod, path: string): void {
+    this.#entries.push({ method, ...patternOf(path) });
+  }
+
   /** Methods that the path answers to, ascending. */
   methodsOf(path: string): string[] {
     const found = this.#entries.filter((entry) => entry.pattern.test(path));

@@ -45,7 +45,7 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
     envelope,
   };
   let document: unknown;
-  app.fastify.get('/openapi.json', () => {
+  app.serve('/openapi.json', () => {
     document ??= openApiDocument(routes, info);
     return document;
   });

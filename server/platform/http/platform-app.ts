@@ -94,6 +94,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     log: deps.log,
     trailingSlashRedirect: true,
     requireJsonType: true,
+    unwantedBody: 'ignored',
     checkResponses: deps.checkResponses,
     ...(deps.config.requestLogs
       ? {

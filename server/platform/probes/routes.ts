@@ -29,7 +29,7 @@ export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): voi
     return health(metadata);
   });
   if (!deps.config.metricsEnabled) return;
-  app.fastify.get('/metrics', async (_request, reply) => {
+  app.serve('/metrics', (_request, reply) => {
     const { queued, running } = deps.queue.counts();
     const workers = deps.config.workerConcurrency;
     return reply
