@@ -1,6 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { createHttpApp } from '../http/http-app.ts';
-import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -46,7 +45,7 @@ export interface StudioOptions {
   };
   /** Key that the listener demands (decisions 42). */
   readonly requireKey?: string | undefined;
-  readonly analyze?: ((input: AnalyzeInput) => Promise<AnalyzeOutcome>) | undefined;
+  readonly analyze?: StudioDeps['analyze'] | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

@@ -788,6 +788,39 @@ describe('import', () => {
     expect((await unbound.call('POST', `${P}/import/n8n`, { raw })).status).toBe(201);
   });
 
+  test('issue 6: files of the same import resolve the calls to them', async () => {
+    const node = (name: string, type: string, parameters: object) => ({
+      ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [0, 0] },
+      parameters,
+    });
+    const start = node('Start', 'manualTrigger', {});
+    const call = node('Call', 'executeWorkflow', { workflowId: 'w-called' });
+    const raw = JSON.stringify({
+      name: 'Caller',
+      nodes: [start, call],
+      connections: { Start: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+    });
+    const related = [
+      {
+        source_name: 'called.json',
+        raw: JSON.stringify({
+          id: 'w-called',
+          name: 'Called',
+          nodes: [start, node('Look up', 'code', { jsCode: 'return 1' })],
+          connections: { Start: { main: [[{ node: 'Look up', type: 'main', index: 0 }]] } },
+        }),
+      },
+      { source_name: 'broken.json', raw: '{' },
+    ];
+    const alias = 'default';
+    const alone = await post({ raw, alias, source_name: 'caller' });
+    const together = await post({ raw, alias, source_name: 'caller', related });
+    expect([alone.status, together.status]).toEqual([201, 201]);
+    expect(JSON.stringify(alone.body)).not.toContain('called.json');
+    expect(JSON.stringify(together.body)).toContain('imported with it from \\"called.json\\"');
+    expect(JSON.stringify(together.body)).toContain('look_up');
+  });
+
   test('47 AS-058 to AS-064: the result of an import', async () => {
     const result = await importFile('two-agents-sequential', {
       source_name: '../Warranty Desk (final).JSON',

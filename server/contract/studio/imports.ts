@@ -54,6 +54,11 @@ const ImportRequest = z
     alias: z.string().nullish(),
     source_name: z.string().nullish(),
     conversion: z.enum(['extended', 'strict']).default('extended'),
+    /** Files of the same import, so that calls to their workflows are resolved; never stored. */
+    related: z
+      .array(z.looseObject({ source_name: z.string(), raw: z.string() }))
+      .max(64)
+      .optional(),
   })
   .meta({ id: 'ImportRequest' });
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { type Pool, Promise as PoolPromise, pool } from 'workerpool';
 import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
-import { analyze } from '../../importers/analyze.ts';
 import { threadFile } from '../../store/thread-file.ts';
+import { analyzeTogether, type RelatedSource } from './analyze-together.ts';
 
 /** A source of at most so many characters is read where it is: a thread would cost more. */
 const SMALL = 8 * 1024;
@@ -23,7 +23,8 @@ function tooLong(limit: number): AnalyzeOutcome {
 
 /** Converts sources beside the event loop. */
 export interface AnalysisThreads {
-  analyze(input: AnalyzeInput): Promise<AnalyzeOutcome>;
+  /** `related` are files of the same import, there to resolve calls to them. */
+  analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<AnalyzeOutcome>;
   close(): Promise<void>;
 }
 
@@ -48,12 +49,15 @@ export function createAnalysisThreads(
     await old?.terminate(true);
   };
 
-  const inThread = async (entry: string, input: AnalyzeInput): Promise<AnalyzeOutcome> => {
+  const inThread = async (
+    entry: string,
+    words: [AnalyzeInput, readonly RelatedSource[]],
+  ): Promise<AnalyzeOutcome> => {
     clearTimeout(idle);
     workers ??= pool(entry, { maxWorkers: threads, workerType: 'thread' });
     running += 1;
     try {
-      return await workers.exec('analyze', [input]).timeout(limitMs);
+      return await workers.exec('analyzeTogether', words).timeout(limitMs);
     } catch (error) {
       if (error instanceof PoolPromise.TimeoutError) return tooLong(limitMs);
       throw error;
@@ -67,8 +71,10 @@ export function createAnalysisThreads(
   };
 
   return {
-    analyze: async (input) =>
-      file === undefined || input.raw.length <= SMALL ? analyze(input) : inThread(file, input),
+    analyze: async (input, related = []) =>
+      file === undefined || (input.raw.length <= SMALL && related.length === 0)
+        ? analyzeTogether(input, related)
+        : inThread(file, [input, related]),
     close,
   };
 }

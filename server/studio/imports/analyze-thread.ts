@@ -1,5 +1,5 @@
 import { worker } from 'workerpool';
-import { analyze } from '../../importers/analyze.ts';
+import { analyzeTogether } from './analyze-together.ts';
 
 // Entry of an import thread.
-worker({ analyze });
+worker({ analyzeTogether });

@@ -19,6 +19,8 @@ export interface ImportInput {
   readonly alias: string | null | undefined;
   readonly source_name: string | null | undefined;
   readonly conversion: Conversion;
+  /** Files of the same import, there only to resolve calls to them. */
+  readonly related: readonly { readonly source_name: string; readonly raw: string }[];
   readonly idempotencyKey: string | undefined;
 }
 
@@ -47,13 +49,10 @@ function isStudioCode(code: string): code is StudioErrorCode {
   return Object.hasOwn(STUDIO_ERRORS, code);
 }
 
-async function analyze(
-  deps: StudioDeps,
-  source: string,
-  raw: string,
-  conversion: Conversion,
-): Promise<Analysis> {
-  const outcome = await deps.analyze({ source, raw, conversion });
+async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Analysis> {
+  const { source, conversion } = input;
+  const related = input.related.map(({ source_name: name, raw: text }) => ({ name, raw: text }));
+  const outcome = await deps.analyze({ source, raw, conversion }, related);
   if (outcome.ok) return outcome;
   const { code, message, details } = outcome;
   if (!isStudioCode(code)) throw new TypeError(`the importer refused with ${code}`);
@@ -72,7 +71,7 @@ export async function importSource(
   const raw = requireRaw(input.raw);
   const alias = input.alias === null || input.alias === '' ? undefined : input.alias;
   await requireAlias(deps, member.project.id, alias);
-  const analysis = await analyze(deps, input.source, raw, input.conversion);
+  const analysis = await analyze(deps, input, raw);
   const key = usableKey(input.idempotencyKey);
   const name = draftName(input.source_name, analysis.source_sha256);
   const request_digest = sha256Hex(
@@ -82,6 +81,7 @@ export async function importSource(
       alias: alias ?? null,
       source_sha256: analysis.source_sha256,
       conversion: input.conversion,
+      ...(input.related.length === 0 ? {} : { output_sha256: analysis.output_sha256 }),
     }),
   );
   const record = toRecord(analysis);

@@ -13,6 +13,7 @@ export function addImportRoutes(app: StudioApp, deps: StudioDeps): void {
       alias: body.alias,
       source_name: body.source_name,
       conversion: body.conversion,
+      related: body.related ?? [],
       idempotencyKey: context.headers['idempotency-key'],
     }),
   );

@@ -1,0 +1,27 @@
+import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
+import { analyze } from '../../importers/analyze.ts';
+import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
+
+/** A file of the same import, there only to resolve calls to it. */
+export interface RelatedSource {
+  readonly name: string;
+  readonly raw: string;
+}
+
+/**
+ * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
+ * file that is refused is as good as not there.
+ */
+export function analyzeTogether(
+  input: AnalyzeInput,
+  related: readonly RelatedSource[] = [],
+): AnalyzeOutcome {
+  const outcome = analyze(input);
+  if (!outcome.ok || related.length === 0 || outcome.calls.length === 0) return outcome;
+  const others = related.flatMap(({ name, raw }): LinkFile[] => {
+    const other = analyze({ ...input, raw });
+    return other.ok ? [{ file: name, analysis: other }] : [];
+  });
+  const [linked] = linkWorkflows([{ file: '', analysis: outcome }, ...others]);
+  return linked?.analysis ?? outcome;
+}
