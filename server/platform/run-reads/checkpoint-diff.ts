@@ -1,7 +1,7 @@
 import type { CheckpointDiff } from '../../contract/platform/run-reads.ts';
 import { canonicalJson, compareCodePoints } from '../../kernel/canonical-json.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { parseObject, redactMember } from '../redaction.ts';
+import { redactMember } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { CheckpointState } from './checkpoint-states.ts';
 import { toCheckpointSummary } from './checkpoint-view.ts';
@@ -34,7 +34,7 @@ function leavesOf(checkpoint: CheckpointState): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   const compared: JsonObject = {
     state: checkpoint.state,
-    metadata: parseObject(checkpoint.row.metadata),
+    metadata: checkpoint.metadata,
   };
   flatten(compared, '', '', leaves);
   return leaves;

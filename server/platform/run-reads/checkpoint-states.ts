@@ -8,14 +8,15 @@ import { applyDelta, type ObjectDelta } from '../worker/json-delta.ts';
 export interface CheckpointState {
   readonly row: CheckpointsTable;
   readonly state: JsonObject;
+  /** The checkpoint's own metadata. */
+  readonly metadata: JsonObject;
 }
 
 function isDelta(value: unknown): value is ObjectDelta {
   return isObject(value);
 }
 
-function nextSnapshot(before: JsonObject, text: string): JsonObject {
-  const stored: unknown = JSON.parse(text);
+function changed(before: JsonObject, stored: unknown): JsonObject {
   if (!isObject(stored)) return before;
   if (isDelta(stored['full'])) return applyDelta({}, stored['full']);
   return isDelta(stored['delta']) ? applyDelta(before, stored['delta']) : before;
@@ -40,8 +41,13 @@ export function checkpointStates(deps: PlatformDeps, run: RunsTable): Checkpoint
   const fixed = fixedFields(run);
   const created = redactObject(parseObject(run.created_metadata));
   let snapshot: JsonObject = {};
+  let last: JsonObject = {};
   return deps.checkpoints.ofRun(run.id).map((row) => {
-    snapshot = nextSnapshot(snapshot, row.snapshot);
+    const stored: unknown = JSON.parse(row.snapshot);
+    snapshot = changed(snapshot, stored);
+    const told = isObject(stored) ? stored['metadata'] : undefined;
+    const metadata = told === undefined ? parseObject(row.metadata) : changed(last, told);
+    last = metadata;
     const own = snapshot['metadata'];
     const state = {
       ...fixed,
@@ -50,6 +56,6 @@ export function checkpointStates(deps: PlatformDeps, run: RunsTable): Checkpoint
       trace_event_count: row.trace_upto,
       updated_at: row.created_at,
     };
-    return { row, state };
+    return { row, state, metadata };
   });
 }

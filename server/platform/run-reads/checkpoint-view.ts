@@ -35,7 +35,7 @@ export function toCheckpointViews(
       {
         state: { ...checkpoint.state, trace_events: events.slice(0, row.trace_upto) },
         trace_events: events.slice(before, row.trace_upto),
-        metadata: parseObject(row.metadata),
+        metadata: checkpoint.metadata,
       },
       deps.config.checkpoints,
     );

@@ -11,9 +11,14 @@ export interface ObjectDelta {
   in?: { [key: string]: ObjectDelta };
   /** Lists: how many leading items stay, and what follows them. */
   list?: { [key: string]: { keep: number; tail: Json[] } };
+  /** Texts: what stands before and after the old text. */
+  text?: { [key: string]: { before: string; after: string } };
   /** Members removed. */
   drop?: string[];
 }
+
+/** A shorter text is stored whole. */
+const LONG_TEXT = 64;
 
 /** Masks what must not be stored; called once per value that the delta keeps. */
 export type MaskValue = (key: string, value: Json) => Json;
@@ -47,6 +52,13 @@ function commonPrefix(a: readonly Json[], b: readonly Json[]): number {
   return index;
 }
 
+/** What stands around a long text in the next one; undefined when it is not part of it. */
+function growth(old: string, next: Json): { before: string; after: string } | undefined {
+  if (old.length < LONG_TEXT || typeof next !== 'string') return undefined;
+  const at = next.lastIndexOf(old);
+  return at === -1 ? undefined : { before: next.slice(0, at), after: next.slice(at + old.length) };
+}
+
 function addMember(
   delta: ObjectDelta,
   key: string,
@@ -69,8 +81,15 @@ function addMember(
     setOwn(delta.in, key, diffObjects(before, after, mask));
     return;
   }
+  const masked = mask(key, after);
+  const grown = typeof before === 'string' ? growth(textOf(mask(key, before)), masked) : undefined;
+  if (grown !== undefined) {
+    delta.text ??= {};
+    setOwn(delta.text, key, grown);
+    return;
+  }
   delta.set ??= {};
-  setOwn(delta.set, key, mask(key, after));
+  setOwn(delta.set, key, masked);
 }
 
 /** The change from `before` to `after`; kept values are masked, `before` is compared as it is. */
@@ -85,11 +104,18 @@ export function diffObjects(before: JsonObject, after: JsonObject, mask: MaskVal
   return delta;
 }
 
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** Applies a delta; the input stays as it is. */
 export function applyDelta(before: JsonObject, delta: ObjectDelta): JsonObject {
   const after: JsonObject = { ...before };
   for (const key of delta.drop ?? []) delete after[key];
   for (const [key, value] of Object.entries(delta.set ?? {})) setOwn(after, key, value);
+  for (const [key, change] of Object.entries(delta.text ?? {})) {
+    setOwn(after, key, `${change.before}${textOf(before[key])}${change.after}`);
+  }
   for (const [key, change] of Object.entries(delta.list ?? {})) {
     const old = before[key];
     setOwn(after, key, [...(isList(old) ? old.slice(0, change.keep) : []), ...change.tail]);

@@ -95,6 +95,7 @@ class Rows implements RunRows {
   #sequence: number;
   #snapshot: JsonObject | undefined;
   #point: JsonObject | undefined;
+  #metadata: JsonObject | undefined;
 
   constructor(row: RunsTable, options: { lastCheckpoint: number; traceCap: number }) {
     this.#runId = row.id;
@@ -168,8 +169,19 @@ class Rows implements RunRows {
     return { delta };
   }
 
+  #metadataChange(next: JsonObject): { full: ObjectDelta } | { delta: ObjectDelta } {
+    const before = this.#metadata;
+    this.#metadata = next;
+    return before === undefined
+      ? { full: diffObjects({}, next, redactMember) }
+      : { delta: diffObjects(before, next, redactMember) };
+  }
+
   #takeCheckpoint(checkpoint: Checkpoint, visited: string): void {
-    const snapshot = JSON.stringify(this.#change(checkpoint, visited));
+    const snapshot = JSON.stringify({
+      ...this.#change(checkpoint, visited),
+      metadata: this.#metadataChange(checkpoint.metadata),
+    });
     this.#sequence += 1;
     this.checkpoints.push({
       run_id: this.#runId,
@@ -181,7 +193,8 @@ class Rows implements RunRows {
       node_id: checkpoint.node_id,
       iteration: checkpoint.iteration,
       snapshot,
-      metadata: JSON.stringify(redactObject(checkpoint.metadata)),
+      // With the snapshot, as a difference: step after step it holds the texts that grow.
+      metadata: '{}',
       trace_upto: this.traceCount,
       created_at: checkpoint.created_at,
       point: checkpoint.point,
