@@ -1,7 +1,7 @@
 // What every script needs: where things are, Node 24, child processes, system packages.
 // Runs on Node 20 without node_modules, so only built-in modules are imported here.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,6 +76,10 @@ function installedAsLocked() {
 export function ensureNodeModules() {
   if (Number(process.versions.node.split('.')[0]) < 20) fail('Node 20 or newer is needed.');
   if (installedAsLocked()) return;
+  const folder = path.join(root, 'node_modules');
+  if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) {
+    fail('node_modules is a link to another tree and is not what the lock says; install there.');
+  }
   process.stderr.write('Installing node modules…\n');
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 2, 2],
