@@ -165,6 +165,32 @@ describe('leases', () => {
     }
   });
 
+  test('74, 73 in the execution thread: the heartbeat holds, a stop lets the run end', async () => {
+    const gate = Promise.withResolvers<string>();
+    const env = { SERV_WORKER_LEASE_SECONDS: '1' };
+    p = await startTestPlatform({
+      file,
+      env,
+      thread: true,
+      handlers: { 'work.wait': () => gate.promise },
+    });
+    const body = { input: 'x', spec: pipe('work.wait'), async_mode: true };
+    const { run_id } = (await p.post('/v1/runs', body)).body;
+    await p.waitFor(run_id, 'running');
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect((await p.get(`/v1/runs/${run_id}`)).body.status).toBe('running');
+    const stopped = p.service.stop();
+    gate.resolve('ok');
+    await stopped;
+    const { default: Sqlite } = await import('better-sqlite3');
+    const db = new Sqlite(file, { readonly: true });
+    const row = db
+      .prepare('SELECT runs.status, attempts FROM runs JOIN run_queue ON run_id = id WHERE id = ?')
+      .get(run_id);
+    db.close();
+    expect(row).toEqual({ status: 'completed', attempts: 1 });
+  });
+
   test('53, 74 a heartbeat keeps a run of three lease lengths alive with one attempt (RP-136)', async () => {
     p = await startTestPlatform({
       file,

@@ -15,7 +15,7 @@ import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/ha
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { PlatformTables } from '../../server/store/platform-tables.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../server/store/write-lock.ts';
-import { faultLoop } from '../support/fault-loop.ts';
+import { faultLoop, twoServices } from '../support/fault-loop.ts';
 import { type Loose, startTestPlatform } from '../support/platform.ts';
 
 /** `FAULT_KILLS=200 npx vitest run test/contract/platform-kills.test.ts` for the whole loop. */
@@ -186,6 +186,14 @@ test(
   },
   KILLS * 10_000 + 120_000,
 );
+
+test('two services on one store never both own a run (issue 5, faults; 6.5)', async () => {
+  const { ids, again, statuses, made } = await twoServices(folder, 30);
+  expect(again).toEqual(ids);
+  expect(statuses).toEqual(ids.map(() => 'completed'));
+  expect(new Set(made).size).toBe(made.length);
+  expect(made).toHaveLength(ids.length * STEPS.length);
+}, 120_000);
 
 test('a computation that holds the thread ends its run failed; others go on (EXEC stall limit)', async () => {
   const options = optionsOf({});

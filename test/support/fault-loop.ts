@@ -169,3 +169,30 @@ export async function faultLoop(folder: string, kills: number): Promise<FaultRep
   }
   return report;
 }
+
+/** Two services over one store at once: how often each run's effects were made, and who had to try again. */
+export async function twoServices(folder: string, runs: number) {
+  const services = [await start(folder), await start(folder)];
+  try {
+    const ids = await Promise.all(
+      Array.from({ length: runs }, async (_, index): Promise<string> => {
+        const url = services[index % 2]?.url ?? '';
+        const body = { input: `k${index}`, spec: SPEC, async_mode: true };
+        return (await call(url, 'POST', '/v1/runs', body, `k${index}`)).run_id;
+      }),
+    );
+    // The same keys at the other service are the same runs.
+    const again = await Promise.all(
+      ids.map(async (_, index) => {
+        const url = services[(index + 1) % 2]?.url ?? '';
+        const body = { input: `k${index}`, spec: SPEC, async_mode: true };
+        return (await call(url, 'POST', '/v1/runs', body, `k${index}`)).run_id;
+      }),
+    );
+    const ended = await settle(services[0]?.url ?? '', ids);
+    const made = readFileSync(path.join(folder, 'effects'), 'utf8').trim().split('\n');
+    return { ids, again, statuses: [...ended.values()].map((run) => run.status), made };
+  } finally {
+    for (const { child } of services) child.kill('SIGKILL');
+  }
+}
