@@ -28,11 +28,8 @@ const SPEC = {
     name: 'g',
     start: 'a',
     max_steps: 9,
-    nodes: [
-      { id: 'a', kind: 'agent', ref: 'w' },
-      { id: 'b', kind: 'human', ref: 'h' },
-    ],
-    edges: [{ source: 'a', target: 'b', condition: { type: 'contains', value: 'x' } }],
+    nodes: { a: { id: 'a', kind: 'agent', ref: 'w' }, b: { id: 'b', kind: 'human', ref: 'h' } },
+    edges: [{ from: 'a', to: 'b', condition: { type: 'output_contains', value: 'x' } }],
   },
   components: { agents: { w: { name: 'w' } }, humans: { h: { description: 'd' } } },
 };

@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASKING, createCli } from '../support/cli.ts';
+import { startModelServer } from '../support/model-server.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const TINY = { version: 'v1', agent: { name: 'tiny' } };
@@ -451,6 +454,44 @@ describe('runs', () => {
     const queued = await p.post('/v1/runs', { input: 'forbidden', spec, async_mode: true });
     const done = await p.waitFor(queued.body.run_id, 'failed', 'completed');
     expect(done.body.error.type).toBe('GuardrailViolation');
+  });
+
+  test('28 over the token budget: sync 400, the run failed; async failed (RP-050)', async () => {
+    const models = await startModelServer();
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: models.baseUrl('openai') };
+    const q = await startTestPlatform({ env: { ...env, SERV_TOKEN_BUDGET: '100' } });
+    const model = { provider: 'openai', name: 'm' };
+    const spec = (more: Loose = {}) => ({
+      version: 'v1',
+      agent: { name: 'a', model: { ...model, ...more } },
+    });
+    const usage = { input: 7, output: 6 };
+    try {
+      models.answerWith(() => ({ text: 'done', usage }));
+      expect((await q.post('/v1/runs', { input: 'x', spec: spec() })).status).toBe(200);
+      const over = await q.post('/v1/runs', {
+        input: 'x',
+        spec: spec({ token_budget: 12 }),
+        session_id: 'over',
+      });
+      expect(over.status).toBe(400);
+      expect(over.body.detail.error).toBe('token_budget_exceeded');
+      const [record] = (await q.get('/v1/runs?session_id=over')).body.runs;
+      expect(record).toMatchObject({ status: 'failed', error: { type: 'TokenBudgetExceeded' } });
+      models.answerWith(() => ({ text: 'done', usage: { input: 90, output: 20 } }));
+      const configured = await q.post('/v1/runs', { input: 'x', spec: spec(), async_mode: true });
+      const done = await q.waitFor(configured.body.run_id, 'completed', 'failed');
+      expect(done.body.error.type).toBe('TokenBudgetExceeded');
+      const metrics = (await q.get('/metrics')).text;
+      const value = (name: string) => new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1];
+      for (const name of ['tokens_total', 'tokens_input_total', 'tokens_output_total']) {
+        expect(value(name)).toBe(value(`kneo_${name}`));
+        expect(Number(value(name))).toBeGreaterThan(0);
+      }
+    } finally {
+      await q.stop();
+      await models.stop();
+    }
   });
 
   test('29, 30 the same key replays, another body conflicts, other routes and callers are apart (RP-053, RP-114)', async () => {
@@ -1120,6 +1161,34 @@ describe('settings and restarts', () => {
     }
   });
 
+  test('63 a store of a newer version refuses to start and stays as it is (RP-147)', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'newer-'));
+    const file = path.join(folder, 'platform.db');
+    const first = await startTestPlatform({ file });
+    await first.post('/v1/runs', { input: 'x', spec: TINY });
+    await first.stop();
+    const { default: Sqlite } = await import('better-sqlite3');
+    const db = new Sqlite(file);
+    const columns = db.pragma('table_info(schema_migrations)') as { name: string }[];
+    const newest = db
+      .prepare('SELECT * FROM schema_migrations ORDER BY version DESC LIMIT 1')
+      .get() as Record<string, unknown>;
+    const later: Record<string, unknown> = { ...newest, version: 9999, name: 'later' };
+    const names = columns.map(({ name }) => name);
+    db.prepare(
+      `INSERT INTO schema_migrations (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ).run(...names.map((name) => later[name]));
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    const before = readFileSync(file);
+    try {
+      await expect(startTestPlatform({ file })).rejects.toThrow(/9999.*\b10\b|\b10\b.*9999/s);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('68 with authentication off foreign hosts and origins are refused', async () => {
     const q = await startTestPlatform({ env: { SERV_API_KEYS: '' } });
     try {
@@ -1160,6 +1229,271 @@ describe('settings and restarts', () => {
       expect(lines[0]?.fields['event_type']).toBe('run.created');
     } finally {
       await q.stop();
+    }
+  });
+});
+
+describe('command line and shutdown', () => {
+  test('66 exit codes: an invalid spec 1, an unknown command 2, a resume without a choice 1', async () => {
+    const cli = createCli();
+    try {
+      cli.write('bad.yaml', 'version: v1\n');
+      cli.write('good.yaml', ASKING);
+      expect((await cli.run(['spec', 'validate', 'bad.yaml'])).code).toBe(1);
+      expect((await cli.run(['spec', 'validate', 'good.yaml'])).code).toBe(0);
+      expect((await cli.run(['spec', 'divine', 'good.yaml'])).code).toBe(2);
+      expect((await cli.run(['divine'])).code).toBe(2);
+      const none = await cli.run(['human', 'resume', 'some-task', '--request-id', 'r']);
+      expect(none.code).toBe(1);
+      expect(none.stderr).toContain('✗ ');
+      const two = ['human', 'resume', 'some-task', '--request-id', 'r', '--approve', '--reject'];
+      expect((await cli.run(two)).code).toBe(1);
+    } finally {
+      cli.dispose();
+    }
+  }, 60_000);
+
+  test('73 SIGTERM ends the program with 0 after what runs has ended', async () => {
+    const cli = createCli();
+    try {
+      const served = cli.start(['service', 'serve', '--port', '0']);
+      const [line] = (await once(served.stdout ?? served, 'data')) as [Buffer];
+      const url = line.toString().trim();
+      const models = await startModelServer();
+      models.answerWith(() => ({ text: 'late', delayMs: 1500 }));
+      const model = { provider: 'openai-compatible', name: 'm' };
+      const spec = {
+        version: 'v1',
+        agent: { name: 'a', model: { ...model, extra: { base_url: models.baseUrl('openai') } } },
+      };
+      const answer = fetch(`${url}/v1/runs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ input: 'x', spec }),
+      });
+      await expect.poll(() => models.requests.length, { timeout: 10_000 }).toBe(1);
+      const ended = once(served, 'close');
+      served.kill('SIGTERM');
+      expect(((await (await answer).json()) as Loose).output_text).toBe('late');
+      expect(await ended).toEqual([0, null]);
+      await models.stop();
+    } finally {
+      cli.dispose();
+    }
+  }, 60_000);
+
+  test('73 at shutdown claiming stops, work gets its time, what is left is leased again (RP-139)', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'shutdown-'));
+    const file = path.join(folder, 'platform.db');
+    const env = {
+      SERV_SHUTDOWN_TIMEOUT_SECONDS: '0.4',
+      SERV_WORKER_LEASE_SECONDS: '1',
+      SERV_WORKER_CONCURRENCY: '2',
+    };
+    const short = gate('short');
+    gate('long');
+    const body = (input: string) => ({
+      input,
+      spec: functionSpec('work.wait'),
+      async_mode: true,
+    });
+    const q = await startTestPlatform({ file, handlers, env });
+    const ends = await q.post('/v1/runs', body('short'));
+    const stays = await q.post('/v1/runs', body('long'));
+    await q.waitFor(ends.body.run_id, 'running');
+    await q.waitFor(stays.body.run_id, 'running');
+    const waits = await q.post('/v1/runs', body('waits'));
+    const began = performance.now();
+    const stopping = q.service.stop();
+    setTimeout(() => short.open(), 100);
+    await stopping;
+    expect(performance.now() - began).toBeGreaterThan(350);
+    expect(performance.now() - began).toBeLessThan(5000);
+    const { default: Sqlite } = await import('better-sqlite3');
+    const db = new Sqlite(file, { readonly: true });
+    const statusOf = db.prepare('SELECT status FROM runs WHERE id = ?').pluck();
+    const left = [ends, stays, waits].map(({ body: { run_id: id } }) => statusOf.get(id));
+    db.close();
+    expect(left).toEqual(['completed', 'running', 'queued']);
+    gates.clear();
+    const again = await startTestPlatform({ file, handlers, env });
+    try {
+      for (const { body: run } of [stays, waits]) {
+        const done = await again.waitFor(run.run_id, 'completed', 'failed');
+        expect(done.body.status).toBe('completed');
+      }
+    } finally {
+      await again.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('specs over HTTP', () => {
+  test('75 an attempt that timed out is repeated only when the settings say so', async () => {
+    let calls = 0;
+    const slow = {
+      'work.slow': async () => {
+        calls += 1;
+        if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 1500));
+        return 'in time';
+      },
+    };
+    const spec = functionSpec('work.slow', { max_retries: 2, timeout_seconds: 1 });
+    for (const [setting, attempts, status] of [
+      ['false', 1, 'failed'],
+      ['true', 2, 'completed'],
+    ] as const) {
+      calls = 0;
+      const q = await startTestPlatform({
+        handlers: slow,
+        env: { SERV_WORKFLOW_RETRY_ON_TIMEOUT: setting },
+      });
+      try {
+        const run = await q.post('/v1/runs', { input: 'x', spec, session_id: 'slow' });
+        expect(run.status).toBe(status === 'failed' ? 500 : 200);
+        const [record] = (await q.get('/v1/runs?session_id=slow')).body.runs;
+        expect(record.status).toBe(status);
+        if (status === 'failed') expect(record.error.type).toBe('RetryTimeoutError');
+        expect(calls).toBe(attempts);
+      } finally {
+        await q.stop();
+      }
+    }
+  });
+
+  test('75 a model call that timed out likewise (SERV_PROVIDER_RETRY_ON_TIMEOUT)', async () => {
+    const models = await startModelServer();
+    const spec = {
+      version: 'v1',
+      agent: {
+        name: 'a',
+        model: {
+          provider: 'openai-compatible',
+          name: 'm',
+          extra: { base_url: models.baseUrl('openai') },
+        },
+      },
+    };
+    const env = { SERV_PROVIDER_RETRIES: '2', SERV_PROVIDER_TIMEOUT_SECONDS: '0.3' };
+    try {
+      for (const [setting, requests, status] of [
+        ['off', 1, 500],
+        ['on', 2, 200],
+      ] as const) {
+        models.reset();
+        models.reply({ fault: { kind: 'hang' } }, { text: 'second' });
+        const q = await startTestPlatform({
+          env: { ...env, SERV_PROVIDER_RETRY_ON_TIMEOUT: setting },
+        });
+        const run = await q.post('/v1/runs', { input: 'x', spec });
+        await q.stop();
+        expect([run.status, models.requests.length]).toEqual([status, requests]);
+      }
+    } finally {
+      await models.stop();
+    }
+  });
+
+  test('76 a round-robin handoff ends completed after one full rotation (spec-v1 12)', async () => {
+    const participant = (id: string) => ({ id, kind: 'agent', ref: 'writer' });
+    const spec = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'handoff',
+        name: 'ring',
+        participants: ['a', 'b', 'c'].map(participant),
+        selector: { type: 'round_robin', sequence: ['a'] },
+      },
+      components: { agents: { writer: { name: 'writer' } } },
+    };
+    const run = await p.post('/v1/runs', { input: 'hello', spec });
+    expect(run.body).toMatchObject({
+      status: 'completed',
+      output_text: 'Final answer: Final answer: Final answer: hello',
+    });
+    expect(run.body.metadata.workflow.visited_steps).toEqual(['a', 'b', 'c']);
+  });
+
+  test('77 reading files without a person in the flow gives W_HUMAN_APPROVAL_MISSING too', async () => {
+    const tools = { include: ['look'], permissions: { allow_filesystem_read: true } };
+    const spec = (workflow?: Loose) => ({
+      ...(workflow ?? { version: 'v1' }),
+      agent: { name: 'reader', tools },
+      tools: { look: { description: 'reads', implementation: 'files.look' } },
+    });
+    const codes = async (body: Loose) =>
+      (await p.post('/v1/specs/validate', { spec: body })).body.diagnostics.map(
+        (item: Loose) => `${item.code} ${item.path}`,
+      );
+    expect(await codes(spec())).toEqual([
+      'W_TOOL_FILESYSTEM_READ_ALLOWED agent.tools.permissions.allow_filesystem_read',
+      'W_HUMAN_APPROVAL_MISSING workflow',
+    ]);
+    expect(await codes(spec(humanSpec()))).toEqual([
+      'W_TOOL_FILESYSTEM_READ_ALLOWED agent.tools.permissions.allow_filesystem_read',
+    ]);
+    const report = await p.post('/v1/specs/policy-report', { spec: spec() });
+    expect(report.body.report.human_review).toMatchObject({ required: true, missing: true });
+  });
+
+  test('78 an unknown key of any block is E_SCHEMA at its path', async () => {
+    const whole: Loose = {
+      version: 'v1',
+      agent: {
+        name: 'desk',
+        model: { provider: 'dummy', name: 'm' },
+        strategy: { type: 'react', max_iterations: 3 },
+        tools: { include: ['look'], permissions: { allow_network: false } },
+      },
+      tools: { look: { description: 'd', implementation: 'm.look' } },
+      workflow: {
+        type: 'graph',
+        name: 'g',
+        start: 'a',
+        nodes: { a: { id: 'a', kind: 'agent', ref: 'w' }, b: { id: 'b', kind: 'human', ref: 'h' } },
+        edges: [{ from: 'a', to: 'b', condition: { type: 'output_contains', value: 'x' } }],
+      },
+      components: {
+        agents: { w: { name: 'w' } },
+        humans: { h: { description: 'd' } },
+        functions: { f: { implementation: 'm.f' } },
+        workflows: {
+          x: { type: 'sequential', name: 'x', steps: [{ id: 's', kind: 'agent', ref: 'w' }] },
+        },
+      },
+    };
+    const places: readonly (readonly (string | number)[])[] = [
+      [],
+      ['agent'],
+      ['agent', 'model'],
+      ['agent', 'tools', 'permissions'],
+      ['tools', 'look'],
+      ['workflow'],
+      ['workflow', 'nodes', 'a'],
+      ['workflow', 'edges', 0],
+      ['workflow', 'edges', 0, 'condition'],
+      ['components'],
+      ['components', 'agents', 'w'],
+      ['components', 'humans', 'h'],
+      ['components', 'functions', 'f'],
+      ['components', 'workflows', 'x'],
+      ['components', 'workflows', 'x', 'steps', 0],
+    ];
+    expect((await p.post('/v1/specs/validate', { spec: whole })).body.valid).toBe(true);
+    for (const place of places) {
+      const spec = structuredClone(whole);
+      let at = spec;
+      for (const part of place) at = at[part];
+      at.zzz = 1;
+      const { body } = await p.post('/v1/specs/validate', { spec });
+      expect(body.valid).toBe(false);
+      const written = [...place, 'zzz'].map((part) =>
+        typeof part === 'number' ? `[${part}]` : `.${part}`,
+      );
+      const found = body.diagnostics.map((item: Loose) => `${item.code} ${item.path}`);
+      expect(found).toEqual([`E_SCHEMA ${written.join('').slice(1)}`]);
     }
   });
 });
