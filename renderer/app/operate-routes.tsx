@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { TasksPage } from '../features/human-tasks/tasks-page.tsx';
 import { RunDetailPage } from '../features/runs/run-detail-page.tsx';
 import { readRunFilter } from '../features/runs/run-filter-model.ts';
+import { readRunView } from '../features/runs/run-view-model.ts';
 import { RunsPage } from '../features/runs/runs-page.tsx';
 import { RUN_PARTS } from './run-parts.tsx';
 
@@ -16,9 +17,11 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const runRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/runs/$runId',
+    validateSearch: (search: Record<string, unknown>) => readRunView(search),
     component: () => {
       const { runId } = runRoute.useParams();
-      return <RunDetailPage key={runId} runId={runId} parts={RUN_PARTS} />;
+      const view = readRunView(runRoute.useSearch());
+      return <RunDetailPage key={runId} runId={runId} view={view} parts={RUN_PARTS} />;
     },
   });
   const tasksRoute = createRoute({

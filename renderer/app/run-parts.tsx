@@ -6,17 +6,29 @@ import { TracePanel } from '../features/trace/trace-panel.tsx';
 
 /** The page of a run is drawn by five features; they meet here. */
 export const RUN_PARTS: RunParts = {
-  trace: ({ run, node, onNode, onChange }) => (
+  trace: ({ run, node, onNode, shown, onLive, onChange }) => (
     <TracePanel
       runId={run.run_id}
       node={node}
       onClearNode={() => onNode(null)}
+      until={shown === null ? null : Date.parse(shown.at)}
+      onLive={onLive}
       onChange={onChange}
       dropped={run.trace_dropped === true}
     />
   ),
-  graph: ({ run, node, onNode }) => <RunGraphPanel run={run} node={node} onNode={onNode} />,
-  checkpoints: ({ run }) => <CheckpointsPanel runId={run.run_id} checkpoints={run.checkpoints} />,
+  graph: ({ run, node, onNode, shown, live }) => (
+    <RunGraphPanel run={run} node={node} onNode={onNode} shown={shown} live={live} />
+  ),
+  checkpoints: ({ run, states, shown, onShow, onRerun }) => (
+    <CheckpointsPanel
+      runId={run.run_id}
+      states={states}
+      shown={shown?.sequence ?? null}
+      onShow={onShow}
+      onRerun={onRerun}
+    />
+  ),
   task: ({ run, onChange }) =>
     run.continuation_id === null ? null : (
       <TaskView continuationId={run.continuation_id} onAnswered={onChange} />

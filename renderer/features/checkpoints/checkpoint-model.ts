@@ -1,4 +1,4 @@
-import type { CheckpointDiff, CheckpointRow } from '../../../server/contract/dashboard/runs.ts';
+import type { CheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
 
 /** One changed place between two saved states. */
 export interface DiffLine {
@@ -12,6 +12,11 @@ export interface DiffLine {
 
 const NOISE =
   /(?:^|\.)(?:updated_at|created_at|started_at|event_id|trace_events|span_id|parent_span_id|timestamp|duration_ms|execution_context|step_iteration_counts|trace_event_count|trace)(?:$|[.[])/;
+
+/** A place that came without a value says nothing about the work. */
+function foldEmpty(line: DiffLine): DiffLine {
+  return line.before === null && line.after === null ? { ...line, noise: true } : line;
+}
 
 /** The lines of a diff in the order of their keys. */
 export function diffLines(diff: CheckpointDiff): readonly DiffLine[] {
@@ -27,14 +32,45 @@ export function diffLines(diff: CheckpointDiff): readonly DiffLine[] {
       return { key, change: 'changed', before: from_value, after: to_value, noise };
     }),
   ];
-  return lines.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return lines.map(foldEmpty).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** The saved state before one in the list; null for the first. */
-export function previousOf(
-  checkpoints: readonly CheckpointRow[],
-  sequence: number,
-): CheckpointRow | null {
-  const at = checkpoints.findIndex((row) => row.sequence === sequence);
-  return at > 0 ? (checkpoints[at - 1] ?? null) : null;
+/** A saved state as the list shows it. */
+export interface SavedState {
+  readonly sequence: number;
+  readonly type: string;
+  /** Step or node; empty for the run itself. */
+  readonly node: string;
+  /** Wire timestamp. */
+  readonly at: string;
+}
+
+/** The state `step` places away, kept within the list; from the end when none is shown. */
+export function neighbourState(
+  states: readonly SavedState[],
+  sequence: number | null,
+  step: 1 | -1,
+): SavedState | undefined {
+  const found = states.findIndex((state) => state.sequence === sequence);
+  const from = found === -1 ? states.length : found;
+  return states[Math.max(0, Math.min(states.length - 1, from + step))];
+}
+
+/** The changes whose place or values contain the words, bookkeeping only when asked for. */
+export function shownLines(
+  lines: readonly DiffLine[],
+  wanted: { readonly noise: boolean; readonly text: string },
+): readonly DiffLine[] {
+  const text = wanted.text.trim().toLowerCase();
+  return lines.filter(
+    ({ key, before, after, noise }) =>
+      (wanted.noise || !noise) &&
+      [key, before, after].some((part) => part?.toLowerCase().includes(text) === true),
+  );
+}
+
+/** How long after the first state one was saved, in milliseconds; null when the times say nothing. */
+export function sinceStart(states: readonly SavedState[], state: SavedState): number | null {
+  const ms = Date.parse(state.at) - Date.parse(states[0]?.at ?? '');
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }

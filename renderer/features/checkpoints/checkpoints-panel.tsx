@@ -1,108 +1,134 @@
 import './checkpoints.css';
-import { Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, Button, SegmentedControl, Slider, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type CheckpointRow, getCheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
-import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
-import { Badge } from '../../ui/status-badge.tsx';
-import { type DiffLine, diffLines, previousOf } from './checkpoint-model.ts';
+import { CheckpointDiffView } from './checkpoint-diff.tsx';
+import { CheckpointList } from './checkpoint-list.tsx';
+import { neighbourState, type SavedState } from './checkpoint-model.ts';
+import { CheckpointState } from './checkpoint-state.tsx';
 
-/** The saved states of a run in order; choosing one shows what changed since the one before. */
-export function CheckpointsPanel(props: {
+export interface CheckpointsPanelProps {
   readonly runId: string;
-  readonly checkpoints: readonly CheckpointRow[];
-}) {
-  const [chosen, setChosen] = useState<number | null>(null);
-  const { checkpoints } = props;
-  const before = chosen === null ? null : previousOf(checkpoints, chosen);
-  if (checkpoints.length === 0) {
-    return <EmptyState compact title="No checkpoints yet" />;
-  }
-  return (
-    <div data-testid="checkpoints">
-      <ol className="sw-checkpoints">
-        {checkpoints.map((row) => (
-          <li key={row.sequence}>
-            <button
-              type="button"
-              aria-pressed={chosen === row.sequence}
-              onClick={() => setChosen(chosen === row.sequence ? null : row.sequence)}
-            >
-              <span className="sw-mono sw-faint">{row.sequence}</span>
-              <span>{row.type.replaceAll('_', ' ')}</span>
-              <strong>{row.node}</strong>
-              <span className="sw-faint">{row.age} ago</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {chosen !== null && before === null && (
-        <p className="sw-faint">The first saved state; there is nothing before it.</p>
-      )}
-      {chosen !== null && before !== null && (
-        <Diff runId={props.runId} from={before.sequence} to={chosen} />
-      )}
-    </div>
-  );
+  readonly states: readonly SavedState[];
+  /** Sequence of the state that the page shows; null = the run as it is now. */
+  readonly shown: number | null;
+  readonly onShow: (sequence: number | null) => void;
+  /** Opens the form to run again from a state. */
+  readonly onRerun: (sequence: number) => void;
 }
 
-function Diff(props: { readonly runId: string; readonly from: number; readonly to: number }) {
-  const [noise, setNoise] = useState(false);
-  const diff = useQuery({
-    ...routeQuery(getCheckpointDiff, {
-      params: { run_id: props.runId },
-      query: { from_sequence: props.from, to_sequence: props.to },
-    }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (diff.isPending) {
-    return <ListSkeleton rows={3} />;
+/** The saved states of a run: step through them, see what changed and what stood there. */
+export function CheckpointsPanel(props: CheckpointsPanelProps) {
+  const { runId, states, shown, onShow } = props;
+  const [view, setView] = useState('changes');
+  if (states.length === 0) {
+    return <EmptyState compact title="No checkpoints yet" />;
   }
-  if (diff.isError) {
-    return <ErrorState compact error={diff.error} onRetry={() => void diff.refetch()} />;
-  }
-  const all = diffLines(diff.data);
-  const shown = noise ? all : all.filter((line) => !line.noise);
+  const index = states.findIndex(({ sequence }) => sequence === shown);
+  const state = states[index];
   return (
-    <section aria-label={`Changes from ${props.from} to ${props.to}`} data-testid="diff">
-      <header className="sw-diff-head">
-        <span>
-          {props.from} → {props.to}: {diff.data.change_count} changes
-        </span>
-        {diff.data.truncated && (
-          <Badge tone="warning">Only the first {all.length} are listed</Badge>
-        )}
-        <Switch
-          size="xs"
-          label="Bookkeeping"
-          checked={noise}
-          onChange={(event) => setNoise(event.currentTarget.checked)}
-        />
-      </header>
-      {shown.length === 0 && <p className="sw-faint">Only bookkeeping changed.</p>}
-      <dl className="sw-diff">
-        {shown.map((line) => (
-          <Line key={`${line.change} ${line.key}`} line={line} />
-        ))}
-      </dl>
+    <section className="sw-replay" aria-label="Checkpoints" data-testid="checkpoints">
+      <Scrubber states={states} index={index} shown={shown} onShow={onShow} />
+      <CheckpointList states={states} shown={shown} onShow={onShow} />
+      {state !== undefined && (
+        <>
+          <header className="sw-replay-head">
+            <SegmentedControl
+              size="xs"
+              aria-label="What to show of the checkpoint"
+              value={view}
+              onChange={setView}
+              data={[
+                { value: 'changes', label: 'Changes' },
+                { value: 'state', label: 'Whole state' },
+              ]}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRepeat size={14} aria-hidden />}
+              onClick={() => props.onRerun(state.sequence)}
+              data-testid="rerun-here"
+            >
+              Run again from here…
+            </Button>
+          </header>
+          {view === 'changes' ? (
+            <CheckpointDiffView
+              key={state.sequence}
+              runId={runId}
+              states={states}
+              to={state.sequence}
+            />
+          ) : (
+            <CheckpointState runId={runId} index={index} />
+          )}
+        </>
+      )}
     </section>
   );
 }
 
-function Line(props: { readonly line: DiffLine }) {
-  const { line } = props;
+function Scrubber(props: {
+  readonly states: readonly SavedState[];
+  readonly index: number;
+  readonly shown: number | null;
+  readonly onShow: (sequence: number | null) => void;
+}) {
+  const { states, index, shown, onShow } = props;
+  const count = states.length;
+  const step = (by: 1 | -1): void => {
+    const next = neighbourState(states, shown, by);
+    if (next !== undefined) {
+      onShow(next.sequence);
+    }
+  };
+  const label = (at: number): string => {
+    const state = states[at - 1];
+    return state === undefined ? 'now' : `${state.sequence} · ${state.type.replaceAll('_', ' ')}`;
+  };
   return (
-    <>
-      <dt className="sw-mono">
-        {line.key} <span className="sw-visually-hidden">{line.change}</span>
-      </dt>
-      <dd>
-        {line.before !== null && <del>{line.before}</del>}
-        {line.after !== null && <ins>{line.after}</ins>}
-      </dd>
-    </>
+    <div className="sw-scrubber" data-testid="scrubber">
+      <Tooltip label="Earlier checkpoint">
+        <ActionIcon
+          variant="default"
+          size="sm"
+          aria-label="Earlier checkpoint"
+          onClick={() => step(-1)}
+          disabled={index === 0}
+        >
+          <IconChevronLeft size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Slider
+        size="sm"
+        min={1}
+        max={count + 1}
+        value={index === -1 ? count + 1 : index + 1}
+        label={label}
+        thumbLabel="Checkpoint that is shown"
+        thumbValueText={label(index === -1 ? count + 1 : index + 1)}
+        onChange={(at) => onShow(states[at - 1]?.sequence ?? null)}
+      />
+      <Tooltip label="Later checkpoint">
+        <ActionIcon
+          variant="default"
+          size="sm"
+          aria-label="Later checkpoint"
+          onClick={() => step(1)}
+          disabled={index === -1 || index === count - 1}
+        >
+          <IconChevronRight size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        size="compact-xs"
+        variant={index === -1 ? 'light' : 'default'}
+        onClick={() => onShow(null)}
+      >
+        Now
+      </Button>
+    </div>
   );
 }

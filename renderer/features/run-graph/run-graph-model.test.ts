@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawRun } from './run-graph-model.ts';
+import { drawRun, progressNow } from './run-graph-model.ts';
 
 const node = (id: string, visited: boolean, current = false) => ({
   id,
@@ -21,22 +21,43 @@ const view = {
   edges: [edge('a', 'b'), edge('b', 'c'), edge('a', 'c'), edge('c', 'd')],
   current: 'c',
 };
+const quiet = { busy: [], failed: [] };
+const draw = (
+  status: string,
+  path: readonly string[],
+  live: Parameters<typeof progressNow>[1]['live'] = quiet,
+) => drawRun(view, 'workflow', progressNow(view, { status, path, live }));
 
 test('visited nodes and the edges of the path are marked, others are not', () => {
-  const drawn = drawRun(view, { status: 'blocked', path: ['a', 'b'], kind: 'workflow' });
+  const drawn = draw('blocked', ['a', 'b']);
   expect(drawn?.progress).toEqual({ a: 'visited', b: 'visited', c: 'current', d: 'idle' });
   expect([...(drawn?.taken ?? [])]).toEqual(['a->b', 'b->c']);
   expect(drawn?.graph.nodes[0]).toMatchObject({ kind: 'agent', start: true });
 });
 
 test('where a failed run stopped is marked as failed; a completed one has no current node', () => {
-  const failed = drawRun(view, { status: 'failed', path: ['a', 'b'], kind: 'workflow' });
-  expect(failed?.progress['c']).toBe('failed');
-  const done = drawRun(view, { status: 'completed', path: ['a', 'b', 'c'], kind: 'workflow' });
-  expect(done?.progress['c']).toBe('visited');
+  expect(draw('failed', ['a', 'b'])?.progress['c']).toBe('failed');
+  expect(draw('completed', ['a', 'b', 'c'])?.progress['c']).toBe('visited');
+});
+
+test('nodes that the trace sees at work are current at once, as long as the run is not over', () => {
+  const live = { busy: ['b', 'd'], failed: ['a'] };
+  expect(draw('running', ['a'], live)?.progress).toMatchObject({
+    a: 'failed',
+    b: 'current',
+    d: 'current',
+  });
+  expect(draw('completed', ['a', 'b'], live)?.progress).toMatchObject({ b: 'visited', d: 'idle' });
+});
+
+test('a saved state is drawn as the run stood there', () => {
+  const then = { visited: ['a'], current: 'b', busy: [], failed: ['b'] };
+  const drawn = drawRun(view, 'workflow', then);
+  expect(drawn?.progress).toEqual({ a: 'visited', b: 'failed', c: 'idle', d: 'idle' });
+  expect([...(drawn?.taken ?? [])]).toEqual(['a->b']);
 });
 
 test('without a graph there is nothing to draw', () => {
   const none = { available: false, nodes: [], edges: [], current: null };
-  expect(drawRun(none, { status: 'failed', path: [], kind: '' })).toBeNull();
+  expect(drawRun(none, '', { visited: [], current: null, ...quiet })).toBeNull();
 });

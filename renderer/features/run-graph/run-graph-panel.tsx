@@ -8,28 +8,40 @@ import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { drawRun } from './run-graph-model.ts';
+import { drawRun, progressNow } from './run-graph-model.ts';
 
 const LIVE_MS = 2_000;
 
-/** The workflow of a run with the path taken; a click on a node chooses it. */
+/** The workflow of a run with the path taken, now or at a saved state; a click on a node chooses it. */
 export function RunGraphPanel(props: {
   readonly run: RunDetail;
   readonly node: string | null;
   readonly onNode: (id: string | null) => void;
+  /** The saved state to draw; null = the run as it is now. */
+  readonly shown: {
+    readonly sequence: number;
+    readonly visited: readonly string[];
+    readonly current: string | null;
+    readonly failed: boolean;
+  } | null;
+  readonly live: { readonly busy: readonly string[]; readonly failed: readonly string[] };
 }) {
-  const { run, node, onNode } = props;
+  const { run, node, onNode, shown, live } = props;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: run.run_id } }),
     refetchInterval: run.is_terminal ? false : LIVE_MS,
   });
-  const drawn = useMemo(
-    () =>
-      view.data === undefined
-        ? null
-        : drawRun(view.data, { status: run.status, path: run.path, kind: run.workflow_kind }),
-    [view.data, run.status, run.path, run.workflow_kind],
-  );
+  const { status, path, workflow_kind } = run;
+  const drawn = useMemo(() => {
+    if (view.data === undefined) {
+      return null;
+    }
+    const progress =
+      shown === null
+        ? progressNow(view.data, { status, path, live })
+        : { ...shown, busy: [], failed: shown.failed && shown.current ? [shown.current] : [] };
+    return drawRun(view.data, workflow_kind, progress);
+  }, [view.data, status, path, workflow_kind, shown, live]);
   if (view.isPending) {
     return <ListSkeleton rows={4} />;
   }
@@ -59,7 +71,9 @@ export function RunGraphPanel(props: {
         taken={drawn.taken}
         activeId={node}
         onNode={(id) => onNode(id === node ? null : id)}
-        label="Path of the run"
+        label={
+          shown === null ? 'Path of the run' : `Path of the run at checkpoint ${shown.sequence}`
+        }
       />
     </div>
   );

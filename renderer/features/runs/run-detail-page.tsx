@@ -1,22 +1,33 @@
 import './runs.css';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
-import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import {
-  getRun,
-  getRunGraph,
-  listRuns,
-  type RunDetail,
-} from '../../../server/contract/dashboard/runs.ts';
-import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { Tabs } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { navigateTo } from '../../app/navigation.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
-import { readableText, runDuration, runTitle, usageText } from './run-model.ts';
+import { RunAdviceCard } from './run-advice-card.tsx';
+import { RunDetails } from './run-details.tsx';
+import { isOffline, type RunFacts } from './run-facts.ts';
+import { runDuration, runTitle, usageText } from './run-model.ts';
+import { RunNotices } from './run-notices.tsx';
+import { RunPolicy } from './run-policy.tsx';
+import { runChanged, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
+import { RunSession } from './run-session.tsx';
+import { RunText } from './run-text.tsx';
+import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
+import { isRunTab, type RunView, runViewPath } from './run-view-model.ts';
+
+/** Nodes that the trace sees at work, and those whose latest work failed. */
+export interface LiveNodes {
+  readonly busy: readonly string[];
+  readonly failed: readonly string[];
+}
 
 /** What the parts of the page that other features draw are given. */
 export interface RunPartProps {
@@ -24,6 +35,14 @@ export interface RunPartProps {
   /** Node chosen in the graph; the trace shows only its events. */
   readonly node: string | null;
   readonly onNode: (id: string | null) => void;
+  /** Every saved state, and the one that graph and trace show; null = the run as it is now. */
+  readonly states: readonly SavedState[];
+  readonly shown: ShownState | null;
+  readonly onShow: (sequence: number | null) => void;
+  readonly live: LiveNodes;
+  readonly onLive: (live: LiveNodes) => void;
+  /** Opens the form to run again from a saved state. */
+  readonly onRerun: (sequence: number) => void;
   /** Something of the run changed: read it again. */
   readonly onChange: () => void;
 }
@@ -36,24 +55,30 @@ export interface RunParts {
   readonly task: (props: RunPartProps) => ReactNode;
 }
 
-const LIVE_MS = 3_000;
-
-function readAgain(): void {
-  for (const route of [getRun, getRunGraph, listHumanTasks, listRuns]) {
-    void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
-  }
-}
+const NOTHING_LIVE: LiveNodes = { busy: [], failed: [] };
 
 /** One run: its state, the person it waits for, its output, its live trace and its path. */
-export function RunDetailPage(props: { readonly runId: string; readonly parts: RunParts }) {
-  const { runId } = props;
-  const [node, setNode] = useState<string | null>(null);
-  const onChange = useCallback(readAgain, []);
-  const query = useQuery({
-    ...routeQuery(getRun, { params: { run_id: runId } }),
-    refetchInterval: ({ state }) => (state.data?.is_terminal === true ? false : LIVE_MS),
-  });
+export function RunDetailPage(props: {
+  readonly runId: string;
+  readonly view: RunView;
+  readonly parts: RunParts;
+}) {
+  const { runId, view } = props;
+  const query = useRun(runId);
+  const facts = useRunFacts(runId);
+  const { states } = useSavedStates(runId);
+  const [live, setLive] = useState(NOTHING_LIVE);
+  const [rerunFrom, setRerunFrom] = useState<number | null>(null);
   const run = query.data;
+  const change = (next: Partial<RunView>): void =>
+    navigateTo(runViewPath(runId, { ...view, ...next }), { replace: true });
+  const shown = useMemo(
+    () => (view.at === undefined ? null : shownAt(states, view.at)),
+    [states, view.at],
+  );
+  useReadAgainAtTheEnd(run);
+  const last = states.at(-1)?.sequence;
+  const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (
     <Page
       title={runTitle(run)}
@@ -61,85 +86,157 @@ export function RunDetailPage(props: { readonly runId: string; readonly parts: R
       sub={
         <span className="sw-run-line">
           <CopyCode value={runId} shown={runId.slice(0, 8)} label="Copy run id" />
-          {run !== undefined && <RunLine run={run} />}
+          {run !== undefined && <RunLine run={run} facts={facts} />}
         </span>
       }
-      actions={run !== undefined && <RunActions run={run} onChange={onChange} />}
+      actions={
+        run !== undefined && <RunActions run={run} onChange={runChanged} onRerun={rerunLast} />
+      }
     >
       {query.isPending && <ListSkeleton rows={8} />}
       {query.isError && run === undefined && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
       {run !== undefined && (
-        <RunBody parts={props.parts} with={{ run, node, onNode: setNode, onChange }} />
+        <RunBody
+          parts={props.parts}
+          view={view}
+          onView={change}
+          facts={facts}
+          onRerunLast={rerunLast}
+          with={{
+            run,
+            node: view.node ?? null,
+            onNode: (id) => change({ node: id ?? undefined }),
+            states,
+            shown,
+            onShow: (sequence) => change({ at: sequence ?? undefined }),
+            live,
+            onLive: setLive,
+            onRerun: setRerunFrom,
+            onChange: runChanged,
+          }}
+        />
+      )}
+      {run !== undefined && rerunFrom !== null && (
+        <RerunDialog
+          run={run}
+          states={states}
+          sequence={rerunFrom}
+          onClose={() => setRerunFrom(null)}
+        />
       )}
     </Page>
   );
 }
 
-function RunLine(props: { readonly run: RunDetail }) {
-  const { run } = props;
+/** What other reads say of a run is stale once its status is another one. */
+function useReadAgainAtTheEnd(run: RunDetail | undefined): void {
+  const status = run?.status;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each new status
+  useEffect(runChanged, [status]);
+}
+
+function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | undefined }) {
+  const { run, facts } = props;
   const duration = runDuration(run, Date.now());
+  const usage = usageText(run);
   return (
     <>
       <span data-testid="run-status" data-status={run.status}>
         <StatusBadge status={run.status} />
       </span>
-      {run.runtime_mode === 'dummy' && <Badge tone="info">offline runtime</Badge>}
+      {(run.runtime_mode === 'dummy' || isOffline(facts)) && (
+        <Badge tone="info">offline runtime</Badge>
+      )}
+      {facts?.recording != null && (
+        <Badge tone="info">{facts.recording.mode === 'replay' ? 'replayed' : 'recorded'}</Badge>
+      )}
+      {facts?.environment != null && <Badge>{facts.environment}</Badge>}
       <span>
         started <TimeAgo at={run.created_at} />
       </span>
       {duration !== null && <span>{durationText(duration)}</span>}
-      {usageText(run) !== undefined && <span>{usageText(run)}</span>}
+      {usage !== undefined && <span>{usage}</span>}
     </>
   );
 }
 
-function RunBody(props: { readonly parts: RunParts; readonly with: RunPartProps }) {
-  const { parts } = props;
-  const { run } = props.with;
+interface BodyProps {
+  readonly parts: RunParts;
+  readonly view: RunView;
+  readonly onView: (next: Partial<RunView>) => void;
+  readonly facts: RunFacts | undefined;
+  readonly onRerunLast: (() => void) | undefined;
+  readonly with: RunPartProps;
+}
+
+function RunBody(props: BodyProps) {
+  const { parts, facts } = props;
+  const { run, onChange } = props.with;
+  const advice = <RunAdviceCard run={run} onChange={onChange} onRerun={props.onRerunLast} />;
   return (
     <div className="sw-run">
-      <div>
+      <div className="sw-run-main">
+        {facts !== undefined && <RunNotices facts={facts} />}
         {run.status === 'blocked' && run.continuation_id !== null && (
           <section className="sw-run-section sw-run-waiting">
             <h2 className="sw-section-title">Waiting for a person</h2>
             {parts.task(props.with)}
+            {advice}
           </section>
         )}
         {run.error !== null && (
-          <section className="sw-run-section" role="alert">
+          <section className="sw-run-section" role="alert" data-testid="run-error">
             <h2 className="sw-section-title">
               Error{run.current_node_id !== null && ` at ${run.current_node_id}`}
             </h2>
-            <pre className="sw-run-text" data-tone="danger">
-              {run.error}
-            </pre>
+            <RunText text={run.error} tone="danger" />
+            {advice}
           </section>
         )}
+        {run.error === null && run.status !== 'blocked' && advice}
         <RunOutput run={run} />
         <section className="sw-run-section">
           <h2 className="sw-section-title">Trace</h2>
           {parts.trace(props.with)}
         </section>
       </div>
-      <div>
-        <section className="sw-run-section">
-          <h2 className="sw-section-title">Path</h2>
-          {parts.graph(props.with)}
-        </section>
-        <section className="sw-run-section">
-          <h2 className="sw-section-title">Checkpoints</h2>
-          {parts.checkpoints(props.with)}
-        </section>
-        <section className="sw-run-section">
-          <h2 className="sw-section-title">
-            Input {run.input_redacted && <Badge tone="info">redacted</Badge>}
-          </h2>
-          <pre className="sw-run-text">{readableText(run.input_text ?? '')}</pre>
-        </section>
-      </div>
+      <RunSide {...props} />
     </div>
+  );
+}
+
+function RunSide(props: BodyProps) {
+  const { parts, view, onView, facts } = props;
+  const { run } = props.with;
+  return (
+    <Tabs
+      className="sw-run-side"
+      value={view.tab ?? 'replay'}
+      onChange={(tab) => onView({ tab: isRunTab(tab) && tab !== 'replay' ? tab : undefined })}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="More of this run">
+        <Tabs.Tab value="replay">Path</Tabs.Tab>
+        <Tabs.Tab value="details">Input and facts</Tabs.Tab>
+        <Tabs.Tab value="policy">Policy</Tabs.Tab>
+        <Tabs.Tab value="session">Session</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="replay">
+        {parts.graph(props.with)}
+        {parts.checkpoints(props.with)}
+      </Tabs.Panel>
+      <Tabs.Panel value="details">
+        <RunDetails run={run} facts={facts} />
+      </Tabs.Panel>
+      <Tabs.Panel value="policy">
+        <RunPolicy runId={run.run_id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="session">
+        <RunSession runId={run.run_id} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -155,16 +252,11 @@ function RunOutput(props: { readonly run: RunDetail }) {
   }
   return (
     <section className="sw-run-section">
-      <h2 className="sw-section-title">
-        {run.is_terminal ? 'Output' : 'Output so far'}
-        {run.output_text !== null && <CopyCode value={run.output_text} shown="copy" />}
-      </h2>
+      <h2 className="sw-section-title">{run.is_terminal ? 'Output' : 'Output so far'}</h2>
       {run.output_text === null ? (
         <p className="sw-faint">{run.is_terminal ? 'The run has no output.' : 'None yet.'}</p>
       ) : (
-        <pre className="sw-run-text" data-testid="run-output">
-          {readableText(run.output_text)}
-        </pre>
+        <RunText text={run.output_text} testId="run-output" />
       )}
     </section>
   );

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import {
-  canTryAgain,
-  readableText,
-  runDuration,
-  runTitle,
-  stopEffect,
-  usageText,
-} from './run-model.ts';
+import { runDuration, runTitle, stopEffect, usageText } from './run-model.ts';
 
 const run: RunDetail = {
   run_id: 'r',
@@ -51,23 +44,9 @@ test('the duration ends with the run, or runs on', () => {
   expect(runDuration({ ...open, created_at: null }, 1)).toBeNull();
 });
 
-test('only failed and timed out runs with a saved state can be tried again', () => {
-  expect(canTryAgain(run)).toBe(true);
-  expect(canTryAgain({ ...run, checkpoints: [] })).toBe(false);
-  const unstarted = [{ sequence: 1, type: 'run_started', node: '', age: '1s' }];
-  expect(canTryAgain({ ...run, checkpoints: unstarted })).toBe(false);
-  expect(canTryAgain({ ...run, status: 'completed' })).toBe(false);
-});
-
 test('stopping says what it ends', () => {
   expect(stopEffect({ ...run, status: 'blocked' })).toMatch(/task disappears/);
   expect(stopEffect({ ...run, status: 'running' })).toMatch(/step in progress/);
-});
-
-test('JSON is indented, other text is left alone', () => {
-  expect(readableText('{"a":1}')).toBe('{\n  "a": 1\n}');
-  expect(readableText('{not json')).toBe('{not json');
-  expect(readableText('12')).toBe('12');
 });
 
 test('usage names what was reported', () => {

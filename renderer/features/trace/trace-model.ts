@@ -169,6 +169,8 @@ export interface TraceFilter {
   readonly text: string;
   /** Node chosen in the graph; null = all. */
   readonly node: string | null;
+  /** Only what failed. */
+  readonly failed: boolean;
 }
 
 /** The lines that match every part of the filter. */
@@ -176,6 +178,9 @@ export function filterRows(rows: readonly TraceRow[], filter: TraceFilter): read
   const text = filter.text.trim().toLowerCase();
   return rows.filter((row) => {
     if (filter.node !== null && row.node !== filter.node) {
+      return false;
+    }
+    if (filter.failed && row.state !== 'failed') {
       return false;
     }
     if (filter.kinds.length > 0 && !filter.kinds.includes(row.kind)) {
@@ -195,14 +200,18 @@ export function countKinds(rows: readonly TraceRow[]): readonly (readonly [strin
   return [...counts];
 }
 
-/** Where a line's bar stands on the common axis, in percent; a bar is never thinner than half a percent. */
-export function barOf(
-  row: TraceRow,
-  axis: { readonly start: number; readonly end: number },
-): { readonly left: number; readonly width: number } {
-  const span = Math.max(1, axis.end - axis.start);
-  const end = row.state === 'running' ? axis.end : row.end;
-  const width = Math.max(0.5, ((end - row.start) / span) * 100);
-  const left = ((row.start - axis.start) / span) * 100;
-  return { left: Math.max(0, Math.min(left, 100 - width)), width: Math.min(100, width) };
+/** Nodes at work, and nodes whose latest work failed, in the order of the trace. */
+export function nodesOf(rows: readonly TraceRow[]): {
+  readonly busy: readonly string[];
+  readonly failed: readonly string[];
+} {
+  const latest = new Map<string, TraceRow['state']>();
+  for (const { node, state } of rows) {
+    if (node !== '' && state !== 'point') {
+      latest.set(node, state);
+    }
+  }
+  const inState = (wanted: TraceRow['state']): string[] =>
+    [...latest].filter(([, state]) => state === wanted).map(([node]) => node);
+  return { busy: inState('running'), failed: inState('failed') };
 }

@@ -8,7 +8,8 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { durationText } from '../../ui/relative-time.ts';
-import { barOf, type TraceRow } from './trace-model.ts';
+import { barOf, placeOf, type TraceAxis } from './trace-axis.ts';
+import type { TraceRow } from './trace-model.ts';
 
 const ICONS: Readonly<
   Record<TraceRow['kind'], ComponentType<{ size?: number; 'aria-hidden'?: boolean }>>
@@ -32,8 +33,10 @@ function lengthText(row: TraceRow): string {
 /** One line of the waterfall: what, where, and when on the common axis. */
 export function TraceLine(props: {
   readonly row: TraceRow;
-  readonly axis: { readonly start: number; readonly end: number };
+  readonly axis: TraceAxis;
   readonly selected: boolean;
+  /** It began after the state that the page shows. */
+  readonly later: boolean;
   readonly onSelect: () => void;
 }) {
   const { row } = props;
@@ -45,6 +48,8 @@ export function TraceLine(props: {
       className="sw-trace-line"
       data-kind={row.kind}
       data-state={row.state}
+      data-later={props.later}
+      data-row={row.id}
       aria-pressed={props.selected}
       onClick={props.onSelect}
     >
@@ -55,9 +60,33 @@ export function TraceLine(props: {
         <span className="sw-visually-hidden">{STATE_TEXT[row.state]}</span>
       </span>
       <span className="sw-trace-axis" aria-hidden>
+        {props.axis.cuts.map(({ left }) => (
+          <i key={left} className="sw-trace-cut" style={{ left: `${left}%` }} />
+        ))}
         <span className="sw-trace-bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
       </span>
       <span className="sw-trace-length">{lengthText(row)}</span>
     </button>
+  );
+}
+
+/** The head of the waterfall: where the axis begins and ends, what was cut, and the shown instant. */
+export function TraceAxisHead(props: { readonly axis: TraceAxis; readonly until: number | null }) {
+  const { axis, until } = props;
+  return (
+    <div className="sw-trace-line sw-trace-head" aria-hidden>
+      <span className="sw-faint">event</span>
+      <span className="sw-trace-axis">
+        {axis.cuts.map(({ left, ms }) => (
+          <span key={left} className="sw-trace-wait" style={{ left: `${left}%` }}>
+            {durationText(ms)} idle
+          </span>
+        ))}
+        {until !== null && (
+          <span className="sw-trace-until" style={{ left: `${placeOf(axis, until)}%` }} />
+        )}
+      </span>
+      <span className="sw-trace-length">took</span>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { ApiError } from '../../data/api-error.ts';
-import { barOf, countKinds, filterRows, toWaterfall } from './trace-model.ts';
+import { axisOf, barOf, placeOf } from './trace-axis.ts';
+import { countKinds, filterRows, nodesOf, toWaterfall } from './trace-model.ts';
 import { EMPTY_TRACE, type TraceAction, traceReducer } from './trace-reducer.ts';
 import { followTrace, type TraceFrame } from './trace-stream.ts';
 
@@ -70,9 +71,41 @@ test('spans become one line with nesting; open ones run; errors show', () => {
   const open = [event('workflow_started', 0, { span_id: 'w' }), event('x', 40)];
   expect(toWaterfall(open).rows[0]).toMatchObject({ state: 'running', durationMs: 0 });
   expect(toWaterfall(open, true).rows[0]).toMatchObject({ state: 'done', durationMs: 40 });
-  expect(barOf(rows[0]!, { start, end })).toEqual({ left: 0, width: 100 });
-  expect(barOf(rows[1]!, { start, end })).toEqual({ left: 10, width: 50 });
-  expect(barOf(rows[3]!, { start, end })).toEqual({ left: 99.5, width: 0.5 });
+  const axis = axisOf(rows);
+  expect(barOf(rows[0]!, axis)).toEqual({ left: 0, width: 100 });
+  expect(barOf(rows[1]!, axis)).toEqual({ left: 10, width: 50 });
+  expect(barOf(rows[3]!, axis)).toEqual({ left: 99.5, width: 0.5 });
+});
+
+test('a long wait for a person is cut short, so that work stays visible', () => {
+  const hour = 3_600_000;
+  const span = (id: string, from: number, to: number) => [
+    event('run_started', from, { span_id: id, node: id }),
+    event('run_completed', to, { span_id: id, node: id, duration_ms: to - from }),
+  ];
+  const { rows } = toWaterfall([...span('a', 0, 480), ...span('b', hour, hour + 480)]);
+  const axis = axisOf(rows);
+  expect(axis.cuts).toEqual([{ left: 50, ms: hour - 480 }]);
+  expect(barOf(rows[0]!, axis)).toEqual({ left: 0, width: expect.closeTo(48, 0) });
+  expect(barOf(rows[1]!, axis).left).toBeCloseTo(52, 0);
+  expect(placeOf(axis, rows[0]!.end + hour / 2)).toBeCloseTo(48, 0);
+  const short = toWaterfall([...span('a', 0, 480), ...span('b', 520, 1000)]);
+  expect(axisOf(short.rows).cuts).toEqual([]);
+  expect(axisOf([])).toMatchObject({ spans: [], cuts: [] });
+});
+
+test('what a node did last tells whether it works or failed', () => {
+  const { rows } = toWaterfall([
+    event('run_started', 0, { span_id: '1', node: 'a' }),
+    event('run_failed', 5, { span_id: '1', node: 'a', error: 'no' }),
+    event('run_started', 6, { span_id: '2', node: 'a' }),
+    event('run_started', 6, { span_id: '3', node: 'b' }),
+    event('run_failed', 9, { span_id: '3', node: 'b', error: 'no' }),
+    event('note', 9, { node: 'b' }),
+  ]);
+  expect(nodesOf(rows)).toEqual({ busy: ['a'], failed: ['b'] });
+  const failed = filterRows(rows, { kinds: [], text: '', node: null, failed: true });
+  expect(failed.map(({ node }) => node)).toEqual(['a', 'b']);
 });
 
 test('filters by kind, text and node join; counts are of what occurs', () => {
@@ -82,7 +115,9 @@ test('filters by kind, text and node join; counts are of what occurs', () => {
     event('z', 3, { node: 'b' }),
   ]);
   const ids = (filter: Partial<Parameters<typeof filterRows>[1]>) =>
-    filterRows(rows, { kinds: [], text: '', node: null, ...filter }).map(({ what }) => what);
+    filterRows(rows, { kinds: [], text: '', node: null, failed: false, ...filter }).map(
+      ({ what }) => what,
+    );
   expect(ids({})).toEqual(['x', 'y', 'z']);
   expect(ids({ kinds: ['llm'], node: 'b' })).toEqual(['y']);
   expect(ids({ text: ' apple' })).toEqual(['y']);

@@ -1,0 +1,123 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getCheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import {
+  type DiffLine,
+  diffLines,
+  neighbourState,
+  type SavedState,
+  shownLines,
+} from './checkpoint-model.ts';
+
+const LONG_LIST = 12;
+
+/** What changed up to a saved state, since the one before it or any other. */
+export function CheckpointDiffView(props: {
+  readonly runId: string;
+  readonly states: readonly SavedState[];
+  readonly to: number;
+}) {
+  const { states, to } = props;
+  const before = neighbourState(states, to, -1)?.sequence;
+  const [from, setFrom] = useState(before);
+  if (from === undefined || before === to) {
+    return <p className="sw-faint">The first saved state; there is nothing before it.</p>;
+  }
+  return (
+    <section aria-label={`Changes from ${from} to ${to}`} data-testid="diff">
+      <NativeSelect
+        size="xs"
+        label="Since"
+        className="sw-diff-since"
+        data={states
+          .filter(({ sequence }) => sequence !== to)
+          .map(({ sequence, type, node }) => ({
+            value: String(sequence),
+            label: `${sequence} · ${type.replaceAll('_', ' ')} ${node}`,
+          }))}
+        value={String(from)}
+        onChange={(event) => setFrom(Number(event.currentTarget.value))}
+      />
+      <Changes runId={props.runId} from={from} to={to} />
+    </section>
+  );
+}
+
+function Changes(props: { readonly runId: string; readonly from: number; readonly to: number }) {
+  const [noise, setNoise] = useState(false);
+  const [text, setText] = useState('');
+  const diff = useQuery({
+    ...routeQuery(getCheckpointDiff, {
+      params: { run_id: props.runId },
+      query: { from_sequence: props.from, to_sequence: props.to },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (diff.isPending) {
+    return <ListSkeleton rows={3} />;
+  }
+  if (diff.isError) {
+    return <ErrorState compact error={diff.error} onRetry={() => void diff.refetch()} />;
+  }
+  const all = diffLines(diff.data);
+  const shown = shownLines(all, { noise, text });
+  return (
+    <>
+      <header className="sw-diff-head">
+        <span>
+          {diff.data.change_count === 1 ? '1 change' : `${diff.data.change_count} changes`}
+        </span>
+        {diff.data.truncated && (
+          <Badge tone="warning">Only the first {all.length} are listed</Badge>
+        )}
+        {all.length > LONG_LIST && (
+          <TextInput
+            size="xs"
+            leftSection={<IconSearch size={13} aria-hidden />}
+            placeholder="Search changes"
+            aria-label="Search changes"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <Switch
+          size="xs"
+          label="Bookkeeping"
+          checked={noise}
+          onChange={(event) => setNoise(event.currentTarget.checked)}
+        />
+      </header>
+      {shown.length === 0 && (
+        <p className="sw-faint">
+          {text === '' ? 'Only bookkeeping changed.' : 'No change contains this.'}
+        </p>
+      )}
+      <dl className="sw-diff">
+        {shown.map((line) => (
+          <Line key={`${line.change} ${line.key}`} line={line} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Line(props: { readonly line: DiffLine }) {
+  const { line } = props;
+  return (
+    <>
+      <dt className="sw-mono">
+        {line.key} <span className="sw-visually-hidden">{line.change}</span>
+      </dt>
+      <dd>
+        {line.before !== null && <del>{line.before}</del>}
+        {line.after !== null && <ins>{line.after}</ins>}
+      </dd>
+    </>
+  );
+}

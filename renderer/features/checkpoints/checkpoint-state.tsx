@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCheckpoints } from '../../../server/contract/platform/run-reads.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { StateTree } from './state-tree.tsx';
+
+/** Everything that stood in a saved state, by its place in the list. */
+export function CheckpointState(props: { readonly runId: string; readonly index: number }) {
+  const page = useQuery({
+    ...routeQuery(listCheckpoints, {
+      params: { run_id: props.runId },
+      query: { limit: 1, offset: props.index, sort_by: 'sequence', sort_order: 'asc' },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (page.isPending) {
+    return <ListSkeleton rows={5} />;
+  }
+  if (page.isError) {
+    return <ErrorState compact error={page.error} onRetry={() => void page.refetch()} />;
+  }
+  const state = page.data.checkpoints[0]?.state;
+  if (state === undefined) {
+    return <EmptyState compact title="This state is not kept any more" />;
+  }
+  return (
+    <div className="sw-state-tree" data-testid="checkpoint-state">
+      <CopyCode value={JSON.stringify(state, null, 2)} shown="copy JSON" />
+      <StateTree value={state} />
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { Alert, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { DEFAULT_REQUEST_LIMITS } from '../../../server/contract/platform/limits.ts';
+import { rerunRoute, rerunState } from '../../../server/contract/platform/rerun.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { call } from '../../data/api-client.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { trackWork } from '../../workbench/work-store.ts';
+import { RerunFields } from './rerun-fields.tsx';
+import { draftOf, editedWords, editsOf, type RerunDraft, sendsMask } from './rerun-model.ts';
+import { runTitle } from './run-model.ts';
+import type { SavedState } from './run-timeline.ts';
+
+const RERUN = rerunRoute(DEFAULT_REQUEST_LIMITS);
+
+function stateLabel({ sequence, type, node }: SavedState): string {
+  return [`${sequence}`, type.replaceAll('_', ' '), node].filter((part) => part !== '').join(' · ');
+}
+
+/** Starts a new run from a saved state of this one, edited if asked. */
+export function RerunDialog(props: {
+  readonly run: RunDetail;
+  readonly states: readonly SavedState[];
+  /** The checkpoint to begin with. */
+  readonly sequence: number;
+  readonly onClose: () => void;
+}) {
+  const [sequence, setSequence] = useState(props.sequence);
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={`Run ${runTitle(props.run)} again`}
+      size="xl"
+      data-testid="rerun-dialog"
+    >
+      <NativeSelect
+        label="From checkpoint"
+        description="What had ended there is kept; what follows runs again, as a new run. This run stays as it is."
+        data={props.states.map((state) => ({
+          value: String(state.sequence),
+          label: stateLabel(state),
+        }))}
+        value={String(sequence)}
+        onChange={(event) => setSequence(Number(event.currentTarget.value))}
+        data-testid="rerun-from"
+      />
+      <RerunForm key={sequence} run={props.run} sequence={sequence} onClose={props.onClose} />
+    </Modal>
+  );
+}
+
+function RerunForm(props: {
+  readonly run: RunDetail;
+  readonly sequence: number;
+  readonly onClose: () => void;
+}) {
+  const params = { run_id: props.run.run_id };
+  const state = useQuery({
+    ...routeQuery(rerunState, { params, query: { checkpoint_sequence: props.sequence } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const graph = useQuery(routeQuery(getRunGraph, { params }));
+  const [edited, setEdited] = useState<RerunDraft | null>(null);
+  const [record, setRecord] = useState<string | null>(null);
+  const send = useRerun(props.run.run_id, props.onClose);
+  if (state.isPending) {
+    return <ListSkeleton rows={5} />;
+  }
+  if (state.isError) {
+    return (
+      <ErrorState
+        compact
+        title="Nothing can be run again from here"
+        error={state.error}
+        onRetry={() => void state.refetch()}
+      />
+    );
+  }
+  const shown = state.data.edits;
+  const draft = edited ?? draftOf(shown);
+  const edits = editsOf(draft, shown);
+  const names = Object.keys(edits);
+  const steps = graph.data?.nodes.map(({ id }) => id) ?? [];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.start({ checkpoint_sequence: props.sequence, edits }, record);
+      }}
+    >
+      <RerunFields
+        draft={draft}
+        steps={shown.messages === undefined ? [] : steps}
+        onChange={setEdited}
+      />
+      <Recording value={record} onChange={setRecord} />
+      {sendsMask(edits) && (
+        <Alert color="yellow" mt="sm" title="A masked part is in an edited text">
+          It is sent as it is shown here. Texts that you leave alone go on unmasked.
+        </Alert>
+      )}
+      {send.error !== undefined && (
+        <ErrorState compact title="The run was not started" error={send.error} />
+      )}
+      <Group justify="space-between" mt="md">
+        <span className="sw-faint" role="status" data-testid="rerun-edited">
+          {names.length === 0 ? 'Nothing edited' : `Edited: ${editedWords(names)}`}
+        </span>
+        <Group gap="xs">
+          {edited !== null && (
+            <Button variant="subtle" onClick={() => setEdited(null)}>
+              Undo edits
+            </Button>
+          )}
+          <Button type="submit" loading={send.busy} data-testid="rerun-submit">
+            {names.length === 0 ? 'Run again' : 'Run with edits'}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function Recording(props: {
+  readonly value: string | null;
+  readonly onChange: (name: string | null) => void;
+}) {
+  const { value } = props;
+  return (
+    <Group mt="md" gap="sm" align="center">
+      <Checkbox
+        size="xs"
+        label="Record models and tools"
+        checked={value !== null}
+        onChange={(event) => props.onChange(event.currentTarget.checked ? '' : null)}
+      />
+      {value !== null && (
+        <TextInput
+          size="xs"
+          aria-label="Name of the recording"
+          placeholder="named by the run"
+          pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,99}"
+          title="Letters, digits, dot, dash and underscore"
+          value={value}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  );
+}
+
+type Body = { readonly checkpoint_sequence: number; readonly edits: ReturnType<typeof editsOf> };
+
+/** Sends a rerun once; the same request after a failure keeps its key. */
+function useRerun(runId: string, onStarted: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const attempt = useRef({ body: '', key: '' });
+  const start = (asked: Body, record: string | null): void => {
+    const recording = { mode: 'record', ...(record === '' ? {} : { name: record }) };
+    const body = {
+      ...asked,
+      async_mode: true,
+      metadata: record === null ? {} : { recording },
+    };
+    const text = JSON.stringify(body);
+    if (attempt.current.body !== text) {
+      attempt.current = { body: text, key: crypto.randomUUID() };
+    }
+    setBusy(true);
+    setError(undefined);
+    const sent = call(
+      RERUN,
+      { params: { run_id: runId }, body },
+      { idempotencyKey: attempt.current.key },
+    );
+    trackWork('Starting run', sent)
+      .then((run) => {
+        notifyDone('Run started');
+        onStarted();
+        navigateTo(run.run_id === null ? paths.runs() : paths.run(run.run_id));
+      })
+      .catch(setError)
+      .finally(() => setBusy(false));
+  };
+  return { busy, error, start };
+}

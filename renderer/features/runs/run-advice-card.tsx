@@ -1,0 +1,58 @@
+import { Button, Group, Tooltip } from '@mantine/core';
+import { IconPlayerTrackNext, IconRepeat } from '@tabler/icons-react';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { adviceOf } from './run-advice.ts';
+import { useRecovery } from './run-queries.ts';
+import { useContinue } from './use-continue.ts';
+
+/** What to do about a run that waits or stopped, with the buttons that do it. */
+export function RunAdviceCard(props: {
+  readonly run: RunDetail;
+  readonly onChange: () => void;
+  /** Opens the form to run again; undefined while no checkpoint is known. */
+  readonly onRerun: (() => void) | undefined;
+}) {
+  const { run, onRerun } = props;
+  const wanted = run.status === 'blocked' || (run.is_terminal && run.status !== 'completed');
+  const recovery = useRecovery(run.run_id, wanted);
+  const hindrance = useHindrance('run.control');
+  const go = useContinue(run.run_id, props.onChange);
+  const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
+  if (advice === null) {
+    return null;
+  }
+  return (
+    <div className="sw-advice" data-testid="run-advice">
+      <p>{advice.text}</p>
+      <Group gap={8}>
+        {advice.canContinue && (
+          <Tooltip label={hindrance} disabled={hindrance === undefined}>
+            <Button
+              size="xs"
+              variant={run.status === 'blocked' ? 'default' : 'filled'}
+              leftSection={<IconPlayerTrackNext size={14} aria-hidden />}
+              loading={go.busy}
+              disabled={hindrance !== undefined}
+              onClick={go.start}
+              data-testid="continue-run"
+            >
+              {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}
+            </Button>
+          </Tooltip>
+        )}
+        {advice.canRerun && run.status !== 'blocked' && onRerun !== undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRepeat size={14} aria-hidden />}
+            onClick={onRerun}
+            data-testid="advice-rerun"
+          >
+            Run again with edits…
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
+
+/** What a person can do about a run that stopped. */
+export interface RunAdvice {
+  readonly text: string;
+  readonly canContinue: boolean;
+  readonly canRerun: boolean;
+}
+
+type StoppedRun = Pick<RunDetail, 'status' | 'is_terminal'>;
+
+function counted(count: number): string {
+  return count === 1 ? '1 finished step is' : `${count} finished steps are`;
+}
+
+function blockedAdvice(recovery: Recovery): RunAdvice | null {
+  const fallback = recovery.pending_human_request?.default_option ?? null;
+  return fallback === null
+    ? null
+    : {
+        text: `To go on without an answer, continue with the default: “${fallback}”.`,
+        canContinue: true,
+        canRerun: true,
+      };
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  max_iterations: 'It used up the steps that its spec allows, so it would stop there again.',
+};
+
+function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
+  const context = recovery.replay_context;
+  const done = context.completed_steps.length + context.completed_nodes.length;
+  const at = context.failed_step ?? context.failed_node ?? recovery.current_node_id;
+  if (context.can_continue) {
+    const where = at === null ? 'Continue goes on from' : `Continue repeats ${at} with`;
+    const kept = done === 0 ? '' : ` ${counted(done)} kept.`;
+    return {
+      text: `${where} the last saved state.${kept} To change something first, run again from a checkpoint.`,
+      canContinue: true,
+      canRerun: true,
+    };
+  }
+  const why =
+    WHY[recovery.error?.type ?? ''] ??
+    (run.status === 'cancelled' ? 'A stopped run does not go on.' : 'It cannot go on by itself.');
+  return context.checkpoint_count === 0
+    ? {
+        text: `${why} Nothing was saved: start it again.`,
+        canContinue: false,
+        canRerun: false,
+      }
+    : {
+        text: `${why} Run again from a checkpoint, with an edited state if that helps.`,
+        canContinue: false,
+        canRerun: true,
+      };
+}
+
+/** What to do about a run that waits or ended badly; null for all others. */
+export function adviceOf(run: StoppedRun, recovery: Recovery): RunAdvice | null {
+  if (run.status === 'blocked') {
+    return blockedAdvice(recovery);
+  }
+  return run.is_terminal && run.status !== 'completed' ? stoppedAdvice(run, recovery) : null;
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { RunFacts } from './run-facts.ts';
+import { usageText } from './run-model.ts';
+import { RunText } from './run-text.tsx';
+
+function Fact(props: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </>
+  );
+}
+
+function Times(props: { readonly run: RunDetail }) {
+  const { run } = props;
+  return (
+    <>
+      <Fact name="Created">
+        <TimeAgo at={run.created_at} />
+      </Fact>
+      <Fact name="Started">
+        <TimeAgo at={run.started_at} />
+      </Fact>
+      {run.is_terminal && (
+        <Fact name="Ended">
+          <TimeAgo at={run.completed_at} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** Input, identity, times and use of a run. */
+export function RunDetails(props: {
+  readonly run: RunDetail;
+  readonly facts?: RunFacts | undefined;
+}) {
+  const { run, facts } = props;
+  const own = Object.entries(facts?.metadata ?? {}).filter(([name]) => name !== 'recording');
+  return (
+    <div data-testid="run-details">
+      <section className="sw-run-section">
+        <h3 className="sw-section-title">
+          Input {run.input_redacted && <Badge tone="info">redacted</Badge>}
+        </h3>
+        <RunText text={run.input_text ?? ''} testId="run-input-text" />
+      </section>
+      <dl className="sw-facts">
+        <Fact name="Run">
+          <CopyCode value={run.run_id} label="Copy run id" />
+        </Fact>
+        {run.workflow_name !== '' && <Fact name="Workflow">{run.workflow_name}</Fact>}
+        {facts?.workflowType != null && <Fact name="Kind">{facts.workflowType}</Fact>}
+        {run.agent_name !== '' && <Fact name="Agent">{run.agent_name}</Fact>}
+        {facts?.specPath != null && (
+          <Fact name="Spec">
+            <CopyCode value={facts.specPath} label="Copy path" />
+          </Fact>
+        )}
+        <Fact name="Environment">{facts?.environment ?? 'none'}</Fact>
+        <Times run={run} />
+        <Fact name="Use">{usageText(run) ?? 'no model reported any'}</Fact>
+        {run.trace_dropped === true && <Fact name="Trace">some events were dropped</Fact>}
+        {own.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <span className="sw-mono">
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </span>
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  );
+}

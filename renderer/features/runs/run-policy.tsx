@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRunPolicyReport } from '../../../server/contract/dashboard/runs.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+
+/** `human_review_step_count` → `Human review steps`. */
+function countName(name: string): string {
+  const words = name.replace(/_count$/, 's').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function reviewText(required: boolean, missing: boolean): string {
+  if (missing) {
+    return 'required, and no step asks a person';
+  }
+  return required ? 'required, and a step asks a person' : 'not required';
+}
+
+/** What the spec that the run froze says about tools, memory, guardrails and people. */
+export function RunPolicy(props: { readonly runId: string }) {
+  const report = useQuery({
+    ...routeQuery(getRunPolicyReport, { params: { run_id: props.runId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (report.isPending) {
+    return <ListSkeleton rows={5} />;
+  }
+  if (report.isError) {
+    return <ErrorState compact error={report.error} onRetry={() => void report.refetch()} />;
+  }
+  const { data } = report;
+  if (!data.available) {
+    return (
+      <EmptyState compact title="No policy report">
+        The platform keeps none for this run.
+      </EmptyState>
+    );
+  }
+  return (
+    <div data-testid="run-policy">
+      <p>
+        <StatusBadge status={data.valid ? 'clear' : 'failed'}>
+          {data.valid ? 'nothing against the policy' : 'not valid'}
+        </StatusBadge>{' '}
+        {data.human_review_missing && <Badge tone="danger">human review is missing</Badge>}
+      </p>
+      <dl className="sw-facts">
+        <dt>Spec version</dt>
+        <dd>{data.version}</dd>
+        <dt>Human review</dt>
+        <dd>{reviewText(data.human_review_required, data.human_review_missing)}</dd>
+        {Object.entries(data.summary).map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{countName(name)}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.diagnostics.length > 0 && (
+        <ul className="sw-run-findings">
+          {data.diagnostics.map((item) => (
+            <li key={`${item.code} ${item.message}`}>
+              <StatusBadge status={item.severity} /> {item.message}{' '}
+              <span className="sw-mono sw-faint">{item.code}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
+import {
+  getRun,
+  getRunChain,
+  getRunGraph,
+  listRuns,
+} from '../../../server/contract/dashboard/runs.ts';
+import { getRecovery, getReplay } from '../../../server/contract/platform/run-reads.ts';
+import { getRun as getRunState } from '../../../server/contract/platform/runs.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { factsOf, type RunFacts } from './run-facts.ts';
+import { type SavedState, savedStates } from './run-timeline.ts';
+
+const LIVE_MS = 3_000;
+const NEVER = Number.POSITIVE_INFINITY;
+/** A busy trace asks for fresh reads at most this often. */
+const PACE_MS = 400;
+
+const READ_AGAIN = [
+  getRun,
+  getRunGraph,
+  getRunChain,
+  listHumanTasks,
+  listRuns,
+  getRecovery,
+  getReplay,
+  getRunState,
+];
+
+function readAgain(): void {
+  for (const route of READ_AGAIN) {
+    void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+  }
+}
+
+let paced = false;
+
+/** Reads what is shown of runs again, once for many calls in a row. */
+export function runChanged(): void {
+  if (paced) {
+    return;
+  }
+  paced = true;
+  setTimeout(() => {
+    paced = false;
+    readAgain();
+  }, PACE_MS);
+}
+
+/** The run as the dashboard shows it, live until it is over. */
+export function useRun(runId: string) {
+  return useQuery({
+    ...routeQuery(getRun, { params: { run_id: runId } }),
+    refetchInterval: ({ state }) => (state.data?.is_terminal === true ? false : LIVE_MS),
+  });
+}
+
+/** What the platform keeps beside the state of the run; undefined while unknown. */
+export function useRunFacts(runId: string): RunFacts | undefined {
+  const { data } = useQuery(routeQuery(getRunState, { params: { run_id: runId } }));
+  return useMemo(() => (data === undefined ? undefined : factsOf(data)), [data]);
+}
+
+/** Where a run stopped; asked for only when there is something to advise. */
+export function useRecovery(runId: string, enabled: boolean) {
+  return useQuery({
+    ...routeQuery(getRecovery, { params: { run_id: runId } }),
+    enabled,
+    staleTime: NEVER,
+  });
+}
+
+/** The saved states of a run in order. */
+export function useSavedStates(runId: string) {
+  const replay = useQuery(routeQuery(getReplay, { params: { run_id: runId } }));
+  const states: readonly SavedState[] = useMemo(
+    () => (replay.data === undefined ? [] : savedStates(replay.data)),
+    [replay.data],
+  );
+  return { replay, states };
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRunChain } from '../../../server/contract/dashboard/runs.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** The runs of the same session, oldest first. */
+export function RunSession(props: { readonly runId: string }) {
+  const chain = useQuery(routeQuery(getRunChain, { params: { run_id: props.runId } }));
+  if (chain.isPending) {
+    return <ListSkeleton rows={3} />;
+  }
+  if (chain.isError) {
+    return <ErrorState compact error={chain.error} onRetry={() => void chain.refetch()} />;
+  }
+  const { session_id, runs, total, truncated } = chain.data;
+  if (session_id === null) {
+    return (
+      <EmptyState compact title="No session">
+        This run was started on its own.
+      </EmptyState>
+    );
+  }
+  return (
+    <div data-testid="run-session">
+      <p className="sw-run-line">
+        <CopyCode value={session_id} label="Copy session id" />
+        <span className="sw-faint">
+          {truncated
+            ? `the first ${runs.length} of ${total ?? 'many'} runs`
+            : `${runs.length} runs`}
+        </span>
+      </p>
+      <ol className="sw-run-chain">
+        {runs.map((run) => (
+          <li key={run.run_id} aria-current={run.current ? 'true' : undefined}>
+            <StatusBadge status={run.status} />
+            {run.current ? (
+              <strong>this run</strong>
+            ) : (
+              <AppLink to={paths.run(run.run_id)}>{run.run_id.slice(0, 8)}</AppLink>
+            )}
+            <span className="sw-run-chain-name">{run.workflow_name}</span>
+            <span className="sw-faint">{run.created_age} ago</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Chip, Switch, TextInput } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconSearch, IconX } from '@tabler/icons-react';
+import { FacetChips } from '../../ui/facet-chips.tsx';
+import { countKinds, type TraceFilter, type TraceRow } from './trace-model.ts';
+
+const KIND_LABELS: Readonly<Record<string, string>> = {
+  node: 'Steps',
+  llm: 'Models',
+  tool: 'Tools',
+  policy: 'Policy',
+  human: 'People',
+};
+
+/** What narrows the trace: kinds, failures, words, the chosen node. */
+export function TraceTools(props: {
+  readonly rows: readonly TraceRow[];
+  readonly filter: TraceFilter;
+  readonly onFilter: (filter: TraceFilter) => void;
+  readonly onClearNode: () => void;
+}) {
+  const { rows, filter, onFilter } = props;
+  const failed = rows.filter(({ state }) => state === 'failed').length;
+  return (
+    <div className="sw-trace-tools">
+      <FacetChips
+        label="Kinds of events"
+        facets={countKinds(rows).map(([value, count]) => ({
+          value,
+          label: KIND_LABELS[value] ?? value,
+          count,
+        }))}
+        selected={filter.kinds}
+        onChange={(kinds) => onFilter({ ...filter, kinds })}
+      />
+      {(failed > 0 || filter.failed) && (
+        <Chip
+          size="xs"
+          color="red"
+          variant="light"
+          checked={filter.failed}
+          onChange={(on) => onFilter({ ...filter, failed: on })}
+        >
+          Failed <span className="sw-faint">{failed}</span>
+        </Chip>
+      )}
+      {filter.node !== null && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          rightSection={<IconX size={12} aria-hidden />}
+          onClick={props.onClearNode}
+        >
+          Node {filter.node}
+        </Button>
+      )}
+      <TextInput
+        size="xs"
+        className="sw-trace-search"
+        leftSection={<IconSearch size={13} aria-hidden />}
+        placeholder="Search trace"
+        aria-label="Search trace"
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** Holding the trace still and following its end, while it grows. */
+export function TraceLiveTools(props: {
+  /** Events that came while the trace is held; null = not held. */
+  readonly waiting: number | null;
+  readonly onHold: (held: boolean) => void;
+  readonly follow: boolean;
+  readonly onFollow: (on: boolean) => void;
+}) {
+  const { waiting } = props;
+  const held = waiting !== null;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant={held ? 'filled' : 'default'}
+        leftSection={
+          held ? (
+            <IconPlayerPlay size={12} aria-hidden />
+          ) : (
+            <IconPlayerPause size={12} aria-hidden />
+          )
+        }
+        onClick={() => props.onHold(!held)}
+        data-testid="trace-pause"
+      >
+        {held ? `Resume${waiting === 0 ? '' : `, ${waiting} new`}` : 'Pause'}
+      </Button>
+      <Switch
+        size="xs"
+        label="Follow"
+        checked={props.follow && !held}
+        disabled={held}
+        onChange={(event) => props.onFollow(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
