@@ -8,8 +8,8 @@ import { hoverAt } from './hover.ts';
 import { openDocument } from './open-document.ts';
 import { outlineOf } from './outline.ts';
 import { formatOfFile } from './parse-yaml.ts';
-import { recoverTree } from './recover-tree.ts';
 import { validateText } from './validate.ts';
+import { parseYamlTree } from './yaml-tree.ts';
 
 const SPECS = join(import.meta.dirname, '../../test/fixtures/specs');
 const samples = readdirSync(SPECS)
@@ -97,11 +97,11 @@ describe('a broken text', () => {
     ]) {
       expect(() => outlineOf(openDocument(text))).not.toThrow();
     }
-    expect(recoverTree('- a: [\n  b: 1\n- two')).toMatchObject({
+    expect(parseYamlTree('- a: [\n  b: 1\n- two').root).toMatchObject({
       kind: 'list',
       items: [{ kind: 'map', entries: [{ key: 'a' }, { key: 'b' }] }, { value: 'two' }],
     });
-    expect(recoverTree('# nothing')).toBeUndefined();
+    expect(parseYamlTree('# nothing').root).toBeUndefined();
     expect(openDocument('{"agent": {"name": ', 'json').parsed.problems).toHaveLength(1);
   });
 });

@@ -1,11 +1,10 @@
 import { type NameSpot, namesIn } from './name-index.ts';
 import { type ParsedDocument, parseSpecText, readDocument, type SpecFormat } from './parse-yaml.ts';
-import { recoverTree } from './recover-tree.ts';
-import { type ReadText, recoverPart, reparseYaml } from './reparse.ts';
+import { type ReadText, reparseYaml } from './reparse.ts';
 import type { SourceMap, SourceNode } from './source-map.ts';
 import type { SyntaxTree } from './syntax.ts';
 import { type TextValidation, validateDocument } from './validate.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { parseYamlTree } from './yaml-tree.ts';
 
 /**
  * One version of a text in an editor. It is read once for all answers about it, and a version that
@@ -33,22 +32,10 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function treeWithFaults(text: string, sound: ReadText | undefined): SourceNode | undefined {
-  return (sound && recoverPart(sound, text)) ?? recoverTree(text);
-}
-
+/** Reads a version: only where it differs from a sound one, if that can be told; else the whole. */
 function readTree(text: string, sound: ReadText | undefined): SyntaxTree {
   const part = sound && reparseYaml(sound, text);
-  if (part !== undefined) return { root: part, problems: [] };
-  const tree = parseYamlTree(text);
-  if (tree.problems.length === 0) return tree;
-  return { root: treeWithFaults(text, sound) ?? tree.root, problems: tree.problems };
-}
-
-/** The tree of a variation: whether it has a fault does not matter, only what stands where. */
-function nearTree(text: string, sound: ReadText | undefined): SourceNode | undefined {
-  const near = sound && (reparseYaml(sound, text) ?? recoverPart(sound, text));
-  return near ?? readTree(text, undefined).root;
+  return part === undefined ? parseYamlTree(text) : { root: part, problems: [] };
 }
 
 /** Opens a version of a text; `before` is an earlier version of the same text, if there is one. */
@@ -71,6 +58,6 @@ export function openDocument(
     sound,
     names: once(() => namesIn(source.root)),
     validation: once(() => validateDocument(parsed)),
-    treeOf: (variation) => nearTree(variation, sound),
+    treeOf: (variation) => readTree(variation, sound).root,
   };
 }

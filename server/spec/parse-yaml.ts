@@ -9,7 +9,7 @@ import {
   type SourceNode,
 } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { parseYamlTree } from './yaml-tree.ts';
 
 export type SpecFormat = 'yaml' | 'json';
 

@@ -1,87 +1,160 @@
+import { lineStart } from './edit/text-layout.ts';
 import { shifted } from './shift-nodes.ts';
-import type { SourceEntry, SourceNode, SourceScalar } from './source-map.ts';
-import { MAX_DEPTH } from './syntax.ts';
-import { parseSoundYaml, parseYamlTree } from './yaml-nodes.ts';
+import type { SourceEntry, SourceMapping, SourceNode, SourceScalar } from './source-map.ts';
+import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
+import { YamlFault } from './yaml-cursor.ts';
+import { recoverYamlTree } from './yaml-nodes.ts';
+import { readYaml } from './yaml-reader.ts';
 
-/** Lines of a text that stand at the same indent, from each to the next. */
+interface Recovery {
+  readonly text: string;
+  readonly anchors: Map<string, SourceNode>;
+  readonly problems: SyntaxProblem[];
+}
+
+/** Lines that belong together: from a token to the next line at its indent. */
 interface Piece {
-  readonly start: number;
-  readonly lines: string;
+  /** Where its first token stands, and where that line begins. */
+  readonly at: number;
+  readonly line: number;
+  readonly end: number;
   /** The key before its colon, as written; undefined for an item of a list. */
   readonly key: string | undefined;
 }
 
-const KEY = /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#&*!|>'"%@`[\]{},-][^\n#]*?)(?=[ \t]*:(?:\s|$))/;
-const DASH = /^-(?:\s|$)/;
+const KEY = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#&*!|>'"%@`[\]{},-][^\n#]*?)(?=[ \t]*:(?:\s|$))/y;
+const DASH = /-(?:\s|$)/y;
+const TOKEN = / *([^ #\r\n])/y;
 
-function indentOf(line: string): number | undefined {
-  const indent = line.search(/[^ ]/);
-  const char = line[indent];
-  return indent < 0 || char === '#' || char === '\r' ? undefined : indent;
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }
 
-function piecesOf(text: string, list: boolean, column: number): Piece[] {
-  const starts: { start: number; key: string | undefined }[] = [];
-  let at = 0;
-  for (const line of text.split('\n')) {
-    if (indentOf(line) === column) {
-      const rest = line.slice(column);
-      const key = list ? undefined : KEY.exec(rest)?.[0];
-      if (list ? DASH.test(rest) : key !== undefined) starts.push({ start: at, key });
-    }
-    at += line.length + 1;
+/** Where the token of every line stands; lines that hold none are left out. */
+function tokensOf(text: string, from: number, to: number): { at: number; line: number }[] {
+  const tokens: { at: number; line: number }[] = [];
+  let line = lineStart(text, from);
+  for (let begin = from; begin < to; begin = line) {
+    const found = matchAt(TOKEN, text, begin);
+    if (found !== undefined) tokens.push({ at: begin + found.length - 1, line });
+    const end = text.indexOf('\n', begin);
+    line = end < 0 ? to : end + 1;
   }
-  return starts.map(({ start, key }, index) => ({
-    start,
-    key,
-    lines: text.slice(start, starts[index + 1]?.start ?? text.length),
-  }));
+  return tokens;
+}
+
+function piecesOf(text: string, from: number, to: number): { list: boolean; pieces: Piece[] } {
+  const tokens = tokensOf(text, from, to);
+  const [first] = tokens;
+  const column = first === undefined ? 0 : first.at - first.line;
+  const list = first !== undefined && matchAt(DASH, text, first.at) !== undefined;
+  const begun: Omit<Piece, 'end'>[] = [];
+  for (const { at, line } of tokens) {
+    if (at - line !== column) continue;
+    const sign = matchAt(list ? DASH : KEY, text, at);
+    if (sign !== undefined) begun.push({ at, line, key: list ? undefined : sign });
+  }
+  const pieces = begun.map((piece, index) => ({ ...piece, end: begun[index + 1]?.line ?? to }));
+  return { list, pieces };
 }
 
 function nothingAt(offset: number): SourceScalar {
   return { kind: 'scalar', value: null, type: 'null', style: 'plain', start: offset, end: offset };
 }
 
-/** The parts of a piece that can be read by itself. */
-function readWhole(piece: Piece, at: number, sound: boolean): SourceNode | undefined {
-  const { root } = (sound ? parseSoundYaml : parseYamlTree)(piece.lines) ?? {};
-  if (root === undefined) return undefined;
-  return shifted(root, at + piece.start, new Map());
+function holds({ at, end }: Piece, { start }: SyntaxProblem): boolean {
+  return at <= start && start < end;
+}
+
+/** A piece without a fault, or its first fault; one that holds the `known` fault is not read. */
+function readPiece(
+  { text, anchors }: Recovery,
+  piece: Piece,
+  depth: number,
+  known: SyntaxProblem,
+): { readonly node: SourceNode | undefined } | SyntaxProblem {
+  if (holds(piece, known)) return known;
+  const part = { at: piece.at, lineStart: piece.line, anchors, depth };
+  try {
+    return { node: readYaml(text.slice(0, piece.end), part) };
+  } catch (fault) {
+    if (fault instanceof YamlFault) return fault.problem;
+    throw fault;
+  }
+}
+
+function noteAnchors(node: SourceNode, anchors: Recovery['anchors']): void {
+  if (node.kind === 'alias') return;
+  if (node.anchor !== undefined) anchors.set(node.anchor, node);
+  if (node.kind === 'map') for (const { value } of node.entries) noteAnchors(value, anchors);
+  if (node.kind === 'list') for (const item of node.items) noteAnchors(item, anchors);
+}
+
+/** What can be read of a piece that cannot be taken apart further. */
+function readRest(
+  { text, anchors }: Recovery,
+  piece: Piece,
+  fault: SyntaxProblem,
+): SourceNode | undefined {
+  if (fault.message === TOO_DEEP) return undefined;
+  const lines = ' '.repeat(piece.at - piece.line) + text.slice(piece.at, piece.end);
+  const { root } = recoverYamlTree(lines, anchors);
+  const rest = root && shifted(root, piece.line, new Map());
+  if (rest !== undefined) noteAnchors(rest, anchors);
+  return rest;
+}
+
+/** The inside of a broken piece; without any fault of its own, the piece has the one it was found by. */
+function recoverInside(
+  state: Recovery,
+  from: number,
+  to: number,
+  depth: number,
+  fault: SyntaxProblem,
+): SourceNode | undefined {
+  const before = state.problems.length;
+  const inside = recover(state, from, to, depth + 1, fault);
+  if (state.problems.length === before) state.problems.push(fault);
+  return inside;
 }
 
 function keyName(written: string): string {
   return /^["']/.test(written) ? written.slice(1, -1) : written;
 }
 
-function entryValue(piece: Piece, after: number, at: number, depth: number): SourceNode {
-  const body = piece.lines.slice(after);
-  const lineEnd = body.indexOf('\n');
-  const head = (lineEnd < 0 ? body : body.slice(0, lineEnd)).replace(/(?:^|\s)#.*/, '').trim();
-  if (head === '') {
-    const inside = lineEnd < 0 ? undefined : recover(body.slice(lineEnd + 1), depth + 1);
-    const by = at + piece.start + after + lineEnd + 1;
-    return (inside && shifted(inside, by, new Map())) ?? nothingAt(at + piece.start + after);
-  }
-  const read = readWhole(piece, at, false);
-  const value = read?.kind === 'map' ? read.entries[0]?.value : undefined;
-  return value ?? nothingAt(at + piece.start + after);
-}
-
-function brokenEntry(piece: Piece, written: string, column: number, depth: number): SourceEntry {
-  const keyStart = piece.start + column;
-  const keyEnd = keyStart + written.length;
-  const colon = piece.lines.indexOf(':', column + written.length) + 1;
-  const value = entryValue(piece, colon, 0, depth);
-  return { key: keyName(written), textKey: true, keyStart, keyEnd, value };
+function brokenEntry(
+  state: Recovery,
+  piece: Piece,
+  written: string,
+  depth: number,
+  fault: SyntaxProblem,
+): SourceEntry {
+  const { text } = state;
+  const keyEnd = piece.at + written.length;
+  const after = text.indexOf(':', keyEnd) + 1;
+  const lineEnd = text.indexOf('\n', after);
+  const next = lineEnd < 0 ? piece.end : Math.min(lineEnd + 1, piece.end);
+  const below = /^\s*(?:#.*)?$/.test(text.slice(after, next).trimEnd());
+  const inside = recoverInside(state, below ? next : piece.end, piece.end, depth, fault);
+  const rest = inside === undefined ? readRest(state, piece, fault) : undefined;
+  const value = inside ?? (rest?.kind === 'map' ? rest.entries[0]?.value : undefined);
+  const key = keyName(written);
+  return { key, textKey: true, keyStart: piece.at, keyEnd, value: value ?? nothingAt(after) };
 }
 
 /** A broken item: what follows its dash is read as if it stood alone. */
-function brokenItem(piece: Piece, column: number, depth: number): SourceNode {
-  const blank = `${piece.lines.slice(0, column)} ${piece.lines.slice(column + 1)}`;
-  const inside = recover(blank, depth + 1);
-  const moved = inside && shifted(inside, piece.start, new Map());
+function brokenItem(
+  state: Recovery,
+  piece: Piece,
+  depth: number,
+  fault: SyntaxProblem,
+): SourceNode {
+  const at = piece.at + 1;
   return (
-    moved ?? readWhole({ ...piece, lines: blank }, 0, false) ?? nothingAt(piece.start + column + 1)
+    recoverInside(state, at, piece.end, depth, fault) ??
+    readRest(state, { ...piece, at }, fault) ??
+    nothingAt(at)
   );
 }
 
@@ -89,42 +162,63 @@ function lastEnd(parts: readonly { end: number }[], start: number): number {
   return parts.reduce((last, { end }) => Math.max(last, end), start);
 }
 
-function recoveredMap(pieces: readonly Piece[], column: number, depth: number): SourceNode {
-  const entries = pieces.flatMap((piece): readonly SourceEntry[] => {
-    const read = readWhole(piece, 0, true);
-    if (read?.kind === 'map' && !read.flow) return read.entries;
-    return [brokenEntry(piece, piece.key ?? '', column, depth)];
-  });
-  const start = entries[0]?.keyStart ?? 0;
+function recoveredMap(
+  state: Recovery,
+  pieces: readonly Piece[],
+  depth: number,
+  known: SyntaxProblem,
+): SourceMapping {
+  const entries: SourceEntry[] = [];
+  const merged: SourceNode[] = [];
+  for (const piece of pieces) {
+    const read = readPiece(state, piece, depth, known);
+    if ('message' in read) entries.push(brokenEntry(state, piece, piece.key ?? '', depth, read));
+    else if (read.node?.kind === 'map') {
+      entries.push(...read.node.entries);
+      merged.push(...read.node.merged);
+    }
+  }
+  const start = pieces[0]?.at ?? 0;
   const ends = entries.map(({ keyEnd, value }) => ({ end: Math.max(keyEnd, value.end) }));
-  return { kind: 'map', entries, merged: [], flow: false, start, end: lastEnd(ends, start) };
+  const end = lastEnd([...ends, ...merged], start);
+  return { kind: 'map', entries, merged, flow: false, start, end };
 }
 
-function recoveredList(pieces: readonly Piece[], column: number, depth: number): SourceNode {
+function recoveredList(
+  state: Recovery,
+  pieces: readonly Piece[],
+  depth: number,
+  known: SyntaxProblem,
+): SourceNode {
   const items = pieces.flatMap((piece): readonly SourceNode[] => {
-    const read = readWhole(piece, 0, true);
-    return read?.kind === 'list' && !read.flow ? read.items : [brokenItem(piece, column, depth)];
+    const read = readPiece(state, piece, depth, known);
+    if ('message' in read) return [brokenItem(state, piece, depth, read)];
+    return read.node?.kind === 'list' ? read.node.items : [];
   });
-  const start = (pieces[0]?.start ?? 0) + column;
+  const start = pieces[0]?.at ?? 0;
   return { kind: 'list', items, flow: false, start, end: lastEnd(items, start) };
 }
 
-function recover(text: string, depth: number): SourceNode | undefined {
+function recover(
+  state: Recovery,
+  from: number,
+  to: number,
+  depth: number,
+  known: SyntaxProblem,
+): SourceNode | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  const lines = text.split('\n');
-  const first = lines.find((line) => indentOf(line) !== undefined) ?? '';
-  const column = indentOf(first);
-  if (column === undefined) return undefined;
-  const list = DASH.test(first.slice(column));
-  const pieces = piecesOf(text, list, column);
+  const { list, pieces } = piecesOf(state.text, from, to);
   if (pieces.length === 0) return undefined;
-  return list ? recoveredList(pieces, column, depth) : recoveredMap(pieces, column, depth);
+  return (list ? recoveredList : recoveredMap)(state, pieces, depth, known);
 }
 
 /**
- * The tree of a YAML text with faults: lines at the same indent are read apart from each other, so
- * that a fault costs the part it stands in and not what follows. Undefined when no line begins one.
+ * The tree of a YAML text whose first fault is known, and the first fault of each part that has one.
+ * Lines at the same indent are read apart from each other, so that a fault costs the part it stands
+ * in and not what follows.
  */
-export function recoverTree(text: string): SourceNode | undefined {
-  return recover(text, 0);
+export function recoverTree(text: string, fault: SyntaxProblem): SyntaxTree {
+  const state: Recovery = { text, anchors: new Map(), problems: [] };
+  const root = recoverInside(state, 0, text.length, -1, fault) ?? recoverYamlTree(text).root;
+  return { root, problems: state.problems };
 }

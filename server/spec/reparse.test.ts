@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reparseYaml } from './reparse.ts';
-import { parseYamlTree } from './yaml-nodes.ts';
+import { parseYamlTree } from './yaml-tree.ts';
 
 const SPECS = join(import.meta.dirname, '../../test/fixtures/specs');
 const samples = readdirSync(SPECS)

@@ -1,9 +1,8 @@
 import { columnOf, dashesOf, isFirstOnLine, lineStart } from './edit/text-layout.ts';
-import { recoverTree } from './recover-tree.ts';
 import { shifted } from './shift-nodes.ts';
 import type { SourceEntry, SourceList, SourceMapping, SourceNode } from './source-map.ts';
 import { MAX_DEPTH } from './syntax.ts';
-import { parseSoundYaml } from './yaml-nodes.ts';
+import { parseSoundYaml } from './yaml-tree.ts';
 
 /** A text and its tree, read without a fault. */
 export interface ReadText {
@@ -113,15 +112,9 @@ function isSelfContained(node: SourceNode, depth: number): boolean {
   );
 }
 
-type Read = (lines: string) => SourceNode | undefined;
-
-function readSound(lines: string): SourceNode | undefined {
-  return parseSoundYaml(lines)?.root;
-}
-
-function readRegion(lines: string, region: Region, read: Read): Block | undefined {
+function readRegion(lines: string, region: Region): Block | undefined {
   if (DOCUMENT_MARK.test(lines) || leavesColumn(lines, region.column)) return undefined;
-  const root = read(lines);
+  const root = parseSoundYaml(lines)?.root;
   const holder = region.way.at(-1)?.holder;
   if (!isBlock(root) || root.kind !== holder?.kind) return undefined;
   const placed = childStarts(lines, root).every(
@@ -211,33 +204,21 @@ function splice(region: Region, made: Block, delta: number): SourceNode | undefi
   return node;
 }
 
-function readPart(before: ReadText, text: string, read: Read): SourceNode | undefined {
-  if (before.root === undefined) return undefined;
-  const change = changeBetween(before.text, text);
-  if (change.delta === 0 && change.start === change.end) return before.root;
-  for (const region of regionsAround(before, change).slice(-MAX_TRIES).toReversed()) {
-    const lines = text.slice(region.start, region.end + change.delta);
-    const open = region.end < before.text.length && !lines.endsWith('\n');
-    const made = open ? undefined : readRegion(lines, region, read);
-    const root = made && splice(region, made, change.delta);
-    if (root !== undefined) return root;
-  }
-  return undefined;
-}
-
 /**
  * The tree of a text that differs little from one that was read before: only the smallest part of
  * it that holds the change is read, everything after it is moved. Undefined where that cannot be
  * told apart from reading the whole, and for a text with a fault.
  */
 export function reparseYaml(before: ReadText, text: string): SourceNode | undefined {
-  return readPart(before, text, readSound);
-}
-
-/**
- * The tree of a text with a fault: as it was before, except for the smallest part that holds the
- * change, which is read as far as it can be.
- */
-export function recoverPart(before: ReadText, text: string): SourceNode | undefined {
-  return readPart(before, text, recoverTree);
+  if (before.root === undefined) return undefined;
+  const change = changeBetween(before.text, text);
+  if (change.delta === 0 && change.start === change.end) return before.root;
+  for (const region of regionsAround(before, change).slice(-MAX_TRIES).toReversed()) {
+    const lines = text.slice(region.start, region.end + change.delta);
+    const open = region.end < before.text.length && !lines.endsWith('\n');
+    const made = open ? undefined : readRegion(lines, region);
+    const root = made && splice(region, made, change.delta);
+    if (root !== undefined) return root;
+  }
+  return undefined;
 }

@@ -12,9 +12,7 @@ import {
 } from 'yaml';
 import type { SourceNode, SourceScalar } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
-import { YamlFault } from './yaml-cursor.ts';
 import { addEntry, noEntries } from './yaml-entries.ts';
-import { readYaml } from './yaml-reader.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalars.ts';
 
 const MAP_TAG = 'tag:yaml.org,2002:map';
@@ -198,10 +196,13 @@ function convert(node: unknown, fallback: number, state: Conversion): SourceNode
 }
 
 /**
- * Reads a text that has faults as far as it can be read, and lists every fault. A text without
- * faults comes out as {@link readYaml} reads it, only slower. Never throws.
+ * Reads a text that has faults as far as it can be read, and lists every fault; `anchors` are those
+ * before it. A text without faults comes out as `readYaml` reads it, only slower. Never throws.
  */
-export function recoverYamlTree(text: string): SyntaxTree {
+export function recoverYamlTree(
+  text: string,
+  anchors: ReadonlyMap<string, SourceNode> = new Map(),
+): SyntaxTree {
   const problems: SyntaxProblem[] = [];
   try {
     const documents = parseAllDocuments(text, {
@@ -224,7 +225,7 @@ export function recoverYamlTree(text: string): SyntaxTree {
       });
     }
     const state: Conversion = {
-      anchors: new Map(),
+      anchors: new Map(anchors),
       open: new Set(),
       problems,
       text,
@@ -236,39 +237,4 @@ export function recoverYamlTree(text: string): SyntaxTree {
     const message = error instanceof RangeError ? TOO_DEEP : 'This text cannot be read as YAML.';
     return { root: undefined, problems: [...problems, { message, start: 0, end: 1 }] };
   }
-}
-
-// What YAML 1.1 calls printable; halves of surrogate pairs are not.
-const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-
-function firstFault(text: string): SyntaxTree | SyntaxProblem {
-  const odd = UNPRINTABLE.exec(text);
-  if (odd !== null) {
-    const code = (text.codePointAt(odd.index) ?? 0).toString(16).padStart(4, '0');
-    const message = `The character U+${code.toUpperCase()} cannot stand in YAML; write it as "\\u${code}" in double quotes.`;
-    return { message, start: odd.index, end: odd.index + 1 };
-  }
-  try {
-    return { root: readYaml(text), problems: [] };
-  } catch (fault) {
-    if (fault instanceof YamlFault) return fault.problem;
-    throw fault;
-  }
-}
-
-/** The tree of a text without faults; undefined for any other, without looking further. */
-export function parseSoundYaml(
-  text: string,
-): { readonly root: SourceNode | undefined } | undefined {
-  const found = firstFault(text);
-  return 'problems' in found ? found : undefined;
-}
-
-/** Reads YAML 1.1 into a tree with offsets. Never throws. */
-export function parseYamlTree(text: string): SyntaxTree {
-  const found = firstFault(text);
-  if ('problems' in found) return found;
-  if (found.message === TOO_DEEP) return { root: undefined, problems: [found] };
-  const recovered = recoverYamlTree(text);
-  return recovered.problems.length > 0 ? recovered : { ...recovered, problems: [found] };
 }

@@ -297,21 +297,29 @@ function readEnd(reader: YamlReader): void {
   throw new YamlFault('Nothing may follow the document here; check the indentation.', reader.at);
 }
 
+/** A part of a text that is read by itself: from its first token to the end of the text. */
+export interface YamlPart {
+  /** Where the first token stands, and where its line begins. */
+  readonly at: number;
+  readonly lineStart: number;
+  /** Anchors of the text before the part; those of the part are added. */
+  readonly anchors: Map<string, SourceNode>;
+  /** How deep the part is nested. */
+  readonly depth: number;
+}
+
+function wholeOf(text: string): YamlPart {
+  const at = text.startsWith('\uFEFF') ? 1 : 0;
+  return { at, lineStart: at, anchors: new Map(), depth: 0 };
+}
+
 /**
- * Reads a whole text of YAML 1.1 without a fault; undefined when it holds nothing.
+ * Reads a whole text of YAML 1.1, or its last part, without a fault; undefined when it holds nothing.
  * @throws YamlFault at the first fault.
  */
-export function readYaml(text: string): SourceNode | undefined {
-  const at = text.startsWith('\uFEFF') ? 1 : 0;
-  const reader: YamlReader = {
-    text,
-    at,
-    lineStart: at,
-    fresh: at,
-    anchors: new Map(),
-    unfinished: new Set(),
-    depth: 0,
-  };
+export function readYaml(text: string, part: YamlPart = wholeOf(text)): SourceNode | undefined {
+  const { at } = part;
+  const reader: YamlReader = { ...part, text, fresh: at, unfinished: new Set() };
   const block = readStart(reader);
   const before = reader.at;
   const root = readNode(reader, { indent: -1, list: false, block });

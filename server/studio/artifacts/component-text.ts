@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { parseJsonTree } from '../../spec/json-nodes.ts';
 import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
 import type { SourceNode } from '../../spec/source-map.ts';
-import { parseYamlTree } from '../../spec/yaml-nodes.ts';
+import { parseYamlTree } from '../../spec/yaml-tree.ts';
 
 export type ComponentText =
   | { readonly ok: true; readonly document: JsonObject }
