@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerInput, Route, SuccessBody } from '../contract/route.ts';
+import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Answer, isAnswer } from './answer.ts';
 import { installBodyParser } from './body-parser.ts';
@@ -34,6 +35,9 @@ export interface HttpApp<P> {
   close(graceMs?: number): Promise<void>;
 }
 
+/** What requests were refused with, for the access log. */
+const REFUSED = new WeakMap<FastifyRequest, Refusal>();
+
 function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
@@ -51,6 +55,7 @@ async function sendRefusal<P>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const refusal = asRefusal(profile, error, request);
+  REFUSED.set(request, refusal);
   if (refusal.retryAfter !== undefined) {
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   }
@@ -165,6 +170,10 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
       route: request.routeOptions.url ?? null,
       status_code: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      client_ip: request.ip,
+      user_agent: request.headers['user-agent'] ?? null,
+      params: isObject(request.params) ? request.params : {},
+      refusal: REFUSED.get(request) ?? null,
     });
   });
   fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));

@@ -35,6 +35,12 @@ export interface AccessEntry {
   readonly route: string | null;
   readonly status_code: number;
   readonly duration_ms: number;
+  readonly client_ip: string;
+  readonly user_agent: string | null;
+  /** Decoded parameters of the path. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Why it was refused. */
+  readonly refusal: Refusal | null;
 }
 
 /** What distinguishes one service's HTTP side from another's; the order of its fields is the order of the checks. */

@@ -1,8 +1,10 @@
+import { homedir } from 'node:os';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
+import { LOG_LEVELS } from './leveled-log.ts';
 
 const TERMINAL_STATUSES = ['completed', 'failed', 'cancelled', 'expired', 'timed_out'] as const;
 
@@ -62,6 +64,8 @@ export interface PlatformConfig {
   readonly traceMaxEvents: number;
   readonly checkpoints: CheckpointLimits;
   readonly metricsEnabled: boolean;
+  /** Least gravity of a line; see {@link LOG_LEVELS}. */
+  readonly logLevel: number;
   readonly requestLogs: boolean;
   readonly auditExportEnabled: boolean;
   readonly healthProviders: readonly string[];
@@ -80,18 +84,6 @@ export interface PlatformConfig {
   /** The environment itself: secrets are found in it by name. */
   readonly env: Environment;
 }
-
-const LOG_LEVELS = new Set([
-  'CRITICAL',
-  'FATAL',
-  'ERROR',
-  'WARN',
-  'WARNING',
-  'INFO',
-  'DEBUG',
-  'TRACE',
-  'NOTSET',
-]);
 
 function readLimits(read: EnvReader): RequestLimits {
   const positive = (name: string, fallback: number): number =>
@@ -176,10 +168,21 @@ function refuseUnusable(read: EnvReader): void {
       'SERV_DATABASE_URL is set, but this product has an embedded store only; unset it (SERV_DB_PATH names the file).',
     );
   }
-  const level = read.text('LOG_LEVEL');
-  if (level !== undefined && !LOG_LEVELS.has(level.trim().toUpperCase())) {
-    throw new StartRefusal(`SERV_LOG_LEVEL: '${level.trim()}' is no log level.`);
-  }
+}
+
+function readLogLevel(read: EnvReader): number {
+  const name = read.text('LOG_LEVEL')?.trim() ?? 'INFO';
+  const level = LOG_LEVELS.get(name.toUpperCase());
+  if (level === undefined) throw new StartRefusal(`SERV_LOG_LEVEL: '${name}' is no log level.`);
+  return level;
+}
+
+/** `~` at the start is the user's home (contract/platform.md 3.13). */
+function readSpecRoot(read: EnvReader): string | undefined {
+  return read
+    .text('SPEC_ROOT')
+    ?.trim()
+    .replace(/^~(?=$|[\\/])/, homedir());
 }
 
 /**
@@ -221,7 +224,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
       min: 0,
       above: true,
     }),
-    specRoot: read.text('SPEC_ROOT'),
+    specRoot: readSpecRoot(read),
     tokenBudget: readTokenBudget(read),
     traceMaxEvents: read.number('TRACE_MAX_EVENTS', { fallback: 10_000, min: 0, integer: true }),
     checkpoints: {
@@ -232,6 +235,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
       maxDictItems: bytes('MAX_DICT_ITEMS', 50),
     },
     metricsEnabled: read.flag('METRICS_ENABLED', true),
+    logLevel: readLogLevel(read),
     requestLogs: read.flag('REQUEST_LOGS', true),
     auditExportEnabled: read.flag('AUDIT_EXPORT_ENABLED', false),
     healthProviders: read.list('HEALTH_PROVIDERS'),

@@ -4,6 +4,7 @@ import type { PlatformTables } from '../store/platform-tables.ts';
 import type { PlatformConfig } from './config.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isLoopbackHost } from './http/loopback-guard.ts';
+import { leveledLog } from './leveled-log.ts';
 import { createPlatform } from './plugin.ts';
 import type { PlatformOptions, RunningPlatform } from './service-options.ts';
 import { type Schedule, startSchedule } from './sweeps/schedule.ts';
@@ -71,7 +72,8 @@ function startSchedules(deps: PlatformDeps): Schedule[] {
  * starts workers and sweeps, listens.
  * @throws StartRefusal or StoreError with one line that says what to do.
  */
-export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
+export async function startPlatform(asked: PlatformOptions): Promise<RunningPlatform> {
+  const options = { ...asked, log: leveledLog(asked.log, asked.config.logLevel) };
   refuseOpenAddress(options);
   warnShadowedAdminKey(options);
   const store = openDatabase<PlatformTables>({

@@ -9,8 +9,8 @@ import type { Refusal } from '../../kernel/refusal.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createIdempotency } from '../idempotency/idempotency.ts';
 import { hasScope, type Principal } from '../principal.ts';
-import { redactText, scrubPaths } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
+import { accessLine } from './access-line.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { guardLoopback } from './loopback-guard.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -98,18 +98,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     checkResponses: deps.checkResponses,
     ...(deps.config.requestLogs
       ? {
-          accessLog: (entry): void => {
-            const { duration_ms, method, path, request_id, status_code } = entry;
-            const line = {
-              duration_ms,
-              event: 'http_request',
-              method,
-              path: scrubPaths(redactText(path)),
-              request_id,
-              status_code,
-            };
-            deps.log.info(line, 'http_request');
-          },
+          accessLog: (entry): void => deps.log.info(accessLine(entry), 'http_request'),
         }
       : {}),
   };

@@ -13,6 +13,8 @@ interface Removal {
   readonly where: string;
   readonly values: readonly string[];
   readonly epoch?: boolean;
+  /** The last placeholder is the cutoff as well. */
+  readonly cutoffAgain?: boolean;
 }
 
 function placeholders(values: readonly string[]): string {
@@ -20,6 +22,15 @@ function placeholders(values: readonly string[]): string {
 }
 
 const OVER = "('completed','failed','cancelled','expired','timed_out')";
+
+/**
+ * Checkpoints are stored as differences that begin anew with each leg of a run: of a leg that reaches
+ * past the cutoff all stay until all of it may go.
+ */
+const NEXT_WHOLE = `coalesce((SELECT max(whole.sequence) FROM checkpoints whole
+  WHERE whole.run_id = checkpoints.run_id AND whole.snapshot LIKE '{"full":%'
+    AND whole.sequence <= (SELECT min(young.sequence) FROM checkpoints young
+      WHERE young.run_id = checkpoints.run_id AND young.created_at >= ?)), 9e15)`;
 
 /** Rows in the order of one pass; `?` first is the cutoff. */
 function removals(deps: PlatformDeps): Removal[] {
@@ -29,8 +40,10 @@ function removals(deps: PlatformDeps): Removal[] {
       count: 'checkpoints',
       days: retention.checkpoints,
       from: 'checkpoints',
-      where: `created_at < ? AND run_id IN (SELECT id FROM runs WHERE status IN ${OVER})`,
+      where: `created_at < ? AND run_id IN (SELECT id FROM runs WHERE status IN ${OVER})
+        AND sequence < ${NEXT_WHOLE}`,
       values: [],
+      cutoffAgain: true,
     },
     {
       count: 'queue_records',
@@ -75,7 +88,7 @@ function removeRows(deps: PlatformDeps, removal: Removal, days: number, dryRun: 
   const { sqlite } = deps.store;
   const cutoffMs = deps.clock.now() - days * DAY_MS;
   const cutoff = removal.epoch === true ? cutoffMs / 1000 : toTimestamp(cutoffMs);
-  const values = [cutoff, ...removal.values];
+  const values = [cutoff, ...removal.values, ...(removal.cutoffAgain === true ? [cutoff] : [])];
   const counted = sqlite
     .prepare<(string | number)[], { n: number }>(
       `SELECT count(*) AS n FROM ${removal.from} WHERE ${removal.where}`,
