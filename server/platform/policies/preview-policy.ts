@@ -56,7 +56,8 @@ export function previewPolicy(
   };
   const rows = deps.store.sqlite
     .prepare<[number, string], RunsTable>(
-      `SELECT * FROM (SELECT * FROM runs ORDER BY created_at DESC LIMIT ?) WHERE environment = ?`,
+      `SELECT runs.* FROM (SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?)
+       JOIN runs ON runs.id = run_id WHERE environment = ?`,
     )
     .all(NEWEST_RUNS, environment);
   for (const row of rows) {

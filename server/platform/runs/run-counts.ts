@@ -2,8 +2,6 @@ import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { allOf, type CheckedFilter, type Condition } from './run-filter.ts';
 
-type Facet = 'status' | 'workflow_kind' | 'workflow_name' | 'has_error';
-
 /** Equalities of the filter as they hold in `run_counts`. */
 function countConditions(filter: Partial<CheckedFilter>): Condition[] {
   const found: Condition[] = [];
@@ -20,34 +18,24 @@ function countConditions(filter: Partial<CheckedFilter>): Condition[] {
   return found;
 }
 
-/** Equalities of the filter as they hold in `run_list`; `+` keeps an index out of the choice. */
-export function listConditions(filter: Partial<CheckedFilter>, lead?: Facet): Condition[] {
+/** Equalities of the filter as they hold in `run_list`. */
+export function listConditions(filter: Partial<CheckedFilter>): Condition[] {
   const found: Condition[] = [];
   for (const name of ['status', 'workflow_kind', 'workflow_name'] as const) {
     const value = filter[name];
-    const free = lead === name ? '' : '+';
-    if (value !== undefined) found.push({ sql: `${free}run_list.${name} = ?`, values: [value] });
+    if (value !== undefined) found.push({ sql: `run_list.${name} = ?`, values: [value] });
   }
   if (filter.has_error !== undefined) {
-    const free = lead === 'has_error' ? '' : '+';
-    const sql = `${free}run_list.has_error = ${filter.has_error ? 1 : 0}`;
-    found.push({ sql, values: [] });
+    found.push({ sql: `run_list.has_error = ${filter.has_error ? 1 : 0}`, values: [] });
   }
   return found;
 }
 
 const DAY_CHARS = 'YYYY-MM-DD'.length;
 
-/** One of so many runs. */
-const FEW_OF = 3;
-
 export interface RunCounts {
   /** The true number of runs that match; sessions and texts are not counted here. */
-  total(filter: CheckedFilter): number;
-  /** The equality that leaves the fewest runs; undefined when none leaves few. */
-  lead(filter: CheckedFilter): Facet | undefined;
-  /** So few that going through them beats a walk from the newest run on. */
-  isFew(runs: number): boolean;
+  of(filter: Partial<CheckedFilter>): number;
 }
 
 /**
@@ -62,15 +50,14 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
         `SELECT sum(runs) AS n FROM run_counts WHERE ${condition.sql}`,
       )
       .get(...condition.values)?.n ?? 0;
-  const isFew = (runs: number): boolean => runs * FEW_OF <= sum(allOf([]));
-  const days = (filter: CheckedFilter, range: readonly Condition[]): number =>
+  const days = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number =>
     sum(allOf([...countConditions(filter), ...range]));
-  const within = (filter: CheckedFilter, range: readonly Condition[]): number => {
+  const within = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number => {
     const condition = allOf([...range, ...listConditions(filter)]);
     return (
       sqlite
         .prepare<(string | number)[], { n: number }>(
-          `SELECT count(*) AS n FROM run_list WHERE ${condition.sql}`,
+          `SELECT count(*) AS n FROM run_list INDEXED BY run_list_by_created WHERE ${condition.sql}`,
         )
         .get(...condition.values)?.n ?? 0
     );
@@ -80,19 +67,23 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
   const dayOf = (at: string | undefined): string | undefined => at?.slice(0, DAY_CHARS);
 
   /** Runs of a part of one day, looked at only on a day that has any. */
-  const part = (filter: CheckedFilter, day: string, range: readonly Condition[]): number =>
+  const part = (
+    filter: Partial<CheckedFilter>,
+    day: string,
+    range: readonly Condition[],
+  ): number =>
     days(filter, [{ sql: 'day = ?', values: [day] }]) === 0 ? 0 : within(filter, range);
-  const firstDay = (filter: CheckedFilter, at: string | undefined): number => {
+  const firstDay = (filter: Partial<CheckedFilter>, at: string | undefined): number => {
     const day = dayOf(at);
     if (at === undefined || day === undefined) return 0;
     return part(filter, day, [from(at), { sql: 'created_at < ?', values: [`${day}U`] }]);
   };
-  const lastDay = (filter: CheckedFilter, at: string | undefined): number => {
+  const lastDay = (filter: Partial<CheckedFilter>, at: string | undefined): number => {
     const day = dayOf(at);
     if (at === undefined || day === undefined) return 0;
     return part(filter, day, [{ sql: 'created_at >= ?', values: [day] }, to(at)]);
   };
-  const daysBetween = (filter: CheckedFilter): number => {
+  const daysBetween = (filter: Partial<CheckedFilter>): number => {
     const [first, last] = [dayOf(filter.created_after), dayOf(filter.created_before)];
     return days(filter, [
       ...(first === undefined ? [] : [{ sql: 'day > ?', values: [first] }]),
@@ -101,7 +92,7 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
   };
 
   return {
-    total(filter) {
+    of(filter) {
       const { created_after: after, created_before: before } = filter;
       if (after !== undefined && before !== undefined) {
         if (after > before) return 0;
@@ -110,14 +101,5 @@ export function createRunCounts(store: Database<PlatformTables>): RunCounts {
       }
       return daysBetween(filter) + firstDay(filter, after) + lastDay(filter, before);
     },
-    lead(filter) {
-      const facets = (['status', 'workflow_kind', 'workflow_name', 'has_error'] as const)
-        .filter((name) => filter[name] !== undefined && (name !== 'has_error' || filter[name]))
-        .map((name) => ({ name, n: sum(allOf(countConditions({ [name]: filter[name] }))) }))
-        .sort((a, b) => a.n - b.n);
-      const [best] = facets;
-      return best !== undefined && isFew(best.n) ? best.name : undefined;
-    },
-    isFew,
   };
 }

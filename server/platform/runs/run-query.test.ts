@@ -95,6 +95,22 @@ const matches = (row: RunsTable, filter: RunFilter): boolean =>
       .toLowerCase()
       .includes(filter.q.toLowerCase()));
 
+const SORTS = [
+  ['created_at', 'asc'],
+  ['status', 'desc'],
+  ['input_text', 'asc'],
+] as const;
+
+/** Stably sorted by a text that is there. */
+function inOrder(
+  rows: readonly RunsTable[],
+  keyOf: (row: RunsTable) => string | null,
+  sign: 1 | -1,
+): RunsTable[] {
+  const bytes = (row: RunsTable) => Buffer.from(keyOf(row) ?? '');
+  return [...rows].sort((a, b) => sign * Buffer.compare(bytes(a), bytes(b)));
+}
+
 const optional = <T>(values: readonly T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined });
 const TEXTS = [
@@ -108,7 +124,7 @@ const TEXTS = [
   'x\0y',
 ];
 const NAMES = ['', 'one', 'two', null];
-const TIMES = [0, 1, 40_000, 86_399_999, 86_400_000, 200_000_000].map((ms) =>
+const TIMES = [0, 1, 40_000, 599_999, 600_000, 86_399_999, 86_400_000, 200_000_000].map((ms) =>
   toTimestamp(Date.UTC(2026, 0, 1) + ms),
 );
 
@@ -119,6 +135,7 @@ const run = fc.record({
   session_id: fc.constantFrom('s', 't', null),
   error: fc.constantFrom('{"message":"m","type":"t"}', null),
   created_at: fc.constantFrom(...TIMES),
+  updated_at: fc.constantFrom(...TIMES),
   input_text: fc.constantFrom(...TEXTS),
   search_text: fc.constantFrom(...TEXTS.map((text) => text.toLowerCase())),
 });
@@ -158,7 +175,8 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
         fc.array(fc.tuple(fc.nat(), run), { maxLength: 4 }),
         filter,
         fc.nat({ max: 3 }),
-        (created, changes, wanted, steps) => {
+        fc.record({ limit: fc.integer({ min: 1, max: 5 }), offset: fc.nat({ max: 4 }) }),
+        (created, changes, wanted, steps, part) => {
           store.sqlite.exec('DELETE FROM runs');
           made = [];
           for (const change of created) add(change);
@@ -176,8 +194,16 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
           const expected = made.filter((row) => matches(row, wanted));
           const page = runs.page(wanted, NEWEST);
           expect(page.total).toBe(expected.length);
-          expect(idsOf(wanted).sort()).toEqual(expected.map(({ id }) => id).sort());
-          expect(idsOf(wanted, { sort_by: 'status' })).toHaveLength(expected.length);
+          const ids = (rows: readonly RunsTable[]) => rows.map(({ id }) => id);
+          const newest = inOrder(expected, (row) => row.updated_at, -1);
+          expect(idsOf(wanted)).toEqual(ids(newest));
+          const { limit, offset } = part;
+          expect(idsOf(wanted, part)).toEqual(ids(newest).slice(offset, offset + limit));
+          for (const [sort, order] of SORTS) {
+            const sorted = inOrder(newest, (row) => row[sort], order === 'asc' ? 1 : -1);
+            const request = { ...part, sort_by: sort, sort_order: order };
+            expect(idsOf(wanted, request)).toEqual(ids(sorted).slice(offset, offset + limit));
+          }
         },
       ),
       { numRuns: 150 },

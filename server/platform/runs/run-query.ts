@@ -3,7 +3,8 @@ import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
-import { createRunCounts, listConditions } from './run-counts.ts';
+import { allConditions, type Branch, createRunBranches } from './run-branches.ts';
+import { createRunCounts } from './run-counts.ts';
 import {
   allOf,
   type CheckedFilter,
@@ -51,6 +52,10 @@ const JSON_SOURCES: Readonly<Record<string, string>> = {
   error: 'runs.error -> ?',
   usage: 'runs.usage -> ?',
   pending_human_request: 'runs.pending_human_request -> ?',
+  visited_steps: 'runs.visited_steps -> ?',
+  visited_nodes: 'runs.visited_nodes -> ?',
+  messages: 'runs.messages -> ?',
+  tags: 'runs.tags -> ?',
 };
 
 /** A JSON path of plain names; undefined when a name cannot be spelled in one. */
@@ -60,11 +65,10 @@ function jsonPath(names: readonly string[]): string | undefined {
     : `$${names.map((name) => `."${name}"`).join('')}`;
 }
 
-const NEWEST = 'ORDER BY run_list.updated_at DESC, run_list.seq';
-/** The same, sorted after the runs were found: `+` keeps the index of that order out of the choice. */
-const NEWEST_SORTED = 'ORDER BY +run_list.updated_at DESC, run_list.seq';
 /** So many matches of a text are taken together and sorted; more of them are met soon by a walk. */
-const FEW_MATCHES = 5000;
+const FEW_MATCHES = 2000;
+/** So many runs are looked through for a text; among more it is looked up in the index. */
+const FEW_RUNS = 10_000;
 
 /** Which runs a page shows, in its order, and how many there are in all. */
 export interface RunPage {
@@ -74,9 +78,25 @@ export interface RunPage {
 
 interface Found {
   readonly total: number;
-  readonly where: Condition;
-  /** Newest change first, in the form that suits the conditions. */
-  readonly newest: string;
+  readonly branches: readonly Branch[];
+}
+
+interface Query {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** The newest of what the branches hold, with one column more; a branch in that order is not sorted. */
+function newestOf(branches: readonly Branch[], column: string): Query {
+  const parts = branches.map(({ from, conditions }) => ({ from, where: allOf(conditions) }));
+  const selects = parts.map(
+    ({ from, where }) => `SELECT run_list.seq AS found, run_list.updated_at AS changed,
+      run_list.${column} AS sorted FROM ${from} WHERE ${where.sql}`,
+  );
+  return {
+    sql: `${selects.join(' UNION ALL ')} ORDER BY changed DESC, found LIMIT ? OFFSET ?`,
+    values: parts.flatMap(({ where }) => where.values),
+  };
 }
 
 export interface RunQuery {
@@ -89,92 +109,82 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
   const { sqlite } = store;
   const counts = createRunCounts(store);
 
-  const count = (where: Condition): number =>
-    sqlite
-      .prepare<(string | number)[], { n: number }>(
-        `SELECT count(*) AS n FROM run_list WHERE ${where.sql}`,
-      )
-      .get(...where.values)?.n ?? 0;
+  const plan = createRunBranches(store, counts);
 
-  const bounds = (filter: CheckedFilter, few: boolean): Condition[] => {
-    const { created_after: after, created_before: before } = filter;
-    const found: Condition[] = [];
-    const free = few ? '' : '+';
-    if (after !== undefined) {
-      found.push({ sql: `${free}run_list.created_at >= ?`, values: [after] });
-    }
-    if (before !== undefined) {
-      found.push({ sql: `${free}run_list.created_at <= ?`, values: [before] });
-    }
-    return found;
-  };
+  const count = (branches: readonly Branch[]): number =>
+    branches.reduce((sum, { from, conditions }) => {
+      const { sql, values } = allOf(conditions);
+      const counted = sqlite
+        .prepare<(string | number)[], { n: number }>(
+          `SELECT count(*) AS n FROM ${from} WHERE ${sql}`,
+        )
+        .get(...values);
+      return sum + (counted?.n ?? 0);
+    }, 0);
 
-  const facets = (filter: CheckedFilter, few: boolean): Condition[] => {
-    const session = filter.session_id;
-    const lead = session !== undefined || few ? undefined : counts.lead(filter);
-    return [
-      ...(session === undefined ? [] : [{ sql: 'run_list.session_id = ?', values: [session] }]),
-      ...listConditions(filter, lead),
-      ...bounds(filter, few),
-    ];
-  };
-
-  const findText = (filter: CheckedFilter, q: string): Found => {
-    const others = facets(filter, false);
-    const through = (condition: Condition): Condition => allOf([...others, condition]);
+  const findText = (filter: CheckedFilter, q: string, reach: number): Found => {
+    const plain = Object.entries(filter).every(
+      ([name, value]) => name === 'q' || value === undefined,
+    );
+    const through = (branches: readonly Branch[], condition: Condition): Branch[] =>
+      branches.map((branch) => ({ ...branch, conditions: [...branch.conditions, condition] }));
     const few = search.find(q, FEW_MATCHES);
     if (few !== undefined) {
-      const sql = 'run_list.seq IN (SELECT value FROM json_each(?))';
-      const where = through({ sql, values: [JSON.stringify(few)] });
-      const total = others.length === 0 ? few.length : count(where);
-      return { total, where, newest: NEWEST_SORTED };
+      const own = {
+        sql: 'run_list.seq IN (SELECT value FROM json_each(?))',
+        values: [JSON.stringify(few)],
+      };
+      const branches = [
+        { from: 'run_list NOT INDEXED', conditions: [own, ...allConditions(filter)] },
+      ];
+      return { total: plain ? few.length : count(branches), branches };
     }
     // The text is common: a walk over the runs soon meets enough of it.
-    const where = through(search.holds(q));
-    const found = { where, newest: NEWEST };
-    if (others.length === 0) return { ...found, total: search.count(q) };
-    const narrow = filter.session_id !== undefined || counts.total(filter) <= FEW_MATCHES;
-    return { ...found, total: count(narrow ? where : through(search.among(q))) };
+    const runs = plain ? 0 : runsOf(filter);
+    const whole = plain ? [] : plan.of(filter, Number.POSITIVE_INFINITY, runs);
+    const among = (): number =>
+      count(through(whole, runs <= FEW_RUNS ? search.holds(q) : search.among(q)));
+    const total = plain ? search.count(q) : among();
+    return { total, branches: through(plan.of(filter, reach, total), search.holds(q)) };
   };
 
-  const find = (filter: CheckedFilter): Found => {
-    const { q, session_id: session, created_after: after, created_before: before } = filter;
-    if (q !== undefined) return findText(filter, q);
-    if (session !== undefined) {
-      const where = allOf(facets(filter, false));
-      return { total: count(where), where, newest: NEWEST };
-    }
-    const total = counts.total(filter);
-    const few = (after !== undefined || before !== undefined) && counts.isFew(total);
-    return { total, where: allOf(facets(filter, few)), newest: few ? NEWEST_SORTED : NEWEST };
+  /** How many runs match but for the text. */
+  const runsOf = (filter: CheckedFilter): number =>
+    filter.session_id === undefined
+      ? counts.of(filter)
+      : count(plan.of(filter, Number.POSITIVE_INFINITY, 0));
+
+  const find = (filter: CheckedFilter, reach: number): Found => {
+    if (filter.q !== undefined) return findText(filter, filter.q, reach);
+    const total = runsOf(filter);
+    return { total, branches: plan.of(filter, reach, total) };
   };
 
-  const newestPage = ({ where, newest }: Found, request: ListRequest): number[] => {
+  const newestPage = ({ branches }: Found, request: ListRequest): number[] => {
     const reach = Math.max(0, Math.min(request.limit, LIST_WINDOW - request.offset));
+    const { sql, values } = newestOf(branches, 'seq');
     return sqlite
-      .prepare<(string | number)[], { seq: number }>(
-        `SELECT run_list.seq FROM run_list WHERE ${where.sql} ${newest} LIMIT ? OFFSET ?`,
-      )
-      .all(...where.values, reach, request.offset)
-      .map(({ seq }) => seq);
+      .prepare<(string | number)[], { found: number }>(sql)
+      .all(...values, reach, request.offset)
+      .map(({ found }) => found);
   };
 
   const byColumn = (found: Found, request: ListRequest, column: string): number[] => {
-    const { where, newest } = found;
     const { sort_order: order } = request;
     const ofRun = RUN_COLUMNS.has(column);
-    const from = ofRun ? 'run_list JOIN runs ON runs.id = run_list.run_id' : 'run_list';
-    const window = `SELECT run_list.seq AS found, ${ofRun ? 'runs' : 'run_list'}.${column} AS sorted,
-        run_list.updated_at AS changed
-      FROM ${from} WHERE ${where.sql} ${newest} LIMIT ${LIST_WINDOW}`;
+    const { sql, values } = newestOf(found.branches, ofRun ? 'run_id' : column);
+    const window = ofRun
+      ? `SELECT found, changed, runs.${column} AS sorted FROM (${sql}) AS newest
+         CROSS JOIN runs ON runs.id = newest.sorted`
+      : sql;
     return sqlite
-      .prepare<(string | number)[], { seq: number }>(
-        `SELECT found AS seq FROM (${window})
+      .prepare<(string | number)[], { found: number }>(
+        `SELECT found FROM (${window})
          ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found
          LIMIT ? OFFSET ?`,
       )
-      .all(...where.values, request.limit, request.offset)
-      .map(({ seq }) => seq);
+      .all(...values, LIST_WINDOW, 0, request.limit, request.offset)
+      .map(({ found: seq }) => seq);
   };
 
   /** Sorts the window by a value inside a JSON column; an unknown path leaves the newest-first order. */
@@ -185,16 +195,15 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     const known = isUsage ? 'usage' : head;
     if (path === undefined || !Object.hasOwn(JSON_SOURCES, known))
       return newestPage(found, request);
-    const { where, newest } = found;
     const source = JSON_SOURCES[known] ?? 'NULL';
     const paths = (source.match(/\?/g) ?? []).map(() => path);
+    const newest = newestOf(found.branches, 'run_id');
     const window = sqlite
       .prepare<(string | number)[], { seq: number; source: string | null }>(
-        `SELECT run_list.seq, ${source} AS source
-         FROM run_list JOIN runs ON runs.id = run_list.run_id
-         WHERE ${where.sql} ${newest} LIMIT ${LIST_WINDOW}`,
+        `SELECT found AS seq, ${source} AS source FROM (${newest.sql}) AS newest
+         CROSS JOIN runs ON runs.id = newest.sorted ORDER BY changed DESC, found`,
       )
-      .all(...paths, ...where.values);
+      .all(...paths, ...newest.values, LIST_WINDOW, 0);
     const keyOf = (item: { source: string | null }) => {
       const value: unknown = item.source === null ? undefined : JSON.parse(item.source);
       return sortKeyOf(value);
@@ -206,13 +215,13 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
 
   return {
     page(filter, request) {
-      const found = find(checkFilter(filter));
+      const { sort_by: sort, sort_order: order } = request;
+      const isNewest = sort === 'updated_at' && order === 'desc';
+      const reach = isNewest ? request.offset + request.limit : LIST_WINDOW;
+      const found = find(checkFilter(filter), reach);
       const { total } = found;
       if (total === 0) return { seqs: [], total };
-      const { sort_by: sort, sort_order: order } = request;
-      if (sort === 'updated_at' && order === 'desc') {
-        return { seqs: newestPage(found, request), total };
-      }
+      if (isNewest) return { seqs: newestPage(found, request), total };
       const listed = Object.hasOwn(LIST_COLUMNS, sort) ? LIST_COLUMNS[sort] : undefined;
       const column = RUN_COLUMNS.has(sort) ? sort : listed;
       const seqs = column === undefined ? byPath(found, request) : byColumn(found, request, column);
