@@ -20,6 +20,7 @@ export const paths = {
       line: at?.line === undefined ? undefined : String(at.line),
       path: at?.path,
     }),
+  importBatch: (projectId: string) => `${project(projectId)}/imports`,
   importResult: (projectId: string, analysisId: string, ref: string) =>
     withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
   gaps: (projectId: string, analysisId: string, at: { ref?: string; artifact?: string } = {}) =>

@@ -6,8 +6,9 @@ import {
   desktopApi,
   type OpenedFile,
   openImportFiles,
-  readDroppedFiles,
+  openImportFolder,
 } from '../desktop/bridge.ts';
+import { readDropped } from '../desktop/import-files.ts';
 import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
 import { runImport } from '../features/import/run-import.tsx';
@@ -51,8 +52,8 @@ export function RootLayout() {
     [projectId],
   );
   const onDrop = useCallback(
-    (files: readonly File[]) => {
-      void readDroppedFiles(files).then(offer);
+    (transfer: DataTransfer) => {
+      readDropped(transfer).then(offer, (error) => notifyError('The drop was not read', error));
     },
     [offer],
   );
@@ -65,7 +66,7 @@ export function RootLayout() {
       tabs={(id) => <DraftTabs projectId={id} />}
     >
       <Outlet />
-      <DropTarget onFiles={onDrop} />
+      <DropTarget onDrop={onDrop} />
       {composing !== null && (
         <CreateArtifactDialog {...composing} onClose={() => composeStore.set(null)} />
       )}
@@ -89,6 +90,13 @@ function useGlobalCommands(
   useCommand('go.forward', () => history.forward());
   useCommand('go.artifacts', () => navigateTo(paths.artifacts(projectId ?? '')), known);
   useCommand('file.import', () => void openImportFiles().then(offer), known);
+  useCommand(
+    'file.import-folder',
+    () => {
+      openImportFolder().then(offer, (error) => notifyError('The folder was not read', error));
+    },
+    known,
+  );
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
   useCommand('file.new-project', newProject);
   useCommand('view.sidebar', () => togglePart('sidebar'));

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { GapPage } from '../features/gaps/gap-page.tsx';
+import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
@@ -45,6 +46,12 @@ const importRoute = createRoute({
     const { ref } = importRoute.useSearch();
     return <ImportResultPage projectId={projectId} analysisId={analysisId} draftRef={ref} />;
   },
+});
+
+const importBatchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/imports',
+  component: () => <ImportBatchPage projectId={importBatchRoute.useParams().projectId} />,
 });
 
 const EditorPage = lazy(async () => ({
@@ -127,6 +134,7 @@ const artifactRoute = createRoute({
 export const routeTree = rootRoute.addChildren([
   welcomeRoute,
   projectRoute,
+  importBatchRoute,
   importRoute,
   draftRoute,
   gapsRoute,

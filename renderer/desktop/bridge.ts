@@ -4,7 +4,8 @@ import type {
   SavedFile,
   ServicesState,
 } from '../../preload/desktop-api.ts';
-import { downloadText, pickFiles, readPickedFile } from './browser-files.ts';
+import { downloadText, pickFiles } from './browser-files.ts';
+import { readPicked } from './import-files.ts';
 
 declare global {
   interface Window {
@@ -22,12 +23,14 @@ export function desktopApi(): DesktopApi | undefined {
 /** Lets the user choose files; an empty list when dismissed. */
 export async function openImportFiles(): Promise<readonly OpenedFile[]> {
   const api = desktopApi();
-  return api === undefined ? await pickFiles('.json,.yml,.yaml') : await api.openImportFiles();
+  return api === undefined
+    ? await readPicked(await pickFiles({ accept: '.json,.yml,.yaml,.zip' }))
+    : await api.openImportFiles();
 }
 
-/** Reads files that were dropped on the window. */
-export async function readDroppedFiles(files: readonly File[]): Promise<readonly OpenedFile[]> {
-  return await Promise.all(files.map(readPickedFile));
+/** Lets the user choose a folder and reads the exports in it; an empty list when dismissed. */
+export async function openImportFolder(): Promise<readonly OpenedFile[]> {
+  return await readPicked(await pickFiles({ folder: true }));
 }
 
 /** Asks where to put a file and writes it; in a browser the file is downloaded. */

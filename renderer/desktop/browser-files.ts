@@ -19,18 +19,25 @@ export async function readPickedFile(file: File): Promise<OpenedFile> {
   }
 }
 
+interface PickOptions {
+  readonly accept?: string;
+  /** True: a folder with everything in it. */
+  readonly folder?: boolean;
+}
+
 /** The browser's file dialog; resolves with an empty list when it is dismissed. */
-export function pickFiles(accept: string): Promise<readonly OpenedFile[]> {
+export function pickFiles(options: PickOptions): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    input.accept = accept;
+    input.accept = options.accept ?? '';
+    input.webkitdirectory = options.folder === true;
     input.style.display = 'none';
-    input.dataset['testid'] = 'file-input';
+    input.dataset['testid'] = options.folder === true ? 'folder-input' : 'file-input';
     const finish = (files: readonly File[]): void => {
       input.remove();
-      resolve(Promise.all(files.map(readPickedFile)));
+      resolve(files);
     };
     input.addEventListener('change', () => finish([...(input.files ?? [])]));
     input.addEventListener('cancel', () => finish([]));

@@ -36,6 +36,11 @@ function moveFocus(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): voi
   }
 }
 
+/** True inside a link or a button of a cell, which has a meaning of its own. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button') !== null;
+}
+
 /** A table whose rows are drawn only while visible. Arrow keys and j/k move, Enter opens. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
@@ -112,7 +117,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 data-testid={`row-${row.id}`}
                 data-clickable={props.onOpen !== undefined}
                 data-selected={props.selectedId === row.id}
-                onClick={() => props.onOpen?.(row.original)}
+                onClick={(event) => {
+                  if (!isOnControl(event.target)) {
+                    props.onOpen?.(row.original);
+                  }
+                }}
                 onKeyDown={(event) => onKey(event, row.original)}
               >
                 {props.columns.map((column) => (

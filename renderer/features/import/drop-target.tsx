@@ -6,10 +6,10 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Takes files dropped anywhere on the window and shows that it will. */
-export function DropTarget(props: { readonly onFiles: (files: readonly File[]) => void }) {
+/** Takes files, folders and archives dropped anywhere on the window and shows that it will. */
+export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) => void }) {
   const [over, setOver] = useState(false);
-  const { onFiles } = props;
+  const { onDrop } = props;
   useEffect(() => {
     let depth = 0;
     const show = (next: number): void => {
@@ -29,10 +29,10 @@ export function DropTarget(props: { readonly onFiles: (files: readonly File[]) =
     };
     const leave = (): void => show(depth - 1);
     const drop = (event: DragEvent): void => {
-      if (hasFiles(event)) {
+      if (event.dataTransfer !== null && hasFiles(event)) {
         event.preventDefault();
         show(0);
-        onFiles([...(event.dataTransfer?.files ?? [])]);
+        onDrop(event.dataTransfer);
       }
     };
     window.addEventListener('dragenter', enter);
@@ -45,12 +45,12 @@ export function DropTarget(props: { readonly onFiles: (files: readonly File[]) =
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('drop', drop);
     };
-  }, [onFiles]);
+  }, [onDrop]);
   return over ? (
     <div className="sw-drop-overlay" data-testid="drop-overlay">
       <IconFileImport size={40} stroke={1.25} aria-hidden />
       <strong>Drop to import</strong>
-      <span>n8n exports and Dify apps</span>
+      <span>n8n exports and Dify apps: files, whole folders, zip archives</span>
     </div>
   ) : null;
 }

@@ -6,17 +6,6 @@ export interface ImportFile {
   readonly text: string;
 }
 
-/** Which source a file is of; undefined when neither its name nor its text says so. */
-export function detectSource(file: ImportFile): 'n8n' | 'dify' | undefined {
-  if (/\.json$/i.test(file.name)) {
-    return 'n8n';
-  }
-  if (/\.ya?ml$/i.test(file.name)) {
-    return 'dify';
-  }
-  return /^\s*[[{]/.test(file.text) ? 'n8n' : undefined;
-}
-
 /** What the file is, in words, for the list of refusals. */
 export function fileProblemText(problem: 'too_large' | 'not_utf8' | 'unreadable'): string {
   if (problem === 'too_large') {

@@ -5,7 +5,34 @@ import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
 import type { ImportFile } from './import-model.ts';
-import { rememberSummary } from './import-summary-store.ts';
+import type { RelatedFile } from './import-relations.ts';
+import { rememberSummaries } from './import-summary-store.ts';
+
+/** Sends one file to the importer; nothing of the window is read again. */
+export async function sendImport(
+  projectId: string,
+  source: string,
+  file: ImportFile,
+  related: readonly RelatedFile[] = [],
+): Promise<ImportResult> {
+  const bindings = await queryClient.ensureQueryData(
+    routeQuery(listBindings, { params: { project_id: projectId } }),
+  );
+  const alias = bindings[0]?.alias;
+  return await call(
+    importSource,
+    {
+      params: { project_id: projectId, source },
+      body: {
+        raw: file.text,
+        source_name: file.name,
+        ...(alias === undefined ? {} : { alias }),
+        ...(related.length === 0 ? {} : { related: [...related] }),
+      },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  );
+}
 
 /** Imports one file; the answer also fills the cache of the gap page. */
 export async function importFile(
@@ -13,22 +40,11 @@ export async function importFile(
   source: string,
   file: ImportFile,
 ): Promise<ImportResult> {
-  const bindings = await queryClient.ensureQueryData(
-    routeQuery(listBindings, { params: { project_id: projectId } }),
-  );
-  const alias = bindings[0]?.alias;
-  const result = await call(
-    importSource,
-    {
-      params: { project_id: projectId, source },
-      body: { raw: file.text, source_name: file.name, ...(alias === undefined ? {} : { alias }) },
-    },
-    { idempotencyKey: crypto.randomUUID() },
-  );
+  const result = await sendImport(projectId, source, file);
   await invalidateAuthoring();
   const analysisId = result.analysis_ids[0];
   if (analysisId !== undefined) {
-    rememberSummary(analysisId, { summary: result.summary, fileName: file.name });
+    rememberSummaries([[analysisId, { summary: result.summary, fileName: file.name }]]);
     await queryClient.invalidateQueries({
       queryKey: routeKey(getAnalysis, {
         params: { project_id: projectId, analysis_id: analysisId },

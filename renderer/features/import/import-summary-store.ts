@@ -7,7 +7,7 @@ export interface KeptSummary {
   readonly fileName: string;
 }
 
-const MAX_KEPT = 100;
+const MAX_KEPT = 1_000;
 const KEY = 'import-summaries';
 
 type Kept = Readonly<Record<string, KeptSummary>>;
@@ -26,10 +26,14 @@ function isKept(value: unknown): value is Kept {
   );
 }
 
-/** Keeps the summary of an import under its analysis. */
-export function rememberSummary(analysisId: string, summary: KeptSummary): void {
-  const kept = Object.entries(readJson(KEY, isKept, {})).filter(([id]) => id !== analysisId);
-  writeJson(KEY, Object.fromEntries([...kept, [analysisId, summary]].slice(-MAX_KEPT)));
+/** Keeps the summaries of imports under their analyses. */
+export function rememberSummaries(added: Iterable<readonly [string, KeptSummary]>): void {
+  const kept = new Map(Object.entries(readJson(KEY, isKept, {})));
+  for (const [analysisId, summary] of added) {
+    kept.delete(analysisId);
+    kept.set(analysisId, summary);
+  }
+  writeJson(KEY, Object.fromEntries([...kept].slice(-MAX_KEPT)));
 }
 
 /** The kept summary of an analysis. */

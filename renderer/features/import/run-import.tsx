@@ -1,4 +1,5 @@
 import { modals } from '@mantine/modals';
+import { sourceOfFile } from '../../../server/contract/studio/import-report/source-of-file.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -7,9 +8,10 @@ import type { OpenedFile } from '../../desktop/bridge.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { trackWork } from '../../workbench/work-store.ts';
-import { detectSource, fileProblemText } from './import-model.ts';
+import { fileProblemText } from './import-model.ts';
 import { importFile } from './import-queries.ts';
 import { type ImportOutcome, ImportReport } from './import-report.tsx';
+import { runBatch } from './run-batch.ts';
 
 function refused(name: string, message: string): ImportOutcome {
   return { name, result: undefined, error: undefined, problem: message };
@@ -20,7 +22,7 @@ async function importOne(projectId: string, file: OpenedFile): Promise<ImportOut
     return refused(file.name, fileProblemText(file.problem ?? 'unreadable'));
   }
   const input = { name: file.name, text: file.text };
-  const source = detectSource(input);
+  const source = sourceOfFile(input.name, input.text);
   if (source === undefined) {
     return refused(file.name, 'Only n8n exports (.json) and Dify apps (.yml) can be imported.');
   }
@@ -47,27 +49,25 @@ function openResult(projectId: string, result: ImportResult): void {
   );
 }
 
-/** Imports files one after the other; one success opens its result, everything else opens a report. */
+/** Imports one file and opens its result or says why not; several get a page of their own. */
 export async function runImport(projectId: string, files: readonly OpenedFile[]): Promise<void> {
-  const outcomes: ImportOutcome[] = [];
-  for (const [index, file] of files.entries()) {
-    const title =
-      files.length === 1 ? `Importing ${file.name}` : `Importing ${index + 1} of ${files.length}`;
-    outcomes.push(await trackWork(title, importOne(projectId, file)));
-  }
-  const only = outcomes.length === 1 ? outcomes[0] : undefined;
-  if (only?.result !== undefined) {
-    openResult(projectId, only.result);
-    notifyDone(`Imported ${only.name}`);
+  const [file, ...more] = files;
+  if (file === undefined) {
     return;
   }
-  if (outcomes.length > 0) {
-    modals.open({
-      title: 'Import report',
-      size: 'xl',
-      children: (
-        <ImportReport projectId={projectId} outcomes={outcomes} onClose={modals.closeAll} />
-      ),
-    });
+  if (more.length > 0) {
+    await runBatch(projectId, files);
+    return;
   }
+  const outcome = await trackWork(`Importing ${file.name}`, importOne(projectId, file));
+  if (outcome.result !== undefined) {
+    openResult(projectId, outcome.result);
+    notifyDone(`Imported ${outcome.name}`);
+    return;
+  }
+  modals.open({
+    title: 'Import report',
+    size: 'xl',
+    children: <ImportReport outcome={outcome} />,
+  });
 }

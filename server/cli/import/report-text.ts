@@ -33,8 +33,8 @@ function outcomeOf(file: FileReport): string {
 export function printReport(files: readonly FileReport[]): void {
   printTable(files, [
     { head: 'file', show: (file) => file.path },
-    { head: 'family', show: (file) => file.family ?? (file.refusal === null ? 'agent' : '') },
-    { head: 'nodes', show: (file) => String(file.nodes) },
+    { head: 'family', show: (file) => file.family ?? '–' },
+    { head: 'steps', show: (file) => String(file.nodes) },
     { head: 'blocking', show: (file) => String(file.blocking) },
     { head: 'manual', show: (file) => String(file.manual) },
     { head: 'first thing to do', show: outcomeOf },

@@ -56,7 +56,7 @@ const ImportRequest = z
     conversion: z.enum(['extended', 'strict']).default('extended'),
     /** Files of the same import, so that calls to their workflows are resolved; never stored. */
     related: z
-      .array(z.looseObject({ source_name: z.string(), raw: z.string() }))
+      .array(z.object({ source_name: z.string(), raw: z.string() }))
       .max(64)
       .optional(),
   })

@@ -13,6 +13,8 @@ export type GapCause = (typeof GAP_CAUSES)[number];
 
 interface CauseText {
   readonly title: string;
+  /** What to do about all of them, in one sentence. */
+  readonly advice: string;
   /** The one thing to do about `count` of them. */
   todo(count: number): string;
 }
@@ -24,31 +26,38 @@ function some(count: number, one: string, more: string): string {
 export const CAUSE_TEXTS: Readonly<Record<GapCause, CauseText>> = {
   credential: {
     title: 'Needs a credential',
+    advice: 'Store each on the platform and refer to it; replace it where the file was published.',
     todo: (count) =>
       `Store ${some(count, 'credential', 'credentials')} that stood in the file as plain text`,
   },
   flow_shape: {
     title: 'Flow shape',
+    advice: 'Redraw these places in the editor, or set their limit.',
     todo: (count) => `Redraw or limit ${some(count, 'place', 'places')} of the flow`,
   },
   expression: {
     title: 'Unresolved expression',
+    advice: 'Write the condition or the text by hand.',
     todo: (count) => `Write ${some(count, 'condition or text', 'conditions or texts')} by hand`,
   },
   external_service: {
     title: 'External service',
+    advice: 'Name the function or the server that reaches the service.',
     todo: (count) => `Connect ${some(count, 'outside service', 'outside services')}`,
   },
   code: {
     title: 'Code',
+    advice: 'Bring the code over as a function of your project.',
     todo: (count) => `Bring the code of ${some(count, 'step', 'steps')} over`,
   },
   proprietary_action: {
     title: 'Action of the source tool',
+    advice: 'Name the function that does it.',
     todo: (count) => `Name a function for ${some(count, 'action', 'actions')} of the source tool`,
   },
   other: {
     title: 'Other',
+    advice: 'Open the gap and follow its advice.',
     todo: (count) => `Resolve ${some(count, 'blocking gap', 'blocking gaps')}`,
   },
 };

@@ -46,7 +46,7 @@ function row(file: FileReport): string {
     file.status === 'refused'
       ? '<td class="n faint">–</td>'
       : `<td class="n${value > 0 ? ` ${tone}` : ' faint'}">${value}</td>`;
-  const family = file.status === 'refused' ? '–' : (file.family ?? 'agent only');
+  const family = file.family ?? '–';
   return `<tr><td class="path">${text(file.path)}</td><td>${text(file.source ?? '–')}</td><td>${text(family)}</td>${number(file.nodes, '')}${number(file.blocking, 'bad')}${number(file.manual, 'warn')}${number(file.info, '')}<td>${outcome(file)}</td></tr>`;
 }
 
@@ -76,7 +76,7 @@ ${causes}
 <p class="lead">${text(lead)}</p>
 ${more.map((sentence) => `<p>${text(sentence)}</p>`).join('\n')}
 ${causesTable}<h2>Files</h2>
-<table><thead><tr><th>File</th><th>Source</th><th>Family</th><th class="n">Nodes</th><th class="n">Blocking</th><th class="n">Manual</th><th class="n">Info</th><th>First thing to do</th></tr></thead>
+<table><thead><tr><th>File</th><th>Source</th><th>Family</th><th class="n">Steps</th><th class="n">Blocking</th><th class="n">Review</th><th class="n">Info</th><th>First thing to do</th></tr></thead>
 <tbody>
 ${files.map(row).join('\n')}
 </tbody></table>

@@ -1,0 +1,199 @@
+import { Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import {
+  CAUSE_TEXTS,
+  type GapCause,
+} from '../../../server/contract/studio/import-report/gap-causes.ts';
+import type {
+  CauseCount,
+  FileReport,
+  ImportsSummary,
+} from '../../../server/contract/studio/import-report/import-report.ts';
+import type { RowState } from './batch-model.ts';
+
+export interface SummaryActions {
+  onState(state: RowState): void;
+  onCause(cause: GapCause | null): void;
+  onOpen(path: string): void;
+}
+
+const SHOWN_CAUSES = 5;
+
+function files(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+/** What one has and what to do first, above the table. */
+export function BatchSummary(props: {
+  readonly summary: ImportsSummary;
+  readonly start: FileReport | undefined;
+  readonly folder: string;
+  readonly cause: GapCause | null;
+  readonly actions: SummaryActions;
+}) {
+  const { summary, actions } = props;
+  const blocked = summary.accepted - summary.ready;
+  return (
+    <section className="sw-batch-summary" aria-label="Summary" data-testid="batch-summary">
+      <div className="sw-batch-figures">
+        <Figure
+          tone="success"
+          value={summary.ready}
+          label="ready"
+          about="Nothing blocks them: open and run"
+          onShow={() => actions.onState('ready')}
+        />
+        <Figure
+          tone="warning"
+          value={blocked}
+          label="need work"
+          about="Drafts with at least one blocking gap"
+          onShow={() => actions.onState('blocked')}
+        />
+        <Figure
+          tone={summary.refused === 0 ? 'neutral' : 'danger'}
+          value={summary.refused}
+          label="refused"
+          about={summary.refused === 0 ? 'Every file became a draft' : 'Not converted; see why'}
+          onShow={() => actions.onState('refused')}
+        />
+      </div>
+      <Causes {...props} />
+      <NextSteps {...props} />
+    </section>
+  );
+}
+
+function Figure(props: {
+  readonly tone: 'success' | 'warning' | 'danger' | 'neutral';
+  readonly value: number;
+  readonly label: string;
+  readonly about: string;
+  readonly onShow: () => void;
+}) {
+  return (
+    <UnstyledButton
+      className="sw-batch-figure"
+      data-tone={props.tone}
+      onClick={props.onShow}
+      disabled={props.value === 0}
+      data-testid={`batch-figure-${props.label.replaceAll(' ', '-')}`}
+    >
+      <strong>{props.value}</strong>
+      <span>{props.label}</span>
+      <span className="sw-faint">{props.about}</span>
+    </UnstyledButton>
+  );
+}
+
+function Causes(props: {
+  readonly summary: ImportsSummary;
+  readonly cause: GapCause | null;
+  readonly actions: SummaryActions;
+}) {
+  const { causes } = props.summary;
+  const most = causes[0]?.files ?? 1;
+  return (
+    <div className="sw-batch-box">
+      <h2 className="sw-section-title">What blocks, in how many files</h2>
+      {causes.length === 0 && <p className="sw-faint">Nothing blocks any file.</p>}
+      {causes.slice(0, SHOWN_CAUSES).map((cause) => (
+        <CauseBar
+          key={cause.cause}
+          cause={cause}
+          share={cause.files / most}
+          chosen={props.cause === cause.cause}
+          onToggle={() => props.actions.onCause(props.cause === cause.cause ? null : cause.cause)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function CauseBar(props: {
+  readonly cause: CauseCount;
+  readonly share: number;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { cause } = props;
+  const about = `${cause.gaps} gaps in ${files(cause.files)}; ${cause.alone} of them have no other cause. ${CAUSE_TEXTS[cause.cause].advice}`;
+  return (
+    <Tooltip label={about} openDelay={400} multiline maw={320}>
+      <UnstyledButton
+        className="sw-batch-cause"
+        aria-pressed={props.chosen}
+        onClick={props.onToggle}
+        data-testid={`batch-cause-${cause.cause}`}
+      >
+        <span className="sw-batch-cause-name">{cause.title}</span>
+        <span className="sw-batch-bar" aria-hidden>
+          <span style={{ width: `${Math.max(2, props.share * 100)}%` }} />
+        </span>
+        <span className="sw-batch-cause-count">{cause.files}</span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function NextSteps(props: {
+  readonly summary: ImportsSummary;
+  readonly start: FileReport | undefined;
+  readonly folder: string;
+  readonly actions: SummaryActions;
+}) {
+  const { summary, start, actions } = props;
+  const alone = summary.causes.toSorted((a, b) => b.alone - a.alone)[0];
+  const secrets = summary.causes.find(({ cause }) => cause === 'credential');
+  return (
+    <div className="sw-batch-box">
+      <h2 className="sw-section-title">What to do first</h2>
+      <ol className="sw-batch-steps" data-testid="batch-next">
+        {start !== undefined && (
+          <li>
+            <span>
+              Start with <strong>{start.path.slice(props.folder.length)}</strong>. {start.first}
+            </span>
+            <Button
+              size="compact-sm"
+              rightSection={<IconArrowRight size={14} />}
+              onClick={() => actions.onOpen(start.path)}
+              data-testid="batch-start"
+            >
+              Open
+            </Button>
+          </li>
+        )}
+        {alone !== undefined && alone.alone > 0 && (
+          <Step onShow={() => actions.onCause(alone.cause)}>
+            <strong>{files(alone.alone)}</strong> {alone.alone === 1 ? 'waits' : 'wait'} for one
+            kind of thing only: {alone.title.toLowerCase()}. {CAUSE_TEXTS[alone.cause].advice}
+          </Step>
+        )}
+        {secrets !== undefined && (
+          <Step onShow={() => actions.onCause('credential')}>
+            <strong>{files(secrets.files)}</strong> {secrets.files === 1 ? 'holds' : 'hold'} a
+            credential as plain text. It is not in the drafts; replace it where the file was shared.
+          </Step>
+        )}
+        {summary.refused > 0 && (
+          <Step onShow={() => actions.onState('refused')}>
+            See why <strong>{files(summary.refused)}</strong> could not be read.
+          </Step>
+        )}
+      </ol>
+    </div>
+  );
+}
+
+function Step(props: { readonly children: ReactNode; readonly onShow: () => void }) {
+  return (
+    <li>
+      <span>{props.children}</span>
+      <Button size="compact-sm" variant="default" onClick={props.onShow}>
+        Show
+      </Button>
+    </li>
+  );
+}

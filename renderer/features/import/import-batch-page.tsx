@@ -1,0 +1,221 @@
+import './import.css';
+import { Button, Progress, Select, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFileImport, IconFolder, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import {
+  type ImportsSummary,
+  summarizeImports,
+} from '../../../server/contract/studio/import-report/import-report.ts';
+import { runCommand } from '../../app/commands.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FacetChips } from '../../ui/facet-chips.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useStore } from '../../ui/store.ts';
+import { batchColumns } from './batch-columns.tsx';
+import {
+  type BatchView,
+  type RowState,
+  SORTS,
+  STATES,
+  sharedFolder,
+  stateOf,
+  viewRows,
+  WHOLE_BATCH,
+} from './batch-model.ts';
+import { BatchSummary } from './batch-summary.tsx';
+import { type BatchRow, type ImportBatch, importBatchStore } from './import-batch-store.ts';
+import { ReportMenu } from './report-menu.tsx';
+
+const LABELS: Readonly<Record<RowState, string>> = {
+  ready: 'Ready',
+  blocked: 'Need work',
+  refused: 'Refused',
+};
+
+const rowId = (row: BatchRow): string => row.report.path;
+
+function ImportButtons() {
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} />}
+        onClick={() => runCommand('file.import')}
+        data-testid="batch-files"
+      >
+        Files…
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFolder size={16} />}
+        onClick={() => runCommand('file.import-folder')}
+        data-testid="batch-folder"
+      >
+        Folder…
+      </Button>
+    </>
+  );
+}
+
+/** The latest import of several files: what one has, what to do first, and every file. */
+export function ImportBatchPage(props: { readonly projectId: string }) {
+  const batch = useStore(importBatchStore);
+  if (batch === null || batch.projectId !== props.projectId) {
+    return (
+      <Page title="Import" actions={<ImportButtons />} testId="import-batch">
+        <EmptyState
+          icon={<IconFileImport size={36} stroke={1.25} aria-hidden />}
+          title="Drop files, a folder or a zip archive anywhere on this window"
+        >
+          n8n exports (.json) and Dify apps (.yml) become drafts of this project. You see what each
+          became, what is missing, and where to start.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return <BatchPage batch={batch} />;
+}
+
+function titleOf(batch: ImportBatch, summary: ImportsSummary): string {
+  if (batch.phase === 'running') {
+    return `Importing ${batch.rows.length} of ${batch.total} files`;
+  }
+  return `${summary.accepted} of ${batch.total} files imported`;
+}
+
+function openRow(projectId: string, row: BatchRow | undefined): void {
+  if (row?.analysisId !== null && row?.report.draft != null) {
+    navigateTo(paths.importResult(projectId, row.analysisId, row.report.draft));
+  }
+}
+
+function BatchPage(props: { readonly batch: ImportBatch }) {
+  const { projectId, rows, total, phase, cancel } = props.batch;
+  const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
+  const [view, setView] = useState<BatchView>(WHOLE_BATCH);
+  const change = (part: Partial<BatchView>): void => setView((now) => ({ ...now, ...part }));
+  const files = useMemo(() => rows.map(({ report }) => report), [rows]);
+  const summary = useMemo(() => summarizeImports(files), [files]);
+  const folder = useMemo(() => sharedFolder(files), [files]);
+  const columns = useMemo(
+    () => batchColumns(projectId, folder, narrow),
+    [projectId, folder, narrow],
+  );
+  const shown = useMemo(() => viewRows(rows, view), [rows, view]);
+  const find = (path: string | null): BatchRow | undefined =>
+    rows.find(({ report }) => report.path === path);
+  return (
+    <Page
+      title={titleOf(props.batch, summary)}
+      sub={
+        phase === 'cancelled'
+          ? `Cancelled after ${rows.length} of ${total}; what was imported stays`
+          : 'Each file became a draft of this project'
+      }
+      flush
+      testId="import-batch"
+      actions={
+        phase === 'running' ? (
+          <Button variant="default" onClick={cancel} data-testid="batch-cancel">
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <ImportButtons />
+            <ReportMenu files={files} />
+          </>
+        )
+      }
+    >
+      <div className="sw-batch" data-testid={`batch-${phase}`}>
+        {phase === 'running' && (
+          <Progress
+            value={(rows.length / total) * 100}
+            size="sm"
+            aria-label={`${rows.length} of ${total} files`}
+          />
+        )}
+        <BatchSummary
+          summary={summary}
+          start={find(summary.start_with)?.report}
+          folder={folder}
+          cause={view.cause}
+          actions={{
+            onState: (state) => change({ states: [state], cause: null }),
+            onCause: (cause) => change({ cause, states: [] }),
+            onOpen: (path) => openRow(projectId, find(path)),
+          }}
+        />
+        <BatchFilter rows={rows} view={view} shown={shown.length} onChange={change} />
+        {shown.length === 0 && rows.length > 0 ? (
+          <EmptyState compact title="No file matches">
+            <Button variant="default" size="compact-sm" onClick={() => setView(WHOLE_BATCH)}>
+              Show all files
+            </Button>
+          </EmptyState>
+        ) : (
+          <DataTable
+            label="Imported files"
+            columns={columns}
+            rows={shown}
+            rowId={rowId}
+            onOpen={(row) => openRow(projectId, row)}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function isState(value: string): value is RowState {
+  return STATES.some((state) => state === value);
+}
+
+function BatchFilter(props: {
+  readonly rows: readonly BatchRow[];
+  readonly view: BatchView;
+  readonly shown: number;
+  readonly onChange: (part: Partial<BatchView>) => void;
+}) {
+  const { rows, view, onChange } = props;
+  const facets = STATES.map((state) => ({
+    value: state,
+    label: LABELS[state],
+    count: rows.filter(({ report }) => stateOf(report) === state).length,
+  }));
+  return (
+    <div className="sw-batch-filter">
+      <FacetChips
+        label="State"
+        facets={facets.filter(({ count }) => count > 0)}
+        selected={view.states}
+        onChange={(states) => onChange({ states: states.filter(isState) })}
+      />
+      <span className="sw-faint" role="status" data-testid="batch-shown">
+        {props.shown === rows.length ? `${rows.length} files` : `${props.shown} of ${rows.length}`}
+      </span>
+      <TextInput
+        size="xs"
+        aria-label="Find a file"
+        placeholder="Find a file"
+        leftSection={<IconSearch size={14} />}
+        value={view.text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <Select
+        size="xs"
+        aria-label="Order"
+        data={[...SORTS]}
+        value={view.sort}
+        allowDeselect={false}
+        onChange={(value) =>
+          onChange({ sort: SORTS.find((s) => s.value === value)?.value ?? 'effort' })
+        }
+      />
+    </div>
+  );
+}

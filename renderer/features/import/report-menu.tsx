@@ -1,0 +1,52 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import {
+  type FileReport,
+  summarizeImports,
+} from '../../../server/contract/studio/import-report/import-report.ts';
+import { REPORT_COLUMNS } from '../../../server/contract/studio/import-report/report-columns.ts';
+import { reportHtml } from '../../../server/contract/studio/import-report/report-html.ts';
+import { saveTextFile } from '../../desktop/bridge.ts';
+import { notifyError } from '../../ui/notify.tsx';
+
+type Format = 'html' | 'csv' | 'json';
+
+async function reportText(files: readonly FileReport[], format: Format): Promise<string> {
+  if (format === 'html') {
+    return reportHtml(files);
+  }
+  if (format === 'json') {
+    return `${JSON.stringify({ summary: summarizeImports(files), files }, null, 2)}\n`;
+  }
+  const { stringify } = await import('csv-stringify/browser/esm/sync');
+  const rows = files.map((file) => REPORT_COLUMNS.map(([, value]) => value(file)));
+  return stringify([REPORT_COLUMNS.map(([head]) => head), ...rows], { escape_formulas: true });
+}
+
+/** Saves the report on an import of several files. */
+export function ReportMenu(props: { readonly files: readonly FileReport[] }) {
+  const save = (format: Format): void => {
+    reportText(props.files, format)
+      .then((text) => saveTextFile(`import-report.${format}`, text))
+      .catch((error) => notifyError('The report was not saved', error));
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          disabled={props.files.length === 0}
+          data-testid="batch-report"
+        >
+          Report
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save('html')}>Page (HTML)</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>Spreadsheet (CSV)</Menu.Item>
+        <Menu.Item onClick={() => save('json')}>Data (JSON)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const PUBLIC = path.resolve(import.meta.dirname, '../fixtures/public-n8n');
+
+let folder: ScratchFolder;
+let desktop: Desktop;
+test.beforeAll(async () => {
+  folder = scratchFolder();
+  desktop = await openDesktop({ folder: folder.path });
+  await desktop.ready();
+});
+test.afterAll(async () => {
+  await desktop.close();
+  folder.remove();
+});
+
+/** Drops files or folders of this computer on the middle of the window, as the system does. */
+async function dropFiles(page: Page, ...files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+    if (type === 'dragOver') await expect(page.getByTestId('drop-overlay')).toBeVisible();
+  }
+  await session.detach();
+}
+
+async function keepBoth(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
+    await desktop.app.evaluate(
+      ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h),
+      [width, height] as [number, number],
+    );
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.waitForTimeout(350);
+      await keepScreen(page, `${name}-${width}-${scheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test('a dropped folder of 143 exports: what one has, and what to do first (issue 6, part 6)', async () => {
+  const { page } = desktop;
+  await expect(page.getByTestId('import-workflow')).toBeEnabled();
+  await dropFiles(page, PUBLIC);
+  await expect(page.getByTestId('import-batch')).toBeVisible();
+  await expect(page.getByTestId('batch-done')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
+  await expect(page.getByTestId('batch-next')).toContainText('Start with');
+  await page.waitForTimeout(2_500);
+  await keepBoth(page, 'import-batch');
+
+  await page.getByTestId('batch-cause-code').click();
+  await expect(page.getByTestId('batch-shown')).toContainText('of 143');
+  await page.getByTestId('batch-cause-code').click();
+  await expect(page.getByTestId('batch-shown')).toHaveText('143 files');
+  await page.getByLabel('Find a file').fill('042');
+  await expect(page.getByTestId('batch-shown')).toHaveText('1 of 143');
+  await page.getByTestId('row-public-n8n/042.json').getByText('Gaps').click();
+  await expect(page.getByTestId('gap-page')).toBeVisible();
+  await page.goBack();
+
+  const report = path.join(folder.path, 'report.html');
+  await desktop.saveAs(report);
+  await page.getByTestId('batch-report').click();
+  await page.getByRole('menuitem', { name: 'Page (HTML)' }).click();
+  await expect(page.getByText('report.html').or(page.getByTestId('batch-next'))).toBeVisible();
+  await page.getByTestId('batch-start').click();
+  await expect(page.getByTestId('import-result')).toBeVisible();
+  await keepBoth(page, 'import-batch-first');
+});
