@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDocument } from './open-document.ts';
+import { parseSpecText } from './parse-yaml.ts';
 import { quickFixes } from './quick-fix.ts';
 import { applyEdits } from './text-edit.ts';
 import { validateText } from './validate.ts';
@@ -49,4 +50,101 @@ test('applying every quick fix in turn leaves no finding that has one', () => {
       .replace('id: uno', 'id: one')
       .replace('ref: writr', 'ref: writer'),
   );
+});
+
+const MISSING = `version: v1
+agent:
+  name: root
+  tools: [search, serch] # two
+  skills: [tone]
+components: # parts
+  agents:
+    # writes
+    writer: {name: writer}
+    desk: {name: desk, as_agent: help desk}
+tools:
+  search: {description: Search., agent: finder}
+  remote: {description: Remote., mcp: {server: box}}
+workflow:
+  type: sequential
+  steps:
+  - {id: a, kind: agent, ref: wrter}
+  - {id: b, kind: function, ref: 2nd pass}
+  - {id: c, kind: human, ref: boss}
+  - {id: d, kind: workflow, ref: inner}
+  - lonely
+`;
+
+function declared(text: string, format: 'yaml' | 'json'): { titles: string[]; text: string } {
+  const titles: string[] = [];
+  let at = text;
+  for (;;) {
+    const fix = validateText(at, format)
+      .diagnostics.flatMap((one) => quickFixes(openDocument(at, format), one))
+      .find(({ title }) => title.startsWith('Declare'));
+    if (fix === undefined) return { titles, text: at };
+    titles.push(fix.title);
+    at = applyEdits(at, fix.edits);
+  }
+}
+
+test('every missing component can be declared by a stub that is sound, comments kept', () => {
+  for (const [text, format] of [
+    [MISSING, 'yaml'],
+    [MISSING.replaceAll('\n', '\r\n'), 'yaml'],
+    [JSON.stringify(parseSpecText(MISSING, 'yaml').value), 'json'],
+  ] as const) {
+    const { titles, text: after } = declared(text, format);
+    expect(titles.toSorted()).toEqual([
+      'Declare the agent "finder"',
+      'Declare the agent "lonely"',
+      'Declare the agent "wrter"',
+      'Declare the function "2nd pass"',
+      'Declare the human step "boss"',
+      'Declare the server "box"',
+      'Declare the skill "tone"',
+      'Declare the tool "serch"',
+      'Declare the workflow "help desk"',
+      'Declare the workflow "inner"',
+    ]);
+    expect(validateText(after, format).valid).toBe(true);
+    const lines = new Set(after.split('\n'));
+    expect(text.split('\n').filter((line) => format === 'yaml' && !lines.has(line))).toEqual([]);
+  }
+});
+
+test('the change of a mistyped name comes before its declaration', () => {
+  const document = openDocument(MISSING);
+  const titles = document
+    .validation()
+    .diagnostics.filter(({ code }) => code === 'E_STEP_AGENT_REF')
+    .map((one) => quickFixes(document, one).map(({ title }) => title));
+  expect(titles).toEqual([
+    ['Change to "writer"', 'Declare the agent "wrter"'],
+    ['Declare the agent "lonely"'],
+  ]);
+});
+
+const finding = (code: string, path: string | null, message: string, suggestion: string | null) =>
+  ({ code, severity: 'error', path, message, suggestion }) as const;
+
+test('a finding that no change of this text can answer has no fix', () => {
+  const fixes = (text: string, ...one: Parameters<typeof finding>) =>
+    quickFixes(openDocument(text), finding(...one)).map(({ title }) => title);
+  const missing = 'There is no agent "x" in components.agents.';
+  expect(fixes('a: [', 'E_SCHEMA', 'a', '', 'Remove it.')).toEqual([]);
+  expect(fixes('version: v0\n', 'E_STEP_AGENT_REF', null, missing, null)).toEqual([]);
+  expect(fixes('version: v1\n', 'E_STEP_AGENT_REF', null, 'There is no agent " ".', null)).toEqual(
+    [],
+  );
+  expect(fixes('version: v1\n', 'E_OTHER', null, missing, null)).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_OTHER', 'agent', '', null)).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', null)).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', 'Put it in quotes.')).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', 'Did you mean "agents"?')).toEqual([]);
+  expect(fixes('agnt: {}\n', 'E_SCHEMA', 'agnt', '', 'Did you mean "agent"?')).toEqual([
+    'Change to "agent"',
+  ]);
+  const closed = 'version: v1\ncomponents: {agents: 5}\n';
+  expect(fixes(closed, 'E_STEP_AGENT_REF', null, missing, null)).toEqual([]);
 });

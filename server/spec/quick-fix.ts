@@ -5,6 +5,7 @@ import type { OpenDocument } from './open-document.ts';
 import type { ParsedDocument } from './parse-yaml.ts';
 import type { Path } from './path.ts';
 import { schemaAt } from './schema/locate.ts';
+import { missingDeclaration } from './stubs.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /** A change that answers a finding. */
@@ -15,22 +16,13 @@ export interface QuickFix {
 
 const MEANT = /^Did you mean "(.+)"\?$/;
 
-function pathOf(document: ParsedDocument, written: string): Path | undefined {
-  return document.source.find(written)?.path;
-}
-
-/** "Did you mean …?" becomes the name itself. */
+/** "Did you mean …?" becomes the name itself: in place of a key that nothing knows, or of a value. */
 function replaceName(document: ParsedDocument, path: Path, name: string): DocumentEdit | undefined {
-  const last = path.at(-1);
-  const node = document.source.find(path)?.node;
-  if (typeof last === 'string' && node !== undefined && node.kind !== 'scalar') {
-    const known = schemaAt(document.source.root, path).field !== null;
-    return known ? undefined : { op: 'rename', path, key: name };
-  }
-  if (node?.kind !== 'scalar') return undefined;
-  const unknownKey =
-    typeof last === 'string' && schemaAt(document.source.root, path).field === null;
-  return unknownKey ? { op: 'rename', path, key: name } : { op: 'set', path, value: name };
+  const { root } = document.source;
+  const isKey = typeof path.at(-1) === 'string' && schemaAt(root, path).field === null;
+  if (isKey) return { op: 'rename', path, key: name };
+  const scalar = document.source.find(path)?.node.kind === 'scalar';
+  return scalar ? { op: 'set', path, value: name } : undefined;
 }
 
 /** A scalar as it is written. */
@@ -39,39 +31,56 @@ function sourceAt(document: ParsedDocument, path: Path): string | undefined {
   return node?.kind === 'scalar' ? document.source.text.slice(node.start, node.end) : undefined;
 }
 
-function fixOf(
-  document: ParsedDocument,
-  { code, path, suggestion }: Diagnostic,
-): { title: string; edit: DocumentEdit } | undefined {
-  const at = path === null ? undefined : pathOf(document, path);
+interface Fix {
+  readonly title: string;
+  readonly edit: DocumentEdit;
+}
+
+/** The change of the place that a finding is about. */
+function mendingFix(document: ParsedDocument, finding: Diagnostic): Fix | undefined {
+  const { code, path, suggestion } = finding;
+  const at = path === null ? undefined : document.source.find(path)?.path;
   if (at === undefined) return undefined;
   const name = MEANT.exec(suggestion ?? '')?.[1];
   if (name !== undefined) {
     const edit = replaceName(document, at, name);
     return edit && { title: `Change to "${name}"`, edit };
   }
-  const last = at.at(-1);
   if (code === 'W_GRAPH_NODE_ID_MISMATCH') {
     const key = String(at.at(-2));
     return { title: `Set the id to "${key}"`, edit: { op: 'set', path: at, value: key } };
   }
-  if (code === 'E_SCHEMA' && suggestion?.startsWith('Put it in quotes') === true) {
+  if (code !== 'E_SCHEMA') return undefined;
+  if (suggestion?.startsWith('Put it in quotes') === true) {
     const value = sourceAt(document, at);
     return value === undefined
       ? undefined
       : { title: 'Put it in quotes', edit: { op: 'set', path: at, value } };
   }
-  if (code === 'E_SCHEMA' && suggestion?.startsWith('Remove it') === true) {
-    return { title: `Remove "${String(last)}"`, edit: { op: 'delete', path: at } };
-  }
-  return undefined;
+  if (suggestion?.startsWith('Remove it') !== true) return undefined;
+  return { title: `Remove "${String(at.at(-1))}"`, edit: { op: 'delete', path: at } };
 }
 
-/** The changes that answer a finding about a text; each one leaves every other byte as it is. */
-export function quickFixes(open: OpenDocument, diagnostic: Diagnostic): QuickFix[] {
+/** A stub of the component that a finding misses; only in the current version of the language. */
+function declaringFix({ value }: ParsedDocument, finding: Diagnostic): Fix | undefined {
+  const missing = value?.['version'] === 'v1' ? missingDeclaration(finding) : undefined;
+  if (missing === undefined) return undefined;
+  const { what, name, path } = missing;
+  return {
+    title: `Declare the ${what} "${name}"`,
+    edit: { op: 'set', path, value: missing.value },
+  };
+}
+
+/**
+ * The changes that answer a finding about a text, the likeliest first; each one leaves every other
+ * byte as it is.
+ */
+export function quickFixes(open: OpenDocument, finding: Diagnostic): QuickFix[] {
   const { text, format, parsed: document } = open;
   if (document.value === undefined) return [];
-  const fix = fixOf(document, diagnostic);
-  const edits = fix && editText(text, fix.edit, format);
-  return fix === undefined || edits === undefined ? [] : [{ title: fix.title, edits }];
+  return [mendingFix(document, finding), declaringFix(document, finding)].flatMap((fix) => {
+    const edits = fix && editText(text, fix.edit, format);
+    return fix === undefined || edits === undefined ? [] : [{ title: fix.title, edits }];
+  });
 }

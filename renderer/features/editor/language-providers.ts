@@ -215,7 +215,7 @@ const FIXES: monaco.languages.CodeActionProvider = {
     const actions = fixes.map((fix) => ({
       title: fix.title,
       kind: 'quickfix',
-      isPreferred: true,
+      isPreferred: fix.preferred,
       diagnostics: context.markers.filter(({ message }) => message.startsWith(fix.message)),
       edit: { edits: workspaceEdits(model, fix.edits) },
     }));

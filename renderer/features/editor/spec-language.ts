@@ -98,8 +98,9 @@ export function fixesOnLines(document: OpenDocument, from: number, to: number): 
     .validation()
     .diagnostics.filter(({ range }) => range.start.line <= to && from <= range.end.line)
     .flatMap((diagnostic) =>
-      quickFixes(document, diagnostic).map(({ title, edits }) => ({
+      quickFixes(document, diagnostic).map(({ title, edits }, index) => ({
         title,
+        preferred: index === 0,
         code: diagnostic.code,
         message: diagnostic.message,
         edits: placedEdits(document, edits),

@@ -84,6 +84,8 @@ export type RenameAnswer = { readonly edits: readonly TextEdit[] } | { readonly 
 /** A change that answers a finding. */
 export interface Fix {
   readonly title: string;
+  /** The likeliest change for its finding. */
+  readonly preferred: boolean;
   readonly code: string;
   readonly message: string;
   readonly edits: readonly TextEdit[];
