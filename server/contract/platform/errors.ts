@@ -42,7 +42,6 @@ export const PLATFORM_ERRORS = {
   guardrail_violation: { status: 422, message: 'A guardrail stopped the run.' },
   rate_limited: { status: 429, message: 'Too many requests.', retryable: true, retryAfter: 1 },
   internal_error: { status: 500, message: 'An internal error occurred.' },
-  not_implemented: { status: 501, message: 'This operation is not implemented.' },
   queue_full: {
     status: 503,
     message: 'The run queue is full.',

@@ -40,8 +40,11 @@ export async function resumeHumanTask(
   input: ResumeInput,
 ): Promise<HumanResumeResult> {
   const { continuationId, body } = input;
-  if (deps.continuations.find(continuationId) === undefined) throw refuse('not_found');
   const resource = `continuation:${continuationId}`;
+  // The task of an answer that still executes is gone, but whoever gives it holds the lock.
+  if (deps.continuations.find(continuationId) === undefined && !deps.locks.isHeld(resource)) {
+    throw refuse('not_found');
+  }
   const release = deps.locks.tryTake(resource);
   if (release === undefined) throw refuse('resource_locked', { details: { resource } });
   try {
