@@ -27,7 +27,6 @@ export interface RunsTable {
   parent_run_id: string | null;
   tags: string;
   strict: number;
-  search_text: string;
   execution_token: string | null;
   deadline_at: number | null;
   created_at: string;

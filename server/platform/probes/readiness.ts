@@ -40,7 +40,10 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
     probe('api', () => ({ status: 'ready' })),
     probe('run_state_store', () => {
       touch('runs');
-      return { kind: 'sqlite' };
+      // An older store is served at once; its lists are short until all of its runs are in them.
+      return deps.runs.unlisted.isUnderWay()
+        ? { ok: false, error: 'migrating', kind: 'sqlite' }
+        : { kind: 'sqlite' };
     }),
     probe('continuation_store', () => {
       touch('continuations');

@@ -1,28 +1,70 @@
+import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { WriteLock } from '../../store/write-lock.ts';
 import type { RunListWriter } from './run-list-writer.ts';
 
-/** Runs of one transaction: a start that is cut off goes on where it was. */
-const BATCH = 200;
+/** Runs of one transaction: short enough that requests get their turn between two of them. */
+const BATCH = 25;
+const BETWEEN_MS = 2;
+const RETRY_MS = 5000;
 
-/** Writes the list rows of runs that are older than the lists' tables (migration 2). */
-export function fillRunList(store: Database<PlatformTables>, list: RunListWriter): void {
+/** Lists runs that are older than the tables of the lists (migration 2), newest first. */
+export interface RunListFill {
+  /** True until all are listed: lists, totals and searches are short of the oldest runs so long. */
+  isUnderWay(): boolean;
+  /** Begins; at once to the end, or in steps beside other work. */
+  begin(inSteps: boolean): void;
+}
+
+export function createRunListFill(
+  store: Database<PlatformTables>,
+  list: RunListWriter,
+  deps: { readonly log: Pick<Log, 'warn'>; readonly lock: Pick<WriteLock, 'soon'> },
+): RunListFill {
   const { sqlite } = store;
-  const counted = sqlite
-    .prepare<[], { runs: number; listed: number }>(
-      'SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM run_list) AS listed',
-    )
-    .get();
-  if (counted === undefined || counted.runs <= counted.listed) return;
-  const next = sqlite.prepare<[number, number], RunsTable & { at: number; listed: number }>(
-    `SELECT runs.*, runs.rowid AS at,
-       EXISTS (SELECT 1 FROM run_list WHERE run_list.run_id = runs.id) AS listed
-     FROM runs WHERE runs.rowid > ? ORDER BY runs.rowid LIMIT ?`,
+  const stored = sqlite.prepare<[], { newest: number | null; runs: number; listed: number | null }>(
+    `SELECT (SELECT max(rowid) FROM runs) AS newest, (SELECT count(*) FROM runs) AS runs,
+       (SELECT sum(runs) FROM run_counts) AS listed`,
   );
-  const batch = sqlite.transaction((after: number): number | undefined => {
-    const rows = next.all(after, BATCH);
-    for (const { at: _at, listed, ...row } of rows) if (listed === 0) list.insert(row);
-    return rows.at(-1)?.at;
+  const some = sqlite.prepare<[number, number], { id: string }>(
+    `SELECT id FROM runs WHERE runs.rowid <= ? AND runs.rowid > ?
+       AND NOT EXISTS (SELECT 1 FROM run_list WHERE run_list.run_id = runs.id)
+     ORDER BY runs.rowid DESC`,
+  );
+  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const batch = sqlite.transaction((upTo: number): void => {
+    for (const { id } of some.all(upTo, upTo - BATCH)) {
+      const row = find.get(id);
+      if (row !== undefined) list.insert(row);
+    }
   });
-  for (let after: number | undefined = 0; after !== undefined; after = batch.immediate(after));
+  const found = stored.get();
+  const isWhole = found === undefined || found.runs <= (found.listed ?? 0);
+  let left = isWhole ? 0 : (found.newest ?? 0);
+
+  const step = (): void => {
+    batch.immediate(left);
+    left = Math.max(0, left - BATCH);
+  };
+  const later = (delay: number): void => {
+    setTimeout(() => deps.lock.soon(stepAndGoOn), delay).unref();
+  };
+  const stepAndGoOn = (): void => {
+    if (!sqlite.open || left === 0) return;
+    try {
+      step();
+      later(BETWEEN_MS);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'older runs were not listed yet; they will be');
+      later(RETRY_MS);
+    }
+  };
+  return {
+    isUnderWay: () => left > 0,
+    begin(inSteps) {
+      if (inSteps) later(0);
+      else while (left > 0) step();
+    },
+  };
 }

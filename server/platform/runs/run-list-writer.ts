@@ -13,7 +13,7 @@ type ListChange = Omit<
 
 /** What of a run's row its list row repeats; texts of JSON as they are stored. */
 type Changed = Omit<ListChange, 'has_error' | `${string}_tokens` | 'duration_ms'> &
-  Pick<RunsTable, 'error' | 'usage' | 'run_metadata' | 'search_text'>;
+  Pick<RunsTable, 'output_text' | 'error' | 'usage' | 'run_metadata'>;
 
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
@@ -45,9 +45,16 @@ function listChange(row: Changed): ListChange {
   };
 }
 
-/** A leg is executing: its texts would be written anew with every turn. */
+/** Nothing that lasts is known yet: texts would be written anew with every turn. */
 function isUnderWay(status: string): boolean {
-  return status === 'running';
+  return status === 'queued' || status === 'running';
+}
+
+/** What `q` looks in of an outcome: redacted output and error message. */
+function searchedOf({ output_text, error }: Pick<Changed, 'output_text' | 'error'>): string {
+  const { message } = parseObject(error);
+  if (output_text === null && typeof message !== 'string') return '';
+  return redactText(`${output_text ?? ''}\u0001${typeof message === 'string' ? message : ''}`);
 }
 
 /** Keeps what lists filter, sort, search and show beside the runs; inside the same transactions. */
@@ -173,21 +180,24 @@ export function createRunListWriter(
   const writeOutcome = (seq: number, row: RunsTable): void => {
     saveOutcome.run({ seq, ...outcomeTexts(row) });
   };
+  const insertNow = (row: RunsTable | undefined): void => {
+    if (row === undefined) return;
+    const { session_id, deadline_at, created_at } = row;
+    const own = { run_id: row.id, session_id, deadline_at, created_at };
+    const seq = insert.get({ ...own, ...listChange(row) })?.seq;
+    if (seq === undefined) return;
+    insertCreated.run({ seq, ...createdTexts(row) });
+    search.insert(seq, row.input_text === null ? '' : redactText(row.input_text));
+    const searched = searchedOf(row);
+    if (searched !== '') search.update(seq, searched);
+    if (!isUnderWay(row.status)) writeOutcome(seq, row);
+  };
   return {
-    insert(row) {
-      const { session_id, deadline_at, created_at } = row;
-      const own = { run_id: row.id, session_id, deadline_at, created_at };
-      const seq = insert.get({ ...own, ...listChange(row) })?.seq;
-      if (seq === undefined) return;
-      insertCreated.run({ seq, ...createdTexts(row) });
-      search.insert(seq, row.input_text === null ? '' : redactText(row.input_text));
-      if (row.search_text !== '') search.update(seq, row.search_text);
-      if (!isUnderWay(row.status)) writeOutcome(seq, row);
-    },
+    insert: insertNow,
     update(id, changed, read) {
       const seq = update.get({ run_id: id, ...listChange(changed) })?.seq;
-      if (seq === undefined) return;
-      search.update(seq, changed.search_text);
+      if (seq === undefined) return insertNow(read());
+      search.update(seq, searchedOf(changed));
       const row = isUnderWay(changed.status) ? undefined : read();
       if (row === undefined) spoil.run({ seq });
       else writeOutcome(seq, row);

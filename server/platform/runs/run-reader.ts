@@ -3,7 +3,7 @@ import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
-import { type OutcomeTexts, outcomeTexts } from './run-texts.ts';
+import { createdTexts, type OutcomeTexts, outcomeTexts } from './run-texts.ts';
 
 interface StoredTexts extends RunOutcomesTable {
   readonly run_id: string;
@@ -68,11 +68,25 @@ export function createRunReader(
   const facts = sqlite.prepare<[string], TraceFacts>(
     'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
   );
+  const unlistedFacts = sqlite.prepare<[string], TraceFacts>(
+    'SELECT trace_event_count, trace_dropped FROM runs WHERE id = ?',
+  );
   const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
   const current = (runId: string): OutcomeTexts => {
     const row = find.get(runId);
     if (row === undefined) throw new TypeError('a listed run is not stored');
     return outcomeTexts(row);
+  };
+
+  /** A run of an older store that is not listed yet. */
+  const unlisted = (runId: string): ShownRun | undefined => {
+    const row = find.get(runId);
+    if (row === undefined) return undefined;
+    const [created, now] = [createdTexts(row), outcomeTexts(row)];
+    return {
+      fields: { ...parsed(created.fields), ...parsed(now.fields) },
+      metadata: joinObjectTexts(created.metadata, now.metadata),
+    };
   };
 
   const item = (stored: StoredTexts): string => {
@@ -99,10 +113,10 @@ export function createRunReader(
           return [];
         }
       }),
-    traceFacts: (runId) => facts.get(runId),
+    traceFacts: (runId) => facts.get(runId) ?? unlistedFacts.get(runId),
     shown(runId) {
       const stored = allTexts.get(runId);
-      if (stored === undefined) return undefined;
+      if (stored === undefined) return unlisted(runId);
       const now = stored.fresh === 1 ? stored : current(runId);
       return {
         fields: { ...parsed(stored.created_fields), ...parsed(now.fields) },

@@ -9,6 +9,8 @@ const STEP_RUNS = 64;
 const STEP_CHARS = 40_000;
 /** Runs that are still executing are indexed, too, once so many wait. */
 const MAX_WAITING = 2000;
+/** Texts whose counts are kept while the store does not change. */
+const MAX_COUNTS = 50;
 
 /** The form in which texts are stored and looked for; the index ends a text at its first NUL. */
 function searchable(text: string): string {
@@ -115,6 +117,26 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
     return rows.length === STEP_RUNS;
   });
 
+  const version = sqlite
+    .prepare<[], number>(
+      'SELECT total_changes() + 4294967296 * data_version FROM pragma_data_version',
+    )
+    .pluck();
+  let known = { version: -1, counts: new Map<string, number>() };
+  /** Pages of one search count once while nobody writes. */
+  const counted = (wanted: string): number => {
+    const now = version.get() ?? -1;
+    if (known.version !== now || known.counts.size >= MAX_COUNTS) {
+      known = { version: now, counts: new Map() };
+    }
+    const before = known.counts.get(wanted);
+    if (before !== undefined) return before;
+    const { table, match } = lookupOf(wanted);
+    const n = counts[table].get(match, wanted, wanted)?.n ?? 0;
+    known.counts.set(wanted, n);
+    return n;
+  };
+
   return {
     insert: (seq, input) => void insert.run(seq, searchable(input)),
     update(seq, outcome) {
@@ -127,11 +149,7 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
       const seqs = finds[table].all(match, wanted, wanted, most + 1);
       return seqs.length > most ? undefined : seqs;
     },
-    count(text) {
-      const wanted = searchable(text);
-      const { table, match } = lookupOf(wanted);
-      return counts[table].get(match, wanted, wanted)?.n ?? 0;
-    },
+    count: (text) => counted(searchable(text)),
     among(text): SearchCondition {
       const wanted = searchable(text);
       const { table, match } = lookupOf(wanted);

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
-import { fillRunList } from './fill-run-list.ts';
+import { createRunListFill, type RunListFill } from './fill-run-list.ts';
 import { createRunListWriter } from './run-list-writer.ts';
 import { createRunQuery, type RunQuery } from './run-query.ts';
 import { createRunReader, type RunReader } from './run-reader.ts';
@@ -29,7 +29,6 @@ export interface RunChange {
   readonly error: string | null;
   readonly usage: string | null;
   readonly run_metadata: string;
-  readonly search_text: string;
   readonly updated_at: string;
   readonly started_at: string | null;
   readonly completed_at: string | null;
@@ -82,6 +81,8 @@ export interface RunHold {
 }
 
 export interface RunsRepository extends RunQuery, RunReader {
+  /** Runs of a store that is older than the lists. */
+  readonly unlisted: RunListFill;
   insert(row: RunsTable): void;
   find(id: string): RunsTable | undefined;
   /** Writes a change while the token still holds the run; false when it does not. */
@@ -148,7 +149,7 @@ export function createRunsRepository(
   );
   const search = createRunSearch(store);
   const list = createRunListWriter(store, search);
-  fillRunList(store, list);
+  const unlisted = createRunListFill(store, list, { log, lock });
   const written = keepIndexed(store, search, { log, lock });
   const insertBoth = sqlite.transaction((row: RunsTable) => {
     insert.run(row);
@@ -167,6 +168,7 @@ export function createRunsRepository(
   return {
     ...createRunQuery(store, search),
     ...createRunReader(store, log),
+    unlisted,
     insert(row) {
       insertBoth(row);
       written();

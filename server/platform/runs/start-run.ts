@@ -63,7 +63,6 @@ export function newRow(setup: RunSetup, facts: NewRunFacts): RunsTable {
     parent_run_id: facts.parent_run_id,
     tags: '[]',
     strict: facts.strict ? 1 : 0,
-    search_text: '',
     execution_token: null,
     deadline_at: setup.deadline_at,
     created_at: now,

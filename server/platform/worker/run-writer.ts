@@ -6,7 +6,6 @@ import type { StepOutcome } from '../../engine/step-outcome.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { redactText } from '../redaction.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
@@ -52,7 +51,6 @@ function toChange(
   extra: { traceCount: number; traceDropped: number; now: string },
 ): RunChange {
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-  const searched = `${fields.output_text ?? ''}\u0001${fields.error?.message ?? ''}`;
   return {
     status: fields.status,
     workflow_kind: fields.workflow_kind,
@@ -72,7 +70,6 @@ function toChange(
     error: json(fields.error),
     usage: json(fields.usage),
     run_metadata: JSON.stringify(fields.metadata),
-    search_text: redactText(searched).toLowerCase(),
     updated_at: extra.now,
     started_at: fields.started_at,
     completed_at: fields.completed_at,

@@ -97,6 +97,7 @@ export function createWorkforce(
   return {
     deps,
     join() {
+      deps.runs.unlisted.begin(background);
       stopLife = stayAlive(deps);
     },
     start() {

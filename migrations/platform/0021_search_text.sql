@@ -1,0 +1,2 @@
+-- What `q` looks in stands in run_search.
+ALTER TABLE runs DROP COLUMN search_text;
