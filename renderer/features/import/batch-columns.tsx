@@ -63,12 +63,17 @@ export function batchColumns(
     {
       id: 'file',
       header: 'File',
-      cell: ({ report }) => <strong title={report.path}>{report.path.slice(folder.length)}</strong>,
+      cell: ({ report, title }) => (
+        <span title={`${report.path}${title === null ? '' : `\n${title}`}`}>
+          <strong>{report.path.slice(folder.length)}</strong>{' '}
+          <span className="sw-faint">{title}</span>
+        </span>
+      ),
     },
     {
       id: 'first',
       header: 'First thing to do',
-      width: narrow ? '42%' : '48%',
+      width: narrow ? '38%' : '34%',
       cell: (row) => <First row={row} />,
     },
     {

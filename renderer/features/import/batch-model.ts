@@ -52,7 +52,10 @@ export function viewRows(rows: readonly BatchRow[], view: BatchView): BatchRow[]
       ({ report }) =>
         view.cause === null || report.causes.some(({ cause }) => cause === view.cause),
     )
-    .filter(({ report }) => text === '' || report.path.toLowerCase().includes(text))
+    .filter(
+      ({ report, title }) =>
+        text === '' || `${report.path}\n${title ?? ''}`.toLowerCase().includes(text),
+    )
     .toSorted((a, b) => ORDERS[view.sort](a.report, b.report));
 }
 

@@ -7,10 +7,10 @@ import {
 } from '../../../server/contract/studio/import-report/gap-causes.ts';
 import type {
   CauseCount,
-  FileReport,
   ImportsSummary,
 } from '../../../server/contract/studio/import-report/import-report.ts';
 import type { RowState } from './batch-model.ts';
+import type { BatchRow } from './import-batch-store.ts';
 
 export interface SummaryActions {
   onState(state: RowState): void;
@@ -27,7 +27,7 @@ function files(count: number): string {
 /** What one has and what to do first, above the table. */
 export function BatchSummary(props: {
   readonly summary: ImportsSummary;
-  readonly start: FileReport | undefined;
+  readonly start: BatchRow | undefined;
   readonly folder: string;
   readonly cause: GapCause | null;
   readonly actions: SummaryActions;
@@ -139,7 +139,7 @@ function CauseBar(props: {
 
 function NextSteps(props: {
   readonly summary: ImportsSummary;
-  readonly start: FileReport | undefined;
+  readonly start: BatchRow | undefined;
   readonly folder: string;
   readonly actions: SummaryActions;
 }) {
@@ -153,12 +153,14 @@ function NextSteps(props: {
         {start !== undefined && (
           <li>
             <span>
-              Start with <strong>{start.path.slice(props.folder.length)}</strong>. {start.first}
+              Start with <strong>{start.report.path.slice(props.folder.length)}</strong>
+              {start.title !== null && ` (${start.title})`}, the nearest to a run.{' '}
+              {start.report.first}
             </span>
             <Button
               size="compact-sm"
               rightSection={<IconArrowRight size={14} />}
-              onClick={() => actions.onOpen(start.path)}
+              onClick={() => actions.onOpen(start.report.path)}
               data-testid="batch-start"
             >
               Open

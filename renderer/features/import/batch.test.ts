@@ -26,7 +26,7 @@ function row(path: string, blocking: readonly string[], nodes = 3): BatchRow {
     },
     () => undefined,
   );
-  return { report, analysisId: path, requestId: null };
+  return { report, title: `Flow ${path}`, analysisId: path, requestId: null };
 }
 
 const refused: BatchRow = {
@@ -34,6 +34,7 @@ const refused: BatchRow = {
     { path: 'all/bad.json', source: 'n8n' },
     { code: 'source_unparseable', message: 'No.', details: {} },
   ),
+  title: null,
   analysisId: null,
   requestId: null,
 };

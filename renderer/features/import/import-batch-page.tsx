@@ -141,7 +141,7 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
         )}
         <BatchSummary
           summary={summary}
-          start={find(summary.start_with)?.report}
+          start={find(summary.start_with)}
           folder={folder}
           cause={view.cause}
           actions={{

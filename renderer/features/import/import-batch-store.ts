@@ -4,6 +4,8 @@ import { createStore } from '../../ui/store.ts';
 /** One file of an import of several: its report, and where its draft and gaps are. */
 export interface BatchRow {
   readonly report: FileReport;
+  /** What the source calls the workflow; for this window only. */
+  readonly title: string | null;
   readonly analysisId: string | null;
   readonly requestId: string | null;
 }

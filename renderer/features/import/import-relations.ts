@@ -9,21 +9,36 @@ export interface RelatedFile {
 const MAX_RELATED_CHARACTERS = 1_500_000;
 const MAX_RELATED = 64;
 
-/** Words by which other workflows may call this one. */
-function namesOf(text: string): string[] {
+/** Id and name of an n8n workflow, as far as it has them. */
+interface Names {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** What the file says of its workflow; nothing when it is no JSON object. */
+export function workflowNames(text: string): Names {
   try {
     const document: unknown = JSON.parse(text);
-    if (typeof document !== 'object' || document === null) {
-      return [];
+    if (typeof document === 'object' && document !== null) {
+      return {
+        id: 'id' in document ? word(document.id) : null,
+        name: 'name' in document ? word(document.name) : null,
+      };
     }
-    const words: unknown[] = [
-      'id' in document ? document.id : undefined,
-      'name' in document ? document.name : undefined,
-    ];
-    return words.filter((word) => typeof word === 'string').filter((word) => word !== '');
   } catch {
-    return [];
+    // Not JSON: nothing is known of it here, and the importer will say what is wrong.
   }
+  return { id: null, name: null };
+}
+
+/** Words by which other workflows may call this one. */
+function wordsOf(text: string): string[] {
+  const { id, name } = workflowNames(text);
+  return [id, name].filter((value) => value !== null);
 }
 
 const CALLS = /executeWorkflow"|toolWorkflow"/;
@@ -37,7 +52,7 @@ export function relatedFiles(files: readonly ImportFile[]): Map<ImportFile, Rela
   if (callers.length === 0) {
     return new Map();
   }
-  const named = files.map((file) => ({ file, words: namesOf(file.text).map(quoted) }));
+  const named = files.map((file) => ({ file, words: wordsOf(file.text).map(quoted) }));
   const direct = new Map(
     callers.map((caller) => [
       caller,

@@ -10,6 +10,8 @@ import { routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useStore } from '../../ui/store.ts';
+import { importBatchStore } from './import-batch-store.ts';
 import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 
@@ -26,6 +28,7 @@ export function ImportResultPage(props: {
     routeQuery(getAnalysis, { params: { project_id: projectId, analysis_id: analysisId } }),
   );
   const kept = findSummary(analysisId);
+  const batch = useStore(importBatchStore);
   const gapsPath = paths.gaps(projectId, analysisId, { ref: draftRef });
   return (
     <Page
@@ -33,6 +36,12 @@ export function ImportResultPage(props: {
       sub={
         <>
           Draft <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
+          {batch?.projectId === projectId && (
+            <>
+              {' · '}
+              <AppLink to={paths.importBatch(projectId)}>All {batch.total} imported files</AppLink>
+            </>
+          )}
         </>
       }
       testId="import-result"

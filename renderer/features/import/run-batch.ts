@@ -16,7 +16,7 @@ import { trackWork } from '../../workbench/work-store.ts';
 import { type BatchRow, type ImportBatch, importBatchStore } from './import-batch-store.ts';
 import { fileProblemText, type ImportFile } from './import-model.ts';
 import { sendImport } from './import-queries.ts';
-import { type RelatedFile, relatedFiles } from './import-relations.ts';
+import { type RelatedFile, relatedFiles, workflowNames } from './import-relations.ts';
 import { type KeptSummary, rememberSummaries } from './import-summary-store.ts';
 
 /** Requests under way at a time: enough that the service never waits for the window. */
@@ -42,7 +42,7 @@ async function readTypes(projectId: string, result: ImportResult): Promise<Sourc
 
 function refusedRow(path: string, source: string | null, code: string, message: string): BatchRow {
   const report = refusedFile({ path, source }, { code, message, details: {} });
-  return { report, analysisId: null, requestId: null };
+  return { report, title: null, analysisId: null, requestId: null };
 }
 
 async function importRow(
@@ -69,12 +69,13 @@ async function importRow(
     }
     const types = await readTypes(projectId, result);
     const report = acceptedFile({ path, source, draft: result.draft.path }, result, types);
-    return { report, analysisId, requestId: null };
+    return { report, title: workflowNames(file.text).name, analysisId, requestId: null };
   } catch (cause) {
     const error = toApiError(cause);
     const refusal = { code: error.code, message: error.message, details: error.details };
     return {
       report: refusedFile({ path, source }, refusal),
+      title: null,
       analysisId: null,
       requestId: error.requestId,
     };

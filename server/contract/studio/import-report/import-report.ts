@@ -162,7 +162,7 @@ export interface ImportsSummary {
   readonly ready: number;
   /** The most files first. */
   readonly causes: readonly CauseCount[];
-  /** Path of the file to begin with: ready, or with the fewest things in the way. */
+  /** Path of the file to begin with: a workflow of several steps with the least in its way. */
   readonly start_with: string | null;
 }
 
@@ -191,6 +191,11 @@ export function byEffort(a: FileReport, b: FileReport): number {
   );
 }
 
+/** A single step teaches nothing about the rest. */
+function isTiny(file: FileReport): number {
+  return file.nodes <= 1 ? 1 : 0;
+}
+
 /** What all files together come to. */
 export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
   const accepted = files.filter((file) => file.status === 'accepted');
@@ -202,7 +207,8 @@ export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
     causes: GAP_CAUSES.map((cause) => causeCount(accepted, cause))
       .filter((cause) => cause.files > 0)
       .sort((a, b) => b.files - a.files || b.gaps - a.gaps || byText(a.cause, b.cause)),
-    start_with: accepted.toSorted(byEffort)[0]?.path ?? null,
+    start_with:
+      accepted.toSorted((a, b) => isTiny(a) - isTiny(b) || byEffort(a, b))[0]?.path ?? null,
   };
 }
 
