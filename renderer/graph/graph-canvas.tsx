@@ -23,8 +23,15 @@ import { Badge } from '../ui/status-badge.tsx';
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
-import { containerIds, layoutBounds } from './layout-model.ts';
-import { KIND_ICONS, type NodeProgress, type SpecFlowNode, SpecNode } from './node-shapes.tsx';
+import { containerIds, layoutBounds, type PlacedNode } from './layout-model.ts';
+import {
+  KIND_ICONS,
+  type MarkTone,
+  type NodeProgress,
+  type SpecFlowNode,
+  SpecNode,
+} from './node-shapes.tsx';
+import { useFollow } from './use-follow.ts';
 import { type LaidOut, useLayout } from './use-layout.ts';
 
 export interface GraphCanvasProps {
@@ -43,16 +50,28 @@ export interface GraphCanvasProps {
   readonly taken?: ReadonlySet<string>;
   /** Findings by node id. */
   readonly warnings?: Readonly<Record<string, string>>;
+  /** Marks by node id; a warning of the same node comes first. */
+  readonly marks?: Readonly<Record<string, GraphMark>>;
+  /** Brings the active node into view when another one becomes active. */
+  readonly follow?: boolean;
+}
+
+/** A mark on a node: what it says, and how grave that is. */
+export interface GraphMark {
+  readonly tone: MarkTone;
+  readonly text: string;
 }
 
 interface NodeMarks {
   readonly activeId: GraphCanvasProps['activeId'];
   readonly progress: GraphCanvasProps['progress'];
   readonly warnings: GraphCanvasProps['warnings'];
+  readonly marks: GraphCanvasProps['marks'];
 }
 
 const NODE_TYPES: NodeTypes = { spec: SpecNode };
 const EDGE_TYPES: EdgeTypes = { spec: SpecEdge };
+const NOWHERE: readonly PlacedNode[] = [];
 const MINIMAP_FROM = 12;
 const MIN_ZOOM = 0.1;
 const FIT_ZOOM = 1.15;
@@ -81,7 +100,7 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
       zIndex: containers.has(node.id) ? -1 : 1,
       measured: { width: place?.width ?? 120, height: place?.height ?? 48 },
       handles: handlesOf(place?.width ?? 120, place?.height ?? 48),
-      ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}`,
+      ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}${markWords(props, node.id)}`,
       data: {
         label: node.label,
         detail: node.detail,
@@ -91,10 +110,19 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
         disabled: node.disabled,
         progress: props.progress?.[node.id] ?? 'idle',
         active: props.activeId === node.id,
-        warning: props.warnings?.[node.id] ?? null,
+        warning: props.warnings?.[node.id] ?? props.marks?.[node.id]?.text ?? null,
+        tone:
+          props.warnings?.[node.id] === undefined
+            ? (props.marks?.[node.id]?.tone ?? 'danger')
+            : 'danger',
       },
     };
   });
+}
+
+function markWords(props: NodeMarks, id: string): string {
+  const mark = props.marks?.[id];
+  return mark === undefined ? '' : `, ${mark.text}`;
 }
 
 function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlowEdge[] {
@@ -137,10 +165,10 @@ function Canvas(props: GraphCanvasProps) {
   const flow = useReactFlow<SpecFlowNode, SpecFlowEdge>();
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
-  const { activeId, progress, warnings, taken } = props;
+  const { activeId, progress, warnings, marks, taken } = props;
   const nodes = useMemo(
-    () => (laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings })),
-    [laidOut, activeId, progress, warnings],
+    () => (laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings, marks })),
+    [laidOut, activeId, progress, warnings, marks],
   );
   const edges = useMemo(
     () => (laidOut === null ? [] : flowEdges(laidOut, taken)),
@@ -163,6 +191,11 @@ function Canvas(props: GraphCanvasProps) {
     return () => cancelAnimationFrame(frame);
   }, [signature, fit]);
   useFitOnResize(host, fit);
+  useFollow(
+    host,
+    laidOut?.layout.nodes ?? NOWHERE,
+    props.follow === true ? (activeId ?? null) : null,
+  );
   const draw = (save: typeof exportSvg): void => {
     if (laidOut !== null) {
       save(laidOut, props.label).catch((cause) => notifyError('The graph was not exported', cause));

@@ -26,6 +26,9 @@ export const KIND_ICONS: Readonly<Record<NodeKind, Icon>> = {
 /** What a run did at a node; `idle` when no run is shown. */
 export type NodeProgress = 'idle' | 'visited' | 'current' | 'failed';
 
+/** How grave a mark on a node is. */
+export type MarkTone = 'danger' | 'warning' | 'info' | 'success';
+
 export type SpecFlowNode = Node<
   {
     readonly label: string;
@@ -38,6 +41,7 @@ export type SpecFlowNode = Node<
     readonly progress: NodeProgress;
     readonly active: boolean;
     readonly warning: string | null;
+    readonly tone: MarkTone;
   },
   'spec'
 >;
@@ -72,7 +76,12 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
         </span>
       )}
       {data.warning !== null && (
-        <span className="sw-node-warning" role="img" aria-label={data.warning} />
+        <span
+          className="sw-node-warning"
+          data-tone={data.tone}
+          role="img"
+          aria-label={data.warning}
+        />
       )}
       <Handle type="source" position={Position.Bottom} isConnectable={false} />
     </div>

@@ -3,159 +3,262 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { attestHindrance, type GapCard, type GapContext, kindText } from './gap-model.ts';
+import type { DraftPlace } from './draft/draft-protocol.ts';
+import { DraftLines } from './draft-lines.tsx';
+import {
+  attestHindrance,
+  type GapCard,
+  type GapContext,
+  isOpen,
+  isOutdated,
+  kindText,
+} from './gap-model.ts';
+import { plainTitle } from './gap-rows.ts';
+import type { Links } from './links.ts';
 import type { GapActions } from './use-gap-actions.ts';
 
-/** One gap: what it means, where it came from and lands, and what can be done with it. */
-export function GapCardPane(props: {
+export interface GapCardPaneProps {
   readonly projectId: string;
   readonly card: GapCard;
   readonly context: GapContext;
+  readonly links: Links;
+  /** The draft's text; undefined while it is read. */
+  readonly text: string | undefined;
   readonly actions: GapActions;
-}) {
+}
+
+/** One gap: what it means, where it came from and lands, and what can be done with it. */
+export function GapCardPane(props: GapCardPaneProps) {
   const { gap } = props.card;
-  const draftPath = props.context.draft?.path;
   return (
     <article className="sw-gap-card" aria-live="polite" data-testid="gap-card">
-      <StatusBadge status={gap.severity} /> <span className="sw-faint">{kindText(gap.kind)}</span>
-      <h2>{gap.title}</h2>
+      <div className="sw-gap-card-head">
+        <StatusBadge status={gap.severity} /> <span className="sw-faint">{kindText(gap.kind)}</span>
+      </div>
+      <h2>{plainTitle(gap)}</h2>
       <p className="sw-gap-detail">{gap.detail}</p>
-      <dl className="sw-facts">
-        <dt>Source</dt>
-        <dd>
-          {gap.source_ref.source_label}
-          {gap.source_ref.locator !== null && (
-            <span className="sw-mono sw-faint"> {gap.source_ref.locator}</span>
-          )}
-        </dd>
-        <dt>In the spec</dt>
-        <dd>
-          {gap.spec_ref === null || draftPath === undefined ? (
-            <span className="sw-faint">No place of its own</span>
-          ) : (
-            <AppLink
-              to={paths.draft(props.projectId, draftPath, { path: gap.spec_ref })}
-              testId="gap-spec-ref"
-            >
-              <code>{gap.spec_ref}</code>
-            </AppLink>
-          )}
-        </dd>
-      </dl>
       <Actions {...props} />
+      <Places {...props} />
       <Suggestions {...props} />
     </article>
   );
 }
 
-function Actions(props: {
-  readonly card: GapCard;
-  readonly context: GapContext;
-  readonly actions: GapActions;
-}) {
-  const { card, context, actions } = props;
-  if (card.standing === 'attested' || card.standing === 'acknowledged') {
-    return (
-      <div className="sw-gap-actions" data-testid="gap-settled">
-        <StatusBadge status="completed">{card.standing}</StatusBadge>
-        <span className="sw-faint">
-          {card.by !== null && <>by {card.by} </>}
-          {card.at !== null && <TimeAgo at={card.at} />}
-          {card.standing === 'attested' &&
-            ` at revision ${context.draft?.revision?.slice(0, 8) ?? ''}`}
-        </span>
-        {card.standing === 'attested' && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={actions.busy}
-            onClick={() => actions.retract(card)}
-            rightSection={<kbd className="sw-kbd">r</kbd>}
-            data-testid="retract"
-          >
-            Retract
-          </Button>
-        )}
-      </div>
-    );
-  }
-  if (card.gap.severity === 'blocking') {
-    const hindrance = attestHindrance(context.draft);
-    return (
-      <>
-        <div className="sw-gap-actions">
-          <Button
-            size="xs"
-            variant={hindrance === undefined ? 'default' : 'filled'}
-            onClick={() => actions.openEditor(card)}
-            rightSection={<kbd className="sw-kbd">e</kbd>}
-            data-testid="fix-in-editor"
-          >
-            Fix in editor
-          </Button>
-          <Button
-            size="xs"
-            disabled={hindrance !== undefined}
-            loading={actions.busy}
-            onClick={() => actions.attest(card)}
-            rightSection={<kbd className="sw-kbd">t</kbd>}
-            data-testid="attest"
-          >
-            Attest that it is resolved
-          </Button>
-        </div>
-        <p className="sw-faint">
-          {hindrance ??
-            `You attest for ${context.draft?.path ?? ''} at revision ${context.draft?.revision?.slice(0, 8) ?? ''}. A later edit needs a new attestation.`}
-        </p>
-      </>
-    );
-  }
-  return card.gap.severity === 'manual' ? <AcknowledgeAction {...props} /> : null;
-}
-
-function AcknowledgeAction(props: {
-  readonly card: GapCard;
-  readonly context: GapContext;
-  readonly actions: GapActions;
-}) {
-  const { card, context, actions } = props;
-  if (context.artifact === undefined) {
-    return (
-      <div data-testid="acknowledge-later">
-        <div className="sw-gap-actions">
-          <Button size="xs" onClick={actions.createArtifact} data-testid="create-artifact">
-            Create artifact
-          </Button>
-        </div>
-        <p className="sw-faint">
-          Gaps to review are acknowledged for an artifact of the draft, and there is none yet.
-        </p>
-      </div>
-    );
-  }
+function Places(props: GapCardPaneProps) {
+  const { card, context, links } = props;
+  const { gap } = card;
+  const { source_id, source_label, locator } = gap.source_ref;
+  const place = links.placeOf.get(source_id);
   return (
     <>
-      <div className="sw-gap-actions">
-        <Button
-          size="xs"
-          loading={actions.busy}
-          onClick={() => actions.acknowledge(card)}
-          rightSection={<kbd className="sw-kbd">a</kbd>}
-          data-testid="acknowledge"
-        >
-          Acknowledge
-        </Button>
-      </div>
-      <p className="sw-faint">
-        For artifact {context.artifact.id.slice(0, 8)} of {context.artifact.base.path}. Your name
-        and the time are recorded.
-      </p>
+      <dl className="sw-facts">
+        <dt>Source</dt>
+        <dd>
+          {source_label}
+          {locator !== null && <span className="sw-mono sw-faint"> {locator}</span>}
+        </dd>
+        <dt>In the draft</dt>
+        <dd>
+          <Place {...props} place={place} draftPath={context.draft?.path} />
+          {links.hostOf.has(source_id) && place !== undefined && (
+            <span className="sw-faint"> part of what it is attached to</span>
+          )}
+        </dd>
+      </dl>
+      {place !== undefined && props.text !== undefined && (
+        <DraftLines text={props.text} place={place} />
+      )}
     </>
   );
 }
 
-function Suggestions(props: { readonly card: GapCard; readonly context: GapContext }) {
+function Place(
+  props: GapCardPaneProps & {
+    readonly place: DraftPlace | undefined;
+    readonly draftPath: string | undefined;
+  },
+) {
+  const path = props.place?.path ?? props.card.gap.spec_ref;
+  if (path === null || props.draftPath === undefined) {
+    return <span className="sw-faint">No place of its own</span>;
+  }
+  return (
+    <AppLink to={paths.draft(props.projectId, props.draftPath, { path })} testId="gap-spec-ref">
+      <code>{path}</code>
+      {props.place !== undefined && `, line ${props.place.startLine}`}
+    </AppLink>
+  );
+}
+
+function Actions(props: GapCardPaneProps) {
+  const { card } = props;
+  if (!isOpen(card)) {
+    return <Settled {...props} />;
+  }
+  return card.gap.severity === 'blocking' ? (
+    <BlockingActions {...props} />
+  ) : (
+    <AcknowledgeAction {...props} />
+  );
+}
+
+function Settled(props: GapCardPaneProps) {
+  const { card, context, actions } = props;
+  if (card.standing === 'not_needed') {
+    return (
+      <div className="sw-gap-actions">
+        <EditorButton {...props} />
+      </div>
+    );
+  }
+  return (
+    <div className="sw-gap-actions" data-testid="gap-settled">
+      <StatusBadge status="completed">{card.standing}</StatusBadge>
+      <span className="sw-faint">
+        {card.by !== null && <>by {card.by} </>}
+        {card.at !== null && <TimeAgo at={card.at} />}
+        {card.standing === 'attested' &&
+          ` at revision ${context.draft?.revision?.slice(0, 8) ?? ''}`}
+      </span>
+      {card.standing === 'attested' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={actions.busy}
+          onClick={() => actions.retract([card])}
+          rightSection={<kbd className="sw-kbd">r</kbd>}
+          data-testid="retract"
+        >
+          Retract
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FixButtons(props: GapCardPaneProps) {
+  const { card, actions } = props;
+  return (
+    <>
+      {props.links.placeOf.has(card.gap.source_ref.source_id) && (
+        <Button
+          size="xs"
+          onClick={() => actions.fix([card])}
+          rightSection={<kbd className="sw-kbd">f</kbd>}
+          data-testid="fix-gap"
+        >
+          Fix…
+        </Button>
+      )}
+      <EditorButton {...props} />
+    </>
+  );
+}
+
+function EditorButton(props: GapCardPaneProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => props.actions.openEditor(props.card)}
+      rightSection={<kbd className="sw-kbd">e</kbd>}
+      data-testid="fix-in-editor"
+    >
+      Open in editor
+    </Button>
+  );
+}
+
+function BlockingActions(props: GapCardPaneProps) {
+  const { card, context, actions } = props;
+  const hindrance = attestHindrance(context.draft);
+  return (
+    <>
+      <div className="sw-gap-actions">
+        <FixButtons {...props} />
+        <Button
+          size="xs"
+          variant={card.standing === 'lapsed' ? 'filled' : 'default'}
+          disabled={hindrance !== undefined}
+          loading={actions.busy}
+          onClick={() => actions.attest([card])}
+          rightSection={<kbd className="sw-kbd">t</kbd>}
+          data-testid="attest"
+        >
+          {card.standing === 'lapsed' ? 'Attest again' : 'Attest that it is resolved'}
+        </Button>
+      </div>
+      <p className="sw-faint">{hindrance ?? <AttestNote card={card} context={context} />}</p>
+    </>
+  );
+}
+
+function AttestNote(props: { readonly card: GapCard; readonly context: GapContext }) {
+  const { card, context } = props;
+  const revision = context.draft?.revision?.slice(0, 8) ?? '';
+  return card.standing === 'lapsed' ? (
+    <>
+      Attested {card.by !== null && `by ${card.by} `}
+      {card.at !== null && <TimeAgo at={card.at} />} for an earlier revision. The draft is at{' '}
+      {revision} now.
+    </>
+  ) : (
+    <>
+      You attest for {context.draft?.path ?? ''} at revision {revision}. A later edit needs a new
+      attestation, so fix first and attest last.
+    </>
+  );
+}
+
+function AcknowledgeAction(props: GapCardPaneProps) {
+  const { card, context, actions } = props;
+  const { artifact } = context;
+  return (
+    <>
+      <div
+        className="sw-gap-actions"
+        data-testid={artifact === undefined ? 'acknowledge-later' : undefined}
+      >
+        {artifact === undefined || isOutdated(context) ? (
+          <Button
+            size="xs"
+            variant={artifact === undefined ? 'filled' : 'default'}
+            onClick={actions.createArtifact}
+            data-testid="create-artifact"
+          >
+            Create artifact
+          </Button>
+        ) : null}
+        {artifact !== undefined && (
+          <Button
+            size="xs"
+            loading={actions.busy}
+            onClick={() => actions.acknowledge([card])}
+            rightSection={<kbd className="sw-kbd">a</kbd>}
+            data-testid="acknowledge"
+          >
+            Acknowledge
+          </Button>
+        )}
+        <FixButtons {...props} />
+      </div>
+      <p className="sw-faint">{acknowledgeNote(context)}</p>
+    </>
+  );
+}
+
+function acknowledgeNote(context: GapContext): string {
+  const { artifact } = context;
+  if (artifact === undefined) {
+    return 'Gaps to review are acknowledged for an artifact of the draft, and there is none yet.';
+  }
+  const about = `For artifact ${artifact.id.slice(0, 8)} of ${artifact.base.path}. Your name and the time are recorded.`;
+  return isOutdated(context)
+    ? `${about} The draft has changed since: a new artifact starts without acknowledgements.`
+    : about;
+}
+
+function Suggestions(props: GapCardPaneProps) {
   const { spec_ref } = props.card.gap;
   const suggestions = props.context.analysis.suggestions.filter(
     (suggestion) => suggestion.spec_ref !== null && suggestion.spec_ref === spec_ref,

@@ -1,79 +1,196 @@
 import {
   IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
   IconCircleCheck,
   IconCircleX,
+  IconHistory,
   IconInfoCircle,
 } from '@tabler/icons-react';
-import { type GapCard, type GapGroup, kindText } from './gap-model.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { GapCard, GapSeverity } from './gap-model.ts';
+import { isOpen, kindText } from './gap-model.ts';
+import { type GapRow, plainTitle } from './gap-rows.ts';
 
-const TITLES = { blocking: 'Blocking', manual: 'To review', info: 'For information' } as const;
+const TITLES: Readonly<Record<GapSeverity, string>> = {
+  blocking: 'Blocking',
+  manual: 'To review',
+  info: 'For information',
+};
+const HEIGHTS = { severity: 34, cause: 52, gap: 52 } as const;
 
-function iconOf(card: GapCard) {
-  if (card.standing === 'attested' || card.standing === 'acknowledged') {
+function iconOf(severity: GapSeverity, standing: GapCard['standing']) {
+  if (standing === 'attested' || standing === 'acknowledged') {
     return IconCircleCheck;
   }
-  if (card.gap.severity === 'blocking') {
+  if (standing === 'lapsed') {
+    return IconHistory;
+  }
+  if (severity === 'blocking') {
     return IconCircleX;
   }
-  return card.gap.severity === 'manual' ? IconAlertTriangle : IconInfoCircle;
+  return severity === 'manual' ? IconAlertTriangle : IconInfoCircle;
 }
 
-/** The gaps by severity; one of them is chosen. */
-export function GapList(props: {
-  readonly groups: readonly GapGroup[];
+export interface GapListProps {
+  readonly rows: readonly GapRow[];
   readonly chosen: string | null;
-  readonly onChoose: (gapId: string) => void;
-}) {
+  readonly onChoose: (rowId: string) => void;
+  readonly onToggle: (rowId: string) => void;
+}
+
+/** The gaps by severity and cause; only the lines in view are drawn. */
+export function GapList(props: GapListProps) {
+  const { rows, chosen } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => HEIGHTS[rows[index]?.type ?? 'gap'],
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 10,
+  });
+  const at = rows.findIndex(({ id }) => id === chosen);
+  useEffect(() => {
+    if (at >= 0) {
+      // The heading of the first gap comes along.
+      virtual.scrollToIndex(at === 1 ? 0 : at, { align: 'auto' });
+    }
+  }, [at, virtual]);
   return (
-    <>
-      {props.groups.map((group) => (
-        <section key={group.severity} aria-label={TITLES[group.severity]}>
-          <h3 className="sw-gap-group" data-testid={`gap-group-${group.severity}`}>
-            {TITLES[group.severity]}
-            <span className="sw-faint">
-              {group.severity === 'info'
-                ? group.cards.length
-                : `${group.open} of ${group.cards.length} open`}
-            </span>
-          </h3>
-          {group.cards.map((card) => (
-            <GapRow
-              key={card.gap.ref.gap_id}
-              card={card}
-              current={card.gap.ref.gap_id === props.chosen}
-              onChoose={props.onChoose}
-            />
-          ))}
-        </section>
-      ))}
-    </>
+    <div className="sw-gap-rows" ref={scroll} data-testid="gap-list">
+      {rows.length === 0 && (
+        <EmptyState compact title="No gap fits">
+          Change the search or the kinds above.
+        </EmptyState>
+      )}
+      <ul aria-label="Gaps" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          return row === undefined ? null : (
+            <li
+              key={item.key}
+              aria-setsize={rows.length}
+              aria-posinset={item.index + 1}
+              style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+            >
+              <Row {...props} row={row} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
-function GapRow(props: {
-  readonly card: GapCard;
-  readonly current: boolean;
-  readonly onChoose: (gapId: string) => void;
-}) {
-  const { card } = props;
-  const { gap } = card;
-  const Icon = iconOf(card);
+function Row(props: GapListProps & { readonly row: GapRow }) {
+  const { row } = props;
+  if (row.type === 'severity') {
+    return (
+      <h3 className="sw-gap-group" data-testid={`gap-group-${row.severity}`}>
+        {TITLES[row.severity]}
+        <span className="sw-faint">
+          {row.severity === 'info' ? row.total : `${row.open} of ${row.total} open`}
+        </span>
+      </h3>
+    );
+  }
+  return row.type === 'cause' ? (
+    <CauseRow {...props} row={row} />
+  ) : (
+    <GapLine row={row} current={row.id === props.chosen} onChoose={props.onChoose} />
+  );
+}
+
+function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 'cause' }> }) {
+  const { row, chosen } = props;
+  const { cause } = row;
+  const Chevron = row.expanded ? IconChevronDown : IconChevronRight;
+  const settled = cause.open === 0 && cause.severity !== 'info';
+  const Icon = iconOf(cause.severity, settled ? 'attested' : 'open');
+  const names = cause.cards.map(({ gap }) => gap.source_ref.source_label).join(', ');
   return (
-    <button
-      type="button"
+    <div
       className="sw-gap-row"
-      aria-current={props.current}
-      data-gap={gap.ref.gap_id}
+      data-current={row.id === chosen}
+      data-severity={cause.severity}
+      data-standing={settled ? 'attested' : 'open'}
+    >
+      <button
+        type="button"
+        className="sw-gap-fold"
+        aria-expanded={row.expanded}
+        aria-label={`${row.expanded ? 'Fold' : 'Unfold'} ${cause.cards.length} gaps: ${cause.title}`}
+        onClick={() => props.onToggle(row.id)}
+        data-testid="fold-cause"
+      >
+        <Chevron size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="sw-gap-main"
+        aria-current={row.id === chosen}
+        data-testid="cause-row"
+        data-kind={cause.cards[0]?.gap.kind}
+        onClick={() => props.onChoose(row.id)}
+        onDoubleClick={() => props.onToggle(row.id)}
+      >
+        <Icon size={16} aria-hidden />
+        <span className="sw-gap-row-title">
+          {cause.title}
+          {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
+        </span>
+        <span className="sw-gap-row-sub">{names}</span>
+        <span className="sw-gap-count" title={`${cause.open} of ${cause.cards.length} open`}>
+          {settled || cause.severity === 'info'
+            ? cause.cards.length
+            : `${cause.open}/${cause.cards.length}`}
+          <span className="sw-visually-hidden"> gaps open</span>
+        </span>
+      </button>
+    </div>
+  );
+}
+
+function GapLine(props: {
+  readonly row: Extract<GapRow, { type: 'gap' }>;
+  readonly current: boolean;
+  readonly onChoose: (rowId: string) => void;
+}) {
+  const { card, under } = props.row;
+  const { gap } = card;
+  const Icon = iconOf(gap.severity, card.standing);
+  return (
+    <div
+      className="sw-gap-row"
+      data-current={props.current}
+      data-under={under !== null}
       data-severity={gap.severity}
       data-standing={card.standing}
-      data-testid={`gap-${gap.ref.gap_id}`}
-      onClick={() => props.onChoose(gap.ref.gap_id)}
     >
-      <Icon size={16} aria-label={card.standing.replace('_', ' ')} />
-      <span className="sw-gap-row-title">{gap.title}</span>
-      <span className="sw-gap-row-sub">
-        {gap.source_ref.source_label} · {kindText(gap.kind)}
-      </span>
-    </button>
+      <button
+        type="button"
+        className="sw-gap-main"
+        aria-current={props.current}
+        data-gap={gap.ref.gap_id}
+        data-severity={gap.severity}
+        data-standing={card.standing}
+        data-testid={`gap-${gap.ref.gap_id}`}
+        onClick={() => props.onChoose(gap.ref.gap_id)}
+      >
+        <Icon
+          size={16}
+          aria-label={isOpen(card) ? gap.severity : card.standing.replace('_', ' ')}
+        />
+        <span className="sw-gap-row-title" title={gap.title}>
+          {under === null ? plainTitle(gap) : gap.source_ref.source_label}
+        </span>
+        <span className="sw-gap-row-sub">
+          {under === null ? gap.source_ref.source_label : kindText(gap.kind)}
+        </span>
+      </button>
+    </div>
   );
 }

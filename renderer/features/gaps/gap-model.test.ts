@@ -3,11 +3,14 @@ import type { Gap } from '../../../server/contract/studio/gaps.ts';
 import {
   attestHindrance,
   type GapContext,
+  gapCards,
   gapGroups,
   gapKinds,
   gapProgress,
-  neighbour,
+  isOutdated,
+  leftToDo,
 } from './gap-model.ts';
+import { causesOf, gapRows, NO_FILTER, neighbour } from './gap-rows.ts';
 
 const gap = (gap_id: string, severity: Gap['severity'], kind = 'k'): Gap => ({
   ref: { analysis_id: 'an', gap_id },
@@ -50,15 +53,16 @@ const context: GapContext = {
 describe('gap groups', () => {
   it('come blocking first, with what is open in each', () => {
     expect(
-      gapGroups(context).map(({ severity, cards, open }) => [severity, cards.length, open]),
+      gapGroups(gapCards(context)).map(({ severity, cards, open }) => [
+        severity,
+        cards.length,
+        open,
+      ]),
     ).toEqual([
       ['blocking', 2, 2],
       ['manual', 1, 1],
       ['info', 1, 0],
     ]);
-    expect(gapGroups(context, ['x']).flatMap(({ cards }) => cards.map((c) => c.gap.title))).toEqual(
-      ['b2', 'm'],
-    );
     expect(gapKinds(context.analysis)).toEqual([
       { kind: 'k', count: 2 },
       { kind: 'x', count: 2 },
@@ -70,8 +74,13 @@ describe('gap groups', () => {
       ...context,
       draft: { ...draft, standing_attestations: [{ gap_id: 'b1', revision }] },
     });
-    expect(gapProgress(at('r1'))).toMatchObject({ settled: 0, blocking: 2 });
-    expect(gapProgress(at('r2'))).toMatchObject({ settled: 1, total: 3, blocking: 1, manual: 1 });
+    expect(gapProgress(gapCards(at('r1')))).toMatchObject({ settled: 0, blocking: 2 });
+    expect(gapProgress(gapCards(at('r2')))).toMatchObject({
+      settled: 1,
+      total: 3,
+      blocking: 1,
+      manual: 1,
+    });
   });
 
   it('name who settled a gap, and follow the last word of the log', () => {
@@ -80,7 +89,7 @@ describe('gap groups', () => {
       ...context,
       resolutions: [{ ...record, seq: 1, event: 'attest' }],
     };
-    expect(gapGroups(attested)[0]?.cards[0]).toMatchObject({
+    expect(gapGroups(gapCards(attested))[0]?.cards[0]).toMatchObject({
       standing: 'attested',
       by: 'Ada',
       at: 't',
@@ -92,7 +101,7 @@ describe('gap groups', () => {
         { ...record, seq: 1, event: 'attest' },
       ],
     };
-    expect(gapGroups(retracted)[0]?.cards[0]?.standing).toBe('open');
+    expect(gapGroups(gapCards(retracted))[0]?.cards[0]?.standing).toBe('open');
     const acknowledged: GapContext = {
       ...context,
       acknowledgements: [
@@ -103,21 +112,137 @@ describe('gap groups', () => {
         },
       ],
     };
-    expect(gapGroups(acknowledged)[1]?.cards[0]).toMatchObject({
+    expect(gapGroups(gapCards(acknowledged))[1]?.cards[0]).toMatchObject({
       standing: 'acknowledged',
       by: 'Bo',
     });
   });
 });
 
+/** `cause:` rows by their title, gaps by their id. */
+const outline = (rows: ReturnType<typeof gapRows>): readonly string[] =>
+  rows.map((row) =>
+    row.type === 'cause' ? `${row.cause.title} (${row.cause.cards.length})` : row.id,
+  );
+
+const same = (id: string, label: string, detail: string): Gap => ({
+  ...gap(id, 'blocking', 'proprietary_node'),
+  title: `No counterpart: ${label}`,
+  source_ref: { source_id: id, source_label: label, locator: null },
+  detail,
+});
+
+describe('causes (issue 6, part 4: the same cause in many nodes is grouped with a count)', () => {
+  const gaps = [
+    same(
+      'g1',
+      'Sheet',
+      '"Sheet" is a step of its own kind (n8n-nodes-base.googleSheets); name it.',
+    ),
+    same('g2', 'Mail', '"Mail" is a step of its own kind (n8n-nodes-base.gmail); name it.'),
+    same(
+      'g3',
+      'Rows 2',
+      '"Rows 2" is a step of its own kind (n8n-nodes-base.googleSheets); name it.',
+    ),
+    same('g4', 'A "b"', '"A "b"" is a step of its own kind (n8n-nodes-base.gmail); name it.'),
+  ];
+  const cards = gapCards({ ...context, analysis: { ...context.analysis, gaps } });
+
+  it('differ by what they say, not by whom they say it of', () => {
+    expect(causesOf(cards).map((c) => [c.title, c.subject, c.cards.length, c.open])).toEqual([
+      ['No counterpart', 'googleSheets', 2, 2],
+      ['No counterpart', 'gmail', 2, 2],
+    ]);
+  });
+
+  it('ignore expressions and numbers in the words', () => {
+    const words = (detail: string) => ({ ...gap('m1', 'manual'), detail });
+    const list = [
+      words('The source gives "x" {{ $json.a }}, {{ $json.b }} per run 3 times.'),
+      {
+        ...words('The source gives "y" {{ $json.c }} per run 12 times.'),
+        ref: { analysis_id: 'an', gap_id: 'm2' },
+      },
+    ];
+    const made = gapCards({ ...context, analysis: { ...context.analysis, gaps: list } });
+    expect(causesOf(made)).toHaveLength(1);
+  });
+
+  it('fold, unfold and filter', () => {
+    const folded = gapRows(cards, NO_FILTER, new Set());
+    expect(outline(folded)).toEqual([
+      'severity:blocking',
+      'No counterpart (2)',
+      'No counterpart (2)',
+    ]);
+    const open = gapRows(cards, NO_FILTER, new Set([folded[1]?.id ?? '']));
+    expect(outline(open).slice(1, 4)).toEqual(['No counterpart (2)', 'g1', 'g3']);
+    expect(outline(gapRows(cards, { ...NO_FILTER, text: 'mail' }, new Set()))).toContain(
+      'No counterpart (2)',
+    );
+    expect(outline(gapRows(cards, { ...NO_FILTER, text: 'rows' }, new Set()))).toEqual([
+      'severity:blocking',
+      'g3',
+    ]);
+    expect(gapRows(cards, { ...NO_FILTER, kinds: ['other'] }, new Set())).toEqual([]);
+  });
+});
+
 describe('triage', () => {
-  it('moves through all groups and stops at the ends', () => {
-    const groups = gapGroups(context);
-    expect(neighbour(groups, null, 1)).toBe('b1');
-    expect(neighbour(groups, 'b2', 1)).toBe('m');
-    expect(neighbour(groups, 'i', 1)).toBe('i');
-    expect(neighbour(groups, 'b1', -1)).toBe('b1');
+  const at = (id: string, event: 'attest' | 'retract', revision: string, seq = 1) => ({
+    gap_id: id,
+    revision,
+    seq,
+    event,
+    by_display_name: 'Ada',
+    at: `2026-01-0${seq}T00:00:00Z`,
+  });
+
+  it('moves through all rows and stops at the ends', () => {
+    const rows = gapRows(gapCards(context), NO_FILTER, new Set());
+    expect(neighbour(rows, null, 1)).toBe('b1');
+    expect(neighbour(rows, 'b2', 1)).toBe('m');
+    expect(neighbour(rows, 'i', 1)).toBe('i');
+    expect(neighbour(rows, 'b1', -1)).toBe('b1');
     expect(neighbour([], null, 1)).toBeNull();
+  });
+
+  it('skips what is settled when asked', () => {
+    const settled = { ...context, resolutions: [at('b2', 'attest', 'r2')] };
+    const rows = gapRows(gapCards(settled), NO_FILTER, new Set());
+    expect(neighbour(rows, 'b1', 1, true)).toBe('m');
+    expect(neighbour(rows, 'm', 1, true)).toBe('m');
+    expect(neighbour(rows, 'm', -1, true)).toBe('b1');
+    const open = gapRows(gapCards(settled), { ...NO_FILTER, openOnly: true }, new Set());
+    expect(open.map(({ id }) => id)).not.toContain('b2');
+  });
+
+  it('lets an attestation lapse with the revision that it was about', () => {
+    const lapsed = { ...context, resolutions: [at('b1', 'attest', 'r1')] };
+    expect(gapCards(lapsed)[2]).toMatchObject({ standing: 'lapsed', by: 'Ada' });
+    expect(gapProgress(gapCards(lapsed))).toMatchObject({ blocking: 2, lapsed: 1, settled: 0 });
+    const taken = {
+      ...context,
+      resolutions: [at('b1', 'attest', 'r1'), at('b1', 'retract', 'r1', 2)],
+    };
+    expect(gapCards(taken)[2]?.standing).toBe('open');
+  });
+
+  it('says what is left until nothing blocks export', () => {
+    const left = (now: GapContext) => leftToDo(gapProgress(gapCards(now)), now);
+    expect(left(context)).toEqual([
+      'attest 2 blocking gaps',
+      'create an artifact and acknowledge 1',
+    ]);
+    expect(left({ ...context, draft: { ...draft, can_attest: false } })[0]).toBe(
+      'fix 2 blocking gaps in the draft, then attest',
+    );
+    expect(left({ ...context, resolutions: [at('b1', 'attest', 'r1')] })).toContain(
+      'attest 1 again, since the draft changed',
+    );
+    expect(left({ ...context, analysis: { ...context.analysis, gaps: [] } })).toEqual([]);
+    expect(isOutdated(context)).toBe(false);
   });
 
   it('says why a gap cannot be attested', () => {

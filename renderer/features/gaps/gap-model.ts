@@ -3,10 +3,13 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import type { Gap, GapAck, GapResolutionRecord } from '../../../server/contract/studio/gaps.ts';
 
 export type GapSeverity = Gap['severity'];
-const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
+export const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
 
-/** What still has to happen with a gap. */
-export type GapStanding = 'open' | 'attested' | 'acknowledged' | 'not_needed';
+/**
+ * What still has to happen with a gap. `lapsed`: attested at an earlier revision of the draft, so
+ * that it wants a new attestation.
+ */
+export type GapStanding = 'open' | 'lapsed' | 'attested' | 'acknowledged' | 'not_needed';
 
 /** A gap with its standing and who settled it. */
 export interface GapCard {
@@ -32,39 +35,43 @@ export interface GapContext {
   readonly resolutions: readonly GapResolutionRecord[];
 }
 
-function attestation(context: GapContext, gap: Gap): GapResolutionRecord | undefined {
-  const revision = context.draft?.revision;
-  const last = context.resolutions
-    .filter((record) => record.gap_id === gap.ref.gap_id && record.revision === revision)
-    .toSorted((a, b) => a.seq - b.seq)
-    .at(-1);
-  return last?.event === 'attest' ? last : undefined;
+/** True for a gap that somebody still has to settle. */
+export function isOpen({ standing }: GapCard): boolean {
+  return standing === 'open' || standing === 'lapsed';
 }
 
-function isAttested(context: GapContext, gap: Gap): boolean {
-  const { draft } = context;
-  return (
-    draft?.standing_attestations.some(
-      ({ gap_id, revision }) => gap_id === gap.ref.gap_id && revision === draft.revision,
-    ) ?? false
+/** The entry of the log that counts at each revision (studio.md 8.4). */
+function lastAtEachRevision(log: readonly GapResolutionRecord[]): readonly GapResolutionRecord[] {
+  const latest = new Map<string, GapResolutionRecord>();
+  for (const record of log) {
+    const known = latest.get(record.revision);
+    if (known === undefined || known.seq < record.seq) {
+      latest.set(record.revision, record);
+    }
+  }
+  return [...latest.values()];
+}
+
+function blockingCard(
+  gap: Gap,
+  log: readonly GapResolutionRecord[],
+  draft: RelatedRef | undefined,
+): GapCard {
+  const standing = lastAtEachRevision(log).filter(({ event }) => event === 'attest');
+  const here = standing.find(({ revision }) => revision === draft?.revision);
+  const attested = draft?.standing_attestations.some(
+    ({ gap_id, revision }) => gap_id === gap.ref.gap_id && revision === draft.revision,
   );
+  if (attested === true || here !== undefined) {
+    return { gap, standing: 'attested', by: here?.by_display_name ?? null, at: here?.at ?? null };
+  }
+  const earlier = standing.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1);
+  return earlier === undefined
+    ? { gap, standing: 'open', by: null, at: null }
+    : { gap, standing: 'lapsed', by: earlier.by_display_name, at: earlier.at };
 }
 
-function acknowledgement(context: GapContext, gap: Gap): GapAck | undefined {
-  return context.acknowledgements.find(
-    (ack) => ack.gap.gap_id === gap.ref.gap_id && ack.gap.analysis_id === gap.ref.analysis_id,
-  );
-}
-
-function blockingCard(context: GapContext, gap: Gap): GapCard {
-  const record = attestation(context, gap);
-  return isAttested(context, gap) || record !== undefined
-    ? { gap, standing: 'attested', by: record?.by_display_name ?? null, at: record?.at ?? null }
-    : { gap, standing: 'open', by: null, at: null };
-}
-
-function manualCard(context: GapContext, gap: Gap): GapCard {
-  const ack = acknowledgement(context, gap);
+function manualCard(gap: Gap, ack: GapAck | undefined): GapCard {
   return ack === undefined
     ? { gap, standing: 'open', by: null, at: null }
     : {
@@ -75,23 +82,28 @@ function manualCard(context: GapContext, gap: Gap): GapCard {
       };
 }
 
-function cardOf(context: GapContext, gap: Gap): GapCard {
-  if (gap.severity === 'blocking') {
-    return blockingCard(context, gap);
-  }
-  return gap.severity === 'manual'
-    ? manualCard(context, gap)
-    : { gap, standing: 'not_needed', by: null, at: null };
+/** Every gap of the analysis with its standing, in the order of the analysis. */
+export function gapCards(context: GapContext): readonly GapCard[] {
+  const log = Map.groupBy(context.resolutions, ({ gap_id }) => gap_id);
+  const acks = new Map(
+    context.acknowledgements.map((ack) => [`${ack.gap.analysis_id} ${ack.gap.gap_id}`, ack]),
+  );
+  return context.analysis.gaps.map((gap) => {
+    const { analysis_id, gap_id } = gap.ref;
+    if (gap.severity === 'blocking') {
+      return blockingCard(gap, log.get(gap_id) ?? [], context.draft);
+    }
+    return gap.severity === 'manual'
+      ? manualCard(gap, acks.get(`${analysis_id} ${gap_id}`))
+      : { gap, standing: 'not_needed', by: null, at: null };
+  });
 }
 
-/** Gaps by severity, blocking first; kinds that are not chosen are left out (none chosen = all). */
-export function gapGroups(context: GapContext, kinds: readonly string[] = []): readonly GapGroup[] {
-  const cards = context.analysis.gaps
-    .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-    .map((gap) => cardOf(context, gap));
+/** Gaps by severity, blocking first. */
+export function gapGroups(cards: readonly GapCard[]): readonly GapGroup[] {
   return SEVERITIES.map((severity) => {
     const own = cards.filter(({ gap }) => gap.severity === severity);
-    return { severity, cards: own, open: own.filter(({ standing }) => standing === 'open').length };
+    return { severity, cards: own, open: own.filter(isOpen).length };
   }).filter((group) => group.cards.length > 0);
 }
 
@@ -106,39 +118,61 @@ export function gapKinds(analysis: AnalysisView): readonly { kind: string; count
     .toSorted((a, b) => b.count - a.count || a.kind.localeCompare(b.kind));
 }
 
-/** How far the way to "nothing blocks export" is. */
-export function gapProgress(context: GapContext): {
+export interface GapProgress {
   readonly settled: number;
   readonly total: number;
   readonly blocking: number;
   readonly manual: number;
-} {
-  const wanted = gapGroups(context).filter(({ severity }) => severity !== 'info');
-  const openOf = (severity: GapSeverity): number =>
-    wanted.find((group) => group.severity === severity)?.open ?? 0;
-  const total = wanted.reduce((sum, group) => sum + group.cards.length, 0);
-  const blocking = openOf('blocking');
-  const manual = openOf('manual');
-  return { settled: total - blocking - manual, total, blocking, manual };
+  /** Blocking gaps among `blocking` that were attested at an earlier revision. */
+  readonly lapsed: number;
+}
+
+/** How far the way to "nothing blocks export" is. */
+export function gapProgress(cards: readonly GapCard[]): GapProgress {
+  const wanted = cards.filter(({ gap }) => gap.severity !== 'info');
+  const open = wanted.filter(isOpen);
+  const blocking = open.filter(({ gap }) => gap.severity === 'blocking').length;
+  return {
+    settled: wanted.length - open.length,
+    total: wanted.length,
+    blocking,
+    manual: open.length - blocking,
+    lapsed: open.filter(({ standing }) => standing === 'lapsed').length,
+  };
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** What is left to do until nothing blocks export, first things first; empty when all is done. */
+export function leftToDo(progress: GapProgress, context: GapContext): readonly string[] {
+  const { blocking, manual, lapsed } = progress;
+  const fresh = blocking - lapsed;
+  const left: string[] = [];
+  if (fresh > 0) {
+    left.push(
+      context.draft?.can_attest === true
+        ? `attest ${counted(fresh, 'blocking gap', 'blocking gaps')}`
+        : `fix ${counted(fresh, 'blocking gap', 'blocking gaps')} in the draft, then attest`,
+    );
+  }
+  if (lapsed > 0) {
+    left.push(`attest ${lapsed} again, since the draft changed`);
+  }
+  if (manual > 0) {
+    left.push(
+      context.artifact === undefined
+        ? `create an artifact and acknowledge ${manual}`
+        : `acknowledge ${manual} to review`,
+    );
+  }
+  return left;
 }
 
 /** `missing_credential` → `missing credential`. */
 export function kindText(kind: string): string {
   return kind.replaceAll('_', ' ');
-}
-
-/** The card that follows the chosen one; wraps at neither end. */
-export function neighbour(
-  groups: readonly GapGroup[],
-  gapId: string | null,
-  step: 1 | -1,
-): string | null {
-  const ids = groups.flatMap((group) => group.cards.map(({ gap }) => gap.ref.gap_id));
-  const index = gapId === null ? -1 : ids.indexOf(gapId);
-  if (index === -1) {
-    return ids[0] ?? null;
-  }
-  return ids[Math.min(Math.max(index + step, 0), ids.length - 1)] ?? null;
 }
 
 /** Why a blocking gap cannot be attested now; undefined when it can. */
@@ -147,9 +181,20 @@ export function attestHindrance(draft: RelatedRef | undefined): string | undefin
     return 'The draft that this gap belongs to is not known.';
   }
   if (draft.availability === 'missing') {
-    return 'The draft’s file is missing.';
+    return 'The draft’s file is missing. Put it back, or tell the project where it moved to.';
   }
   return draft.can_attest
     ? undefined
-    : 'The draft is still exactly as it was imported. Fix the gap in the editor and save first.';
+    : 'The draft is still exactly as it was imported. Fix the gap here or in the editor first.';
+}
+
+/** True when the artifact was made from another revision than the draft has now. */
+export function isOutdated(context: GapContext): boolean {
+  const { artifact, draft } = context;
+  return (
+    artifact !== undefined &&
+    draft !== undefined &&
+    artifact.base.path === draft.path &&
+    artifact.base.revision !== draft.revision
+  );
 }

@@ -1,92 +1,209 @@
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { notifyError } from '../../ui/notify.tsx';
+import { invalidateAuthoring } from '../../data/studio.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { composeStore } from '../../workbench/compose-request.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
-import { attestHindrance, type GapCard, type GapContext } from './gap-model.ts';
-import { acknowledge, adjudicate } from './gap-queries.ts';
+import { attestHindrance, type GapCard, type GapContext, isOpen } from './gap-model.ts';
+import { acknowledge, adjudicate, type DraftAt, storeDraftText } from './gap-queries.ts';
+import type { Links } from './links.ts';
+
+export type SettleEvent = 'attest' | 'retract' | 'acknowledge';
+
+/** Several gaps to be settled at once, once the author has confirmed it. */
+export interface SettleRequest {
+  readonly event: SettleEvent;
+  readonly cards: readonly GapCard[];
+}
+
+/** A change that can be taken back. */
+interface Undoable {
+  readonly what: string;
+  undo(): Promise<void>;
+}
+
+/** An edit that was stored: what it was, and how the draft read before. */
+export interface StoredEdit {
+  readonly what: string;
+  readonly draft: DraftAt;
+  readonly before: string;
+}
 
 export interface GapActions {
   readonly busy: boolean;
-  acknowledge(card: GapCard): void;
-  attest(card: GapCard): void;
-  retract(card: GapCard): void;
+  /** Waits for the author's confirmation; null when nothing does. */
+  readonly settling: SettleRequest | null;
+  /** The gaps that an edit is being prepared for. */
+  readonly fixing: readonly GapCard[] | null;
+  /** What `undo` would take back; null when there is nothing. */
+  readonly undoes: string | null;
+  acknowledge(cards: readonly GapCard[]): void;
+  attest(cards: readonly GapCard[]): void;
+  retract(cards: readonly GapCard[]): void;
+  fix(cards: readonly GapCard[]): void;
+  /** Settles one gap; the dialog calls it for each. Nothing is read again until `settled`. */
+  settle(event: SettleEvent, card: GapCard): Promise<void>;
+  /** The dialog is done with these gaps. */
+  settled(event: SettleEvent, cards: readonly GapCard[]): Promise<void>;
+  stored(edit: StoredEdit): void;
+  close(): void;
+  undo(): void;
   openEditor(card: GapCard): void;
   /** Opens the dialog that makes an artifact of the draft. */
   createArtifact(): void;
 }
 
-/** What can be done with a gap; each does nothing for a card that it does not fit. */
-export function useGapActions(projectId: string, context: GapContext): GapActions {
+const DONE = { attest: 'Attested', retract: 'Retracted', acknowledge: 'Acknowledged' } as const;
+
+/** The gaps among these that the event fits, or why there are none. */
+export function settleable(
+  event: SettleEvent,
+  cards: readonly GapCard[],
+  context: GapContext,
+): readonly GapCard[] | string {
+  if (event === 'retract') {
+    const own = cards.filter(({ standing }) => standing === 'attested');
+    return own.length > 0 ? own : 'Nothing is attested here.';
+  }
+  const severity = event === 'attest' ? 'blocking' : 'manual';
+  const own = cards.filter((card) => card.gap.severity === severity && isOpen(card));
+  if (own.length === 0) {
+    return event === 'attest' ? 'No blocking gap is open here.' : 'No gap to review is open here.';
+  }
+  if (event === 'attest') {
+    return attestHindrance(context.draft) ?? own;
+  }
+  return context.artifact === undefined
+    ? 'Gaps to review are acknowledged for an artifact, and the draft has none yet.'
+    : own;
+}
+
+function draftAt({ draft }: GapContext): DraftAt | undefined {
+  return draft?.revision === undefined || draft.revision === null
+    ? undefined
+    : { path: draft.path, revision: draft.revision };
+}
+
+function textOf(cards: readonly GapCard[]): string {
+  const [first] = cards;
+  return cards.length === 1 && first !== undefined ? first.gap.title : `${cards.length} gaps`;
+}
+
+/** What can be done with gaps; what does not fit says so and does nothing. */
+export function useGapActions(projectId: string, context: GapContext, links: Links): GapActions {
   const [busy, setBusy] = useState(false);
+  const [settling, setSettling] = useState<SettleRequest | null>(null);
+  const [fixing, setFixing] = useState<readonly GapCard[] | null>(null);
+  const [last, setLast] = useState<Undoable | null>(null);
   const { draft, artifact } = context;
-  const perform = async (what: string, work: () => Promise<void>): Promise<void> => {
-    if (busy) {
-      return;
+  const at = draftAt(context);
+
+  const settle = async (event: SettleEvent, card: GapCard): Promise<void> => {
+    if (event === 'acknowledge') {
+      if (artifact !== undefined) await acknowledge(projectId, artifact.id, card.gap);
+    } else if (at !== undefined) {
+      await adjudicate(projectId, card.gap, at, event);
     }
+  };
+  const settled = async (event: SettleEvent, cards: readonly GapCard[]): Promise<void> => {
+    const what = `${DONE[event]}: ${textOf(cards)}`;
+    writeOutput({ level: 'info', message: what });
+    if (event === 'acknowledge') {
+      setLast(null);
+    } else if (at !== undefined && cards.length > 0) {
+      const back = event === 'attest' ? 'retract' : 'attest';
+      setLast({
+        what,
+        undo: async () => {
+          for (const card of cards) await adjudicate(projectId, card.gap, at, back);
+        },
+      });
+    }
+    await invalidateAuthoring();
+  };
+  const run = async (what: string, work: () => Promise<void>): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     try {
       await work();
-      writeOutput({ level: 'info', message: what });
     } catch (error) {
       notifyError(`Not done: ${what}`, error);
+      await invalidateAuthoring();
     } finally {
       setBusy(false);
     }
   };
-  const adjudicateAs = (card: GapCard, event: 'attest' | 'retract', what: string): void => {
-    const revision = draft?.revision;
-    if (draft !== undefined && revision !== null && revision !== undefined) {
-      void perform(what, () =>
-        adjudicate(projectId, card.gap, { path: draft.path, revision }, event),
-      );
+  const begin = (event: SettleEvent, cards: readonly GapCard[]): void => {
+    const fitting = settleable(event, cards, context);
+    const [only, second] = typeof fitting === 'string' ? [] : fitting;
+    if (typeof fitting === 'string') {
+      notifyDone(fitting);
+    } else if (only !== undefined && second === undefined) {
+      void run(`${event} ${only.gap.title}`, async () => {
+        await settle(event, only);
+        await settled(event, [only]);
+      });
+    } else {
+      setSettling({ event, cards: fitting });
     }
   };
   return {
     busy,
-    createArtifact: () => {
-      if (draft?.revision !== undefined && draft.revision !== null) {
-        composeStore.set({
-          projectId,
-          baseRef: draft.path,
-          baseRevision: draft.revision,
-          onCreated: ({ id }) =>
-            navigateTo(
-              paths.gaps(projectId, context.analysis.analysis_id, {
-                ref: draft.path,
-                artifact: id,
-              }),
-              { replace: true },
-            ),
-        });
-      }
+    settling,
+    fixing,
+    undoes: last?.what ?? null,
+    acknowledge: (cards) => begin('acknowledge', cards),
+    attest: (cards) => begin('attest', cards),
+    retract: (cards) => begin('retract', cards),
+    fix: (cards) => setFixing(cards.length > 0 && draft !== undefined ? cards : null),
+    settle,
+    settled,
+    stored: ({ what, draft: stored, before }) => {
+      setFixing(null);
+      notifyDone(what);
+      setLast({
+        what,
+        undo: async () => {
+          await storeDraftText(projectId, stored, before);
+        },
+      });
     },
-    acknowledge: (card) => {
-      if (card.gap.severity === 'manual' && card.standing === 'open' && artifact !== undefined) {
-        void perform(`Acknowledged: ${card.gap.title}`, () =>
-          acknowledge(projectId, artifact.id, card.gap),
-        );
-      }
+    close: () => {
+      setSettling(null);
+      setFixing(null);
     },
-    attest: (card) => {
-      const fits = card.gap.severity === 'blocking' && card.standing === 'open';
-      if (fits && attestHindrance(draft) === undefined) {
-        adjudicateAs(card, 'attest', `Attested: ${card.gap.title}`);
+    undo: () => {
+      if (last === null) {
+        notifyDone('Nothing to take back. Acknowledgements stay on record.');
+        return;
       }
-    },
-    retract: (card) => {
-      if (card.standing === 'attested') {
-        adjudicateAs(card, 'retract', `Retracted: ${card.gap.title}`);
-      }
+      void run(`take back: ${last.what}`, async () => {
+        setLast(null);
+        await last.undo();
+        notifyDone(`Taken back: ${last.what}`);
+        await invalidateAuthoring();
+      });
     },
     openEditor: (card) => {
       if (draft !== undefined) {
-        navigateTo(
-          paths.draft(projectId, draft.path, {
-            ...(card.gap.spec_ref === null ? {} : { path: card.gap.spec_ref }),
-          }),
-        );
+        const place = links.placeOf.get(card.gap.source_ref.source_id)?.path;
+        const path = place ?? card.gap.spec_ref ?? undefined;
+        navigateTo(paths.draft(projectId, draft.path, { path }));
+      }
+    },
+    createArtifact: () => {
+      if (at !== undefined) {
+        composeStore.set({
+          projectId,
+          baseRef: at.path,
+          baseRevision: at.revision,
+          onCreated: ({ id }) =>
+            navigateTo(
+              paths.gaps(projectId, context.analysis.analysis_id, { ref: at.path, artifact: id }),
+              { replace: true },
+            ),
+        });
       }
     },
   };

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
+import type { Cause } from './gap-rows.ts';
+import type { GapActions } from './use-gap-actions.ts';
+
+/** Several gaps of one cause: what they say, whom they are about, what can be done with all of them. */
+export function CauseCardPane(props: {
+  readonly cause: Cause;
+  readonly context: GapContext;
+  readonly actions: GapActions;
+  readonly onGap: (gapId: string) => void;
+}) {
+  const { cause } = props;
+  const [first] = cause.cards;
+  return (
+    <article className="sw-gap-card" aria-live="polite" data-testid="cause-card">
+      <div className="sw-gap-card-head">
+        <StatusBadge status={cause.severity} />{' '}
+        <span className="sw-faint">{kindText(first?.gap.kind ?? '')}</span>
+      </div>
+      <h2>
+        {cause.title}
+        {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
+      </h2>
+      <p className="sw-gap-detail">
+        The same in {cause.cards.length} places. The first says: {first?.gap.detail}
+      </p>
+      <CauseActions {...props} />
+      <h3 className="sw-section-title">Where</h3>
+      <ul className="sw-cause-members">
+        {cause.cards.map((card) => (
+          <li key={card.gap.ref.gap_id}>
+            <button type="button" onClick={() => props.onGap(card.gap.ref.gap_id)}>
+              {card.gap.source_ref.source_label}
+            </button>
+            {!isOpen(card) && card.standing !== 'not_needed' && (
+              <span className="sw-faint"> {card.standing}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function CauseActions(props: {
+  readonly cause: Cause;
+  readonly context: GapContext;
+  readonly actions: GapActions;
+}) {
+  const { cause, context, actions } = props;
+  if (cause.severity === 'info') {
+    return null;
+  }
+  const blocking = cause.severity === 'blocking';
+  const attested = cause.cards.filter(({ standing }) => standing === 'attested');
+  const hindrance = blocking ? attestHindrance(context.draft) : undefined;
+  return (
+    <>
+      <div className="sw-gap-actions">
+        {cause.open > 0 && (
+          <Button
+            size="xs"
+            onClick={() => actions.fix(cause.cards.filter(isOpen))}
+            rightSection={<kbd className="sw-kbd">f</kbd>}
+            data-testid="fix-all"
+          >
+            Fix {cause.open}…
+          </Button>
+        )}
+        {cause.open > 0 && blocking && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={hindrance !== undefined}
+            onClick={() => actions.attest(cause.cards)}
+            rightSection={<kbd className="sw-kbd">t</kbd>}
+            data-testid="attest-all"
+          >
+            Attest {cause.open}…
+          </Button>
+        )}
+        {cause.open > 0 &&
+          !blocking &&
+          (context.artifact === undefined ? (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={actions.createArtifact}
+              data-testid="create-artifact"
+            >
+              Create artifact
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => actions.acknowledge(cause.cards)}
+              rightSection={<kbd className="sw-kbd">a</kbd>}
+              data-testid="acknowledge-all"
+            >
+              Acknowledge {cause.open}…
+            </Button>
+          ))}
+        {attested.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => actions.retract(cause.cards)}
+            rightSection={<kbd className="sw-kbd">r</kbd>}
+          >
+            Retract {attested.length}…
+          </Button>
+        )}
+      </div>
+      {hindrance !== undefined && <p className="sw-faint">{hindrance}</p>}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { DraftPlace } from './draft/draft-protocol.ts';
+
+const AROUND = 2;
+const MOST = 16;
+
+/** The lines of the draft that a place covers, with a few around them. */
+export function DraftLines(props: { readonly text: string; readonly place: DraftPlace }) {
+  const { startLine, endLine } = props.place;
+  const lines = props.text.split('\n');
+  const from = Math.max(1, startLine - AROUND);
+  const to = Math.min(lines.length, endLine + AROUND, from + MOST);
+  return (
+    <pre className="sw-draft-lines">
+      <span className="sw-visually-hidden">
+        Lines {from} to {to} of the draft
+      </span>
+      {lines.slice(from - 1, to).map((line, index) => {
+        const number = from + index;
+        return (
+          <div key={number} data-own={number >= startLine && number <= endLine}>
+            <i aria-hidden>{number}</i>
+            {line === '' ? ' ' : line}
+          </div>
+        );
+      })}
+      {to < endLine && <div>…</div>}
+    </pre>
+  );
+}

@@ -1,0 +1,13 @@
+import { createWorkerCalls } from '../../../data/worker-calls.ts';
+import type { DraftRequestName, DraftRequests } from './draft-protocol.ts';
+import DraftWorker from './draft-worker.ts?worker';
+
+const send = createWorkerCalls(() => new DraftWorker(), 'The reader of drafts');
+
+/** Asks about a draft's text, off the window's own thread. */
+export function askDraft<Name extends DraftRequestName>(
+  name: Name,
+  input: DraftRequests[Name]['input'],
+): Promise<DraftRequests[Name]['output']> {
+  return send({ name, input }) as Promise<DraftRequests[Name]['output']>;
+}

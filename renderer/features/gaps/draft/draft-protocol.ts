@@ -1,0 +1,60 @@
+import type { GraphModel } from '../../../graph/graph-model.ts';
+import type { FixOffer, FixRequest, FixResult, FixTarget } from './fix-types.ts';
+
+/** A draft's text; `file` says whether it is YAML or JSON. */
+export interface DraftText {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** A place of the draft and the lines that it covers, from 1. */
+export interface DraftPlace {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** An element of the source under the name that it may have in the draft. */
+export interface NamedSource {
+  readonly source_id: string;
+  readonly name: string;
+}
+
+/** What the gap page knows of a draft's text. */
+export interface DraftReading {
+  /** Null when the text cannot be read or has nothing to draw. */
+  readonly graph: GraphModel | null;
+  /** Nodes of the graph by source element. */
+  readonly nodesOf: Readonly<Record<string, readonly string[]>>;
+  /** Where each source element stands in the text; the first place when there are several. */
+  readonly placeOf: Readonly<Record<string, DraftPlace>>;
+  /** Findings that are errors. */
+  readonly errors: number;
+}
+
+/** Requests to the worker that reads drafts for the gap page, and what each answers. */
+export interface DraftRequests {
+  read: {
+    input: DraftText & { readonly sources: readonly NamedSource[] };
+    output: DraftReading;
+  };
+  offers: {
+    input: DraftText & { readonly targets: readonly FixTarget[] };
+    output: readonly FixOffer[];
+  };
+  fix: { input: DraftText & FixRequest; output: FixResult };
+}
+
+export type DraftRequestName = keyof DraftRequests;
+
+export type DraftRequest = {
+  [Name in DraftRequestName]: {
+    readonly id: number;
+    readonly name: Name;
+    readonly input: DraftRequests[Name]['input'];
+  };
+}[DraftRequestName];
+
+export type DraftReply =
+  | { readonly id: number; readonly output: DraftRequests[DraftRequestName]['output'] }
+  | { readonly id: number; readonly failure: string };

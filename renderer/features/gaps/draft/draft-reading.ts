@@ -1,0 +1,62 @@
+import { openDocument } from '../../../../server/spec/open-document.ts';
+import { formatOfFile } from '../../../../server/spec/parse-yaml.ts';
+import { formatPath } from '../../../../server/spec/path.ts';
+import type { SourceMap } from '../../../../server/spec/source-map.ts';
+import type { Topology } from '../../../../server/spec/topology.ts';
+import { graphOfTopology } from '../../../graph/topology-graph.ts';
+import type { DraftPlace, DraftReading, DraftText, NamedSource } from './draft-protocol.ts';
+import { type DraftElement, elementNamed, stepsOf } from './draft-steps.ts';
+import { drawWholeDraft } from './draft-topology.ts';
+
+const NOTHING: DraftReading = { graph: null, nodesOf: {}, placeOf: {}, errors: 1 };
+
+function pathsOf({ steps, tools }: DraftElement): readonly string[] {
+  return [...steps.map(({ path }) => formatPath(path)), ...tools.map((name) => `tools.${name}`)];
+}
+
+function placeAt(source: SourceMap, path: string | undefined): DraftPlace | undefined {
+  const spot = path === undefined ? undefined : source.find(path);
+  if (path === undefined || spot === undefined) {
+    return undefined;
+  }
+  return {
+    path,
+    startLine: (spot.key ?? spot.value).start.line,
+    endLine: spot.value.end.column === 1 ? spot.value.end.line - 1 : spot.value.end.line,
+  };
+}
+
+/** Reads a draft: its graph, and which part of it each element of the source became. */
+export function readDraftText(
+  { text, file }: DraftText,
+  sources: readonly NamedSource[],
+): DraftReading {
+  const document = openDocument(text, formatOfFile(file));
+  const { value } = document.parsed;
+  const { spec, diagnostics } = document.validation();
+  if (value === undefined) {
+    return NOTHING;
+  }
+  const topology: Topology | null = spec === undefined ? null : drawWholeDraft(spec);
+  const drawn = Map.groupBy(topology?.nodes ?? [], ({ path }) => path);
+  const steps = stepsOf(value);
+  const nodesOf: [string, readonly string[]][] = [];
+  const placeOf: [string, DraftPlace][] = [];
+  for (const { source_id, name } of sources) {
+    const paths = pathsOf(elementNamed(value, name, steps));
+    const nodes = paths.flatMap((path) => (drawn.get(path) ?? []).map(({ id }) => id));
+    const place = placeAt(document.source, paths[0]);
+    if (nodes.length > 0) {
+      nodesOf.push([source_id, nodes]);
+    }
+    if (place !== undefined) {
+      placeOf.push([source_id, place]);
+    }
+  }
+  return {
+    graph: topology === null ? null : graphOfTopology(topology),
+    nodesOf: Object.fromEntries(nodesOf),
+    placeOf: Object.fromEntries(placeOf),
+    errors: diagnostics.filter(({ severity }) => severity === 'error').length,
+  };
+}

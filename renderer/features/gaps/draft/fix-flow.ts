@@ -1,0 +1,263 @@
+import { isObject, type Json, type JsonObject } from '../../../../server/kernel/json.ts';
+import type { DocumentEdit } from '../../../../server/spec/edit/edit-value.ts';
+import type { Path } from '../../../../server/spec/path.ts';
+import { mapAt, type StepPlace, stepsOf, valueAt } from './draft-steps.ts';
+import { dropFunction } from './fix-functions.ts';
+import type { Fix, FixCase } from './fix-types.ts';
+
+interface EdgePlace {
+  readonly index: number;
+  readonly from: string;
+  readonly to: string;
+  readonly value: JsonObject;
+}
+
+function edgesOf(document: JsonObject, workflow: Path): readonly EdgePlace[] {
+  const list = valueAt(document, [...workflow, 'edges']);
+  return (Array.isArray(list) ? list : []).flatMap((value: Json, index) =>
+    isObject(value) && !Array.isArray(value)
+      ? [{ index, from: String(value['from']), to: String(value['to']), value }]
+      : [],
+  );
+}
+
+function isGraph({ workflowType }: StepPlace): boolean {
+  return workflowType === 'graph';
+}
+
+function whole(text: string | undefined, least: number): number | undefined {
+  const number = Number(text);
+  return text !== undefined && text.trim() !== '' && Number.isInteger(number) && number >= least
+    ? number
+    : undefined;
+}
+
+export const LIMIT_STEPS: Fix = {
+  id: 'limit_steps',
+  form(fixCase) {
+    const graphs = fixCase.element.steps.filter(isGraph);
+    return fixCase.target.kind !== 'unbounded_loop' || graphs.length === 0
+      ? undefined
+      : {
+          title: 'Limit the number of steps',
+          about: 'The workflow ends when it has visited this many nodes, also inside the loop.',
+          fields: [
+            {
+              name: 'steps',
+              label: 'Most steps',
+              help: 'max_steps of the workflow',
+              initial: '50',
+              kind: 'number',
+              most: 10_000,
+            },
+          ],
+        };
+  },
+  edits({ element }, values) {
+    const value = whole(values['steps'], 1);
+    if (value === undefined) {
+      return 'Write the greatest number of steps.';
+    }
+    const workflows = new Map(
+      element.steps.filter(isGraph).map(({ workflow }) => [workflow.join('\n'), workflow]),
+    );
+    return [...workflows.values()].map((workflow) => ({
+      op: 'set',
+      path: [...workflow, 'max_steps'],
+      value,
+    }));
+  },
+};
+
+export const ON_FAILURE: Fix = {
+  id: 'on_failure',
+  form({ document, target, element }) {
+    const fits = target.kind === 'execution_setting' || target.kind === 'error_route_not_carried';
+    return !fits || element.steps.every(({ path }) => mapAt(document, path) === undefined)
+      ? undefined
+      : {
+          title: 'Set what happens on a failure',
+          about: 'The step is tried again this often; then the run fails, or goes on.',
+          fields: [
+            {
+              name: 'retries',
+              label: 'Retries',
+              help: 'max_retries of the step',
+              initial: '2',
+              kind: 'number',
+              most: 10,
+            },
+            {
+              name: 'on_error',
+              label: 'After that',
+              help: '',
+              initial: target.kind === 'error_route_not_carried' ? 'continue' : 'fail',
+              kind: 'choice',
+              choices: [
+                { value: 'fail', label: 'The run fails' },
+                { value: 'continue', label: 'The run goes on' },
+              ],
+            },
+          ],
+        };
+  },
+  edits({ document, element }, values) {
+    const value = whole(values['retries'], 0);
+    return value === undefined
+      ? 'Write how often the step is tried again; 0 for never.'
+      : element.steps
+          .filter(({ path }) => mapAt(document, path) !== undefined)
+          .flatMap(({ path }): DocumentEdit[] => [
+            { op: 'set', path: [...path, 'max_retries'], value },
+            { op: 'set', path: [...path, 'on_error'], value: values['on_error'] ?? 'fail' },
+          ]);
+  },
+};
+
+/** Edges of the element that nothing decides yet. */
+function undecided({ document, element }: FixCase) {
+  const [step] = element.steps.filter(isGraph);
+  const edges =
+    step === undefined
+      ? []
+      : edgesOf(document, step.workflow).filter(({ from }) => from === step.key);
+  return step === undefined || edges.length === 0 ? undefined : { step, edges };
+}
+
+const RULES = [
+  { value: 'output_contains', label: 'the output contains' },
+  { value: 'output_equals', label: 'the output is exactly' },
+  { value: 'status_is', label: 'the step ended as (completed, failed)' },
+];
+
+export const SET_CONDITION: Fix = {
+  id: 'set_condition',
+  single: true,
+  form(fixCase) {
+    const kinds = ['expression', 'branching_shape', 'error_route_not_carried'];
+    const found = kinds.includes(fixCase.target.kind) ? undecided(fixCase) : undefined;
+    return found === undefined
+      ? undefined
+      : {
+          title: 'Write the condition of an edge',
+          about: `The edges of "${found.step.key}" are tried in their order; the first whose condition holds is taken.`,
+          fields: [
+            {
+              name: 'edge',
+              label: 'Edge',
+              help: '',
+              initial: String(found.edges[0]?.index ?? 0),
+              kind: 'choice',
+              choices: found.edges.map(({ index, to, value }) => ({
+                value: String(index),
+                label: typeof value['label'] === 'string' ? `${value['label']} → ${to}` : `→ ${to}`,
+              })),
+            },
+            {
+              name: 'rule',
+              label: 'Taken when',
+              help: '',
+              initial: 'output_contains',
+              kind: 'choice',
+              choices: RULES,
+            },
+            { name: 'value', label: 'Value', help: '', initial: '', kind: 'text' },
+          ],
+        };
+  },
+  edits(fixCase, values) {
+    const found = undecided(fixCase);
+    const index = whole(values['edge'], 0);
+    const value = values['value'] ?? '';
+    if (found === undefined || index === undefined || value === '') {
+      return 'Write the value that decides.';
+    }
+    const type = values['rule'] ?? 'output_contains';
+    return [
+      {
+        op: 'set',
+        path: [...found.step.workflow, 'edges', index, 'condition'],
+        value: { type, value },
+      },
+    ];
+  },
+};
+
+/** The edits that lead the flow of a graph past a node; undefined when that is not one plain way. */
+function pastNode(document: JsonObject, step: StepPlace): readonly DocumentEdit[] | undefined {
+  const { workflow, key } = step;
+  const edges = edgesOf(document, workflow);
+  const out = edges.filter(({ from }) => from === key);
+  const into = edges.filter(({ to }) => to === key);
+  const [next] = out;
+  const starts = valueAt(document, [...workflow, 'start']) === key;
+  const loops = next !== undefined && into.some(({ from }) => from === next.to || from === key);
+  if (out.length > 1 || loops || (starts && next === undefined)) {
+    return undefined;
+  }
+  const edgePath = (index: number): Path => [...workflow, 'edges', index];
+  const gone = next === undefined ? into : [next];
+  return [
+    ...(next === undefined
+      ? []
+      : into.map(
+          ({ index }): DocumentEdit => ({
+            op: 'set',
+            path: [...edgePath(index), 'to'],
+            value: next.to,
+          }),
+        )),
+    ...gone
+      .toSorted((a, b) => b.index - a.index)
+      .map(({ index }): DocumentEdit => ({ op: 'delete', path: edgePath(index) })),
+    ...(starts && next !== undefined
+      ? [{ op: 'set', path: [...workflow, 'start'], value: next.to } as const]
+      : []),
+    { op: 'delete', path: step.path },
+  ];
+}
+
+function removal(document: JsonObject, step: StepPlace): readonly DocumentEdit[] | undefined {
+  const beside = stepsOf(document).filter(
+    (other) => other.workflow.join('\n') === step.workflow.join('\n'),
+  );
+  const fallback = beside.some(({ path }) => mapAt(document, path)?.['fallback_ref'] === step.key);
+  if (beside.length < 2 || fallback) {
+    return undefined;
+  }
+  if (step.workflowType === 'sequential') {
+    return [{ op: 'delete', path: step.path }];
+  }
+  return isGraph(step) ? pastNode(document, step) : undefined;
+}
+
+const REMOVABLE: ReadonlySet<string> = new Set([
+  'proprietary_node',
+  'unreachable_from_entry',
+  'source_cannot_run',
+  'deactivated_node',
+  'carried_as',
+  'expression',
+]);
+
+export const TAKE_OUT: Fix = {
+  id: 'take_out',
+  form({ document, target, element }) {
+    const [step, second] = element.steps;
+    const fits = REMOVABLE.has(target.kind) && step !== undefined && second === undefined;
+    return !fits || removal(document, step) === undefined
+      ? undefined
+      : {
+          title: 'Take it out of the flow',
+          about: 'The step is removed; what came before it leads to what came after it.',
+          fields: [],
+        };
+  },
+  edits(fixCase) {
+    const [step] = fixCase.element.steps;
+    const edits = step === undefined ? undefined : removal(fixCase.document, step);
+    return step === undefined || edits === undefined
+      ? 'The step cannot be taken out without deciding where the flow goes.'
+      : [...edits, ...dropFunction(fixCase, step)];
+  },
+};

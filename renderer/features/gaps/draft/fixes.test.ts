@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { readDraftText } from './draft-reading.ts';
+import type { FixTarget } from './fix-types.ts';
+import { applyFix, fixOffers } from './fixes.ts';
+
+const TEXT = `# kept
+version: v1
+agent:
+  name: desk
+workflow:
+  type: graph
+  start: fetch
+  nodes:
+    fetch: # the first
+      id: fetch
+      kind: function
+      ref: fetch
+    decide: {id: decide, kind: function, ref: decide}
+    answer:
+      id: answer
+      kind: agent
+      ref: answer
+  edges:
+  - from: fetch
+    to: decide
+  - from: decide
+    to: answer
+    condition:
+      type: always
+    label: "yes"
+components:
+  agents:
+    answer:
+      name: answer
+      system_prompt: Answer.
+  functions:
+    fetch:
+      implementation: imported.fetch
+    decide:
+      implementation: imported.decide
+tools:
+  look_up:
+    description: Look it up
+    implementation: imported.look_up
+`;
+
+const whole = { text: TEXT, file: 'desk.yaml' };
+const target = (name: string, kind: string): FixTarget => ({
+  gap_id: `${kind}:${name}`,
+  kind,
+  label: name,
+  name,
+});
+
+const offered = (name: string, kind: string): readonly string[] =>
+  fixOffers(whole, [target(name, kind)]).map(({ id }) => id);
+
+function fixed(fix: string, name: string, kind: string, values: Record<string, string>): string {
+  const result = applyFix(whole, { fix, values, targets: [target(name, kind)] });
+  expect(result.refused).toEqual([]);
+  expect([result.errorsBefore, result.errorsAfter]).toEqual([0, 0]);
+  return result.text;
+}
+
+/** The lines that differ, as a set: an edit leaves every other line as it is. */
+function changed(text: string): { gone: string[]; made: string[] } {
+  const before = TEXT.split('\n');
+  const after = text.split('\n');
+  return {
+    gone: before.filter((line) => !after.includes(line)),
+    made: after.filter((line) => !before.includes(line)),
+  };
+}
+
+describe('edits that answer a gap (issue 6, part 4)', () => {
+  it('are offered where they fit', () => {
+    expect(offered('fetch', 'proprietary_node')).toEqual([
+      'name_function',
+      'by_person',
+      'by_agent',
+      'take_out',
+    ]);
+    expect(offered('look_up', 'tool_without_backing')).toEqual(['name_function']);
+    expect(offered('answer', 'model_unresolved')).toEqual(['choose_model']);
+    expect(offered('decide', 'unbounded_loop')).toEqual(['name_function', 'limit_steps']);
+    expect(offered('decide', 'expression')).toContain('set_condition');
+    expect(offered('nobody', 'proprietary_node')).toEqual([]);
+    expect(offered('fetch', 'annotation')).toEqual([]);
+    expect(fixOffers({ text: 'a: [', file: 'a.yaml' }, [target('a', 'expression')])).toEqual([]);
+  });
+
+  it('change their own lines and nothing else', () => {
+    expect(
+      changed(fixed('name_function', 'fetch', 'proprietary_node', { function: 'shop.get' })),
+    ).toEqual({
+      gone: ['      implementation: imported.fetch'],
+      made: ['      implementation: shop.get'],
+    });
+    expect(changed(fixed('limit_steps', 'decide', 'unbounded_loop', { steps: '12' }))).toEqual({
+      gone: [],
+      made: ['  max_steps: 12'],
+    });
+    expect(
+      changed(
+        fixed('choose_model', 'answer', 'model_unresolved', { provider: 'openai', name: 'large' }),
+      ).made,
+    ).toEqual(['      model:', '        provider: openai', '        name: large']);
+    const condition = fixed('set_condition', 'decide', 'expression', {
+      edge: '1',
+      rule: 'output_contains',
+      value: 'refund',
+    });
+    expect(condition).toContain('type: output_contains');
+    expect(condition).toContain('value: refund');
+    expect(condition).not.toContain('type: always');
+  });
+
+  it('hand a step to a person or an agent, and drop the function that stood in for it', () => {
+    const person = fixed('by_person', 'fetch', 'proprietary_node', {
+      question: 'Get the order',
+      request_type: 'freeform',
+    });
+    expect(person).toContain('kind: human');
+    expect(person).not.toContain('imported.fetch');
+    expect(person).toContain('# the first');
+    const agent = fixed('by_agent', 'decide', 'expression', { prompt: 'Say yes or no.' });
+    expect(agent).toContain('{id: decide, kind: agent, ref: decide}');
+    expect(agent).toContain('system_prompt: Say yes or no.');
+  });
+
+  it('lead the flow past a step that is taken out', () => {
+    const text = fixed('take_out', 'fetch', 'proprietary_node', {});
+    expect(text).toContain('start: decide');
+    expect(text).not.toContain('fetch');
+    expect(text).toContain('# kept');
+    const middle = fixed('take_out', 'decide', 'proprietary_node', {});
+    expect(middle).toMatch(/from: fetch\n {4}to: answer/);
+    expect(middle).not.toContain('decide');
+  });
+
+  it('answer several gaps of one cause at once, each by its own edit', () => {
+    const targets = [target('fetch', 'proprietary_node'), target('decide', 'proprietary_node')];
+    const offer = fixOffers(whole, targets).find(({ id }) => id === 'name_function');
+    expect(offer?.gap_ids).toHaveLength(2);
+    expect(offer?.fields[0]?.initial).toBe('');
+    const result = applyFix(whole, {
+      fix: 'name_function',
+      values: { function: 'shop.call' },
+      targets: [...targets, target('gone', 'proprietary_node')],
+    });
+    expect(result.done).toHaveLength(2);
+    expect(result.refused.map(({ gap_id }) => gap_id)).toEqual(['proprietary_node:gone']);
+    expect(result.text.match(/shop\.call/g)).toHaveLength(2);
+  });
+
+  it('refuse values that make no sense, and leave the text', () => {
+    const refuse = (fix: string, name: string, kind: string, values: Record<string, string>) => {
+      const result = applyFix(whole, { fix, values, targets: [target(name, kind)] });
+      expect(result.text).toBe(TEXT);
+      expect(result.refused).toHaveLength(1);
+    };
+    refuse('name_function', 'fetch', 'proprietary_node', { function: 'rm -rf' });
+    refuse('limit_steps', 'decide', 'unbounded_loop', { steps: '0' });
+    refuse('choose_model', 'answer', 'model_unresolved', { provider: 'openai', name: ' ' });
+    refuse('by_person', 'fetch', 'proprietary_node', { question: '' });
+  });
+});
+
+describe('reading a draft beside its source', () => {
+  it('says which nodes and lines each source element became', () => {
+    const reading = readDraftText(whole, [
+      { source_id: 's1', name: 'fetch' },
+      { source_id: 's2', name: 'look_up' },
+      { source_id: 's3', name: 'elsewhere' },
+    ]);
+    expect(reading.nodesOf).toEqual({ s1: ['workflow.nodes.fetch'] });
+    expect(reading.placeOf['s1']).toMatchObject({ path: 'workflow.nodes.fetch', startLine: 9 });
+    expect(reading.placeOf['s2']?.path).toBe('tools.look_up');
+    expect(reading.graph?.nodes).toHaveLength(3);
+    expect(reading.errors).toBe(0);
+  });
+
+  it('has nothing to draw for a text that cannot be read', () => {
+    expect(readDraftText({ text: 'a: [', file: 'a.yaml' }, []).graph).toBeNull();
+  });
+});

@@ -1,0 +1,197 @@
+import './gap-dialogs.css';
+import { Alert, Button, Group, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyError } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import type { FixResult, FixTarget } from './draft/fix-types.ts';
+import { FixFields } from './fix-fields.tsx';
+import type { GapCard } from './gap-model.ts';
+import { plainTitle } from './gap-rows.ts';
+import { type FixSession, useFix } from './use-fix.ts';
+import type { StoredEdit } from './use-gap-actions.ts';
+
+export interface FixDialogProps {
+  readonly projectId: string;
+  readonly draftPath: string;
+  readonly cards: readonly GapCard[];
+  readonly targets: readonly FixTarget[];
+  readonly onStored: (edit: StoredEdit) => void;
+  readonly onClose: () => void;
+}
+
+function titleOf(cards: readonly GapCard[]): string {
+  const [first] = cards;
+  if (first === undefined) {
+    return 'Fix';
+  }
+  return cards.length === 1
+    ? `Fix ${first.gap.source_ref.source_label}`
+    : `Fix ${cards.length} gaps: ${plainTitle(first.gap)}`;
+}
+
+/** An edit of the draft that answers gaps: chosen, filled in, and seen as a diff before it is stored. */
+export function FixDialog(props: FixDialogProps) {
+  const { projectId, draftPath } = props;
+  const fix = useFix(projectId, draftPath, props.targets);
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      size="min(1080px, 94vw)"
+      title={titleOf(props.cards)}
+      data-testid="fix-dialog"
+    >
+      {fix.pending && <ListSkeleton rows={6} />}
+      {!fix.pending && fix.error !== undefined && (
+        <ErrorState
+          compact
+          title="The edit could not be prepared"
+          error={fix.error}
+          onRetry={fix.retry}
+        />
+      )}
+      {!fix.pending && fix.error === undefined && fix.offer === undefined && (
+        <EmptyState
+          compact
+          title="No ready-made edit"
+          actions={
+            <Button size="xs" onClick={() => navigateTo(paths.draft(projectId, draftPath))}>
+              Open editor
+            </Button>
+          }
+        >
+          This gap needs a decision that only the text can hold. Open the draft and write it there.
+        </EmptyState>
+      )}
+      {fix.offer !== undefined && fix.error === undefined && <FixBody {...props} fix={fix} />}
+    </Modal>
+  );
+}
+
+function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
+  const { fix, draftPath } = props;
+  const [storing, setStoring] = useState(false);
+  const { offer, base, result } = fix;
+  const changed = result !== undefined && base !== undefined && result.text !== base.text;
+  const ready = changed && result.done.length > 0 && !fix.unsaved;
+  const store = async (): Promise<void> => {
+    if (base === undefined || offer === undefined || !ready) {
+      return;
+    }
+    setStoring(true);
+    try {
+      const revision = await fix.store();
+      if (revision !== undefined) {
+        props.onStored({
+          what: `${offer.title}: ${fileName(draftPath)} saved`,
+          draft: { path: draftPath, revision },
+          before: base.text,
+        });
+      }
+    } catch (error) {
+      notifyError(`${fileName(draftPath)} was not saved`, error);
+    } finally {
+      setStoring(false);
+    }
+  };
+  return (
+    <form
+      className="sw-fix"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store();
+      }}
+    >
+      <div className="sw-fix-form">
+        <Radio.Group
+          label="What to do"
+          value={offer?.id ?? ''}
+          onChange={fix.choose}
+          className="sw-fix-offers"
+        >
+          {fix.offers.map((one) => (
+            <Radio
+              key={one.id}
+              value={one.id}
+              label={
+                props.targets.length > 1
+                  ? `${one.title} (${one.gap_ids.length} of ${props.targets.length})`
+                  : one.title
+              }
+              data-testid={`fix-${one.id}`}
+            />
+          ))}
+        </Radio.Group>
+        <p className="sw-faint">{offer?.about}</p>
+        <FixFields fields={offer?.fields ?? []} values={fix.values} onChange={fix.fill} />
+      </div>
+      <div className="sw-fix-review">
+        <h3 className="sw-section-title">Review the edit of {fileName(draftPath)}</h3>
+        <Notices fix={fix} result={result} />
+        {changed ? (
+          <DiffView before={base.text} after={result.text} label="The edit, line by line" />
+        ) : (
+          result?.refused.length === 0 && (
+            <p className="sw-faint">Nothing changes yet. Fill in the fields on the left.</p>
+          )
+        )}
+      </div>
+      <Group justify="flex-end" gap="xs" className="sw-fix-foot">
+        <span className="sw-faint" style={{ marginRight: 'auto' }}>
+          Saved at once. Attest afterwards: an edit lets earlier attestations lapse.
+        </span>
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!ready} loading={storing} data-testid="fix-store">
+          {result !== undefined && result.done.length > 1
+            ? `Save ${result.done.length} edits`
+            : 'Save edit'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Notices(props: { readonly fix: FixSession; readonly result: FixResult | undefined }) {
+  const { fix, result } = props;
+  const [refused] = result?.refused ?? [];
+  return (
+    <div role="status" className="sw-fix-notices">
+      {fix.moved && (
+        <Alert color="yellow" title="The draft changed meanwhile" data-testid="fix-moved">
+          Nothing was overwritten. The edit was made anew on revision{' '}
+          <code>{fix.base?.revision.slice(0, 8)}</code>; look at it again and save.
+        </Alert>
+      )}
+      {fix.unsaved && (
+        <Alert color="yellow" title="The editor holds unsaved text of this draft">
+          Save or discard it there first, so that neither text is lost.
+        </Alert>
+      )}
+      {refused !== undefined && result !== undefined && (
+        <Alert
+          color={result.done.length === 0 ? 'gray' : 'yellow'}
+          title={
+            result.done.length === 0
+              ? undefined
+              : `${result.refused.length} of ${result.refused.length + result.done.length} are left out`
+          }
+        >
+          {refused.reason}
+        </Alert>
+      )}
+      {result !== undefined && result.errorsAfter > result.errorsBefore && (
+        <Alert color="red" title="The draft would not be valid" data-testid="fix-invalid">
+          {result.newError}
+        </Alert>
+      )}
+    </div>
+  );
+}

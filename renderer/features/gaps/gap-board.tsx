@@ -1,0 +1,279 @@
+import { Button } from '@mantine/core';
+import { IconFileText, IconPackage } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { fileName } from '../../data/draft-names.ts';
+import { Page } from '../../ui/page.tsx';
+import { CauseCardPane } from './cause-card.tsx';
+import { FixDialog } from './fix-dialog.tsx';
+import { GapCardPane } from './gap-card.tsx';
+import { GapDrawings, type GapDrawingsProps } from './gap-drawings.tsx';
+import { GapHeader, GeneralSuggestions } from './gap-header.tsx';
+import { GapList } from './gap-list.tsx';
+import {
+  type GapCard,
+  type GapContext,
+  gapCards,
+  gapKinds,
+  gapProgress,
+  isOpen,
+} from './gap-model.ts';
+import { useDraftReading } from './gap-queries.ts';
+import type { GapRow } from './gap-rows.ts';
+import { GapKeys, GapTools } from './gap-tools.tsx';
+import { linkDraft, NO_LINKS, namedSources } from './links.ts';
+import { NodeCardPane } from './node-card.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { type GapActions, useGapActions } from './use-gap-actions.ts';
+import { type Triage, useTriage } from './use-triage.ts';
+
+const NO_IDS: readonly string[] = [];
+
+/** The gaps that a row stands for. */
+function cardsOf(row: GapRow | undefined): readonly GapCard[] {
+  if (row === undefined || row.type === 'severity') {
+    return [];
+  }
+  return row.type === 'cause' ? row.cause.cards : [row.card];
+}
+
+/** List, drawings and the chosen gap. */
+export function GapBoard(props: {
+  readonly projectId: string;
+  readonly context: GapContext;
+  readonly canvas: GapDrawingsProps['canvas'];
+}) {
+  const { projectId, context } = props;
+  const { analysis, draft, artifact, acknowledgements, resolutions } = context;
+  const cards = useMemo(
+    () => gapCards({ analysis, draft, artifact, acknowledgements, resolutions }),
+    [analysis, draft, artifact, acknowledgements, resolutions],
+  );
+  const canvas = props.canvas.data;
+  const { draft: text, reading } = useDraftReading(projectId, draft?.path, canvas);
+  const links = useMemo(
+    () =>
+      canvas === undefined || reading.data === undefined
+        ? NO_LINKS
+        : linkDraft(canvas, reading.data),
+    [canvas, reading.data],
+  );
+  const triage = useTriage(analysis.analysis_id, cards);
+  const actions = useGapActions(projectId, context, links);
+  const search = useRef<HTMLInputElement>(null);
+  useGapKeys(triage, actions, search);
+  const activeIds = useActiveIds(triage);
+  const kinds = useMemo(() => gapKinds(analysis), [analysis]);
+  const layout = useDefaultLayout({
+    id: 'sw:gaps',
+    panelIds: ['list', 'rest'],
+    storage: localStorage,
+  });
+  const chooseDraftNode = (nodeId: string): void => {
+    const source = links.sourceOf.get(nodeId);
+    if (source !== undefined) {
+      triage.chooseSource(source);
+    }
+  };
+  return (
+    <Page
+      title="Gaps"
+      flush
+      testId="gap-page"
+      sub={<GapHeader projectId={projectId} context={context} progress={gapProgress(cards)} />}
+      actions={<BoardActions projectId={projectId} context={context} />}
+    >
+      <Group
+        orientation="horizontal"
+        id="gaps-split"
+        defaultLayout={layout.defaultLayout}
+        onLayoutChanged={layout.onLayoutChanged}
+      >
+        <Panel id="list" defaultSize="34%" minSize={220}>
+          <div className="sw-gap-list">
+            <GapTools
+              kinds={kinds}
+              filter={triage.filter}
+              onFilter={triage.setFilter}
+              search={search}
+            />
+            <GapList
+              rows={triage.rows}
+              chosen={triage.bareNode === null ? (triage.row?.id ?? null) : null}
+              onChoose={triage.choose}
+              onToggle={triage.toggle}
+            />
+            <GapKeys undoes={actions.undoes} />
+          </div>
+        </Panel>
+        <Separator className="sw-separator" aria-label="Resize the list" />
+        <Panel id="rest" minSize={300}>
+          <Group orientation="vertical" id="gaps-rest">
+            <Panel id="drawings" defaultSize="52%" minSize={140}>
+              <GapDrawings
+                cards={cards}
+                canvas={props.canvas}
+                reading={reading}
+                links={links}
+                activeIds={activeIds}
+                draftName={draft === undefined ? '' : fileName(draft.path)}
+                onSource={triage.chooseSource}
+                onDraftNode={chooseDraftNode}
+              />
+            </Panel>
+            <Separator className="sw-separator" aria-label="Resize the drawings" />
+            <Panel id="card" minSize={140}>
+              <ChosenPane
+                projectId={projectId}
+                context={context}
+                triage={triage}
+                actions={actions}
+                links={links}
+                canvas={canvas}
+                text={text.data?.text}
+              />
+            </Panel>
+          </Group>
+        </Panel>
+      </Group>
+      <Dialogs projectId={projectId} context={context} actions={actions} canvas={canvas} />
+    </Page>
+  );
+}
+
+function useActiveIds(triage: Triage): readonly string[] {
+  const { row, bareNode } = triage;
+  return useMemo(() => {
+    if (bareNode !== null) {
+      return [bareNode];
+    }
+    const ids = cardsOf(row).map(({ gap }) => gap.source_ref.source_id);
+    return ids.length === 0 ? NO_IDS : [...new Set(ids)];
+  }, [row, bareNode]);
+}
+
+function useGapKeys(
+  triage: Triage,
+  actions: GapActions,
+  search: { readonly current: HTMLInputElement | null },
+): void {
+  const cards = cardsOf(triage.row);
+  const [first] = cards;
+  useSingleKeys({
+    j: () => triage.move(1),
+    k: () => triage.move(-1),
+    n: () => triage.move(1, true),
+    p: () => triage.move(-1, true),
+    o: () => {
+      if (triage.row?.type === 'cause') triage.toggle(triage.row.id);
+      else if (triage.row?.type === 'gap' && triage.row.under !== null) {
+        triage.toggle(triage.row.under);
+      }
+    },
+    a: () => actions.acknowledge(cards),
+    t: () => actions.attest(cards),
+    r: () => actions.retract(cards),
+    f: () => actions.fix(cards.filter(isOpen)),
+    z: () => actions.undo(),
+    e: () => {
+      if (first !== undefined) actions.openEditor(first);
+    },
+    '/': () => search.current?.focus(),
+  });
+}
+
+function ChosenPane(props: {
+  readonly projectId: string;
+  readonly context: GapContext;
+  readonly triage: Triage;
+  readonly actions: GapActions;
+  readonly links: Parameters<typeof GapCardPane>[0]['links'];
+  readonly canvas: CanvasView | undefined;
+  readonly text: string | undefined;
+}) {
+  const { triage, context } = props;
+  const bare = props.canvas?.nodes.find(({ source_id }) => source_id === triage.bareNode);
+  if (bare !== undefined) {
+    return <NodeCardPane {...props} node={bare} draftPath={context.draft?.path} />;
+  }
+  const { row } = triage;
+  if (row?.type === 'cause') {
+    return (
+      <CauseCardPane
+        cause={row.cause}
+        context={context}
+        actions={props.actions}
+        onGap={triage.chooseGap}
+      />
+    );
+  }
+  return row?.type === 'gap' ? <GapCardPane {...props} card={row.card} /> : null;
+}
+
+function Dialogs(props: {
+  readonly projectId: string;
+  readonly context: GapContext;
+  readonly actions: GapActions;
+  readonly canvas: CanvasView | undefined;
+}) {
+  const { actions, context } = props;
+  const { fixing } = actions;
+  const targets = useMemo(() => {
+    const names = new Map(namedSources(props.canvas).map((one) => [one.source_id, one.name]));
+    return (fixing ?? []).map(({ gap }) => ({
+      gap_id: gap.ref.gap_id,
+      kind: gap.kind,
+      label: gap.source_ref.source_label,
+      name: names.get(gap.source_ref.source_id) ?? gap.spec_ref ?? '',
+    }));
+  }, [fixing, props.canvas]);
+  return (
+    <>
+      {actions.settling !== null && (
+        <SettleDialog request={actions.settling} context={context} actions={actions} />
+      )}
+      {fixing !== null && context.draft !== undefined && (
+        <FixDialog
+          projectId={props.projectId}
+          draftPath={context.draft.path}
+          cards={fixing}
+          targets={targets}
+          onStored={actions.stored}
+          onClose={actions.close}
+        />
+      )}
+    </>
+  );
+}
+
+function BoardActions(props: { readonly projectId: string; readonly context: GapContext }) {
+  const { analysis, draft, artifact } = props.context;
+  return (
+    <>
+      <GeneralSuggestions analysis={analysis} />
+      {draft !== undefined && (
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} />}
+          onClick={() => navigateTo(paths.draft(props.projectId, draft.path))}
+          data-testid="open-editor"
+        >
+          Open editor
+        </Button>
+      )}
+      {artifact !== undefined && (
+        <Button
+          leftSection={<IconPackage size={16} />}
+          onClick={() => navigateTo(paths.artifact(artifact.project_id, artifact.id))}
+          data-testid="open-artifact"
+        >
+          Open artifact
+        </Button>
+      )}
+    </>
+  );
+}

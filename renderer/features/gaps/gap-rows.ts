@@ -1,0 +1,171 @@
+import type { Gap } from '../../../server/contract/studio/gaps.ts';
+import { type GapCard, type GapSeverity, gapGroups, isOpen } from './gap-model.ts';
+
+/** Gaps of one severity that say the same about different elements. */
+export interface Cause {
+  readonly key: string;
+  readonly severity: GapSeverity;
+  readonly title: string;
+  /** What the elements have in common; empty when nothing names it. */
+  readonly subject: string;
+  readonly cards: readonly GapCard[];
+  readonly open: number;
+}
+
+/** A line of the list. */
+export type GapRow =
+  | {
+      readonly type: 'severity';
+      readonly id: string;
+      readonly severity: GapSeverity;
+      readonly open: number;
+      readonly total: number;
+    }
+  | {
+      readonly type: 'cause';
+      readonly id: string;
+      readonly cause: Cause;
+      readonly expanded: boolean;
+    }
+  | {
+      readonly type: 'gap';
+      readonly id: string;
+      readonly card: GapCard;
+      /** The id of the cause row that it stands under. */
+      readonly under: string | null;
+    };
+
+/** What the list leaves out. */
+export interface GapFilter {
+  readonly kinds: readonly string[];
+  readonly text: string;
+  readonly openOnly: boolean;
+}
+
+export const NO_FILTER: GapFilter = { kinds: [], text: '', openOnly: false };
+
+/** The title without the name of its element. */
+export function plainTitle(gap: Gap): string {
+  const tail = `: ${gap.source_ref.source_label}`;
+  return gap.title.endsWith(tail) ? gap.title.slice(0, -tail.length) : gap.title;
+}
+
+const QUOTED = /"[^"]*"/g;
+const EXPRESSIONS = /(?:\{\{[\s\S]*?\}\}[,\s]*)+/g;
+const NUMBERS = /\d+(?:\.\d+)*/g;
+
+/** Equal for gaps that have the same cause: the names, expressions and numbers in their words differ. */
+export function causeKey(gap: Gap): string {
+  const words = gap.detail
+    .replaceAll(`"${gap.source_ref.source_label}"`, '""')
+    .replaceAll(QUOTED, '""')
+    .replaceAll(EXPRESSIONS, '{{}}')
+    .replaceAll(NUMBERS, '0');
+  return `${gap.severity} ${gap.kind} ${plainTitle(gap)} ${words}`;
+}
+
+const NODE_TYPE = /(?<![\w"])@?[a-z][\w@/-]*\.[a-zA-Z]\w+/;
+
+/** The type of element that a detail names, short: `n8n-nodes-base.googleSheets` → `googleSheets`. */
+function subjectOf(gap: Gap): string {
+  const bare = gap.detail.replaceAll(QUOTED, '""').replaceAll(EXPRESSIONS, '');
+  return NODE_TYPE.exec(bare)?.[0].split('.').at(-1) ?? '';
+}
+
+/** The causes of a list of gaps, in the order in which each first appears. */
+export function causesOf(cards: readonly GapCard[]): readonly Cause[] {
+  return [...Map.groupBy(cards, ({ gap }) => causeKey(gap))].flatMap(([key, members]) => {
+    const [first] = members;
+    return first === undefined
+      ? []
+      : {
+          key,
+          severity: first.gap.severity,
+          title: plainTitle(first.gap),
+          subject: subjectOf(first.gap),
+          cards: members,
+          open: members.filter(isOpen).length,
+        };
+  });
+}
+
+function fits(card: GapCard, filter: GapFilter): boolean {
+  const { gap } = card;
+  if (filter.openOnly && !isOpen(card)) {
+    return false;
+  }
+  if (filter.kinds.length > 0 && !filter.kinds.includes(gap.kind)) {
+    return false;
+  }
+  const wanted = filter.text.trim().toLowerCase();
+  const texts = [gap.title, gap.detail, gap.source_ref.source_label, gap.spec_ref ?? ''];
+  return wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+function rowsOf(cause: Cause, expanded: ReadonlySet<string>): readonly GapRow[] {
+  const [only, second] = cause.cards;
+  if (only !== undefined && second === undefined) {
+    return [{ type: 'gap', id: only.gap.ref.gap_id, card: only, under: null }];
+  }
+  const id = `cause:${cause.key}`;
+  const open = expanded.has(id);
+  const head: GapRow = { type: 'cause', id, cause, expanded: open };
+  const inside = cause.cards.map(
+    (card): GapRow => ({ type: 'gap', id: card.gap.ref.gap_id, card, under: id }),
+  );
+  return open ? [head, ...inside] : [head];
+}
+
+/** The lines of the list: severities, causes of several gaps, gaps. */
+export function gapRows(
+  cards: readonly GapCard[],
+  filter: GapFilter,
+  expanded: ReadonlySet<string>,
+): readonly GapRow[] {
+  return gapGroups(cards.filter((card) => fits(card, filter))).flatMap((group): GapRow[] => {
+    const { severity } = group;
+    const head: GapRow = {
+      type: 'severity',
+      id: `severity:${severity}`,
+      severity,
+      open: group.open,
+      total: group.cards.length,
+    };
+    return [head, ...causesOf(group.cards).flatMap((cause) => rowsOf(cause, expanded))];
+  });
+}
+
+function wantsWork(row: GapRow): boolean {
+  if (row.type === 'severity') {
+    return false;
+  }
+  return row.type === 'cause' ? row.cause.open > 0 : isOpen(row.card);
+}
+
+/** The row after or before the chosen one; stays at the ends. `openOnly` skips what is settled. */
+export function neighbour(
+  rows: readonly GapRow[],
+  chosen: string | null,
+  step: 1 | -1,
+  openOnly = false,
+): string | null {
+  const stops = rows.filter((row) => row.type !== 'severity');
+  const index = stops.findIndex(({ id }) => id === chosen);
+  if (index === -1) {
+    return (openOnly ? stops.find(wantsWork) : stops[0])?.id ?? null;
+  }
+  const ahead = step === 1 ? stops.slice(index + 1) : stops.slice(0, index).toReversed();
+  const next = openOnly ? ahead.find(wantsWork) : ahead[0];
+  return next?.id ?? chosen;
+}
+
+/** The id of the cause that holds a gap together with others; null for one that stands alone. */
+export function causeRowOf(cards: readonly GapCard[], gapId: string): string | null {
+  const gap = cards.find((card) => card.gap.ref.gap_id === gapId)?.gap;
+  if (gap === undefined) {
+    return null;
+  }
+  const key = causeKey(gap);
+  const same = cards.filter((card) => causeKey(card.gap) === key);
+  return same.length > 1 ? `cause:${key}` : null;
+}

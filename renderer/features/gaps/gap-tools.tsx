@@ -1,0 +1,110 @@
+import { ActionIcon, Checkbox, Menu, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { kindText } from './gap-model.ts';
+import { type GapFilter, NO_FILTER } from './gap-rows.ts';
+
+/** Search, kinds, and "only what is open". */
+export function GapTools(props: {
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  readonly filter: GapFilter;
+  readonly onFilter: (filter: GapFilter) => void;
+  readonly search: RefObject<HTMLInputElement | null>;
+}) {
+  const { filter, onFilter } = props;
+  const filtered = filter.kinds.length > 0 || filter.openOnly;
+  const toggle = (kind: string): void =>
+    onFilter({
+      ...filter,
+      kinds: filter.kinds.includes(kind)
+        ? filter.kinds.filter((one) => one !== kind)
+        : [...filter.kinds, kind],
+    });
+  return (
+    <div className="sw-gap-tools">
+      <TextInput
+        ref={props.search}
+        size="xs"
+        style={{ flex: 1 }}
+        placeholder="Search gaps"
+        aria-label="Search gaps"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={<kbd className="sw-kbd">/</kbd>}
+        value={filter.text}
+        onChange={({ currentTarget }) => onFilter({ ...filter, text: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            onFilter({ ...filter, text: '' });
+            event.currentTarget.blur();
+          } else if (event.key === 'Enter') {
+            event.currentTarget.blur();
+          }
+        }}
+        data-testid="gap-search"
+      />
+      <Menu position="bottom-end" closeOnItemClick={false} width={260}>
+        <Menu.Target>
+          <ActionIcon
+            variant={filtered ? 'filled' : 'default'}
+            aria-label={filtered ? 'Filter, in use' : 'Filter'}
+            title="Filter"
+            data-testid="gap-filter"
+          >
+            <IconFilter size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
+          <Menu.Item onClick={() => onFilter({ ...filter, openOnly: !filter.openOnly })}>
+            <Checkbox readOnly tabIndex={-1} checked={filter.openOnly} label="Only open gaps" />
+          </Menu.Item>
+          <Menu.Label>Kinds</Menu.Label>
+          {props.kinds.map(({ kind, count }) => (
+            <Menu.Item key={kind} onClick={() => toggle(kind)}>
+              <Checkbox
+                readOnly
+                tabIndex={-1}
+                checked={filter.kinds.includes(kind)}
+                label={`${kindText(kind)} ${count}`}
+              />
+            </Menu.Item>
+          ))}
+          {filtered && (
+            <Menu.Item onClick={() => onFilter({ ...NO_FILTER, text: filter.text })}>
+              Show all
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['j k', 'next, previous'],
+  ['n p', 'open ones'],
+  ['o', 'unfold'],
+  ['f', 'fix'],
+  ['e', 'editor'],
+  ['t', 'attest'],
+  ['r', 'retract'],
+  ['a', 'acknowledge'],
+  ['z', 'undo'],
+];
+
+/** The keys of the page. */
+export function GapKeys(props: { readonly undoes: string | null }) {
+  return (
+    <div className="sw-gap-keys">
+      {KEYS.map(([keys, what]) => (
+        <span key={what} title={what === 'undo' ? (props.undoes ?? undefined) : undefined}>
+          {keys.split(' ').map((key) => (
+            <kbd className="sw-kbd" key={key}>
+              {key}
+            </kbd>
+          ))}{' '}
+          {what}
+        </span>
+      ))}
+    </div>
+  );
+}

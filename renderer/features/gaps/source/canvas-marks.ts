@@ -1,0 +1,41 @@
+import { type GapCard, isOpen, SEVERITIES } from '../gap-model.ts';
+
+/** How a node of the source is marked. `settled`: it has gaps, and none wants anything more. */
+export interface NodeMark {
+  readonly worst: 'blocking' | 'manual' | 'info' | 'settled';
+  /** Gaps that `worst` is about. */
+  readonly count: number;
+}
+
+function markOf(cards: readonly GapCard[]): NodeMark {
+  const open = cards.filter(isOpen);
+  const wanted = open.length > 0 ? open : cards.filter(({ standing }) => standing === 'not_needed');
+  for (const severity of SEVERITIES) {
+    const count = wanted.filter(({ gap }) => gap.severity === severity).length;
+    if (count > 0 && (severity !== 'info' || wanted.length === cards.length)) {
+      return { worst: severity, count };
+    }
+  }
+  return { worst: 'settled', count: cards.length };
+}
+
+/** The mark of each source node that has gaps: its worst open severity, with how many. */
+export function nodeMarks(cards: readonly GapCard[]): ReadonlyMap<string, NodeMark> {
+  const bySource = Map.groupBy(cards, ({ gap }) => gap.source_ref.source_id);
+  return new Map([...bySource].map(([id, own]) => [id, markOf(own)]));
+}
+
+const WORDS = { blocking: 'blocking', manual: 'to review', info: 'for information' } as const;
+
+/** The mark in words: `2 blocking gaps`, `all gaps settled`. */
+export function markText(mark: NodeMark | undefined): string {
+  if (mark === undefined) {
+    return 'no gaps';
+  }
+  if (mark.worst === 'settled') {
+    return 'all gaps settled';
+  }
+  return mark.worst === 'blocking'
+    ? `${mark.count} blocking ${mark.count === 1 ? 'gap' : 'gaps'}`
+    : `${mark.count} ${mark.count === 1 ? 'gap' : 'gaps'} ${WORDS[mark.worst]}`;
+}

@@ -1,0 +1,42 @@
+import { useReactFlow } from '@xyflow/react';
+import { useEffect, useRef } from 'react';
+import type { PlacedNode } from './layout-model.ts';
+
+const READABLE = 0.7;
+const MILLISECONDS = 180;
+
+/** Brings a node into view when it becomes the active one, unless it can be read where it is. */
+export function useFollow(
+  host: { readonly current: HTMLElement | null },
+  places: readonly PlacedNode[],
+  activeId: string | null,
+): void {
+  const flow = useReactFlow();
+  const last = useRef(activeId);
+  useEffect(() => {
+    const place = places.find(({ id }) => id === activeId);
+    const element = host.current;
+    const fresh = last.current !== activeId;
+    last.current = activeId;
+    if (place === undefined || element === null || !fresh) {
+      return undefined;
+    }
+    const frame = requestAnimationFrame(() => {
+      const { x, y, zoom } = flow.getViewport();
+      const left = place.x * zoom + x;
+      const top = place.y * zoom + y;
+      const right = left + place.width * zoom;
+      const bottom = top + place.height * zoom;
+      const { clientWidth, clientHeight } = element;
+      const inside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight;
+      if (!inside || zoom < READABLE) {
+        const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        void flow.setCenter(place.x + place.width / 2, place.y + place.height / 2, {
+          zoom: Math.max(zoom, READABLE),
+          duration: still ? 0 : MILLISECONDS,
+        });
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [host, places, activeId, flow]);
+}
