@@ -30,7 +30,8 @@ export function createWriteLock(memory: WriteLockMemory, holder: number): WriteL
   const tryTake = (): boolean => Atomics.compareExchange(word, 0, FREE, holder) === FREE;
   const release = (): void => {
     Atomics.store(word, 0, FREE);
-    Atomics.notify(word, 0, 1);
+    // All of them: the one that is woken may be a promise of a thread that is asleep in another wait.
+    Atomics.notify(word, 0);
   };
   const inside = <T>(work: () => T): T => {
     depth += 1;
