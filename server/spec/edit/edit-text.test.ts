@@ -144,6 +144,90 @@ describe('edits change one place', () => {
   });
 });
 
+const set = (path: Path, value: Json): DocumentEdit => ({ op: 'set', path, value });
+const insert = (path: Path, value: Json): DocumentEdit => ({ op: 'insert', path, value });
+const remove = (...path: Path): DocumentEdit => ({ op: 'delete', path });
+const move = (path: Path, to: number): DocumentEdit => ({ op: 'move', path, to });
+const rename = (path: Path, key: string): DocumentEdit => ({ op: 'rename', path, key });
+
+test.each<[string, string, DocumentEdit, string | undefined]>([
+  ['an empty value in brackets', 'a: {p: , q: 1}\n', set(['a', 'p'], 2), 'a: {p: 2 , q: 1}\n'],
+  ['a key without a colon', 'a: {p, q: 1}\n', set(['a', 'p'], 2), 'a:\n  p: 2\n  q: 1\n'],
+  [
+    'only a merge',
+    'b: &b {x: 1}\nu:\n  <<: *b\n',
+    set(['u', 'w'], 2),
+    'b: &b {x: 1}\nu:\n  x: 1\n  w: 2\n',
+  ],
+  [
+    'beside a merge',
+    'b: &b {x: 1}\nl:\n- y: 2\n  <<: *b\n',
+    remove('l', 0, 'y'),
+    'b: &b {x: 1}\nl:\n- x: 1\n',
+  ],
+  [
+    'a list on the line of its dash',
+    'l:\n- - a\n  - b\n',
+    insert(['l', 0, 0], 'z'),
+    'l:\n- - z\n  - a\n  - b\n',
+  ],
+  ['its first item moved', 'l:\n- - a\n  - b\n', move(['l', 0, 0], 1), 'l:\n- - b\n  - a\n'],
+  ['its first item removed', 'l:\n- - a # x\n  - b\n', remove('l', 0, 0), 'l:\n-  # x\n  - b\n'],
+  ['the only item', 'l:\n  - 1 # one\nb: 2\n', remove('l', 0), 'l: []\nb: 2\n'],
+  ['no line break at the end', 'l:\n  - 1\n  - 2', move(['l', 1], 0), 'l:\n  - 2\n  - 1'],
+  [
+    'a block text at the end of an item',
+    'l:\n  - a: |\n      x\n  - 2\n',
+    set(['l', 0], 'p'),
+    'l:\n  - p\n  - 2\n',
+  ],
+  ['a comma after the only item', 'l: [a, ]\n', remove('l', 0), 'l: [ ]\n'],
+  ['a comma before a comment', 'l: [a # x\n  , b]\n', remove('l', 1), 'l: [a]\n'],
+  ['a list that is not there', 'a: 1\n', insert(['l', 0], 2), 'a: 1\nl:\n- 2\n'],
+  [
+    'a comment that ends the text',
+    'a:\n  b: 1 # x',
+    set(['a', 'c'], 2),
+    'a:\n  b: 1 # x\n  c: 2\n',
+  ],
+  ['an explicit key', 'a:\n  ? k\n  ? l\n', set(['a', 'k'], 1), 'a:\n  k: 1\n  l: null\n'],
+  [
+    'through an alias',
+    'b: &b {x: {w: 1}}\nu: *b\n',
+    set(['u', 'x', 'w'], 2),
+    'b: &b {x: {w: 1}}\nu:\n  x:\n    w: 2\n',
+  ],
+  [
+    'a move through an alias',
+    'b: &b [1, 2]\nu: *b\n',
+    move(['u', 0], 1),
+    'b: &b [1, 2]\nu:\n  - 2\n  - 1\n',
+  ],
+  ['the document itself', 'a: 1\n', set([], 2), undefined],
+  ['a position of a mapping', 'a: {x: 1}\n', insert(['a', 0], 2), undefined],
+  ['a name of a list', 'a: [1]\n', set(['a', 'x'], 2), undefined],
+  ['below a text', 'a: b\n', set(['a', 'x'], 2), undefined],
+  ['a key in place of a position', 'a: b\n', insert(['l', 'x'], 2), undefined],
+  ['a position after the end', 'a: [1]\n', set(['a', 1], 2), undefined],
+  ['a position beyond the end', 'a: [1]\n', insert(['a', 2], 2), undefined],
+  ['a position before the start', 'a: [1]\n', insert(['a', -1], 2), undefined],
+  ['half a position', 'a: [1]\n', insert(['a', 0.5], 2), undefined],
+  ['an item that is not there', 'a: [1]\n', remove('a', 1), undefined],
+  ['an entry that is not there', 'a: {x: 1}\n', remove('a', 'y'), undefined],
+  ['an entry of nothing', 'a: 1\n', remove('b', 'y'), undefined],
+  ['a place to move to that is not there', 'a: [1]\n', move(['a', 0], 1), undefined],
+  ['a move of an entry', 'a: {x: 1}\n', move(['a', 'x'], 0), undefined],
+  ['another name of a missing entry', 'a: {x: 1}\n', rename(['a', 'y'], 'z'), undefined],
+  ['another name that is taken', 'a: {x: 1, z: 2}\n', rename(['a', 'x'], 'z'), undefined],
+  ['another name of an item', 'a: [1]\n', rename(['a', 0], 'z'), undefined],
+  ['a text that cannot be read', 'a: [\n', set(['a'], 1), undefined],
+  ['no text', '', set(['a'], 1), undefined],
+])('an edit at %s', (_name, text, edit, wanted) => {
+  expect(edited(text, edit)).toBe(wanted);
+  const eol = text.replaceAll('\n', '\r\n');
+  expect(edited(eol, edit)).toBe(wanted?.replaceAll('\n', '\r\n'));
+});
+
 /** A sample with comments after and above most of its lines. */
 function commented(text: string): string {
   let block = false;

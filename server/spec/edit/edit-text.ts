@@ -2,7 +2,13 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { type ParsedDocument, parseSpecText, type SpecFormat } from '../parse-yaml.ts';
 import type { Path, PathSegment } from '../path.ts';
-import { entryOf, type SourceMapping, type SourceNode } from '../source-map.ts';
+import {
+  entryOf,
+  type SourceEntry,
+  type SourceList,
+  type SourceMapping,
+  type SourceNode,
+} from '../source-map.ts';
 import { applyEdits, type TextEdit } from '../text-edit.ts';
 import {
   addBlockEntry,
@@ -12,7 +18,7 @@ import {
   removeBlockItem,
 } from './block-edits.ts';
 import { entryTail, itemTail, replaceBlockValue } from './block-values.ts';
-import { type DocumentEdit, editValue } from './edit-value.ts';
+import { childOf, type DocumentEdit, editValue } from './edit-value.ts';
 import {
   addFlowEntry,
   addFlowItem,
@@ -29,45 +35,39 @@ interface Work {
   readonly hand: Hand;
 }
 
+/** A place that is written out where it stands. */
+type Place =
+  | { readonly holder: SourceMapping; readonly entry: SourceEntry; readonly node: SourceNode }
+  | { readonly holder: SourceList; readonly index: number; readonly node: SourceNode };
+
+function placeIn(holder: SourceNode | undefined, segment: PathSegment): Place | undefined {
+  if (holder?.kind === 'list') {
+    const index = Number(segment);
+    const node = holder.items[index];
+    return node && { holder, index, node };
+  }
+  if (holder?.kind !== 'map') return undefined;
+  const entry = entryOf(holder, String(segment));
+  const own = entry !== undefined && holder.entries.includes(entry);
+  return own ? { holder, entry, node: entry.value } : undefined;
+}
+
 /** The node of a place, found without passing through an alias or a merged mapping. */
 function nodeAt(root: SourceNode, path: Path): SourceNode | undefined {
   let node: SourceNode | undefined = root;
-  for (const segment of path) {
-    if (node?.kind === 'list') node = typeof segment === 'number' ? node.items[segment] : undefined;
-    else if (node?.kind === 'map') node = ownEntry(node, segment)?.value;
-    else return undefined;
-  }
+  for (const segment of path) node = placeIn(node, segment)?.node;
   return node;
 }
 
-function ownEntry(
-  map: SourceMapping,
-  segment: PathSegment,
-): SourceMapping['entries'][number] | undefined {
-  const entry = entryOf(map, String(segment));
-  return entry !== undefined && map.entries.includes(entry) ? entry : undefined;
-}
-
-/** Replaces the value of an existing place. */
-function replaceAt({ text, root, hand }: Work, path: Path, value: Json): TextEdit[] | undefined {
-  const holder = nodeAt(root, path.slice(0, -1));
-  const last = path.at(-1);
-  const old = nodeAt(root, path);
-  if (holder === undefined || last === undefined || old === undefined) return undefined;
-  if (holder.kind === 'map') {
-    const entry = ownEntry(holder, last);
-    if (entry === undefined) return undefined;
-    if (holder.flow) return [flowReplacement(old, flowText(value, hand))];
-    return replaceBlockValue(text, entryTail(text, entry), old, value, hand);
+function replaceAt({ text, hand }: Work, place: Place, value: Json): TextEdit[] {
+  const { node } = place;
+  if (place.holder.flow) {
+    const gap = node.start === node.end ? ' ' : '';
+    return [{ start: node.start, end: node.end, text: gap + flowText(value, hand) }];
   }
-  if (holder.kind !== 'list' || typeof last !== 'number') return undefined;
-  if (holder.flow) return [flowReplacement(old, flowText(value, hand))];
-  return replaceBlockValue(text, itemTail(text, holder, last), old, value, hand);
-}
-
-function flowReplacement(old: SourceNode, written: string): TextEdit {
-  const empty = old.start === old.end;
-  return { start: old.start, end: old.end, text: empty ? ` ${written}` : written };
+  const tail =
+    'entry' in place ? entryTail(text, place.entry) : itemTail(text, place.holder, place.index);
+  return replaceBlockValue(text, tail, node, value, hand);
 }
 
 function addTo(
@@ -82,76 +82,49 @@ function addTo(
       ? addFlowEntry(text, holder, key, value, hand)
       : addBlockEntry(text, holder, key, value, hand);
   }
-  if (holder.kind !== 'list' || typeof last !== 'number') return undefined;
+  if (holder.kind !== 'list') return undefined;
   return holder.flow
-    ? addFlowItem(text, holder, last, value, hand)
-    : addBlockItem(text, holder, last, value, hand);
+    ? addFlowItem(text, holder, Number(last), value, hand)
+    : addBlockItem(text, holder, Number(last), value, hand);
 }
 
-function removeFrom({ text }: Work, holder: SourceNode, last: PathSegment): TextEdit[] | undefined {
-  if (holder.kind === 'map') {
-    const entry = ownEntry(holder, last);
-    const index = entry === undefined ? -1 : holder.entries.indexOf(entry);
-    if (index < 0) return undefined;
-    return holder.flow
-      ? removeFlowEntry(text, holder, index)
-      : removeBlockEntry(text, holder, index);
+function removeFrom({ text }: Work, place: Place): TextEdit[] | undefined {
+  if ('index' in place) {
+    const { holder, index } = place;
+    return holder.flow ? removeFlowItem(text, holder, index) : removeBlockItem(text, holder, index);
   }
-  if (holder.kind !== 'list' || typeof last !== 'number') return undefined;
-  return holder.flow ? removeFlowItem(text, holder, last) : removeBlockItem(text, holder, last);
-}
-
-function moveWithin(
-  { text, hand }: Work,
-  holder: SourceNode,
-  from: PathSegment,
-  to: number,
-): TextEdit[] | undefined {
-  if (holder.kind !== 'list' || typeof from !== 'number') return undefined;
-  return holder.flow
-    ? moveFlowItem(text, holder, from, to)
-    : moveBlockItem(text, holder, from, to, hand);
-}
-
-function renameIn(
-  { hand }: Work,
-  holder: SourceNode,
-  last: PathSegment,
-  key: string,
-): TextEdit[] | undefined {
-  const entry = holder.kind === 'map' ? ownEntry(holder, last) : undefined;
-  return entry && [{ start: entry.keyStart, end: entry.keyEnd, text: flowKey(key, hand) }];
+  const { holder } = place;
+  const index = holder.entries.indexOf(place.entry);
+  return holder.flow ? removeFlowEntry(text, holder, index) : removeBlockEntry(text, holder, index);
 }
 
 /** The edits of the smallest kind; undefined when the place is not written out where it is asked for. */
 function directEdits(work: Work, edit: DocumentEdit): TextEdit[] | undefined {
+  const { text, root, hand } = work;
   const last = edit.path.at(-1);
-  const holder = nodeAt(work.root, edit.path.slice(0, -1));
+  const holder = nodeAt(root, edit.path.slice(0, -1));
   if (last === undefined || holder === undefined) return undefined;
-  switch (edit.op) {
-    case 'set':
-      return nodeAt(work.root, edit.path) === undefined
-        ? addTo(work, holder, last, edit.value)
-        : replaceAt(work, edit.path, edit.value);
-    case 'insert':
-      return addTo(work, holder, last, edit.value);
-    case 'delete':
-      return removeFrom(work, holder, last);
-    case 'move':
-      return moveWithin(work, holder, last, edit.to);
-    case 'rename':
-      return renameIn(work, holder, last, edit.key);
+  const place = placeIn(holder, last);
+  if (edit.op === 'insert') return addTo(work, holder, last, edit.value);
+  if (edit.op === 'set') {
+    return place === undefined
+      ? addTo(work, holder, last, edit.value)
+      : replaceAt(work, place, edit.value);
   }
+  if (place === undefined) return undefined;
+  if (edit.op === 'delete') return removeFrom(work, place);
+  if ('entry' in place) {
+    const { keyStart: start, keyEnd: end } = place.entry;
+    return edit.op === 'rename' ? [{ start, end, text: flowKey(edit.key, hand) }] : undefined;
+  }
+  if (edit.op !== 'move') return undefined;
+  return place.holder.flow
+    ? moveFlowItem(text, place.holder, place.index, edit.to)
+    : moveBlockItem(text, place.holder, place.index, edit.to, hand);
 }
 
-function valueAt(document: Json, path: Path): Json | undefined {
-  let value: Json | undefined = document;
-  for (const segment of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (Array.isArray(value)) value = value[Number(segment)];
-    else value = Object.hasOwn(value, segment) ? value[String(segment)] : undefined;
-  }
-  return value;
+function valueAt(document: Json, path: Path): Json {
+  return path.reduce<Json>((value, segment) => childOf(value, segment) ?? null, document);
 }
 
 /** Writes an ancestor anew, the nearest first, where no comment is lost by it. */
@@ -160,14 +133,12 @@ function widerEdits(work: Work, { op, path }: DocumentEdit, wanted: Json): TextE
   for (let length = path.length - 1; length > 0; length -= 1) {
     const at = path.slice(0, length);
     const value = valueAt(wanted, at);
-    if (value === undefined) continue;
     const holder = nodeAt(work.root, at.slice(0, -1));
     const last = at.at(-1);
     if (holder === undefined || last === undefined) continue;
+    const place = placeIn(holder, last);
     const edits =
-      nodeAt(work.root, at) === undefined
-        ? addTo(work, holder, last, value)
-        : replaceAt(work, at, value);
+      place === undefined ? addTo(work, holder, last, value) : replaceAt(work, place, value);
     // The only child of a collection takes its own comments along.
     const emptied = op === 'delete' && length === path.length - 1;
     const clean =
@@ -184,9 +155,7 @@ function says(text: string, format: SpecFormat, wanted: Json, path: Path): boole
   if (canonicalJson(value) === canonicalJson(wanted)) return true;
   if (!/(^|[\s[{,:-])&\S/.test(text)) return false;
   const holder = path.slice(0, -1);
-  return (
-    canonicalJson(valueAt(value, holder) ?? null) === canonicalJson(valueAt(wanted, holder) ?? null)
-  );
+  return canonicalJson(valueAt(value, holder)) === canonicalJson(valueAt(wanted, holder));
 }
 
 /**

@@ -15,7 +15,8 @@ export type DocumentEdit =
   /** Gives an entry of a mapping another key. */
   | { readonly op: 'rename'; readonly path: Path; readonly key: string };
 
-function childOf(holder: Json, segment: PathSegment): Json | undefined {
+/** The own child of a value. */
+export function childOf(holder: Json, segment: PathSegment): Json | undefined {
   if (Array.isArray(holder)) return typeof segment === 'number' ? holder[segment] : undefined;
   return isObject(holder) && Object.hasOwn(holder, segment) ? holder[String(segment)] : undefined;
 }
