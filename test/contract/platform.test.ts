@@ -662,6 +662,35 @@ describe('runs', () => {
     }
   });
 
+  test('strict false: semantic errors are kept in the metadata, what cannot be built fails (3.1)', async () => {
+    const spec = humanSpec({ default_option: 'none' });
+    expect((await p.post('/v1/runs', { input: 'x', spec })).body.detail.error).toBe('spec_invalid');
+    const run = await p.post('/v1/runs', { input: 'x', spec, strict: 'false' });
+    expect(run.body.status).toBe('blocked');
+    const expected = [
+      expect.objectContaining({
+        code: 'E_HUMAN_DEFAULT_OPTION_NOT_IN_OPTIONS',
+        severity: 'error',
+        path: 'components.humans.lead.default_option',
+      }),
+    ];
+    for (const metadata of [
+      run.body.metadata,
+      (await p.get(`/v1/runs/${run.body.run_id}`)).body.metadata,
+      (await p.get('/v1/runs?limit=1')).body.runs[0].metadata,
+    ]) {
+      expect(metadata.diagnostics).toEqual(expected);
+    }
+    const clean = await p.post('/v1/runs', { input: 'x', spec: TINY, strict: false });
+    expect(clean.body.metadata.diagnostics).toEqual([]);
+    const unbuildable = functionSpec('work.flaky');
+    unbuildable.workflow.steps.push({ id: 'lost', kind: 'agent', ref: 'nobody' });
+    const failed = await p.post('/v1/runs', { input: 'x', spec: unbuildable, strict: false });
+    expect(failed.status).toBe(400);
+    const broken = await p.post('/v1/runs', { input: 'x', spec: { version: 'v1' }, strict: false });
+    expect(broken.body.detail.error).toBe('spec_invalid');
+  });
+
   test('64 a date where text is wanted is refused also when the run is rebuilt from storage', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'dates-'));
     writeFileSync(path.join(folder, 'base.yaml'), 'version: v1\nagent: {name: 2026-01-31}\n');

@@ -2,6 +2,8 @@ import type { RunCreate } from '../../contract/platform/runs.ts';
 import { createRun as newRun } from '../../engine/create-run.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { loadSpec } from '../../spec/load-spec.ts';
+import { validateSpec } from '../../spec/validate.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
@@ -17,6 +19,17 @@ export interface CreateRunInput {
   readonly principal: Principal;
   /** POST /specs/run writes its own event instead of run.created. */
   readonly audit: 'run.created' | 'spec.run';
+}
+
+/** With `strict` false: the semantic errors that the run goes on in spite of (contract/platform.md 3.1). */
+function toleratedErrors(body: RunCreate, { documents }: PreparedSpec): JsonObject {
+  if (body.strict) return {};
+  const { base, overlays } = documents;
+  const { overrides, environment, skills } = body;
+  const { spec } = loadSpec({ base, overlays, overrides, environment, skills });
+  const found = spec === undefined ? [] : validateSpec(spec);
+  const errors = found.filter(({ severity }) => severity === 'error');
+  return { diagnostics: errors.map((error) => ({ ...error })) };
 }
 
 function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonObject): JsonObject {
@@ -37,6 +50,7 @@ function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonOb
       ...(Object.keys(skills).length === 0 ? {} : { skills: { ...skills } }),
     },
     caller_metadata: body.metadata,
+    ...toleratedErrors(body, prepared),
   };
 }
 
