@@ -821,6 +821,54 @@ describe('import', () => {
     expect(JSON.stringify(together.body)).toContain('look_up');
   });
 
+  test('issue 6: a second import is merged into the edited draft; nothing of either is lost', async () => {
+    const alias = 'default';
+    const source = JSON.parse(fixture('two-agents-sequential'));
+    const first = await post({ raw: JSON.stringify(source), alias, source_name: 'desk' });
+    const ref = first.body.draft.path;
+    const generated = await studio.call(
+      'GET',
+      `${P}/analyses/${first.body.analysis_ids[0]}/generated`,
+    );
+    expect(generated.body).toEqual({
+      spec_yaml: first.body.spec_yaml,
+      revision: first.body.draft.revision,
+      created_at: expect.any(String),
+    });
+    const edited = `${first.body.spec_yaml}# mine\n`;
+    const saved = await studio.call('PUT', `${P}/drafts/${ref}`, {
+      text: edited,
+      expected_revision: first.body.draft.revision,
+    });
+    source.nodes[0].notes = 'a newer export';
+    const second = await post({ raw: JSON.stringify(source, null, 1), alias, source_name: 'desk' });
+    expect(second.body.draft.path).toBe(ref.replace('.yaml', '-2.yaml'));
+    const merge = (body: object) =>
+      studio.call('POST', `${P}/drafts/reimports`, {
+        ref,
+        expected_revision: saved.body.revision,
+        from: second.body.draft.path,
+        from_revision: second.body.draft.revision,
+        text: `${second.body.spec_yaml}# mine\n`,
+        ...body,
+      });
+    refused(await merge({ expected_revision: '0' }), 409, 'draft_stale');
+    refused(await merge({ from_revision: '0' }), 409, 'draft_stale');
+    refused(await merge({ from: ref }), 422, 'request_invalid');
+    const merged = await merge({});
+    expect(merged.status).toBe(200);
+    expect(merged.body.analysis_ids).toEqual(
+      [...first.body.analysis_ids, ...second.body.analysis_ids].sort(),
+    );
+    const now = await studio.call('GET', `${P}/drafts/${ref}`);
+    expect([now.body.text, now.body.revision]).toEqual([
+      `${second.body.spec_yaml}# mine\n`,
+      merged.body.revision,
+    ]);
+    const gone = await studio.call('GET', `${P}/drafts/${second.body.draft.path}`);
+    refused(gone, 404, 'draft_not_found');
+  });
+
   test('47 AS-058 to AS-064: the result of an import', async () => {
     const result = await importFile('two-agents-sequential', {
       source_name: '../Warranty Desk (final).JSON',

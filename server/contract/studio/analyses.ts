@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { AnalysisParams, ProjectParams, Sha256 } from './fields.ts';
+import { AnalysisParams, ProjectParams, Sha256, Timestamp } from './fields.ts';
 import { Gap, Suggestion } from './gaps.ts';
 
 export const AnalyzerAge = z.enum(['current', 'older', 'newer', 'unknown']);
@@ -77,6 +77,28 @@ export const getAnalysisCanvas = defineRoute({
   summary: 'The nodes and connections of the imported source as it drew them',
   params: AnalysisParams,
   responses: { 200: CanvasView },
+  errors: READ_ERRORS,
+  access: 'viewer',
+});
+
+/** The draft as this analysis made it, before anyone edited it; null where it is not kept. */
+export const GeneratedView = z
+  .strictObject({
+    spec_yaml: z.string().nullable(),
+    revision: Sha256,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'GeneratedView' });
+export type GeneratedView = z.infer<typeof GeneratedView>;
+
+export const getGenerated = defineRoute({
+  id: 'get_generated_draft',
+  service: 'studio',
+  method: 'GET',
+  path: '/projects/{project_id}/analyses/{analysis_id}/generated',
+  summary: 'The draft as the import wrote it, the base of a three-way comparison',
+  params: AnalysisParams,
+  responses: { 200: GeneratedView },
   errors: READ_ERRORS,
   access: 'viewer',
 });

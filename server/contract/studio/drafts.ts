@@ -68,6 +68,22 @@ const MoveDraftRequest = z
   .strictObject({ old_ref: z.string(), new_ref: z.string(), expected_revision: z.string() })
   .meta({ id: 'MoveDraftRequest' });
 
+/** `from` is the new draft that the second import wrote, `ref` the edited one of the first. */
+const MergeReimportRequest = z
+  .strictObject({
+    ref: z.string(),
+    expected_revision: z.string(),
+    from: z.string(),
+    from_revision: z.string(),
+    text: FileText,
+  })
+  .meta({ id: 'MergeReimportRequest' });
+
+export const MergedReimport = z
+  .strictObject({ ref: z.string(), revision: Sha256, analysis_ids: z.array(z.string()) })
+  .meta({ id: 'MergedReimport' });
+export type MergedReimport = z.infer<typeof MergedReimport>;
+
 /** A file of the tree that is or could be a draft (studio.md 18). */
 export const TreeEntry = z
   .strictObject({
@@ -236,6 +252,20 @@ export const moveDraft = defineRoute({
   errors: [...CONTENT, 'draft_exists', 'draft_stale', 'reassociation_target_conflict'],
   access: 'owner',
   meta: { audit: 'move_draft' },
+});
+
+export const mergeReimport = defineRoute({
+  id: 'merge_reimport',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/drafts/reimports',
+  summary: 'Put a merged re-import into the edited draft, its analyses with it',
+  params: ProjectParams,
+  body: MergeReimportRequest,
+  responses: { 200: MergedReimport },
+  errors: [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'],
+  access: 'editor',
+  meta: { audit: 'merge_reimport' },
 });
 
 export const getTree = defineRoute({

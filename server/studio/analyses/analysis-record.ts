@@ -22,6 +22,8 @@ const StoredRecord = z.object({
   gaps: z.array(StoredGap),
   suggestions: z.array(Suggestion),
   canvas: CanvasView.default({ nodes: [], edges: [] }),
+  /** The draft as it was made; null when it is too large to be kept. */
+  generated: z.string().nullable().default(null),
 });
 
 /** The detail of an analysis as it is sealed and stored. */
@@ -49,7 +51,18 @@ export function toRecord(analysis: Analysis): AnalysisRecord {
     ),
     suggestions: analysis.suggestions,
     canvas: analysis.canvas,
+    generated: analysis.spec_yaml,
   };
+}
+
+/** A record with its draft is stored up to this size, half of what one may have at all. */
+const MAX_WITH_DRAFT = 4 * 1024 * 1024;
+
+/** The record as it is sealed; a large one leaves its draft out rather than being refused for it. */
+export function recordText(record: AnalysisRecord): string {
+  const whole = JSON.stringify(record);
+  if (whole.length <= MAX_WITH_DRAFT) return whole;
+  return JSON.stringify({ ...record, generated: null });
 }
 
 /** Ids of the gaps of one severity, ascending: stored in clear beside the sealed detail. */

@@ -1,4 +1,9 @@
-import { getAnalysis, getAnalysisCanvas, listAnalyses } from '../../contract/studio/analyses.ts';
+import {
+  getAnalysis,
+  getAnalysisCanvas,
+  getGenerated,
+  listAnalyses,
+} from '../../contract/studio/analyses.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listLiveByOutput } from './analyses-repository.ts';
@@ -12,6 +17,12 @@ export function addAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
     const { project } = memberOf(context);
     const row = await requireAnalysis(deps.db, project, params.analysis_id);
     return (await openRecord(deps, row)).canvas;
+  });
+  app.implement(getGenerated, async ({ params }, context) => {
+    const { project } = memberOf(context);
+    const row = await requireAnalysis(deps.db, project, params.analysis_id);
+    const { generated } = await openRecord(deps, row);
+    return { spec_yaml: generated, revision: row.output_sha256, created_at: row.created_at };
   });
   app.implement(listAnalyses, ({ query }, context) =>
     listLiveByOutput(deps.db, memberOf(context).project.id, query.output_sha256),

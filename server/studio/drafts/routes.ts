@@ -8,6 +8,7 @@ import { deleteDraft } from './delete-draft.ts';
 import { openDraft, requireRef } from './draft-files.ts';
 import { recordRevision } from './drafts-repository.ts';
 import { listDrafts } from './list-drafts.ts';
+import { mergeReimport } from './merge-reimport.ts';
 import { moveDraft } from './move-draft.ts';
 import { readTree } from './read-tree.ts';
 import { reassociate } from './reassociate.ts';
@@ -54,6 +55,9 @@ export function addDraftRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(contract.moveDraft, ({ body }, context) =>
     moveDraft(deps, memberOf(context), body),
+  );
+  app.implement(contract.mergeReimport, ({ body }, context) =>
+    mergeReimport(deps, memberOf(context), body),
   );
   app.implement(contract.getTree, (_input, context) => readTree(deps, memberOf(context).project));
 }

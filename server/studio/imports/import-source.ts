@@ -5,7 +5,7 @@ import { draftName } from '../../importers/draft-name.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { gapIds, toRecord } from '../analyses/analysis-record.ts';
+import { gapIds, recordText, toRecord } from '../analyses/analysis-record.ts';
 import { toGap } from '../analyses/read-analysis.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -91,7 +91,7 @@ export async function importSource(
       source: input.source,
       name,
       analysis,
-      payload: JSON.stringify(record),
+      payload: recordText(record),
       blockingIds: JSON.stringify(gapIds(record, 'blocking')),
       manualIds: JSON.stringify(gapIds(record, 'manual')),
       key: key === undefined ? undefined : { key, request_digest },

@@ -1,0 +1,78 @@
+import type { MergedReimport } from '../../contract/studio/drafts.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { isGenerated } from '../files/canonical-ref.ts';
+import { replaceFile } from '../files/tree-files.ts';
+import { deleteDraft } from './delete-draft.ts';
+import { openDraft, requireRef, staleDraft } from './draft-files.ts';
+import { linkAnalyses, listLinkedAnalyses, recordRevision } from './drafts-repository.ts';
+import { sameRef } from './reassociate.ts';
+import { writeTree } from './write-draft.ts';
+
+export interface MergeInput {
+  readonly ref: string;
+  readonly expected_revision: string;
+  readonly from: string;
+  readonly from_revision: string;
+  readonly text: string;
+}
+
+async function writeMerged(
+  deps: StudioDeps,
+  member: Member,
+  input: MergeInput,
+): Promise<MergedReimport> {
+  const { project, principal } = member;
+  const { ref, from, text } = input;
+  const mine = await openDraft(deps.db, project, ref);
+  if (mine.content.revision !== input.expected_revision) {
+    throw staleDraft(ref, input.expected_revision, mine.content.revision);
+  }
+  if (mine.draft.capabilities === 'read') {
+    throw refuse('draft_read_only', { details: { path: ref } });
+  }
+  const theirs = await openDraft(deps.db, project, from);
+  if (theirs.content.revision !== input.from_revision) {
+    throw staleDraft(from, input.from_revision, theirs.content.revision);
+  }
+  if (!isGenerated(from)) throw refuse('draft_read_only', { details: { path: from } });
+  const bytes = new TextEncoder().encode(text);
+  const revision = sha256Hex(bytes);
+  await writeTree(deps, () => replaceFile(project.root, ref, bytes, mine.content.mode));
+  const analyses = await listLinkedAnalyses(deps.db, project.id, from);
+  await deps.db.transaction().execute(async (trx) => {
+    await recordRevision(trx, mine.draft, revision);
+    await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());
+    await recordAudit(deps, trx, {
+      action: 'merge_reimport',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      detail: { ref, from, revision },
+    });
+  });
+  return { ref, revision, analysis_ids: await listLinkedAnalyses(deps.db, project.id, ref) };
+}
+
+/**
+ * Writes the text that an author merged from an edited draft and a second import of its source. The
+ * analyses of the second import follow into the edited draft, those of the first stay; the draft
+ * that the second import wrote goes to the trash. Neither draft may have changed meanwhile.
+ */
+export async function mergeReimport(
+  deps: StudioDeps,
+  member: Member,
+  input: MergeInput,
+): Promise<MergedReimport> {
+  const ref = requireRef(input.ref);
+  const from = requireRef(input.from);
+  if (ref === from) throw sameRef();
+  const merged = await deps.locks.run(member.project.id, () =>
+    writeMerged(deps, member, { ...input, ref, from }),
+  );
+  await deleteDraft(deps, member, from, input.from_revision);
+  return merged;
+}
