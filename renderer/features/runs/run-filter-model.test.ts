@@ -6,9 +6,10 @@ import {
   readRunFilter,
   runQuery,
   runsPath,
-  uniqueRows,
+  sortedBy,
   unsupportedText,
 } from './run-filter-model.ts';
+import { filterOfSaved, savedOfFilter } from './saved-filter-model.ts';
 
 const row = (run_id: string, status = 'running'): RunRow => ({
   run_id,
@@ -30,18 +31,22 @@ const row = (run_id: string, status = 'running'): RunRow => ({
 });
 
 test('a filter survives the address', () => {
-  const filter = { status: 'failed', q: 'a b&c', errors: true, stuck: true, since: '24h' };
+  const filter = {
+    status: 'failed',
+    q: 'a b&c',
+    errors: true,
+    stuck: true,
+    since: '24h',
+    until: '2026-11-21T12:00:00.000Z',
+    sort: 'tokens',
+    order: 'asc',
+  } as const;
   const search = Object.fromEntries(new URLSearchParams(runsPath(filter).split('?')[1]));
   expect(readRunFilter(search)).toEqual(filter);
   expect(readRunFilter(filter)).toEqual(filter);
-  expect(isFiltered(readRunFilter({}))).toBe(false);
-  expect(readRunFilter({ since: 'toString', errors: 'x' })).toEqual({
-    status: undefined,
-    since: undefined,
-    q: undefined,
-    errors: undefined,
-    stuck: undefined,
-  });
+  expect(isFiltered(readRunFilter({ sort: 'tokens' }))).toBe(false);
+  expect(readRunFilter({ since: 'toString', errors: 'x', until: 'then', sort: 'odd' })).toEqual({});
+  expect(readRunFilter({ q: 4711 }).q).toBe('4711');
 });
 
 test('only what is set reaches the service; the boundary moves by minutes', () => {
@@ -52,28 +57,49 @@ test('only what is set reaches the service; the boundary moves by minutes', () =
     stuck_only: true,
     created_after: '2026-11-21T11:00:00.000Z',
   });
+  expect(runQuery({ until: 'u', sort: 'tokens' }, now)).toEqual({
+    created_before: 'u',
+    sort_by: 'usage.total_tokens',
+    sort_order: 'desc',
+  });
+});
+
+test('a column sorts downward, then upward, then not', () => {
+  const down = sortedBy({ q: 'x' }, 'tokens');
+  expect(down).toMatchObject({ q: 'x', sort: 'tokens', order: undefined });
+  const up = sortedBy(down, 'tokens');
+  expect(up).toMatchObject({ sort: 'tokens', order: 'asc' });
+  expect(sortedBy(up, 'tokens')).toMatchObject({ sort: undefined, order: undefined });
+  expect(sortedBy({}, 'updated')).toMatchObject({ sort: 'updated', order: 'asc' });
+  expect(sortedBy(up, 'updated')).toMatchObject({ sort: undefined, order: undefined });
 });
 
 test('filters that the platform does not know are named as on screen', () => {
   expect(unsupportedText(['created_after', 'created_before', 'q'])).toBe('time, search');
 });
 
-test('a run that moved between pages is listed once', () => {
-  const pages = [{ rows: [row('a'), row('b', 'queued')] }, { rows: [row('b'), row('c')] }];
-  expect(uniqueRows(pages).map(({ run_id, status }) => `${run_id} ${status}`)).toEqual([
-    'a running',
-    'b queued',
-    'c running',
-  ]);
-});
-
-test('held rows keep their places, change in place and count what waits', () => {
-  const fresh = [row('n'), row('b', 'completed'), row('a'), row('older')];
-  const held = holdOrder([row('a'), row('b')], fresh);
-  expect(held.rows.map(({ run_id, status }) => `${run_id} ${status}`)).toEqual([
-    'a running',
-    'b completed',
-    'older running',
+test('held rows keep their places and change in place; what came to the top waits', () => {
+  const shown = new Map([row('a'), row('b')].entries());
+  const fresh = new Map([row('n'), row('b', 'completed'), row('a'), row('older')].entries());
+  const held = holdOrder(shown, fresh, 2);
+  expect([0, 1, 2].map((at) => held.rows.get(at))).toEqual([
+    row('a'),
+    row('b', 'completed'),
+    row('older'),
   ]);
   expect(held.waiting).toBe(1);
+});
+
+test('saved filters use the words of the service, and are read from other clients too', () => {
+  const filter = { status: 'failed', errors: true, since: '24h', sort: 'tokens' } as const;
+  expect(savedOfFilter(filter)).toEqual({
+    status: 'failed',
+    has_error: true,
+    since: '24h',
+    sort: 'tokens',
+  });
+  expect(filterOfSaved(savedOfFilter(filter))).toEqual(filter);
+  expect(
+    filterOfSaved({ has_error: 'true', stuck_only: true, q: 'x', workflow_kind: 'y' }),
+  ).toEqual({ errors: true, stuck: true, q: 'x' });
 });

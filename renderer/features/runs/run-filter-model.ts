@@ -8,7 +8,23 @@ export interface RunFilter {
   readonly q?: string | undefined;
   readonly errors?: boolean | undefined;
   readonly stuck?: boolean | undefined;
+  /** Only runs that were created before this instant (ISO): the way past the platform's window. */
+  readonly until?: string | undefined;
+  /** A column; absent = newest change first. */
+  readonly sort?: RunSort | undefined;
+  readonly order?: 'asc' | undefined;
 }
+
+/** Columns that the list can be sorted by, with the platform's field. */
+const SORTS = {
+  updated: 'updated_at',
+  created: 'created_at',
+  status: 'status',
+  workflow: 'workflow_name',
+  tokens: 'usage.total_tokens',
+} as const;
+
+export type RunSort = keyof typeof SORTS;
 
 /** Statuses that a run can have, in the order of its life. */
 export const RUN_STATUSES = [
@@ -43,40 +59,67 @@ function textOf(value: unknown): string | undefined {
 }
 
 function isOn(value: unknown): boolean {
-  return value === true || value === '1' || value === 'true';
+  return value === true || value === 1 || value === '1' || value === 'true';
+}
+
+/** True for the name of a column that the list can be sorted by. */
+export function isRunSort(value: unknown): value is RunSort {
+  return typeof value === 'string' && Object.hasOwn(SORTS, value);
+}
+
+function sortOf(search: Readonly<Record<string, unknown>>): Pick<RunFilter, 'sort' | 'order'> {
+  const { sort } = search;
+  const order = search['order'] === 'asc' ? 'asc' : undefined;
+  if (!isRunSort(sort) || (sort === 'updated' && order === undefined)) {
+    return { sort: undefined, order: undefined };
+  }
+  return { sort, order };
 }
 
 /** Reads a filter from the query of an address; what is not understood filters nothing. */
 export function readRunFilter(search: Readonly<Record<string, unknown>>): RunFilter {
   const since = textOf(search['since']);
+  const until = Date.parse(textOf(search['until']) ?? '');
+  const q = search['q'];
   return {
     status: textOf(search['status']),
     since: since !== undefined && Object.hasOwn(WINDOWS, since) ? since : undefined,
-    q: textOf(search['q']),
+    q: typeof q === 'number' ? String(q) : textOf(q),
     errors: isOn(search['errors']) ? true : undefined,
     stuck: isOn(search['stuck']) ? true : undefined,
+    until: Number.isNaN(until) ? undefined : new Date(until).toISOString(),
+    ...sortOf(search),
   };
 }
 
-/** The address of the list with a filter. */
-export function runsPath(filter: RunFilter): string {
+/** A filter as words of an address. */
+export function filterWords(filter: RunFilter): Readonly<Record<string, string>> {
   const words = {
     status: filter.status,
     since: filter.since,
     q: filter.q?.trim(),
     errors: filter.errors === true ? '1' : undefined,
     stuck: filter.stuck === true ? '1' : undefined,
+    until: filter.until,
+    sort: filter.sort,
+    order: filter.order,
   };
-  const entries = Object.entries(words).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, value]],
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
   );
-  const text = new URLSearchParams(entries).toString();
+}
+
+/** The address of the list with a filter. */
+export function runsPath(filter: RunFilter): string {
+  const text = new URLSearchParams(filterWords(filter)).toString();
   return text === '' ? paths.runs() : `${paths.runs()}?${text}`;
 }
 
-/** True when anything is filtered. */
+/** True when anything is filtered; the order does not count. */
 export function isFiltered(filter: RunFilter): boolean {
-  return runsPath(filter) !== paths.runs();
+  return runsPath({ ...filter, sort: undefined, order: undefined }) !== paths.runs();
 }
 
 /** The query of the service; the boundary of `since` moves by whole minutes, so that it can be cached. */
@@ -90,7 +133,22 @@ export function runQuery(filter: RunFilter, nowMs: number) {
     ...(filter.errors === true ? { has_error: true } : {}),
     ...(filter.stuck === true ? { stuck_only: true } : {}),
     ...(boundary === undefined ? {} : { created_after: new Date(boundary).toISOString() }),
+    ...(filter.until === undefined ? {} : { created_before: filter.until }),
+    ...(filter.sort === undefined
+      ? {}
+      : { sort_by: SORTS[filter.sort], sort_order: filter.order ?? ('desc' as const) }),
   };
+}
+
+/** The filter after a press on a column's head: downward, upward, then the usual order again. */
+export function sortedBy(filter: RunFilter, column: RunSort): RunFilter {
+  const usual = column === 'updated';
+  if ((filter.sort ?? 'updated') !== column) {
+    return { ...filter, sort: usual ? undefined : column, order: undefined };
+  }
+  return filter.order === undefined
+    ? { ...filter, sort: column, order: 'asc' }
+    : { ...filter, sort: undefined, order: undefined };
 }
 
 const FACET_NAMES: Readonly<Record<string, string>> = {
@@ -106,30 +164,27 @@ export function unsupportedText(names: readonly string[]): string {
   return [...new Set(names.map((name) => FACET_NAMES[name] ?? name))].join(', ');
 }
 
-/** The rows of several pages, each run once: pages move while they are read. */
-export function uniqueRows(pages: readonly { readonly rows: readonly RunRow[] }[]): RunRow[] {
-  const seen = new Map<string, RunRow>();
-  for (const row of pages.flatMap((page) => page.rows)) {
-    if (!seen.has(row.run_id)) {
-      seen.set(row.run_id, row);
-    }
-  }
-  return [...seen.values()];
-}
+/** Rows by their place in the list; places whose page is not read yet are missing. */
+export type RowsByPlace = ReadonlyMap<number, RunRow>;
 
 /** Rows that keep their places while somebody points at them. */
 export interface HeldRows {
-  readonly rows: readonly RunRow[];
-  /** Runs that are new or moved up and are not shown where they belong yet. */
+  readonly rows: RowsByPlace;
+  /** Runs at the top that are new or moved up and are not shown where they belong yet. */
   readonly waiting: number;
 }
 
-/** Updates shown rows in place and adds what follows them; runs that belong above wait. */
-export function holdOrder(shown: readonly RunRow[], fresh: readonly RunRow[]): HeldRows {
-  const byId = new Map(fresh.map((row) => [row.run_id, row]));
-  const known = new Set(shown.map((row) => row.run_id));
-  const last = fresh.findLastIndex((row) => known.has(row.run_id));
-  const waiting = fresh.slice(0, last + 1).filter((row) => !known.has(row.run_id)).length;
-  const kept = shown.map((row) => byId.get(row.run_id) ?? row);
-  return { rows: [...kept, ...fresh.slice(last + 1)], waiting };
+/** Updates shown rows in place; runs that came to the first `top` places wait. */
+export function holdOrder(shown: RowsByPlace, fresh: RowsByPlace, top: number): HeldRows {
+  const byId = new Map([...fresh.values()].map((row) => [row.run_id, row]));
+  const known = new Set([...shown.values()].map(({ run_id }) => run_id));
+  const waiting = [...fresh].filter(([at, { run_id }]) => at < top && !known.has(run_id)).length;
+  const rows = new Map<number, RunRow>();
+  for (const [at, row] of fresh) {
+    rows.set(at - waiting, row);
+  }
+  for (const [at, row] of shown) {
+    rows.set(at, byId.get(row.run_id) ?? row);
+  }
+  return { rows, waiting };
 }

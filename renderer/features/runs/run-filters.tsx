@@ -1,38 +1,42 @@
 import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { isFiltered, RUN_STATUSES, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
+import { SavedFilters } from './saved-filters.tsx';
+import { useStatusCounts } from './use-run-list.ts';
 
 const TYPING_MS = 300;
 const ALL = 'all';
+const COUNTS = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** The facets of the run list as chips and fields. */
+/** The facets of the run list as chips and fields. `/` goes to the search. */
 export function RunFilters(props: {
   readonly filter: RunFilter;
   readonly onChange: (filter: RunFilter) => void;
 }) {
   const { filter, onChange } = props;
+  const search = useRef<HTMLInputElement>(null);
+  useSingleKeys({ '/': () => search.current?.focus() });
   return (
     <search className="sw-run-filters" aria-label="Filter runs">
-      <Chip.Group
-        value={filter.status ?? ALL}
-        onChange={(value) =>
-          onChange({ ...filter, status: value === ALL ? undefined : String(value) })
-        }
-      >
-        <Group gap={6} role="group" aria-label="Status">
-          <Chip value={ALL} size="xs" variant="light">
-            All
-          </Chip>
-          {RUN_STATUSES.map((status) => (
-            <Chip key={status} value={status} size="xs" variant="light">
-              {status.replace('_', ' ')}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <Statuses {...props} />
       <Group gap={6}>
+        <SearchField
+          field={search}
+          value={filter.q ?? ''}
+          onChange={(q) => onChange({ ...filter, q })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Created"
+          data={SINCE_OPTIONS}
+          value={filter.since ?? ''}
+          onChange={(event) =>
+            onChange({ ...filter, since: event.currentTarget.value || undefined })
+          }
+        />
         <Chip
           size="xs"
           variant="light"
@@ -49,16 +53,17 @@ export function RunFilters(props: {
         >
           stuck
         </Chip>
-        <NativeSelect
-          size="xs"
-          aria-label="Created"
-          data={SINCE_OPTIONS}
-          value={filter.since ?? ''}
-          onChange={(event) =>
-            onChange({ ...filter, since: event.currentTarget.value || undefined })
-          }
-        />
-        <SearchField value={filter.q ?? ''} onChange={(q) => onChange({ ...filter, q })} />
+        <SavedFilters filter={filter} onChoose={onChange} />
+        {filter.until !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            rightSection={<IconX size={12} aria-hidden />}
+            onClick={() => onChange({ ...filter, until: undefined })}
+          >
+            before {new Date(filter.until).toLocaleString()}
+          </Button>
+        )}
         {isFiltered(filter) && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>
             Clear
@@ -69,12 +74,44 @@ export function RunFilters(props: {
   );
 }
 
+function Statuses(props: {
+  readonly filter: RunFilter;
+  readonly onChange: (filter: RunFilter) => void;
+}) {
+  const { filter, onChange } = props;
+  const counts = useStatusCounts(filter);
+  const shown = RUN_STATUSES.filter((status) => counts[status] !== 0 || filter.status === status);
+  return (
+    <Chip.Group
+      value={filter.status ?? ALL}
+      onChange={(value) =>
+        onChange({ ...filter, status: value === ALL ? undefined : String(value) })
+      }
+    >
+      <Group gap={6} role="group" aria-label="Status">
+        <Chip value={ALL} size="xs" variant="light">
+          All
+        </Chip>
+        {shown.map((status) => (
+          <Chip key={status} value={status} size="xs" variant="light">
+            {status.replace('_', ' ')}
+            {counts[status] !== undefined && (
+              <span className="sw-faint"> {COUNTS.format(counts[status])}</span>
+            )}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
 /** Typing changes the address after a pause; the address changes the field at once. */
 function SearchField(props: {
+  readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly onChange: (text: string | undefined) => void;
 }) {
-  const field = useRef<HTMLInputElement>(null);
+  const { field } = props;
   const change = useDebouncedCallback((text: string) => {
     props.onChange(text.trim() === '' ? undefined : text.trim());
   }, TYPING_MS);
@@ -83,13 +120,14 @@ function SearchField(props: {
     if (input !== null && input !== document.activeElement) {
       input.value = props.value;
     }
-  }, [props.value]);
+  }, [field, props.value]);
   return (
     <TextInput
       ref={field}
       size="xs"
       leftSection={<IconSearch size={13} aria-hidden />}
-      placeholder="Search output and errors"
+      rightSection={<kbd className="sw-kbd">/</kbd>}
+      placeholder="Search inputs and outputs"
       aria-label="Search runs"
       defaultValue={props.value}
       onChange={(event) => change(event.currentTarget.value)}

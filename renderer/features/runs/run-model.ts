@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import type { RunDetail, RunRow } from '../../../server/contract/dashboard/runs.ts';
 
 /** The title of a run: its workflow, else its agent. */
 export function runTitle(run: RunDetail | undefined): string {
@@ -35,4 +35,25 @@ export function usageText(run: RunDetail): string | undefined {
     usage.cost_usd === null ? undefined : `about ${usage.cost_usd} ${usage.currency}`,
   ];
   return parts.filter((part) => part !== undefined).join(', ');
+}
+
+const OVER: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'expired',
+]);
+
+/** Milliseconds from the creation of a run that is over to its last change; null for others. */
+export function rowDuration(
+  run: Pick<RunRow, 'status' | 'created_at' | 'updated_at'>,
+): number | null {
+  const ms = Date.parse(run.updated_at ?? '') - Date.parse(run.created_at ?? '');
+  return Number.isNaN(ms) || !OVER.has(run.status) ? null : Math.max(0, ms);
+}
+
+/** True while stopping the run has an effect. */
+export function canStop(run: Pick<RunRow, 'status'>): boolean {
+  return !OVER.has(run.status);
 }

@@ -1,156 +1,155 @@
 import './runs.css';
-import { Button, Tooltip } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { isFiltered, type RunFilter, runsPath, unsupportedText } from './run-filter-model.ts';
+import { Badge } from '../../ui/status-badge.tsx';
+import { BulkStop } from './bulk-stop.tsx';
+import {
+  isFiltered,
+  type RunFilter,
+  runsPath,
+  sortedBy,
+  unsupportedText,
+} from './run-filter-model.ts';
 import { RunFilters } from './run-filters.tsx';
+import { RunTable } from './run-table.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 import { useRunList } from './use-run-list.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
-const COLUMNS: readonly DataColumn<RunRow>[] = [
-  {
-    id: 'status',
-    header: 'Status',
-    width: '190px',
-    cell: (run) => (
-      <>
-        <StatusBadge status={run.status} />{' '}
-        {run.stuck && (
-          <Tooltip label={run.stuck_reason ?? 'No progress'}>
-            <span>
-              <Badge tone="warning">stuck</Badge>
-            </span>
-          </Tooltip>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'workflow',
-    header: 'Workflow',
-    cell: (run) => (
-      <>
-        <strong className="sw-run-name">{run.workflow_name || run.agent_name || 'Run'}</strong>
-        {run.workflow_name !== '' && run.agent_name !== '' && (
-          <span className="sw-faint"> {run.agent_name}</span>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'step',
-    header: 'At',
-    width: '140px',
-    cell: (run) => run.current_node_id ?? run.current_step_id ?? '–',
-  },
-  {
-    id: 'tokens',
-    header: 'Tokens',
-    width: '84px',
-    align: 'right',
-    cell: (run) =>
-      run.usage?.total_tokens === null || run.usage === null
-        ? '–'
-        : NUMBERS.format(run.usage.total_tokens),
-  },
-  {
-    id: 'run',
-    header: 'Run',
-    width: '92px',
-    cell: (run) => <span className="sw-mono">{run.run_id.slice(0, 8)}</span>,
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    width: '124px',
-    cell: (run) => <TimeAgo at={run.created_at} />,
-  },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '124px',
-    cell: (run) => <TimeAgo at={run.updated_at} />,
-  },
-];
+function show(filter: RunFilter): void {
+  navigateTo(runsPath(filter), { replace: true });
+}
 
-const rowId = (run: RunRow): string => run.run_id;
-
-/** The runs of the platform, newest change first; the filter lives in the address. */
+/** The runs of the platform, newest change first; filter and order live in the address. */
 export function RunsPage(props: { readonly filter: RunFilter }) {
   const { filter } = props;
   return (
     <Page title="Runs" flush testId="runs-page">
       <div className="sw-runs">
-        <RunFilters
-          filter={filter}
-          onChange={(next) => navigateTo(runsPath(next), { replace: true })}
-        />
-        <RunTable key={runsPath(filter)} filter={filter} />
+        <RunFilters filter={filter} onChange={show} />
+        <RunList key={runsPath(filter)} filter={filter} />
       </div>
     </Page>
   );
 }
 
-function RunTable(props: { readonly filter: RunFilter }) {
-  const { list, rows, total, reachable, unsupported, live } = useRunList(props.filter);
-  const { held, hold, letGo } = useHeldRows(rows);
-  if (list.isPending) {
+/** The selected runs, as they were last seen. */
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlyMap<string, RunRow>>(new Map());
+  return {
+    selected,
+    select: (runs: Iterable<RunRow>, on: boolean): void =>
+      setSelected((before) => {
+        const next = new Map(before);
+        for (const run of runs) {
+          if (on) {
+            next.set(run.run_id, run);
+          } else {
+            next.delete(run.run_id);
+          }
+        }
+        return next;
+      }),
+    keep: (ids: readonly string[]): void =>
+      setSelected((before) => new Map([...before].filter(([id]) => ids.includes(id)))),
+  };
+}
+
+function RunList(props: { readonly filter: RunFilter }) {
+  const { filter } = props;
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [live, setLive] = useState(true);
+  const list = useRunList(filter, range, live);
+  const { held, hold, letGo } = useHeldRows(list.rows);
+  const { selected, select, keep } = useSelection();
+  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  if (list.first.isPending) {
     return (
       <div className="sw-runs-state">
         <ListSkeleton rows={10} />
       </div>
     );
   }
-  if (list.isError && rows.length === 0) {
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.first.isError && list.rows.size === 0) {
+    return <ErrorState error={list.first.error} onRetry={() => void list.first.refetch()} />;
   }
-  if (rows.length === 0) {
-    return <NoRuns filtered={isFiltered(props.filter)} />;
+  if (list.total === 0) {
+    return <NoRuns filtered={isFiltered(filter)} />;
   }
+  const current = new Map([...held.rows.values()].map((run) => [run.run_id, run]));
+  const chosen = [...selected.values()].map((run) => current.get(run.run_id) ?? run);
   return (
     <>
       <div className="sw-runs-line" role="status">
-        <span className="sw-faint">
-          {NUMBERS.format(total)} runs
-          {total > reachable && `, the newest ${NUMBERS.format(reachable)} can be reached`}
-          {!live && ', live updates rest while older runs are shown'}
-        </span>
-        {unsupported.length > 0 && (
-          <Badge tone="warning">
-            This platform cannot filter by {unsupportedText(unsupported)}
-          </Badge>
-        )}
-        {list.isError && <Badge tone="danger">Not up to date: {list.error.message}</Badge>}
+        <ListFacts list={list} filter={filter} />
         {held.waiting > 0 && (
           <Button size="compact-xs" variant="light" onClick={hold} data-testid="show-new-runs">
             {held.waiting === 1 ? 'Show 1 new run' : `Show ${held.waiting} new runs`}
           </Button>
         )}
-      </div>
-      <div className="sw-runs-table" onPointerEnter={hold} onPointerLeave={letGo}>
-        <DataTable
-          label="Runs"
-          columns={COLUMNS}
-          rows={held.rows}
-          rowId={rowId}
-          onOpen={(run) => navigateTo(paths.run(run.run_id))}
-          onEndReached={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) {
-              void list.fetchNextPage();
-            }
-          }}
+        {chosen.length > 0 && <BulkStop runs={chosen} onDone={keep} />}
+        <Switch
+          size="xs"
+          className="sw-runs-live"
+          label="Live"
+          checked={live}
+          onChange={(event) => setLive(event.currentTarget.checked)}
         />
       </div>
+      <div className="sw-runs-table" onPointerEnter={hold} onPointerLeave={letGo}>
+        <RunTable
+          count={list.reachable}
+          rows={held.rows}
+          filter={filter}
+          onSort={(column) => show(sortedBy(filter, column))}
+          selected={new Set(selected.keys())}
+          onSelect={(run, on) => select([run], on)}
+          onSelectAll={(on) => select(on ? held.rows.values() : selected.values(), on)}
+          onOpen={(run) => navigateTo(paths.run(run.run_id))}
+          onRange={onRange}
+        />
+      </div>
+    </>
+  );
+}
+
+/** How many runs there are, how many can be reached, and what is not as it was asked for. */
+function ListFacts(props: {
+  readonly list: ReturnType<typeof useRunList>;
+  readonly filter: RunFilter;
+}) {
+  const { list, filter } = props;
+  const { total, reachable, scanned, unsupported } = list;
+  const oldest = list.rows.get(reachable - 1)?.created_at ?? null;
+  return (
+    <>
+      <span className="sw-faint" data-testid="runs-count">
+        {total === 1 ? '1 run' : `${NUMBERS.format(total)} runs`}
+        {scanned !== null && ` among the newest ${NUMBERS.format(scanned)}`}
+        {total > reachable && `, the newest ${NUMBERS.format(reachable)} are listed`}
+      </span>
+      {total > reachable && oldest !== null && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          onClick={() => show({ ...filter, until: oldest })}
+          data-testid="older-runs"
+        >
+          Go on with older runs
+        </Button>
+      )}
+      {unsupported.length > 0 && (
+        <Badge tone="warning">This platform cannot filter by {unsupportedText(unsupported)}</Badge>
+      )}
+      {list.error !== null && <Badge tone="danger">Not up to date: {list.error.message}</Badge>}
     </>
   );
 }

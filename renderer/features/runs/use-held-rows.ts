@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
-import { type HeldRows, holdOrder } from './run-filter-model.ts';
+import { type HeldRows, holdOrder, type RowsByPlace } from './run-filter-model.ts';
+import { PAGE } from './use-run-list.ts';
 
 /** Keeps the order of rows while somebody points at them, so that no row moves under the pointer. */
-export function useHeldRows(fresh: readonly RunRow[]): {
+export function useHeldRows(fresh: RowsByPlace): {
   readonly held: HeldRows;
   readonly hold: () => void;
   readonly letGo: () => void;
 } {
-  const [snapshot, setSnapshot] = useState<readonly RunRow[] | null>(null);
+  const [snapshot, setSnapshot] = useState<RowsByPlace | null>(null);
   return {
-    held: snapshot === null ? { rows: fresh, waiting: 0 } : holdOrder(snapshot, fresh),
+    held: snapshot === null ? { rows: fresh, waiting: 0 } : holdOrder(snapshot, fresh, PAGE),
     hold: () => setSnapshot(fresh),
     letGo: () => setSnapshot(null),
   };

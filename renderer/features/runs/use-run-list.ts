@@ -1,44 +1,96 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listRuns, type RunList } from '../../../server/contract/dashboard/runs.ts';
-import { call } from '../../data/api-client.ts';
-import { routeKey } from '../../data/query-client.ts';
-import { type RunFilter, runQuery, uniqueRows } from './run-filter-model.ts';
+import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { RUN_STATUSES, type RunFilter, runQuery } from './run-filter-model.ts';
 
-const PAGE = 100;
+/** Runs of one read. */
+export const PAGE = 100;
 const LIVE_MS = 3_000;
-/** With more pages than this the list is no longer read again by itself. */
-const LIVE_PAGES = 2;
+const COUNTS_MS = 10_000;
+const MINUTE_MS = 60_000;
 
-function nextOffset(last: RunList): number | undefined {
-  const next = last.offset + last.rows.length;
-  const reachable = Math.min(last.total, last.window);
-  return last.rows.length > 0 && next < reachable ? next : undefined;
+function useQueryOf(filter: RunFilter) {
+  const minute = Math.floor(Date.now() / MINUTE_MS);
+  return useMemo(() => runQuery(filter, minute * MINUTE_MS), [filter, minute]);
 }
 
-/** The runs of a filter, more pages on demand, live while the first pages are shown. */
-export function useRunList(filter: RunFilter) {
-  const minute = Math.floor(Date.now() / 60_000);
-  const query = useMemo(() => runQuery(filter, minute * 60_000), [filter, minute]);
-  const list = useInfiniteQuery({
-    queryKey: [...routeKey(listRuns, { query }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listRuns, { query: { ...query, limit: PAGE, offset: pageParam } }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+/** The pages that hold these places, the first one always. */
+function pagesOf(range: { readonly first: number; readonly last: number }): number[] {
+  const from = Math.floor(range.first / PAGE);
+  const to = Math.floor(range.last / PAGE);
+  const seen = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return from === 0 ? seen : [0, ...seen];
+}
+
+function rowsOf(lists: readonly (RunList | undefined)[]): ReadonlyMap<number, RunRow> {
+  const rows = new Map<number, RunRow>();
+  for (const list of lists) {
+    list?.rows.forEach((row, index) => {
+      rows.set(list.offset + index, row);
+    });
+  }
+  return rows;
+}
+
+/**
+ * The runs of a filter by their places. Only the pages in view are read, and read again while `live`;
+ * the list can be scrolled to any place of the platform's window at once.
+ */
+export function useRunList(
+  filter: RunFilter,
+  range: { readonly first: number; readonly last: number },
+  live: boolean,
+) {
+  const query = useQueryOf(filter);
+  const scanned = filter.stuck === true;
+  const pages = scanned ? [0] : pagesOf(range);
+  const first = useQuery({
+    ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: 0 } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) <= LIVE_PAGES ? LIVE_MS : false,
+    refetchInterval: live ? LIVE_MS : false,
   });
-  const rows = useMemo(() => uniqueRows(list.data?.pages ?? []), [list.data]);
-  const first = list.data?.pages[0];
+  const rest = useQueries({
+    queries: pages.slice(1).map((page) => ({
+      ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: page * PAGE } }),
+      placeholderData: keepPreviousData,
+      staleTime: LIVE_MS,
+      refetchInterval: live ? LIVE_MS : (false as const),
+    })),
+    combine: (results) => ({
+      lists: results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+    }),
+  });
+  const rows = useMemo(() => rowsOf([first.data, ...rest.lists]), [first.data, rest.lists]);
+  const { data } = first;
+  const total = data?.total ?? 0;
   return {
-    list,
+    first,
     rows,
-    total: first?.total ?? 0,
-    reachable: first === undefined ? 0 : Math.min(first.total, first.window),
-    unsupported: first?.unsupported_filters ?? [],
-    live: (list.data?.pages.length ?? 0) <= LIVE_PAGES,
+    total,
+    /** Places that can be scrolled to. */
+    reachable: data === undefined || scanned ? total : Math.min(total, data.window),
+    /** How many runs a search for stuck ones looked at; null for other lists. */
+    scanned: scanned ? (data?.window ?? null) : null,
+    unsupported: data?.unsupported_filters ?? [],
+    error: first.error ?? rest.error,
   };
+}
+
+/** How many runs of each status the other filters leave; undefined while unknown. */
+export function useStatusCounts(filter: RunFilter): Readonly<Record<string, number | undefined>> {
+  const query = useQueryOf({ ...filter, status: undefined, sort: undefined, order: undefined });
+  return useQueries({
+    queries: RUN_STATUSES.map((status) => ({
+      ...routeQuery(listRuns, { query: { ...query, status, limit: 1, offset: 0 } }),
+      staleTime: COUNTS_MS,
+      refetchInterval: COUNTS_MS,
+      placeholderData: keepPreviousData,
+      enabled: filter.stuck !== true,
+    })),
+    combine: (results) =>
+      Object.fromEntries(RUN_STATUSES.map((status, at) => [status, results[at]?.data?.total])),
+  });
 }

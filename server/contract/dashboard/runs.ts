@@ -90,7 +90,7 @@ export const listRuns = defineRoute({
   service: 'dashboard',
   method: 'GET',
   path: '/runs',
-  summary: 'Runs, newest change first',
+  summary: 'Runs, newest change first unless sorted',
   query: z.object({
     status: z.string().optional(),
     has_error: lenientBoolean().optional(),
@@ -99,6 +99,9 @@ export const listRuns = defineRoute({
     created_before: z.string().optional(),
     q: z.string().optional(),
     stuck_only: lenientBoolean().default(false),
+    /** Additive: a field of the platform's runs to sort by; the newest change first when absent. */
+    sort_by: z.string().optional(),
+    sort_order: z.enum(['asc', 'desc']).optional(),
     ...pageQuery(200, 50),
   }),
   responses: { 200: runList },

@@ -16,6 +16,8 @@ export interface RunListInput {
   readonly created_before?: string | undefined;
   readonly q?: string | undefined;
   readonly stuck_only: boolean;
+  readonly sort_by?: string | undefined;
+  readonly sort_order?: 'asc' | 'desc' | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -45,7 +47,12 @@ function facetsOf(input: RunListInput): Query {
   };
 }
 
-/** One page of runs as the platform orders them: newest change first. */
+function orderOf(input: RunListInput): Query {
+  if (input.sort_by === undefined || input.sort_by === '') return NEWEST_FIRST;
+  return { sort_by: input.sort_by, sort_order: input.sort_order ?? 'desc' };
+}
+
+/** One page of runs as the platform orders them: newest change first unless sorted otherwise. */
 export async function listRuns(
   deps: DashboardDeps,
   operator: Operator,
@@ -59,7 +66,7 @@ export async function listRuns(
   const { body, unsupported } = await listWithFallback(
     platform,
     facetsOf(input),
-    { ...NEWEST_FIRST, ...page },
+    { ...orderOf(input), ...page },
     signal,
   );
   const rows = requireObjects(body, 'runs').map((run) => toRunRow(run, context));

@@ -1,0 +1,110 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { durationText } from '../../ui/relative-time.ts';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { RunSort } from './run-filter-model.ts';
+import { rowDuration } from './run-model.ts';
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+/** A column of the run list. */
+export interface RunColumn {
+  readonly id: string;
+  readonly header: string;
+  readonly sort?: RunSort;
+  /** CSS width; the rest goes to the columns without one. */
+  readonly width?: string;
+  readonly align?: 'right';
+  /** Left out where the table is narrow. */
+  readonly wide?: boolean;
+  readonly cell: (run: RunRow) => ReactNode;
+}
+
+function Took(props: { readonly run: RunRow }) {
+  const ms = rowDuration(props.run);
+  return ms === null ? '–' : durationText(ms);
+}
+
+export const COLUMNS: readonly RunColumn[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    sort: 'status',
+    width: '176px',
+    cell: (run) => (
+      <>
+        <StatusBadge status={run.status} />{' '}
+        {run.stuck && (
+          <Tooltip label={run.stuck_reason ?? 'No progress'}>
+            <span>
+              <Badge tone="warning">stuck</Badge>
+            </span>
+          </Tooltip>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'workflow',
+    header: 'Workflow',
+    sort: 'workflow',
+    cell: (run) => (
+      <>
+        <strong className="sw-run-name">{run.workflow_name || run.agent_name || 'Run'}</strong>
+        {run.workflow_name !== '' && run.agent_name !== '' && (
+          <span className="sw-faint"> {run.agent_name}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'step',
+    header: 'At',
+    width: '15%',
+    cell: (run) => run.current_node_id ?? run.current_step_id ?? '–',
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    width: '84px',
+    align: 'right',
+    cell: (run) => <Took run={run} />,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    sort: 'tokens',
+    width: '84px',
+    align: 'right',
+    cell: (run) =>
+      run.usage?.total_tokens === null || run.usage === null
+        ? '–'
+        : NUMBERS.format(run.usage.total_tokens),
+  },
+  {
+    id: 'run',
+    header: 'Run',
+    width: '108px',
+    cell: (run) => (
+      <CopyCode value={run.run_id} shown={run.run_id.slice(0, 8)} label="Copy run id" />
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created',
+    width: '124px',
+    wide: true,
+    cell: (run) => <TimeAgo at={run.created_at} />,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    sort: 'updated',
+    width: '124px',
+    cell: (run) => <TimeAgo at={run.updated_at} />,
+  },
+];

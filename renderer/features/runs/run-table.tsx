@@ -1,0 +1,184 @@
+import { Checkbox } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { COLUMNS, type RunColumn } from './run-columns.tsx';
+import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
+
+const ROW_HEIGHT = 36;
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+const NARROW = '(max-width: 1120px)';
+
+export interface RunTableProps {
+  /** Places of the list; those that are not read yet are drawn as placeholders. */
+  readonly count: number;
+  readonly rows: RowsByPlace;
+  readonly filter: RunFilter;
+  readonly onSort: (column: RunSort) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (run: RunRow, on: boolean) => void;
+  readonly onSelectAll: (on: boolean) => void;
+  readonly onOpen: (run: RunRow) => void;
+  readonly onRange: (first: number, last: number) => void;
+}
+
+/** The runs of a list of any length; only those in view exist. Arrows and j/k move, Enter opens, x selects. */
+export function RunTable(props: RunTableProps) {
+  const { rows, selected } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const narrow = useMediaQuery(NARROW) === true;
+  const columns = narrow ? COLUMNS.filter(({ wide }) => wide !== true) : COLUMNS;
+  const virtual = useVirtualizer({
+    count: props.count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const span = columns.length + 1;
+  useRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, props.onRange);
+  const focus = (place: number): void => {
+    virtual.scrollToIndex(place);
+    requestAnimationFrame(() =>
+      scroll.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus(),
+    );
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>, place: number, run: RunRow): void => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.target !== event.currentTarget || !plain) {
+      return;
+    }
+    const step = STEPS[event.key];
+    if (event.key === 'Enter') {
+      props.onOpen(run);
+    } else if (event.key === 'x') {
+      props.onSelect(run, !selected.has(run.run_id));
+    } else if (step !== undefined && rows.has(place + step)) {
+      event.preventDefault();
+      focus(place + step);
+    }
+  };
+  return (
+    <div className="sw-table-scroll" ref={scroll}>
+      <table className="sw-table sw-run-table" aria-label="Runs" aria-rowcount={props.count + 1}>
+        <colgroup>
+          <col />
+          {columns.map(({ id, width }) => (
+            <col key={id} style={width === undefined ? {} : { width }} />
+          ))}
+        </colgroup>
+        <HeadRow {...props} columns={columns} />
+        <tbody>
+          <Spacer height={before} span={span} />
+          {items.map(({ index }) => {
+            const run = rows.get(index);
+            return run === undefined ? (
+              <tr key={index} style={{ height: ROW_HEIGHT }} data-pending="true">
+                <td colSpan={span} />
+              </tr>
+            ) : (
+              <tr
+                key={index}
+                style={{ height: ROW_HEIGHT }}
+                tabIndex={0}
+                aria-rowindex={index + 2}
+                data-clickable="true"
+                data-selected={selected.has(run.run_id)}
+                data-place={index}
+                data-status={run.status}
+                data-testid={`row-${run.run_id}`}
+                onClick={() => props.onOpen(run)}
+                onKeyDown={(event) => onKey(event, index, run)}
+              >
+                {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps a press beside the box from opening the run; the box has its own keys */}
+                <td onClick={(event) => event.stopPropagation()}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select run ${run.run_id.slice(0, 8)}`}
+                    checked={selected.has(run.run_id)}
+                    onChange={(event) => props.onSelect(run, event.currentTarget.checked)}
+                  />
+                </td>
+                {columns.map((column) => (
+                  <td key={column.id} data-align={column.align ?? 'left'}>
+                    {column.cell(run)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Spacer height={after} span={span} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Spacer(props: { readonly height: number; readonly span: number }) {
+  return props.height <= 0 ? null : (
+    <tr data-spacer="true" aria-hidden>
+      <td colSpan={props.span} style={{ height: props.height }} />
+    </tr>
+  );
+}
+
+/** Tells which places are drawn, when they change. */
+function useRange(first: number, last: number, onRange: RunTableProps['onRange']): void {
+  useEffect(() => onRange(first, last), [first, last, onRange]);
+}
+
+function HeadRow(props: RunTableProps & { readonly columns: readonly RunColumn[] }) {
+  const { rows, selected } = props;
+  const all = rows.size > 0 && [...rows.values()].every(({ run_id }) => selected.has(run_id));
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <Checkbox
+            size="xs"
+            aria-label="Select the runs that are loaded"
+            checked={all}
+            indeterminate={!all && selected.size > 0}
+            onChange={(event) => props.onSelectAll(event.currentTarget.checked)}
+          />
+        </th>
+        {props.columns.map((column) => (
+          <HeadCell key={column.id} column={column} filter={props.filter} onSort={props.onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell(props: {
+  readonly column: RunColumn;
+  readonly filter: RunFilter;
+  readonly onSort: (column: RunSort) => void;
+}) {
+  const { column, filter } = props;
+  const { sort } = column;
+  const align = column.align ?? 'left';
+  if (sort === undefined) {
+    return (
+      <th scope="col" data-align={align}>
+        {column.header}
+      </th>
+    );
+  }
+  const active = (filter.sort ?? 'updated') === sort;
+  const upward = filter.order === 'asc';
+  const direction = upward ? 'ascending' : 'descending';
+  const Arrow = upward ? IconArrowUp : IconArrowDown;
+  return (
+    <th scope="col" data-align={align} aria-sort={active ? direction : 'none'}>
+      <button type="button" data-active={active} onClick={() => props.onSort(sort)}>
+        {column.header}
+        {active && <Arrow size={12} aria-hidden />}
+      </button>
+    </th>
+  );
+}

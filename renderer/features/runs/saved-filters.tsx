@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  createSavedFilter,
+  deleteSavedFilter,
+  listSavedFilters,
+  type SavedFilter,
+  updateSavedFilter,
+} from '../../../server/contract/dashboard/saved-filters.ts';
+import { call } from '../../data/api-client.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import type { RunFilter } from './run-filter-model.ts';
+import { filterOfSaved, PRESETS, savedOfFilter } from './saved-filter-model.ts';
+
+function readAgain(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: routePrefix(listSavedFilters) });
+}
+
+/** Saving under a name that exists replaces that filter, at the version that is shown. */
+async function save(name: string, filter: RunFilter, taken: SavedFilter | undefined) {
+  const body = { name, filters: savedOfFilter(filter) };
+  await (taken === undefined
+    ? call(createSavedFilter, { body })
+    : call(updateSavedFilter, {
+        params: { filter_id: taken.id },
+        body: { ...body, version: taken.version },
+      }));
+  await readAgain();
+}
+
+/** Filters to choose from: the usual ones and those that were saved; the current one can be saved. */
+export function SavedFilters(props: {
+  readonly filter: RunFilter;
+  readonly onChoose: (filter: RunFilter) => void;
+}) {
+  const saved = useQuery(routeQuery(listSavedFilters));
+  const [naming, setNaming] = useState(false);
+  const hindrance = useHindrance('filter.write');
+  const list = saved.data ?? [];
+  const remove = ({ id, name, version }: SavedFilter): void => {
+    call(deleteSavedFilter, { params: { filter_id: id }, query: { version } })
+      .then(() => notifyDone(`“${name}” is removed`))
+      .catch((error: unknown) => notifyError(`“${name}” was not removed`, error))
+      .finally(() => void readAgain());
+  };
+  return (
+    <>
+      <Menu width={280} position="bottom-end">
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBookmark size={14} aria-hidden />}
+            data-testid="saved-filters"
+          >
+            Filters
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {PRESETS.map(({ name, filter }) => (
+            <Menu.Item key={name} onClick={() => props.onChoose(filter)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {list.length > 0 && <Menu.Label>Saved</Menu.Label>}
+          {list.map((item) => (
+            <div key={item.id} className="sw-saved-filter">
+              <Menu.Item onClick={() => props.onChoose(filterOfSaved(item.filters))}>
+                {item.name}
+              </Menu.Item>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${item.name}`}
+                disabled={hindrance !== undefined}
+                onClick={() => remove(item)}
+              >
+                <IconTrash size={14} aria-hidden />
+              </ActionIcon>
+            </div>
+          ))}
+          {saved.isError && <Menu.Label>Saved filters could not be read</Menu.Label>}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+            disabled={hindrance !== undefined}
+            onClick={() => setNaming(true)}
+            data-testid="save-filter"
+          >
+            Save this filter…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {naming && <NameDialog filter={props.filter} list={list} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function NameDialog(props: {
+  readonly filter: RunFilter;
+  readonly list: readonly SavedFilter[];
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const wanted = name.trim();
+  const taken = props.list.find((item) => item.name === wanted);
+  const submit = (): void => {
+    setBusy(true);
+    save(wanted, props.filter, taken)
+      .then(() => {
+        notifyDone(`Saved as “${wanted}”`);
+        props.onClose();
+      })
+      .catch((cause: unknown) => {
+        setError(cause);
+        void readAgain();
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Modal opened onClose={props.onClose} title="Save this filter">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={120}
+          required
+          data-autofocus
+          data-testid="filter-name"
+        />
+        {error !== undefined && (
+          <ErrorState compact title="The filter was not saved" error={error} />
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" loading={busy} disabled={wanted === ''} data-testid="filter-submit">
+            {taken === undefined ? 'Save' : 'Replace'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
