@@ -4,8 +4,8 @@ export interface Answer<Body> {
   readonly status?: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON, where it is known without making it. */
-  readonly text?: string;
+  /** The body as JSON, where it is known without making it; bytes are UTF-8. */
+  readonly text?: string | Uint8Array;
 }
 
 /** Answers with another success status than the first declared, or with headers. */
@@ -36,13 +36,13 @@ export function isAnswer<Body>(value: Body | Answer<Body>): value is Answer<Body
  * Answers with a body that is JSON text already, so that large stored parts need no parsing; it is
  * parsed only where somebody looks at the body.
  */
-export function answerText<Body>(text: string): Answer<Body> {
+export function answerText<Body>(text: string | Uint8Array): Answer<Body> {
   return {
     kind: 'answer',
     headers: {},
     text,
     get body(): Body {
-      return JSON.parse(text);
+      return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString());
     },
   };
 }

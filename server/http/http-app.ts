@@ -64,6 +64,8 @@ async function sendRefusal<P>(
   return reply.code(refusal.status).send(profile.envelope(refusal, request.id));
 }
 
+const LONG_TEXT = 16_384;
+
 function checkAnswer(route: Route, status: number, body: unknown): void {
   const schema = route.responses[status];
   if (schema === undefined) throw new TypeError(`${route.id} declares no status ${status}`);
@@ -89,7 +91,9 @@ async function sendAnswer(
   void reply.code(status);
   const text = result.text ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
   if (text === undefined) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(text);
+  // A long text is encoded once; the server would do it for the length and for the wire.
+  const body = typeof text === 'string' && text.length > LONG_TEXT ? Buffer.from(text) : text;
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -27,33 +27,35 @@ function readable(deps: Pick<PlatformDeps, 'log'>, payloads: readonly string[]):
 export type TraceRequest = ListRequest & { readonly event_type?: string | undefined };
 
 /**
- * GET /runs/{id}/trace as JSON text: in the order of writing, so that a follower can page by offset.
- * Events are stored redacted, in the form in which they are shown.
+ * GET /runs/{id}/trace as JSON text, or as its bytes where the page is one of the store: in the order
+ * of writing, so that a follower can page by offset. Events are stored redacted, in the form in
+ * which they are shown.
  * @throws Refusal not_found.
  */
 export function traceText(
   deps: Pick<PlatformDeps, 'runs' | 'trace' | 'log'>,
   runId: string,
   query: TraceRequest,
-): string {
+): string | Uint8Array {
   const run = deps.runs.traceFacts(runId);
   if (run === undefined) throw refuse('not_found');
   const type = query.event_type;
   const total = type === undefined ? run.trace_event_count : deps.trace.count(runId, type);
-  const answer = (texts: readonly string[], facts: ListFacts): string => {
+  const head = (facts: ListFacts): string => {
     const { trace_dropped: dropped } = run;
-    const head = JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0 });
-    return joinObjectTexts(head, memberText('events', listText(texts)));
+    return JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0 });
   };
   if (query.sort_by === 'timestamp' && query.sort_order === 'asc') {
     const reach = Math.max(0, Math.min(query.limit, LIST_WINDOW - query.offset));
-    const texts = deps.trace.page(runId, type, reach, query.offset);
-    return answer(texts, listFactsOf(query, texts.length, total));
+    const { count, bytes } = deps.trace.pageBytes(runId, type, reach, query.offset);
+    const before = `${head(listFactsOf(query, count, total)).slice(0, -1)},"events":[`;
+    return Buffer.concat([Buffer.from(before), bytes, Buffer.from(']}')]);
   }
   const window = readable(deps, deps.trace.page(runId, type, LIST_WINDOW, 0));
   const keyOf = ({ value }: StoredEvent) => sortKeyOf(valueAt(value, query.sort_by));
   const page = sortByKey(window, keyOf, query.sort_order)
     .slice(query.offset, query.offset + query.limit)
     .map(({ text }) => text);
-  return answer(page, listFactsOf(query, page.length, total));
+  const facts = head(listFactsOf(query, page.length, total));
+  return joinObjectTexts(facts, memberText('events', listText(page)));
 }
