@@ -608,6 +608,40 @@ describe('runs', () => {
     expect((await p.get('/v1/runs/nope/checkpoints')).status).toBe(404);
   });
 
+  test('49 a diff names at most 200 changes and counts them all', async () => {
+    const spec: Loose = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'sequential',
+        name: 'long',
+        steps: Array.from({ length: 230 }, (_item, n) => ({
+          id: `s${n}`,
+          kind: 'agent',
+          ref: 'writer',
+        })),
+      },
+      components: { agents: { writer: { name: 'writer' } } },
+    };
+    const { body: run } = await p.post('/v1/runs', { input: 'x', spec });
+    const at = `/v1/runs/${run.run_id}/checkpoints/diff`;
+    const { body: diff } = await p.get(`${at}?from_sequence=1&to_sequence=231`);
+    const listed = diff.added.length + diff.removed.length + diff.changed.length;
+    expect([listed, diff.truncated]).toEqual([200, true]);
+    expect(diff.change_count).toBeGreaterThan(400);
+    const back = (await p.get(`${at}?from_sequence=231&to_sequence=1`)).body;
+    expect(back.change_count).toBe(diff.change_count);
+    const small = (await p.get(`${at}?from_sequence=2&to_sequence=3`)).body;
+    const paths = small.changed.map(({ path: place }: Loose) => place);
+    expect(small.truncated).toBe(false);
+    expect(paths).toEqual([...paths].sort());
+    expect(small.change_count).toBe(
+      small.added.length + small.removed.length + small.changed.length,
+    );
+    expect(small.changed[0]).toHaveProperty('before');
+    expect(small.added.map(({ path: place }: Loose) => place)).toContain('state.visited_steps[1]');
+  });
+
   test('project functions: found and trusted they run; untrusted or absent they are findings', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
     mkdirSync(path.join(folder, 'functions'));
@@ -916,6 +950,132 @@ describe('continue', () => {
     const trace = await p.get(`/v1/runs/${failed.id}/trace`);
     const ids = trace.body.events.map((event: Loose) => event.event_id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('46 every other state that cannot go on: cancelled, expired, timed out, queued, running', async () => {
+    const conflict = async (id: string, status: string) => {
+      const answer = await p.call('POST', `/v1/runs/${id}/continue`);
+      expect([answer.status, answer.body.detail.error]).toEqual([409, 'run_state_conflict']);
+      expect(answer.body.detail).toMatchObject({ run_id: id, status });
+      const { replay_context: context } = (await p.get(`/v1/runs/${id}/recovery`)).body;
+      expect(context.can_continue).toBe(false);
+    };
+    const { open } = gate('held');
+    const body = { input: 'held', spec: functionSpec('work.wait'), async_mode: true };
+    const running = (await p.post('/v1/runs', body)).body.run_id;
+    await p.waitFor(running, 'running');
+    await conflict(running, 'running');
+    const queued = (await p.post('/v1/runs', body)).body.run_id;
+    await conflict(queued, 'queued');
+    const cancelled = await p.call('POST', `/v1/runs/${queued}/cancel`);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', error: { type: 'cancelled' } });
+    await conflict(queued, 'cancelled');
+    open();
+    await p.waitFor(running, 'completed');
+    expect((await p.get(`/v1/runs/${queued}`)).body).toMatchObject({
+      status: 'cancelled',
+      visited_steps: [],
+    });
+    const expired = await startBlocked();
+    const timed = await p.post('/v1/runs', {
+      input: 'x',
+      spec: humanSpec({ timeout_seconds: 500 }),
+      timeout: 5,
+    });
+    p.clock.skewMs += 61_000;
+    await p.service.sweep();
+    await conflict(expired.run_id, 'expired');
+    await conflict(timed.body.run_id, 'timed_out');
+  });
+
+  test('46 a failed graph restarts at the failed node, visited nodes kept', async () => {
+    const spec = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'graph',
+        name: 'g',
+        start: 'a',
+        nodes: {
+          a: { id: 'a', kind: 'agent', ref: 'writer' },
+          b: { id: 'b', kind: 'function', ref: 'work' },
+          c: { id: 'c', kind: 'agent', ref: 'writer' },
+        },
+        edges: [
+          { from: 'a', to: 'b' },
+          { from: 'b', to: 'c' },
+        ],
+      },
+      components: {
+        agents: { writer: { name: 'writer' } },
+        functions: { work: { implementation: 'work.flaky' } },
+      },
+    };
+    flakyFails = true;
+    seen.length = 0;
+    await p.post('/v1/runs', { input: 'go', spec, session_id: 'graph-46' });
+    const [failed] = (await p.get('/v1/runs?session_id=graph-46')).body.runs;
+    expect(failed.status).toBe('failed');
+    const { replay_context: context } = (await p.get(`/v1/runs/${failed.id}/recovery`)).body;
+    expect(context).toMatchObject({
+      workflow_type: 'graph',
+      failed_node: 'b',
+      completed_nodes: ['a'],
+      can_continue: true,
+    });
+    flakyFails = false;
+    const continued = await p.call('POST', `/v1/runs/${failed.id}/continue`);
+    expect(continued.body).toMatchObject({
+      status: 'completed',
+      output_text: 'Final answer: done: Final answer: go',
+    });
+    expect(seen).toEqual(['Final answer: go', 'Final answer: go']);
+    const graph = (await p.get(`/v1/runs/${failed.id}/graph`)).body;
+    expect(graph).toMatchObject({
+      workflow_kind: 'graph',
+      visited: ['a', 'b', 'c'],
+      max_steps: 50,
+    });
+    expect(graph.nodes[0]).toMatchObject({ kind: 'agent', step_kind: 'agent', on_error: 'fail' });
+    const sequences = (await p.get(`/v1/runs/${failed.id}/checkpoints`)).body.checkpoints;
+    expect(sequences.map(({ sequence }: Loose) => sequence)).toEqual(
+      sequences.map((_item: Loose, index: number) => index + 1),
+    );
+  });
+
+  test('46 a graph that ended at its step cap failed with max_iterations and goes nowhere (3.2)', async () => {
+    const spec = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: {
+        type: 'graph',
+        name: 'ring',
+        start: 'a',
+        max_steps: 3,
+        nodes: { a: { id: 'a', kind: 'agent', ref: 'writer' } },
+        edges: [{ from: 'a', to: 'a' }],
+      },
+      components: { agents: { writer: { name: 'writer' } } },
+    };
+    const run = await p.post('/v1/runs', { input: 'x', spec });
+    expect([run.status, run.body.status]).toEqual([200, 'failed']);
+    const status = (await p.get(`/v1/runs/${run.body.run_id}`)).body;
+    expect(status.error.type).toBe('max_iterations');
+    expect(status.visited_nodes).toEqual(['a', 'a', 'a']);
+    const types = (await p.get(`/v1/runs/${run.body.run_id}/checkpoints`)).body.checkpoints;
+    expect(types.map(({ type }: Loose) => type)).not.toContain('run_failed');
+    const answer = await p.call('POST', `/v1/runs/${run.body.run_id}/continue`);
+    expect(answer.body.detail.error).toBe('run_state_conflict');
+  });
+
+  test('46, 30 one key on two runs is two operations; with one key the second continue replays', async () => {
+    const key = { headers: { 'idempotency-key': `cont-${Math.random()}` } };
+    const [one, two] = [await startBlocked(), await startBlocked()];
+    const first = await p.call('POST', `/v1/runs/${one.run_id}/continue`, key);
+    const second = await p.call('POST', `/runs/${two.run_id}/continue`, key);
+    expect([first.body.run_id, second.body.run_id]).toEqual([one.run_id, two.run_id]);
+    const replay = await p.call('POST', `/runs/${one.run_id}/continue`, key);
+    expect([replay.status, replay.body]).toEqual([200, first.body]);
   });
 
   test('47 a blocked run gets its default answer where one may be given (RP-031, RP-032)', async () => {
@@ -1423,6 +1583,109 @@ describe('specs over HTTP', () => {
       }
     } finally {
       await models.stop();
+    }
+  });
+
+  test('graphs of other workflow kinds are empty, of a run as of a spec (3.7)', async () => {
+    const participants = [{ id: 'a', kind: 'agent', ref: 'writer' }];
+    const kinds: readonly Loose[] = [
+      undefined,
+      { type: 'handoff', name: 'h', participants, selector: { type: 'sequence' } },
+      { type: 'group-chat', name: 'g', participants, rounds: 1 },
+      { type: 'concurrent', name: 'c', participants },
+    ];
+    for (const workflow of kinds) {
+      const spec = {
+        version: 'v1',
+        agent: { name: 'desk' },
+        ...(workflow === undefined ? {} : { workflow }),
+        components: { agents: { writer: { name: 'writer' } } },
+      };
+      const graph = await p.post('/v1/specs/graph', { spec });
+      expect([graph.status, graph.body]).toEqual([
+        200,
+        {
+          workflow_name: workflow?.name ?? null,
+          workflow_kind: null,
+          start: null,
+          max_steps: null,
+          nodes: [],
+          edges: [],
+        },
+      ]);
+      const { body: run } = await p.post('/v1/runs', { input: 'x', spec });
+      const own = (await p.get(`/v1/runs/${run.run_id}/graph`)).body;
+      expect(own).toMatchObject({ ...graph.body, run_id: run.run_id, status: 'completed' });
+      expect(own.visited).toBeInstanceOf(Array);
+    }
+  });
+
+  test('compile: semantic errors are reported with strict false, schema errors stay 400 (3.10)', async () => {
+    const semantic = humanSpec({ default_option: 'none' });
+    const strict = await p.post('/v1/specs/compile', { spec: semantic });
+    expect(strict.status).toBe(400);
+    expect(strict.body.detail.diagnostics[0].code).toBe('E_HUMAN_DEFAULT_OPTION_NOT_IN_OPTIONS');
+    const loose = await p.post('/v1/specs/compile', { spec: semantic, strict: false });
+    expect([loose.status, loose.body.ok]).toEqual([200, false]);
+    expect(loose.body.summary).toMatchObject({ has_root_agent: true, has_root_workflow: true });
+    expect(loose.body.diagnostics.map(({ code }: Loose) => code)).toContain(
+      'E_HUMAN_DEFAULT_OPTION_NOT_IN_OPTIONS',
+    );
+    const schema = await p.post('/v1/specs/compile', { spec: { version: 'v1' }, strict: false });
+    expect(schema.status).toBe(400);
+    for (const name of ['explain', 'graph']) {
+      for (const spec of [semantic, { version: 'v1' }]) {
+        const answer = await p.post(`/v1/specs/${name}`, { spec });
+        expect(answer.body.detail.error).toBe('spec_invalid');
+      }
+      const byPath = await p.post(`/v1/specs/${name}`, { spec_path: 'invalid/bad-version.yaml' });
+      expect([byPath.status, byPath.body.detail.error]).toEqual([400, 'spec_invalid']);
+    }
+    const report = await p.post('/v1/specs/policy-report', { spec: { version: 'v1' } });
+    expect(report.body).toEqual({
+      valid: false,
+      report: { valid: false, diagnostics: expect.any(Array) },
+    });
+    for (const name of ['validate', 'compile', 'explain', 'graph', 'policy-report']) {
+      const missing = await p.post(`/v1/specs/${name}`, { spec_path: 'none.yaml' });
+      expect([name, missing.status, missing.body.detail.error]).toEqual([
+        name,
+        400,
+        'invalid_request',
+      ]);
+    }
+  });
+
+  test('22 text that is no document: E_PARSE with its place, a run is refused at create', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'text-'));
+    const files: readonly (readonly [string, string])[] = [
+      ['broken.yaml', 'version: v1\nagent: {name: [\n'],
+      ['empty.yaml', ''],
+      ['list.yaml', '- a\n'],
+      ['broken.json', '{"version": '],
+    ];
+    for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
+    const q = await startTestPlatform({ specRoot: folder });
+    try {
+      for (const [spec_path] of files) {
+        const validated = await q.post('/v1/specs/validate', { spec_path });
+        expect(validated.body).toMatchObject({
+          valid: false,
+          diagnostics: [{ code: 'E_PARSE', severity: 'error', path: null }],
+        });
+        const compiled = await q.post('/v1/specs/compile', { spec_path });
+        expect(compiled.body).toMatchObject({ ok: false, valid: false });
+        expect((await q.post('/v1/specs/policy-report', { spec_path })).body.valid).toBe(false);
+        for (const async_mode of [true, false]) {
+          const run = await q.post('/v1/runs', { input: 'x', spec_path, async_mode });
+          expect([run.status, run.body.detail.error]).toEqual([400, 'spec_invalid']);
+          expect(run.body.detail.diagnostics[0].code).toBe('E_PARSE');
+        }
+      }
+      expect((await q.get('/v1/runs')).body.total).toBe(0);
+    } finally {
+      await q.stop();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 
