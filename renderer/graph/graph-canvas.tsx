@@ -54,6 +54,8 @@ export interface GraphCanvasProps {
   readonly marks?: Readonly<Record<string, GraphMark>>;
   /** Brings the active node into view when another one becomes active. */
   readonly follow?: boolean;
+  /** A small pane: the overview is small too. */
+  readonly compact?: boolean;
 }
 
 /** A mark on a node: what it says, and how grave that is. */
@@ -73,6 +75,7 @@ const NODE_TYPES: NodeTypes = { spec: SpecNode };
 const EDGE_TYPES: EdgeTypes = { spec: SpecEdge };
 const NOWHERE: readonly PlacedNode[] = [];
 const MINIMAP_FROM = 12;
+const SMALL_OVERVIEW = { width: 116, height: 76 };
 const MIN_ZOOM = 0.1;
 const FIT_ZOOM = 1.15;
 const FIT_PADDING = 0.12;
@@ -110,14 +113,19 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
         disabled: node.disabled,
         progress: props.progress?.[node.id] ?? 'idle',
         active: props.activeId === node.id,
-        warning: props.warnings?.[node.id] ?? props.marks?.[node.id]?.text ?? null,
-        tone:
-          props.warnings?.[node.id] === undefined
-            ? (props.marks?.[node.id]?.tone ?? 'danger')
-            : 'danger',
+        ...markOf(props, node.id),
       },
     };
   });
+}
+
+/** What is marked on a node; a warning comes first. */
+function markOf({ warnings, marks }: NodeMarks, id: string) {
+  const warning = warnings?.[id];
+  const mark = marks?.[id];
+  return warning !== undefined || mark === undefined
+    ? { warning: warning ?? null, tone: 'danger' as const }
+    : { warning: mark.text, tone: mark.tone };
 }
 
 function markWords(props: NodeMarks, id: string): string {
@@ -255,7 +263,14 @@ function Canvas(props: GraphCanvasProps) {
               <IconFocusCentered size={14} />
             </ControlButton>
           </Controls>
-          {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable ariaLabel="Overview" />}
+          {nodes.length >= MINIMAP_FROM && (
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel="Overview"
+              {...(props.compact === true ? { style: SMALL_OVERVIEW } : {})}
+            />
+          )}
         </ReactFlow>
       </div>
       {laidOut !== null && <Legend graph={laidOut.graph} />}

@@ -17,15 +17,15 @@ export function CauseCardPane(props: {
     <article className="sw-gap-card" aria-live="polite" data-testid="cause-card">
       <div className="sw-gap-card-head">
         <StatusBadge status={cause.severity} />{' '}
-        <span className="sw-faint">{kindText(first?.gap.kind ?? '')}</span>
+        <span className="sw-faint" title={kindText(first?.gap.kind ?? '')}>
+          The same in {cause.cards.length} places
+        </span>
       </div>
       <h2>
         {cause.title}
         {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
       </h2>
-      <p className="sw-gap-detail">
-        The same in {cause.cards.length} places. The first says: {first?.gap.detail}
-      </p>
+      <p className="sw-gap-detail">For example: {first?.gap.detail}</p>
       <CauseActions {...props} />
       <h3 className="sw-section-title">Where</h3>
       <ul className="sw-cause-members">

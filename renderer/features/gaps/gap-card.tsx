@@ -33,9 +33,12 @@ export function GapCardPane(props: GapCardPaneProps) {
   return (
     <article className="sw-gap-card" aria-live="polite" data-testid="gap-card">
       <div className="sw-gap-card-head">
-        <StatusBadge status={gap.severity} /> <span className="sw-faint">{kindText(gap.kind)}</span>
+        <StatusBadge status={gap.severity} />{' '}
+        <span className="sw-faint" title={kindText(gap.kind)}>
+          {plainTitle(gap)}
+        </span>
       </div>
-      <h2>{plainTitle(gap)}</h2>
+      <h2>{gap.source_ref.source_label}</h2>
       <p className="sw-gap-detail">{gap.detail}</p>
       <Actions {...props} />
       <Places {...props} />

@@ -138,6 +138,7 @@ function DraftPane(props: GapDrawingsProps) {
       activeId={active ?? null}
       marks={marks}
       follow
+      compact
       onNode={props.onDraftNode}
     />
   );

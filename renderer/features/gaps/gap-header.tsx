@@ -33,10 +33,10 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
   const left = leftToDo(progress, context);
   const percent = total === 0 ? 100 : (settled / total) * 100;
   return (
-    <>
+    <span className="sw-gap-bar">
       <Progress
         value={percent}
-        w={140}
+        w={120}
         size="sm"
         color={left.length === 0 ? 'green' : 'accent'}
         aria-label="Settled gaps"
@@ -46,7 +46,7 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
           ? 'No gap blocks export'
           : `${settled} of ${total} settled. Left: ${left.join('; ')}.`}
       </span>
-    </>
+    </span>
   );
 }
 

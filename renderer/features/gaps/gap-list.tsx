@@ -11,7 +11,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { GapCard, GapSeverity } from './gap-model.ts';
-import { isOpen, kindText } from './gap-model.ts';
+import { isOpen } from './gap-model.ts';
 import { type GapRow, plainTitle } from './gap-rows.ts';
 
 const TITLES: Readonly<Record<GapSeverity, string>> = {
@@ -19,7 +19,12 @@ const TITLES: Readonly<Record<GapSeverity, string>> = {
   manual: 'To review',
   info: 'For information',
 };
-const HEIGHTS = { severity: 34, cause: 52, gap: 52 } as const;
+const HEIGHTS = { severity: 34, cause: 52, gap: 52, under: 30 } as const;
+
+function heightOf(row: GapRow | undefined): number {
+  const type = row?.type ?? 'gap';
+  return row?.type === 'gap' && row.under !== null ? HEIGHTS.under : HEIGHTS[type];
+}
 
 function iconOf(severity: GapSeverity, standing: GapCard['standing']) {
   if (standing === 'attested' || standing === 'acknowledged') {
@@ -48,7 +53,7 @@ export function GapList(props: GapListProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (index) => HEIGHTS[rows[index]?.type ?? 'gap'],
+    estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 10,
   });
@@ -187,9 +192,7 @@ function GapLine(props: {
         <span className="sw-gap-row-title" title={gap.title}>
           {under === null ? plainTitle(gap) : gap.source_ref.source_label}
         </span>
-        <span className="sw-gap-row-sub">
-          {under === null ? gap.source_ref.source_label : kindText(gap.kind)}
-        </span>
+        {under === null && <span className="sw-gap-row-sub">{gap.source_ref.source_label}</span>}
       </button>
     </div>
   );

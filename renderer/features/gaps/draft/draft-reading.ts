@@ -10,8 +10,11 @@ import { drawWholeDraft } from './draft-topology.ts';
 
 const NOTHING: DraftReading = { graph: null, nodesOf: {}, placeOf: {}, errors: 1 };
 
-function pathsOf({ steps, tools }: DraftElement): readonly string[] {
-  return [...steps.map(({ path }) => formatPath(path)), ...tools.map((name) => `tools.${name}`)];
+function pathsOf({ steps, tools, components }: DraftElement): readonly string[] {
+  return [
+    ...[...steps.map(({ path }) => path), ...components].map(formatPath),
+    ...tools.map((name) => `tools.${name}`),
+  ];
 }
 
 function placeAt(source: SourceMap, path: string | undefined): DraftPlace | undefined {

@@ -17,6 +17,8 @@ export interface DraftElement {
   readonly steps: readonly StepPlace[];
   /** Names under `tools`. */
   readonly tools: readonly string[];
+  /** Components of that name that no step of that name runs. */
+  readonly components: readonly Path[];
 }
 
 /** The value at a place; undefined when there is none. */
@@ -95,15 +97,23 @@ export function machineName(label: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** What the draft holds under a name: steps of that id and tools of that name. */
+const SECTIONS = ['functions', 'agents', 'humans', 'workflows'];
+
+/** What the draft holds under a name: steps of that id, else components, and tools of that name. */
 export function elementNamed(
   document: JsonObject,
   name: string,
   steps: readonly StepPlace[] = stepsOf(document),
 ): DraftElement {
+  if (name === '') {
+    return { steps: [], tools: [], components: [] };
+  }
   const tools = mapAt(document, ['tools']);
+  const own = steps.filter(({ key }) => key === name);
+  const parts = SECTIONS.map((section) => ['components', section, name]);
   return {
-    steps: name === '' ? [] : steps.filter(({ key }) => key === name),
-    tools: name !== '' && tools !== undefined && Object.hasOwn(tools, name) ? [name] : [],
+    steps: own,
+    tools: tools !== undefined && Object.hasOwn(tools, name) ? [name] : [],
+    components: own.length > 0 ? [] : parts.filter((path) => mapAt(document, path) !== undefined),
   };
 }

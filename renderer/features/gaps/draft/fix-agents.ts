@@ -10,8 +10,10 @@ function agents({ document, element }: FixCase): readonly Path[] {
   const named = element.steps.flatMap(({ kind, ref }) =>
     kind === 'agent' ? [['components', 'agents', ref]] : [],
   );
+  const alone = element.components.filter(([, section]) => section === 'agents');
+  const own: readonly Path[] = [...named, ...alone];
   const places: readonly Path[] =
-    named.length === 0 && document['workflow'] === undefined ? [['agent']] : named;
+    own.length === 0 && document['workflow'] === undefined ? [['agent']] : own;
   return places.filter((path) => {
     const agent = mapAt(document, path);
     return agent !== undefined && agent['as_agent'] === undefined;

@@ -26,6 +26,7 @@ function implementations({ document, element }: FixCase): readonly Path[] {
     ...element.steps.flatMap(({ kind, ref }) =>
       kind === 'function' ? [[...functionPath(ref), 'implementation']] : [],
     ),
+    ...element.components.map((path) => [...path, 'implementation']),
     ...element.tools.map((name) => ['tools', name, 'implementation']),
   ].filter((path) => typeof valueAt(document, path) === 'string');
 }

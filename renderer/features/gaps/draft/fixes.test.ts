@@ -38,6 +38,8 @@ components:
       implementation: imported.fetch
     decide:
       implementation: imported.decide
+    spare:
+      implementation: imported.spare
 tools:
   look_up:
     description: Look it up
@@ -84,6 +86,7 @@ describe('edits that answer a gap (issue 6, part 4)', () => {
     expect(offered('answer', 'model_unresolved')).toEqual(['choose_model']);
     expect(offered('decide', 'unbounded_loop')).toEqual(['name_function', 'limit_steps']);
     expect(offered('decide', 'expression')).toContain('set_condition');
+    expect(offered('spare', 'proprietary_node')).toEqual(['name_function']);
     expect(offered('nobody', 'proprietary_node')).toEqual([]);
     expect(offered('fetch', 'annotation')).toEqual([]);
     expect(fixOffers({ text: 'a: [', file: 'a.yaml' }, [target('a', 'expression')])).toEqual([]);
@@ -167,6 +170,44 @@ describe('edits that answer a gap (issue 6, part 4)', () => {
 });
 
 describe('reading a draft beside its source', () => {
+  it('draws component workflows that nothing runs, each in a frame', () => {
+    const programs = TEXT.replace('workflow:', 'spare:')
+      .replace(/^spare:[\s\S]*?^components:/m, 'components:')
+      .replace(
+        'components:\n',
+        `components:
+  workflows:
+    nightly:
+      type: sequential
+      steps:
+        - {id: fetch, kind: function, ref: fetch}
+        - {id: tell, kind: workflow, ref: inner}
+    inner:
+      type: sequential
+      steps:
+        - {id: answer, kind: agent, ref: answer}
+`,
+      );
+    const reading = readDraftText({ text: programs, file: 'desk.yaml' }, [
+      { source_id: 's1', name: 'fetch' },
+      { source_id: 's2', name: 'spare' },
+    ]);
+    expect(reading.errors).toBe(0);
+    expect(reading.graph?.nodes.map(({ label, parent }) => [label, parent])).toEqual([
+      ['desk', null],
+      ['nightly', null],
+      ['fetch', 'components.workflows.nightly>'],
+      ['tell', 'components.workflows.nightly>'],
+      ['answer', 'components.workflows.nightly.steps[1]>'],
+    ]);
+    expect(reading.nodesOf['s1']).toEqual(['components.workflows.nightly.steps[0]']);
+    expect(reading.placeOf['s2']?.path).toBe('components.functions.spare');
+    const ids = reading.graph?.nodes.map(({ id }) => id) ?? [];
+    for (const { source, target } of reading.graph?.edges ?? []) {
+      expect(ids).toEqual(expect.arrayContaining([source, target]));
+    }
+  });
+
   it('says which nodes and lines each source element became', () => {
     const reading = readDraftText(whole, [
       { source_id: 's1', name: 'fetch' },

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+/** A real export with 83 gaps in 50 elements. */
+const MANY = path.resolve(import.meta.dirname, '../fixtures/public-n8n/066.json');
+
+async function importInto(desktop: Desktop, file: string): Promise<Page> {
+  const { page } = desktop;
+  await expect(page.getByTestId('import-workflow').first()).toBeEnabled();
+  await desktop.chooseFiles(file);
+  await page.getByTestId('import-workflow').first().click();
+  await page.getByTestId('open-gaps').first().click();
+  await expect(page.getByTestId('gap-page')).toBeVisible();
+  await page.locator('.sw-source-node').first().waitFor();
+  await expect(page.locator('.sw-gap-drawings .sw-node').first()).toBeAttached();
+  return page;
+}
+
+/** The keys of the page act while nothing is typed into. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  await page.getByRole('heading', { name: 'Gaps', level: 1 }).focus();
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function withDesktop(work: (desktop: Desktop, folder: ScratchFolder) => Promise<void>) {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  await desktop.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await desktop.ready();
+  await work(desktop, folder);
+  await desktop.close();
+  folder.remove();
+}
+
+test('gaps, the source’s own canvas and the draft are linked both ways (issue 6, part 5)', async () => {
+  await withDesktop(async (desktop) => {
+    const page = await importInto(desktop, MANY);
+    await page.waitForTimeout(500);
+    await keepScreen(page, 'gaps-01-first');
+    const progress = page.getByTestId('gap-progress');
+    await expect(progress).toContainText(/fix 46 blocking gaps/);
+
+    // The same cause in many nodes is one line with a count; all of its nodes are marked.
+    await expect(page.getByTestId('cause-card')).toBeVisible();
+    await expect(page.locator('.sw-source-node[data-active="true"]').first()).toBeVisible();
+
+    // From the list to both drawings.
+    await press(page, 'o', 'j');
+    await expect(page.getByTestId('gap-card')).toBeVisible();
+    await expect(page.locator('.sw-source-node[data-active="true"]')).toHaveCount(1);
+    await expect(page.locator('.sw-node[data-active="true"]').first()).toBeVisible();
+    await expect(page.locator('.sw-draft-lines')).toBeVisible();
+    await page.waitForTimeout(300);
+    await keepScreen(page, 'gaps-02-chosen');
+
+    // From the source to the list.
+    const label = await page.evaluate(() => {
+      const marked = [...document.querySelectorAll<HTMLElement>('.react-flow__node')].find((node) =>
+        node.querySelector('.sw-source-node[data-mark="blocking"][data-active="false"]'),
+      );
+      marked?.click();
+      return marked?.getAttribute('aria-label') ?? '';
+    });
+    await expect(page.getByTestId('gap-card')).toContainText(label.split(',')[0] ?? '?');
+    await expect(page.locator('.sw-gap-main[aria-current="true"]')).toBeVisible();
+    expect(label).toMatch(/blocking gap/);
+
+    // By keyboard inside the drawing.
+    await page.locator('.react-flow__node[tabindex="0"]').first().focus();
+    const before = await page.locator('.sw-source-node[data-active="true"]').first().innerText();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.sw-source-node[data-active="true"]')).not.toHaveText(before);
+  });
+});
+
+/** A workflow whose gaps can all be settled: two elements of one kind, an agent without a model. */
+function smallWorkflow(folder: string): string {
+  const file = path.join(folder, 'orders.json');
+  const node = (id: number, name: string, type: string, parameters: object) => ({
+    id: `5d0c5f5e-0a7e-4d62-9f0e-1f5b8f1b000${id}`,
+    name,
+    type,
+    typeVersion: 1,
+    position: [id * 220, id % 2 === 0 ? 0 : 60],
+    parameters,
+  });
+  const nodes = [
+    node(1, 'New order', 'n8n-nodes-base.webhook', { path: 'orders' }),
+    node(2, 'Get order', 'n8n-nodes-base.acmeShop', { resource: 'order' }),
+    node(3, 'Get customer', 'n8n-nodes-base.acmeShop', { resource: 'customer' }),
+    node(4, 'Write answer', '@n8n/n8n-nodes-langchain.agent', {
+      options: { systemMessage: 'Be kind.' },
+    }),
+  ];
+  const names = nodes.map(({ name }) => name);
+  const connections = Object.fromEntries(
+    names
+      .slice(0, -1)
+      .map((name, index) => [
+        name,
+        { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
+      ]),
+  );
+  writeFileSync(file, JSON.stringify({ name: 'Orders', nodes, connections }));
+  return file;
+}
+
+function findDraft(folder: string, name: string): string {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    file.endsWith(`drafts/${name}`),
+  );
+  if (found === undefined) throw new Error(`${name} is not on the disk`);
+  return path.join(folder, found);
+}
+
+test('an edit is reviewed before it is made, then undone; gaps of one cause are settled together', async () => {
+  await withDesktop(async (desktop, folder) => {
+    const page = await importInto(desktop, smallWorkflow(folder.path));
+    const draft = findDraft(folder.path, 'orders.yaml');
+    const imported = readFileSync(draft, 'utf8');
+    await expect(page.getByTestId('cause-card')).toContainText('acmeShop');
+
+    // The review shows the edit; a draft that changed meanwhile is never overwritten.
+    await press(page, 'f');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByTestId('fix-store')).toBeDisabled();
+    await page.getByTestId('fix-field-function').fill('shop.read');
+    await expect(page.getByTestId('diff-view')).toContainText('implementation: shop.read');
+    await keepScreen(page, 'gaps-03-review');
+    writeFileSync(draft, `# by hand\n${imported}`);
+    await page.getByTestId('fix-store').click();
+    await expect(page.getByTestId('fix-moved')).toBeVisible();
+    await expect(page.getByTestId('diff-view')).toContainText('implementation: shop.read');
+    expect(readFileSync(draft, 'utf8')).toBe(`# by hand\n${imported}`);
+    await keepScreen(page, 'gaps-04-moved');
+    await page.getByTestId('fix-store').click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const fixed = readFileSync(draft, 'utf8');
+    expect(fixed.match(/implementation: shop\.read/g)).toHaveLength(2);
+    expect(fixed.startsWith('# by hand\n')).toBe(true);
+
+    // Undone and made again.
+    await press(page, 'z');
+    await expect.poll(() => readFileSync(draft, 'utf8')).toBe(`# by hand\n${imported}`);
+    await press(page, 'f');
+    await page.getByTestId('fix-field-function').fill('shop.read');
+    await page.getByTestId('fix-store').click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    // Both gaps of the cause, after a confirmation; one back, one again.
+    await press(page, 't');
+    await expect(page.getByTestId('settle-dialog')).toContainText('Get customer');
+    await keepScreen(page, 'gaps-05-attest');
+    await page.getByTestId('settle-confirm').click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const progress = page.getByTestId('gap-progress');
+    await expect(progress).toContainText('attest 1 blocking gap');
+    await expect(page.locator('.sw-source-node[data-mark="settled"]')).toHaveCount(2);
+    await press(page, 'o', 'j', 'r');
+    await expect(progress).toContainText('attest 2 blocking gaps');
+    await press(page, 'z');
+    await expect(progress).toContainText('attest 1 blocking gap');
+
+    // A later edit lets attestations lapse, and the page says so.
+    writeFileSync(draft, `${readFileSync(draft, 'utf8')}# later\n`);
+    await page.reload();
+    await expect(progress).toContainText('attest 2 again');
+    await press(page, 't');
+    await page.getByTestId('settle-confirm').click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(progress).not.toContainText('again');
+    await press(page, 'n', 't');
+    await expect(progress).not.toContainText('blocking');
+
+    // The rest is acknowledged for an artifact.
+    await press(page, 'n');
+    await page.getByTestId('create-artifact').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^create/i })
+      .click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    for (let left = 8; left > 0 && !/No gap blocks/.test(await progress.innerText()); left -= 1) {
+      await press(page, 'a');
+      const confirm = page.getByTestId('settle-confirm');
+      await page.waitForTimeout(150);
+      if (await confirm.isVisible()) await confirm.click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await press(page, 'n');
+    }
+    await expect(progress).toContainText('No gap blocks export');
+    await keepScreen(page, 'gaps-06-done');
+  });
+});
