@@ -4,9 +4,15 @@ import type { Value } from './value.ts';
 /** What happens to a text on its way; undefined leaves the member out. */
 export type TextRule = (key: string, text: string) => string | undefined;
 
+/** True for a number that a spec can hold; another one is carried as text. */
+export function isWritable(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
 /** A source value as plain JSON, every text passed through a rule. */
 export function jsonOf(value: Value, rule: TextRule, key = ''): Json | undefined {
   if (typeof value === 'string') return rule(key, value);
+  if (typeof value === 'number' && !isWritable(value)) return rule(key, String(value));
   if (Array.isArray(value)) {
     return value.map((item) => jsonOf(item, rule, key)).filter((item) => item !== undefined);
   }

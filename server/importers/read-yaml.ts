@@ -1,4 +1,4 @@
-import type { SourceMapping, SourceNode } from '../spec/source-map.ts';
+import type { SourceMapping, SourceNode, SourceScalar } from '../spec/source-map.ts';
 import { parseYamlTree } from '../spec/yaml-tree.ts';
 import { unparseable } from './source-refused.ts';
 import type { Value, ValueMap } from './value.ts';
@@ -21,9 +21,26 @@ function addEntries(target: ValueMap, map: SourceMapping, budget: Budget): void 
   for (const entry of map.entries) target.set(entry.key, toValue(entry.value, budget));
 }
 
-function scalar(value: unknown): Value {
-  const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  return typeof value === 'string' ? value.toWellFormed() : isPlain ? value : null;
+/** Numbers of YAML 1.1 that a spec may not hold, and a source may. */
+const WIDE_INTEGER = /^[-+]?[1-9][0-9_]{15,}$/;
+const NOT_FINITE = /^([-+]?)\.(?:(inf|Inf|INF)|nan|NaN|NAN)$/;
+
+function wideNumber(text: string): number | undefined {
+  if (WIDE_INTEGER.test(text)) return Number(text.replaceAll('_', ''));
+  const match = NOT_FINITE.exec(text);
+  if (match === null) return undefined;
+  const [, sign, infinite] = match;
+  if (infinite === undefined) return Number.NaN;
+  return sign === '-' ? -Infinity : Infinity;
+}
+
+/** A date is no text of the source, and nothing that an adapter reads. */
+function scalar({ value, type, style }: SourceScalar): Value {
+  if (type === 'date') return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return null;
+  const wide = style === 'plain' ? wideNumber(value) : undefined;
+  return wide ?? value.toWellFormed();
 }
 
 function toValue(written: SourceNode, budget: Budget): Value {
@@ -32,7 +49,7 @@ function toValue(written: SourceNode, budget: Budget): Value {
   if (budget.left < 0) {
     throw unparseable(`The aliases of the file make more than ${MAX_VALUES} values of it.`);
   }
-  if (node.kind === 'scalar') return scalar(node.value);
+  if (node.kind === 'scalar') return scalar(node);
   if (node.kind === 'list') return node.items.map((item) => toValue(item, budget));
   const made: ValueMap = new Map();
   if (node.kind === 'map') addEntries(made, node, budget);
@@ -45,7 +62,7 @@ function toValue(written: SourceNode, budget: Budget): Value {
  */
 export function readYaml(raw: string): Value {
   const { root, problems } = parseYamlTree(raw);
-  const [first] = problems;
+  const first = problems.find(({ start, end }) => wideNumber(raw.slice(start, end)) === undefined);
   if (first !== undefined) {
     const before = raw.slice(0, first.start);
     const line = before.split('\n').length;

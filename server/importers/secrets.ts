@@ -30,8 +30,9 @@ export interface Protector {
 }
 
 function protects(literal: string): boolean {
-  if (literal.length >= LONG) return true;
-  return literal.length >= SHORTEST && !VOCABULARY.has(literal);
+  const characters = [...literal].length;
+  if (characters >= LONG) return true;
+  return characters >= SHORTEST && !VOCABULARY.has(literal);
 }
 
 function spellings(literal: string): string[] {

@@ -10,6 +10,8 @@ export interface AnswerScene {
   /** Branches and nodes with a failure output. */
   readonly choosers: readonly string[];
   readonly isBranch: (id: string) => boolean;
+  /** Steps whose text can be the answer as it stands. */
+  readonly isSpeaker: (id: string) => boolean;
 }
 
 interface Walks {
@@ -70,8 +72,7 @@ function passesOn(node: DifyNode, scene: AnswerScene, walks: Walks): string | un
   const before = new Set((walks.to.get(node.id) ?? []).map((c) => c.source));
   const [only, ...more] = before;
   if (only === undefined || more.length > 0 || walks.from.has(node.id)) return undefined;
-  const type = scene.nodes.get(only)?.type;
-  if (type !== 'llm' && type !== 'agent') return undefined;
+  if (!scene.isSpeaker(only)) return undefined;
   return reference === `${only}.text` ? only : undefined;
 }
 

@@ -108,6 +108,11 @@ function isSelecting({ node, role }: Placed): boolean {
   return role.role === 'node' && (role.outputs !== undefined || hasFailBranch(node));
 }
 
+function isSpeaker({ node, role }: Placed): boolean {
+  const known = role.role === 'node' && role.opaque !== true;
+  return known && (node.type === 'llm' || node.type === 'agent');
+}
+
 function elementLosses(doc: DifyDocument, placed: readonly Placed[], scene: DifyScene): Loss[] {
   const elements = new Map(placed.map((item) => [item.node.id, item]));
   const out: Loss[] = [];
@@ -165,12 +170,14 @@ function runLosses(
 ): Loss[] {
   const out: Loss[] = [];
   for (const { node, role } of placed) {
-    if (role.role !== 'node' || role.opaque === true) continue;
+    if (role.role !== 'node') continue;
     const error = table.outputs.get(node.id)?.find((output) => output.role === 'error');
-    const wired = graph.connections.some(
-      (c) => c.source === node.id && c.position === error?.position,
-    );
-    out.push(...scene.profile.runLosses(node, error !== undefined && wired));
+    const wired =
+      error !== undefined &&
+      graph.connections.some((c) => c.source === node.id && c.position === error.position);
+    const losses = scene.profile.runLosses(node, wired);
+    if (role.opaque !== true) out.push(...losses);
+    else if (wired) out.push(...losses.slice(0, 1));
   }
   return out;
 }
@@ -191,6 +198,7 @@ function convertGraph(doc: DifyDocument, profile: DifyProfile, base: Graph): Gra
   const branches = new Set(
     placed.filter(({ role }) => role.role === 'node' && role.outputs).map(({ node }) => node.id),
   );
+  const speakers = new Set(placed.filter(isSpeaker).map(({ node }) => node.id));
   losses.push(
     ...answerLosses({
       nodes: new Map(placed.map(({ node }) => [node.id, node])),
@@ -198,6 +206,7 @@ function convertGraph(doc: DifyDocument, profile: DifyProfile, base: Graph): Gra
       entries: elements.entries.map((entry) => entry.id),
       choosers: placed.filter(isSelecting).map(({ node }) => node.id),
       isBranch: (id) => branches.has(id),
+      isSpeaker: (id) => speakers.has(id),
     }),
     ...runLosses(placed, edges, table, scene),
   );

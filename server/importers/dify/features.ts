@@ -16,7 +16,7 @@ const CHAT_ONLY: ReadonlySet<string> = new Set([
 
 function isOn(key: string, value: Value): boolean {
   if (FILLED.has(key)) return !isEmpty(value);
-  return at(value, 'enabled') === true || at(value, 'image', 'enabled') === true;
+  return at(value, 'enabled') === true;
 }
 
 function featureLoss(key: string, doc: DifyDocument): Loss {

@@ -7,6 +7,7 @@ import {
   type DifyNode,
   isGraphMode,
 } from './document.ts';
+import { isEmpty } from './models.ts';
 
 const MODES: readonly DifyMode[] = [
   'workflow',
@@ -22,8 +23,8 @@ const NOTE = 'custom-note';
 const EMPTY: ValueMap = new Map();
 
 function checkVersion(value: Value | undefined): void {
-  const falsy = value === undefined || value === null || value === '' || value === false;
-  const text = falsy || value === 0 ? '0.1.0' : value;
+  const falsy = isEmpty(value) || value === false || value === 0;
+  const text = falsy ? '0.1.0' : value;
   const match = typeof text === 'string' ? VERSION.exec(text) : null;
   const place = { field: 'version', locator: '$.version' };
   if (match === null) throw unparseable('The version of the app file cannot be read.', place);

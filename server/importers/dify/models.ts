@@ -50,6 +50,7 @@ function identifier(value: Value | undefined): Field<string> {
 
 /** Reads a model selection `{provider, name | model, completion_params}` (importers 5.4). */
 export function readModel(value: Value | undefined): ReadModel {
+  if (value === undefined || value === null) return { field: { state: 'none' }, settings: [] };
   const provider = PROVIDERS.get(providerSegment(at(value, 'provider'))) ?? null;
   const settings = [...mapOf(at(value, 'completion_params'))]
     .filter(([, item]) => !isEmpty(item))

@@ -7,6 +7,7 @@ import { agentLosses, agentTools, llmLosses, readAgent, readExtractor, readLlm }
 import type { DifyRole } from './scene.ts';
 
 const SINGLE_REFERENCE = /^\{\{#([a-zA-Z0-9_]{1,50}(?:\.[a-zA-Z_][a-zA-Z0-9_]{0,29}){1,10})#\}\}$/;
+const VARIABLE_NAME = /^[\p{L}\p{N}_-]+$/u;
 const UNCONVERTED: ReadonlySet<string> = new Set([
   'knowledge-retrieval',
   'template-transform',
@@ -30,7 +31,7 @@ export function singleReference(answer: unknown): string | undefined {
 function formLosses(node: DifyNode): Loss[] {
   const names = listOf(node.data.get('variables'))
     .map((item) => textOf(at(item, 'variable')) ?? '')
-    .filter((name) => /^[\w-]+$/.test(name));
+    .filter((name) => VARIABLE_NAME.test(name));
   if (names.length === 0) return [];
   const detail = `"${node.title}" asks the caller for ${names.join(', ')}.`;
   return [{ ref: node.ref, kind: 'run_input', detail }];

@@ -30,8 +30,8 @@ class Scan {
     if (looksSecret(key)) {
       const inner = item instanceof Map ? item.get('value') : undefined;
       if (isLiteral(item)) this.add(path, item);
-      else if (isLiteral(inner)) this.add(`${path}.value`, inner);
-      else this.value(item, path);
+      if (isLiteral(inner)) this.add(`${path}.value`, inner);
+      this.value(item, path);
       return;
     }
     if (LINE_FIELDS.has(key) && typeof item === 'string') this.lines(item, path);

@@ -44,8 +44,10 @@ export function readsChatInput(node: N8nNode): boolean {
   if (node.version <= 1.2) return false;
   const executor = executorOf(node);
   if (executor === null || !CHAT_INPUT_EXECUTORS.has(executor)) return false;
-  const promptType = node.parameters.get('promptType');
-  return promptType === undefined || promptType === null || promptType === 'auto';
+  const promptType = node.parameters.get('promptType') ?? 'auto';
+  if (typeof promptType !== 'string') return false;
+  const reading = readText(promptType);
+  return !reading.computed && reading.text === 'auto';
 }
 
 function promptField(node: N8nNode, executor: string | null): Field<string> {

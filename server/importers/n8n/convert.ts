@@ -39,10 +39,9 @@ function buildScene(doc: N8nDocument, profile: N8nProfile): Scene {
   for (const node of doc.nodes) {
     const role = roles.get(node.id);
     const regular = role?.role === 'node' ? role.reader.outputs?.(node, scene) : undefined;
-    const enabled = role?.role === 'node' || role?.role === 'entry';
     const base = regular ?? ONE_OUTPUT;
     const written = doc.mainPorts.get(node.id) ?? 0;
-    outputs.set(node.id, enabled ? withErrorOutput(node, base, written) : base);
+    outputs.set(node.id, node.disabled ? base : withErrorOutput(node, base, written));
   }
   return scene;
 }
@@ -91,9 +90,14 @@ function nodePass(scene: Scene): string[] {
 
 function attachmentPass(scene: Scene): Loss[] {
   const out: Loss[] = [];
+  const seen = new Set<string>();
   for (const link of scene.attachments) {
     const loss = scene.profile.attachmentLoss(link, scene);
-    if (loss !== undefined) out.push(loss);
+    if (loss === undefined) continue;
+    const once = JSON.stringify([link.source.id, link.target.id, loss.kind]);
+    if (seen.has(once)) continue;
+    seen.add(once);
+    out.push(loss);
   }
   return out;
 }
@@ -213,13 +217,13 @@ export interface N8nConversion {
 export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
   const mended = profile.repair(root);
   const doc = loadN8n(mended.root);
-  checkElements(doc.nodes.filter((node) => node.type !== NOTE_TYPE).length);
   const scene = buildScene(doc, profile);
   scene.losses.push(...mended.repairs);
   const credentials = nodePass(scene);
   scene.losses.push(...profile.strandedLosses(scene));
   scene.losses.push(...attachmentPass(scene));
   const flow = readConnections(scene);
+  checkElements(doc.nodes.filter((node) => node.type !== NOTE_TYPE).length);
   scene.losses.push(...flow.losses);
   for (const pass of profile.passes) scene.losses.push(...pass(scene));
 

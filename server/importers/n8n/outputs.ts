@@ -46,7 +46,7 @@ function withFallback(node: N8nNode, count: number): SwitchOutputs {
     return unreadable('options', 'The options of a switch are not an object.');
   }
   const raw = at(options ?? undefined, 'fallbackOutput');
-  const fallback = typeof raw === 'number' ? '' : literal(raw, 'none');
+  const fallback = typeof raw === 'string' ? literal(raw, 'none') : '';
   if (fallback === undefined) {
     return unreadable('options.fallbackOutput', 'The fallback output of a switch is computed.');
   }

@@ -7,7 +7,7 @@ import type {
   ModelField,
   Setting,
 } from '../../graph-ir.ts';
-import { jsonOf } from '../../json-of.ts';
+import { isWritable, jsonOf } from '../../json-of.ts';
 import { looksSecret } from '../../secret-names.ts';
 import { at, mapOf, type Value } from '../../value.ts';
 import type { DifyNode } from '../document.ts';
@@ -42,7 +42,7 @@ function modelMembers(model: Value | undefined): JsonObject {
     if (isEmpty(value)) continue;
     const json = jsonOf(value, (name, text) => (looksSecret(name) ? undefined : text), key);
     if (json === undefined) continue;
-    const isNumber = typeof value === 'number';
+    const isNumber = typeof value === 'number' && isWritable(value);
     if (key === 'temperature' && isNumber && value >= 0) out['temperature'] = json;
     else if (key === 'max_tokens' && isNumber && Number.isInteger(value)) out['max_tokens'] = json;
     else setOwn(extra, key, json);
@@ -128,7 +128,8 @@ export function extendedAgent(node: DifyNode, scene: DifyScene): AgentPayload {
   const plain = readAgent(node);
   const model = agentModel(node);
   const { bound } = plain;
-  const rounds = bound.state === 'resolved' && bound.value >= 1 ? bound.value : undefined;
+  const isBound = bound.state === 'resolved' && bound.value >= 1 && isWritable(bound.value);
+  const rounds = isBound ? bound.value : undefined;
   const strategy: JsonObject = { type: 'react' };
   if (rounds !== undefined) strategy['max_iterations'] = rounds;
   const memory = memoryOf(node, scene);

@@ -30,7 +30,7 @@ function promptOf(node: N8nNode, scene: Scene, plain: AgentPayload): BuiltPrompt
 function members(node: N8nNode, scene: Scene, plain: AgentPayload): JsonObject {
   const out: JsonObject = {};
   const { bound } = plain;
-  if (bound.state === 'resolved' && Number.isInteger(bound.value) && bound.value >= 1) {
+  if (bound.state === 'resolved' && Number.isSafeInteger(bound.value) && bound.value >= 1) {
     out['strategy'] = { type: 'react', max_iterations: bound.value };
   } else out['strategy'] = { type: 'react' };
   const memory = memoryOf(node, scene);

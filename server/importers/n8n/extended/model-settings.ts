@@ -1,8 +1,7 @@
-import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { type Json, type JsonObject, setOwn } from '../../../kernel/json.ts';
 import type { AgentExtras, Loss } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
 import { looksSecret } from '../../secret-names.ts';
-import type { Value } from '../../value.ts';
 import type { N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { sortedOptions } from '../models.ts';
@@ -30,11 +29,11 @@ function literalOnly(key: string, text: string): string | undefined {
   return reading.computed ? undefined : reading.text;
 }
 
-function isTemperature(key: string, value: Value): boolean {
+function isTemperature(key: string, value: Json): boolean {
   return key === 'temperature' && typeof value === 'number' && value >= 0;
 }
 
-function isTokenLimit(key: string, value: Value): boolean {
+function isTokenLimit(key: string, value: Json): boolean {
   return MAX_TOKENS.has(key) && typeof value === 'number' && Number.isInteger(value) && value > 0;
 }
 
@@ -46,8 +45,8 @@ export function carryModelOptions(node: N8nNode): CarriedModel {
     if (SKIPPED.has(key)) continue;
     const json = jsonOf(value, literalOnly, key);
     if (json === undefined || json === null) continue;
-    if (isTemperature(key, value)) members['temperature'] = json;
-    else if (isTokenLimit(key, value)) members['max_tokens'] = json;
+    if (isTemperature(key, json)) members['temperature'] = json;
+    else if (isTokenLimit(key, json)) members['max_tokens'] = json;
     else setOwn(extra, RENAMED[key] ?? key, json);
   }
   if (Object.keys(extra).length > 0) members['extra'] = extra;
