@@ -37,3 +37,19 @@ describe('parseTimestamp', () => {
     },
   );
 });
+
+test('a stored time that is parsed and written again is the same text', () => {
+  for (let micros = 0; micros < 1_000_000; micros += 997) {
+    const text = `2026-12-01T09:10:20.${String(micros).padStart(6, '0')}+00:00`;
+    expect(toTimestamp(parseTimestamp(text) ?? 0)).toBe(text);
+  }
+  expect(toTimestamp(parseTimestamp('2026-12-01T09:10:20.9999999Z') ?? 0)).toBe(
+    '2026-12-01T09:10:21.000000+00:00',
+  );
+});
+
+test('an offset is less than a day', () => {
+  expect(parseTimestamp('2026-01-01T00:00:00+99:00')).toBeUndefined();
+  expect(parseTimestamp('2026-01-01T00:00:00+01:60')).toBeUndefined();
+  expect(parseTimestamp('2026-01-01T00:00:00-23:59')).toBeDefined();
+});

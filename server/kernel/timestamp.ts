@@ -5,8 +5,10 @@ const MICROS_PER_MILLI = 1000;
  * times sort as text. `epochMs` is milliseconds since the epoch; a fraction becomes microseconds.
  */
 export function toTimestamp(epochMs: number): string {
-  const whole = Math.floor(epochMs);
-  const micros = Math.floor((epochMs - whole) * MICROS_PER_MILLI);
+  // A double of today's times is right to a quarter of a microsecond: the nearest one is meant.
+  const rounded = Math.round((epochMs - Math.floor(epochMs)) * MICROS_PER_MILLI);
+  const whole = Math.floor(epochMs) + Math.floor(rounded / MICROS_PER_MILLI);
+  const micros = rounded % MICROS_PER_MILLI;
   const iso = new Date(whole).toISOString();
   return `${iso.slice(0, 23)}${String(micros).padStart(3, '0')}+00:00`;
 }
@@ -14,11 +16,12 @@ export function toTimestamp(epochMs: number): string {
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-function offsetMinutes(zone: string | undefined): number {
+function offsetMinutes(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || '0'));
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2) || '0')];
+  return hours < 24 && minutes < 60 ? sign * (hours * 60 + minutes) : undefined;
 }
 
 /**
@@ -35,7 +38,8 @@ export function parseTimestamp(text: string): number | undefined {
   const back = new Date(utc);
   const exact =
     back.getUTCMonth() === mo - 1 && back.getUTCDate() === d && h < 24 && mi < 60 && s < 60;
-  if (!exact) return undefined;
+  const offset = offsetMinutes(zone);
+  if (!exact || offset === undefined) return undefined;
   const millis = fraction === '' ? 0 : Number(`0.${fraction}`) * 1000;
-  return utc + millis - offsetMinutes(zone) * 60_000;
+  return utc + millis - offset * 60_000;
 }

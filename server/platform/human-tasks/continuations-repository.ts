@@ -18,7 +18,7 @@ export interface ContinuationsRepository {
   find(id: string): ContinuationsTable | undefined;
   delete(id: string): void;
   deleteOfRun(runId: string): void;
-  /** Keeps the task open past its deadline. */
+  /** Keeps the task open past its deadline, which it loses. */
   escalate(id: string, request: string, updatedAt: string): void;
   list(filter: TaskFilter, limit: number): ContinuationsTable[];
   /** One page of the window in the order of a column; undefined when the field is none. */
@@ -70,7 +70,8 @@ export function createContinuationsRepository(
   const remove = sqlite.prepare<[string]>('DELETE FROM continuations WHERE id = ?');
   const removeOfRun = sqlite.prepare<[string]>('DELETE FROM continuations WHERE run_id = ?');
   const escalate = sqlite.prepare<[string, string, string]>(
-    `UPDATE continuations SET status = 'escalated', request = ?, updated_at = ?, shown = NULL
+    `UPDATE continuations
+     SET status = 'escalated', request = ?, expires_at = NULL, updated_at = ?, shown = NULL
      WHERE id = ?`,
   );
   const expired = sqlite.prepare<[number], ContinuationsTable>(
