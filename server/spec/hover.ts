@@ -1,4 +1,4 @@
-import { declarationOf, entryAt, type NameSpot, nameAt } from './name-index.ts';
+import { declarationOf, type NameSpot, nameAt } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { BlockName, FieldHelp } from './schema/field-help.ts';
 import { BLOCKS } from './schema/help.ts';
@@ -67,8 +67,7 @@ function facts(node: SourceNode | undefined): string[] {
 function nameHover(document: OpenDocument, name: NameSpot): Hover {
   const { source } = document;
   const declared = declarationOf(document.names(), name);
-  const entry = declared && entryAt(source.root, declared.path);
-  const node = declared?.kind === 'step' ? stepAt(source, declared) : entry?.value;
+  const node = declared && declaredAt(source, declared);
   const parts = [`**${name.name}** — ${name.kind.replace('_', ' ')}`];
   const about = textAt(node, 'description');
   if (about !== undefined) parts.push(about);
@@ -79,9 +78,9 @@ function nameHover(document: OpenDocument, name: NameSpot): Hover {
   return { markdown: parts.join('\n\n'), range };
 }
 
-/** The mapping of a step: a node under its key, or the item that has the id. */
-function stepAt(source: SourceMap, { path }: NameSpot): SourceNode | undefined {
-  const place = path.at(-1) === 'id' ? path.slice(0, -1) : path;
+/** The element that has a name: the entry under its key, or the step that has the id. */
+function declaredAt(source: SourceMap, { kind, path }: NameSpot): SourceNode | undefined {
+  const place = kind === 'step' && path.at(-1) === 'id' ? path.slice(0, -1) : path;
   return source.find(place)?.node;
 }
 

@@ -223,6 +223,57 @@ describe('hover', () => {
   });
 });
 
+test('what a name stands for is told in short, whatever its shape', () => {
+  const text = `version: v1
+agent:
+  name: root
+  tools: [look]
+  guardrails: {input: [{ref: judge, type: agent}, {ref: check}], output: [{ref: nobody}]}
+components:
+  agents:
+    judge:
+      name: judge
+      system_prompt: "${'long '.repeat(30)}"
+      tools: [look, look]
+      strategy: {type: react}
+      model: {name: m}
+      history: {a: 1}
+      metadata: {}
+      memory: {}
+      defaults: {b: 1}
+  functions: {check: {implementation: a.b}}
+  workflows: &w
+    flow: {type: sequential, steps: [{id: s, kind: odd, ref: judge}, {id: s, kind: agent, ref: judge}]}
+tools:
+  look: {description: Looks., parameters: {}, list: [[1], {a: 1}], empty: ""}
+skills: *w
+`;
+  const document = openDocument(text);
+  const about = (part: string, into: number) =>
+    hoverAt(document, text.indexOf(part) + into)?.markdown.split('\n');
+  expect(about('ref: judge', 6)).toEqual([
+    '**judge** — agent',
+    '',
+    `- system_prompt: \`${'long '.repeat(30).slice(0, 79)}…\``,
+    '- tools: `look`, `look`',
+    '- strategy: `react`',
+    '- model: `m`',
+  ]);
+  expect(about('ref: check', 6)).toEqual(['**check** — function', '', '- implementation: `a.b`']);
+  expect(about('nobody', 1)?.at(-1)).toBe('Nothing declares this name.');
+  expect(about('tools: [look', 9)).toEqual([
+    '**look** — tool',
+    '',
+    'Looks.',
+    '',
+    '- list: 2 items',
+  ]);
+  expect(about('ref: judge}, {id', 6)?.[0]).toBe('**ref** — text, required');
+  expect(about('*w', 1)).toBeUndefined();
+  expect(hoverAt(openDocument(''), 0)).toBeUndefined();
+  expect(hoverAt(openDocument('agent: [a]\n'), 8)).toBeUndefined();
+});
+
 /** The edits of a rename at some characters into a part of a text. */
 function renamed(text: string, part: string, into: number, name: string) {
   const outcome = renameAt(openDocument(text), text.indexOf(part) + into, name);

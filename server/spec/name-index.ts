@@ -3,7 +3,7 @@ import { formatPath } from './path.ts';
 import type { NameKind } from './references.ts';
 import type { Reference } from './schema/field-help.ts';
 import { ROOT_SPOT, type SchemaSpot, stepTo, textAt } from './schema/locate.ts';
-import { resolved, type SourceEntry, type SourceMapping, type SourceNode } from './source-map.ts';
+import { resolved, type SourceMapping, type SourceNode } from './source-map.ts';
 
 /** A name in the text of a document: its declaration or a use of it. */
 export interface NameSpot {
@@ -36,13 +36,13 @@ const MAP_KINDS: Readonly<Partial<Record<Reference, NameKind>>> = {
   mcp_servers: 'mcp_server',
 };
 
-const STEP_KINDS: Readonly<Record<string, NameKind>> = {
-  agent: 'agent',
-  guardrail: 'agent',
-  function: 'function',
-  human: 'human',
-  workflow: 'workflow',
-};
+const STEP_KINDS: ReadonlyMap<string, NameKind> = new Map([
+  ['agent', 'agent'],
+  ['guardrail', 'agent'],
+  ['function', 'function'],
+  ['human', 'human'],
+  ['workflow', 'workflow'],
+]);
 
 /** The path of the workflow that a place stands in. */
 export function workflowPathOf(path: Path): Path | undefined {
@@ -65,9 +65,10 @@ export function referredKinds(
 ): readonly NameKind[] {
   if (refers === 'step_id') return ['step'];
   if (refers === 'step') {
-    const kind = textAt(holder, 'kind');
-    if (kind === undefined) return STEP_TARGETS;
-    return Object.hasOwn(STEP_KINDS, kind) ? [STEP_KINDS[kind] ?? 'agent'] : [];
+    const written = textAt(holder, 'kind');
+    if (written === undefined) return STEP_TARGETS;
+    const kind = STEP_KINDS.get(written);
+    return kind === undefined ? [] : [kind];
   }
   if (refers === 'functions_or_agents') {
     return textAt(holder, 'type') === 'agent' ? ['agent'] : PART_TARGETS;
@@ -197,23 +198,4 @@ export function declarationOf(names: readonly NameSpot[], use: NameSpot): NameSp
     (one) =>
       one.declares && one.kind === use.kind && one.name === use.name && one.scope === use.scope,
   );
-}
-
-/** The key and value of a declared component, for its description. */
-export function entryAt(root: SourceNode | undefined, path: Path): SourceEntry | undefined {
-  let entry: SourceEntry | undefined;
-  let node = root;
-  for (const segment of path) {
-    const target: ReturnType<typeof resolved> | undefined = node && resolved(node);
-    if (target === undefined) return undefined;
-    if (target.kind === 'list') {
-      node = target.items[Number(segment)];
-      entry = undefined;
-    } else {
-      entry =
-        target.kind === 'map' ? target.entries.findLast((one) => one.key === segment) : undefined;
-      node = entry?.value;
-    }
-  }
-  return entry;
 }

@@ -106,6 +106,51 @@ describe('a broken text', () => {
   });
 });
 
+test('each broken part of a text has one fault, in order, and costs only itself', () => {
+  const text = [
+    'a: &one [1, 2]',
+    'b: [*one, "x',
+    'c: *one',
+    'd:',
+    '  - 1 2: 3 4: 5',
+    '  - e: {f: 1',
+    '    g: &two',
+    '      <<: {h: 1}',
+    '  - i: *two',
+    'j: # none below',
+    'k:',
+    '  [l',
+    "'m': ok",
+    `n: ${'['.repeat(300)}`,
+    'o: {p: 1}',
+  ].join('\n');
+  const { root, problems } = parseYamlTree(text);
+  const lines = problems.map(({ start }) => text.slice(0, start).split('\n').length);
+  expect(lines).toEqual([2, 5, 6, 12, 14]);
+  expect(root).toMatchObject({
+    kind: 'map',
+    entries: [
+      { key: 'a' },
+      { key: 'b', value: { kind: 'list', items: [{ kind: 'alias' }, {}] } },
+      { key: 'c', value: { kind: 'alias', name: 'one' } },
+      {
+        key: 'd',
+        value: { kind: 'list', items: [{}, { entries: [{ key: 'e' }, { key: 'g' }] }, {}] },
+      },
+      { key: 'j', value: { value: null } },
+      { key: 'k', value: { kind: 'list' } },
+      { key: 'm', value: { value: 'ok' } },
+      { key: 'n', value: { value: null } },
+      { key: 'o', value: { kind: 'map', entries: [{ key: 'p' }] } },
+    ],
+  });
+  const deep = `x: [\n${'- '.repeat(300)}1\n`;
+  expect(parseYamlTree(deep).problems).not.toEqual([]);
+  const odd = parseYamlTree('x: 1\ny: \u0001\n');
+  expect(odd.problems.map(({ start }) => start)).toEqual([8]);
+  expect(odd.root).toMatchObject({ entries: [{ key: 'x' }, { key: 'y' }] });
+});
+
 test.each(samples)('$name cut at every line keeps the parts before the cut', ({ name, text }) => {
   if (formatOfFile(name) === 'json') return;
   const whole = openDocument(text);

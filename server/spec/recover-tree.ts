@@ -2,9 +2,8 @@ import { lineStart } from './edit/text-layout.ts';
 import { shifted } from './shift-nodes.ts';
 import type { SourceEntry, SourceMapping, SourceNode, SourceScalar } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
-import { YamlFault } from './yaml-cursor.ts';
 import { recoverYamlTree } from './yaml-nodes.ts';
-import { readYaml } from './yaml-reader.ts';
+import { type SoundYaml, tryYaml } from './yaml-reader.ts';
 
 interface Recovery {
   readonly text: string;
@@ -18,8 +17,8 @@ interface Piece {
   readonly at: number;
   readonly line: number;
   readonly end: number;
-  /** The key before its colon, as written; undefined for an item of a list. */
-  readonly key: string | undefined;
+  /** The key before its colon, or the dash, as written. */
+  readonly sign: string;
 }
 
 const KEY = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#&*!|>'"%@`[\]{},-][^\n#]*?)(?=[ \t]*:(?:\s|$))/y;
@@ -53,7 +52,7 @@ function piecesOf(text: string, from: number, to: number): { list: boolean; piec
   for (const { at, line } of tokens) {
     if (at - line !== column) continue;
     const sign = matchAt(list ? DASH : KEY, text, at);
-    if (sign !== undefined) begun.push({ at, line, key: list ? undefined : sign });
+    if (sign !== undefined) begun.push({ at, line, sign });
   }
   const pieces = begun.map((piece, index) => ({ ...piece, end: begun[index + 1]?.line ?? to }));
   return { list, pieces };
@@ -67,21 +66,38 @@ function holds({ at, end }: Piece, { start }: SyntaxProblem): boolean {
   return at <= start && start < end;
 }
 
-/** A piece without a fault, or its first fault; one that holds the `known` fault is not read. */
+interface Reading {
+  readonly piece: Piece;
+  readonly read: SoundYaml | SyntaxProblem;
+}
+
+/**
+ * Reads pieces in turn. The one that the `known` fault stands in is not read to find that out once
+ * more, unless a piece before it has the fault.
+ */
+function* readPieces(
+  state: Recovery,
+  pieces: readonly Piece[],
+  depth: number,
+  known: SyntaxProblem,
+): Generator<Reading> {
+  let explained = false;
+  for (const piece of pieces) {
+    const read: Reading['read'] =
+      !explained && holds(piece, known) ? known : readPiece(state, piece, depth);
+    explained ||= 'message' in read;
+    yield { piece, read };
+  }
+}
+
+/** What a piece holds, or its first fault. */
 function readPiece(
   { text, anchors }: Recovery,
   piece: Piece,
   depth: number,
-  known: SyntaxProblem,
-): { readonly node: SourceNode | undefined } | SyntaxProblem {
-  if (holds(piece, known)) return known;
+): SoundYaml | SyntaxProblem {
   const part = { at: piece.at, lineStart: piece.line, anchors, depth };
-  try {
-    return { node: readYaml(text.slice(0, piece.end), part) };
-  } catch (fault) {
-    if (fault instanceof YamlFault) return fault.problem;
-    throw fault;
-  }
+  return tryYaml(text.slice(0, piece.end), part);
 }
 
 function noteAnchors(node: SourceNode, anchors: Recovery['anchors']): void {
@@ -126,12 +142,11 @@ function keyName(written: string): string {
 function brokenEntry(
   state: Recovery,
   piece: Piece,
-  written: string,
   depth: number,
   fault: SyntaxProblem,
 ): SourceEntry {
   const { text } = state;
-  const keyEnd = piece.at + written.length;
+  const keyEnd = piece.at + piece.sign.length;
   const after = text.indexOf(':', keyEnd) + 1;
   const lineEnd = text.indexOf('\n', after);
   const next = lineEnd < 0 ? piece.end : Math.min(lineEnd + 1, piece.end);
@@ -139,7 +154,7 @@ function brokenEntry(
   const inside = recoverInside(state, below ? next : piece.end, piece.end, depth, fault);
   const rest = inside === undefined ? readRest(state, piece, fault) : undefined;
   const value = inside ?? (rest?.kind === 'map' ? rest.entries[0]?.value : undefined);
-  const key = keyName(written);
+  const key = keyName(piece.sign);
   return { key, textKey: true, keyStart: piece.at, keyEnd, value: value ?? nothingAt(after) };
 }
 
@@ -165,20 +180,19 @@ function lastEnd(parts: readonly { end: number }[], start: number): number {
 function recoveredMap(
   state: Recovery,
   pieces: readonly Piece[],
+  start: number,
   depth: number,
   known: SyntaxProblem,
 ): SourceMapping {
   const entries: SourceEntry[] = [];
   const merged: SourceNode[] = [];
-  for (const piece of pieces) {
-    const read = readPiece(state, piece, depth, known);
-    if ('message' in read) entries.push(brokenEntry(state, piece, piece.key ?? '', depth, read));
-    else if (read.node?.kind === 'map') {
-      entries.push(...read.node.entries);
-      merged.push(...read.node.merged);
+  for (const { piece, read } of readPieces(state, pieces, depth, known)) {
+    if ('message' in read) entries.push(brokenEntry(state, piece, depth, read));
+    else if (read.root?.kind === 'map') {
+      entries.push(...read.root.entries);
+      merged.push(...read.root.merged);
     }
   }
-  const start = pieces[0]?.at ?? 0;
   const ends = entries.map(({ keyEnd, value }) => ({ end: Math.max(keyEnd, value.end) }));
   const end = lastEnd([...ends, ...merged], start);
   return { kind: 'map', entries, merged, flow: false, start, end };
@@ -187,15 +201,15 @@ function recoveredMap(
 function recoveredList(
   state: Recovery,
   pieces: readonly Piece[],
+  start: number,
   depth: number,
   known: SyntaxProblem,
 ): SourceNode {
-  const items = pieces.flatMap((piece): readonly SourceNode[] => {
-    const read = readPiece(state, piece, depth, known);
-    if ('message' in read) return [brokenItem(state, piece, depth, read)];
-    return read.node?.kind === 'list' ? read.node.items : [];
-  });
-  const start = pieces[0]?.at ?? 0;
+  const items: SourceNode[] = [];
+  for (const { piece, read } of readPieces(state, pieces, depth, known)) {
+    if ('message' in read) items.push(brokenItem(state, piece, depth, read));
+    else if (read.root?.kind === 'list') items.push(...read.root.items);
+  }
   return { kind: 'list', items, flow: false, start, end: lastEnd(items, start) };
 }
 
@@ -208,8 +222,9 @@ function recover(
 ): SourceNode | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const { list, pieces } = piecesOf(state.text, from, to);
-  if (pieces.length === 0) return undefined;
-  return (list ? recoveredList : recoveredMap)(state, pieces, depth, known);
+  const [first] = pieces;
+  if (first === undefined) return undefined;
+  return (list ? recoveredList : recoveredMap)(state, pieces, first.at, depth, known);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SourceNode, SourceScalar } from './source-map.ts';
+import type { SyntaxProblem } from './syntax.ts';
 import {
   COLON,
   codeAt,
@@ -326,4 +327,19 @@ export function readYaml(text: string, part: YamlPart = wholeOf(text)): SourceNo
   readEnd(reader);
   const nothing = root.kind === 'scalar' && root.start === root.end && root.start <= before;
   return nothing ? undefined : root;
+}
+
+/** What a text without a fault holds. */
+export interface SoundYaml {
+  readonly root: SourceNode | undefined;
+}
+
+/** {@link readYaml}, with the first fault as a value. */
+export function tryYaml(text: string, part?: YamlPart): SoundYaml | SyntaxProblem {
+  try {
+    return { root: readYaml(text, part) };
+  } catch (fault) {
+    if (fault instanceof YamlFault) return fault.problem;
+    throw fault;
+  }
 }

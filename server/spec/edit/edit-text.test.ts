@@ -220,6 +220,20 @@ test.each<[string, string, DocumentEdit, string | undefined]>([
   ['another name of a missing entry', 'a: {x: 1}\n', rename(['a', 'y'], 'z'), undefined],
   ['another name that is taken', 'a: {x: 1, z: 2}\n', rename(['a', 'x'], 'z'), undefined],
   ['another name of an item', 'a: [1]\n', rename(['a', 0], 'z'), undefined],
+  [
+    'a block text in a list',
+    'l:\n- | # x\n  a\n- b\n',
+    set(['l', 0], { w: 1 }),
+    'l:\n-  # x\n  w: 1\n- b\n',
+  ],
+  [
+    'a block text in the place of another',
+    'l:\n- |\n  a\n',
+    set(['l', 0], 'a\nb\n'),
+    'l:\n- |\n  a\n  b\n',
+  ],
+  ['a block text for a word', 'a: |\n  a\nb: 1\n', set(['a'], 'w'), 'a: w\nb: 1\n'],
+  ['a text after a comment at the end', 'l: [a, b] # x', insert(['l', 2], 'c'), 'l: [a, b, c] # x'],
   ['a text that cannot be read', 'a: [\n', set(['a'], 1), undefined],
   ['no text', '', set(['a'], 1), undefined],
 ])('an edit at %s', (_name, text, edit, wanted) => {

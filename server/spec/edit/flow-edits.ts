@@ -28,17 +28,16 @@ function insertPart(
   hand: Hand,
 ): TextEdit[] {
   const [first] = parts;
+  const last = parts.at(-1);
   const next = parts[at];
-  const before = parts[at - 1];
-  if (first === undefined) {
+  if (first === undefined || last === undefined) {
     return [{ start: holder.start + 1, end: holder.end - 1, text: written }];
   }
   const between = separator(text, holder.start, first, hand);
   if (next !== undefined) {
     return [{ start: next.start, end: next.start, text: written + between }];
   }
-  const end = before?.end ?? holder.end - 1;
-  return [{ start: end, end, text: between + written }];
+  return [{ start: last.end, end: last.end, text: between + written }];
 }
 
 /** Adds an entry at the end of a flow mapping. */
