@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { listTestRuns, type StudioTestRun } from '../../../server/contract/studio/test-runs.ts';
+import {
+  getTestRun,
+  listTestRuns,
+  type StudioTestRun,
+} from '../../../server/contract/studio/test-runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -10,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const SHOWN = 10;
+const LIVE_MS = 3_000;
 
 /** The latest runs that were started from an artifact. */
 export function ArtifactRuns(props: { readonly projectId: string; readonly artifactId: string }) {
@@ -36,16 +41,39 @@ export function ArtifactRuns(props: { readonly projectId: string; readonly artif
   return (
     <div data-testid="artifact-runs">
       {runs.data.map((run) => (
-        <RunRow key={run.id} run={run} />
+        <RunRow key={run.id} projectId={props.projectId} run={run} />
       ))}
     </div>
   );
 }
 
-function RunRow(props: { readonly run: StudioTestRun }) {
+const OVER: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'expired',
+]);
+
+/** The run in the platform's own words, live until it is over; the list alone does not ask it. */
+function usePlatformRun(projectId: string, run: StudioTestRun) {
+  const live = useQuery({
+    ...routeQuery(getTestRun, { params: { project_id: projectId, test_run_id: run.id } }),
+    enabled: run.platform_run_id !== null,
+    refetchInterval: ({ state }) =>
+      OVER.has(state.data?.platform?.status ?? '') ? false : LIVE_MS,
+    retry: false,
+  });
+  return live.data?.platform ?? run.platform;
+}
+
+function RunRow(props: { readonly projectId: string; readonly run: StudioTestRun }) {
   const { run } = props;
+  const platform = usePlatformRun(props.projectId, run);
+  const said = platform?.error?.['message'] ?? platform?.output_text ?? '';
   return (
-    <div className="sw-check" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}>
+    <div className="sw-check sw-artifact-run">
+      <StatusBadge status={platform?.status ?? run.status} />
       <span className="sw-mono">
         {run.platform_run_id === null ? (
           run.id.slice(0, 8)
@@ -53,7 +81,7 @@ function RunRow(props: { readonly run: StudioTestRun }) {
           <AppLink to={paths.run(run.platform_run_id)}>{run.platform_run_id.slice(0, 8)}</AppLink>
         )}
       </span>
-      <StatusBadge status={run.platform?.status ?? run.status} />
+      <span className="sw-artifact-run-text">{String(said)}</span>
       <TimeAgo at={run.created_at} />
     </div>
   );

@@ -13,12 +13,20 @@ export interface DiffLine {
 const NOISE =
   /(?:^|\.)(?:updated_at|created_at|started_at|event_id|trace_events|span_id|parent_span_id|timestamp|duration_ms|execution_context|step_iteration_counts|trace_event_count|trace)(?:$|[.[])/;
 
+const META = /^(?:state\.)?metadata\b/;
+
 /** A place that came without a value says nothing about the work. */
 function foldEmpty(line: DiffLine): DiffLine {
   return line.before === null && line.after === null ? { ...line, noise: true } : line;
 }
 
-/** The lines of a diff in the order of their keys. */
+/** By key; what stands in the metadata comes last. */
+function byKey(a: DiffLine, b: DiffLine): number {
+  const last = Number(META.test(a.key)) - Number(META.test(b.key));
+  return last === 0 ? (a.key < b.key ? -1 : 1) : last;
+}
+
+/** The lines of a diff in the order of their keys, metadata last. */
 export function diffLines(diff: CheckpointDiff): readonly DiffLine[] {
   const lines: DiffLine[] = [
     ...diff.added.map(({ key, value }): DiffLine => {
@@ -32,7 +40,7 @@ export function diffLines(diff: CheckpointDiff): readonly DiffLine[] {
       return { key, change: 'changed', before: from_value, after: to_value, noise };
     }),
   ];
-  return lines.map(foldEmpty).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return lines.map(foldEmpty).sort(byKey);
 }
 
 /** A saved state as the list shows it. */

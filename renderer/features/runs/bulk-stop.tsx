@@ -81,17 +81,19 @@ export function BulkStop(props: {
   return (
     <span className="sw-run-buttons" data-testid="bulk">
       <span>{props.runs.length} selected</span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={busy}
-        disabled={open.length === 0 || hindrance !== undefined}
-        title={hindrance ?? (open.length === 0 ? 'All of these are over' : undefined)}
-        onClick={ask}
-        data-testid="bulk-stop"
-      >
-        Stop {open.length}…
-      </Button>
+      {open.length > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={busy}
+          disabled={hindrance !== undefined}
+          title={hindrance}
+          onClick={ask}
+          data-testid="bulk-stop"
+        >
+          Stop {open.length}…
+        </Button>
+      )}
       <Button size="compact-xs" variant="subtle" onClick={() => props.onDone([])}>
         Clear selection
       </Button>

@@ -1,0 +1,138 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { fixtureSpec, resize, startRun } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const SIZES = [
+  ['large', 1440, 900],
+  ['small', 1024, 700],
+] as const;
+
+/** Keeps a picture at both sizes. */
+async function keepBoth(desktop: Desktop, name: string): Promise<void> {
+  for (const [size, width, height] of SIZES) {
+    await resize(desktop, width, height);
+    await desktop.page.waitForTimeout(400);
+    await keepScreen(desktop.page, `${name}-${size}`);
+  }
+  await resize(desktop, 1440, 900);
+}
+
+const goTo = (page: Page, path: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, path);
+
+async function openRun(page: Page, id: string): Promise<void> {
+  await goTo(page, `/runs/${id}`);
+  await expect(page.getByTestId('run-page')).toContainText(id.slice(0, 8));
+}
+
+async function makeRuns(desktop: Desktop) {
+  const triage = fixtureSpec('support-triage.yaml', (spec) => {
+    spec.components.agents.writer.model = { provider: 'openai', name: 'gpt-5' };
+  });
+  const input = 'The printer says paper jam but there is no paper in it.';
+  return {
+    triage: await startRun(desktop, { spec: triage, input, session_id: 'ticket-4711' }),
+    again: await startRun(desktop, {
+      spec: fixtureSpec('support-triage.yaml'),
+      input: 'It is still jammed.',
+      session_id: 'ticket-4711',
+    }),
+    invoice: await startRun(desktop, {
+      spec: fixtureSpec('invoice-approval.yaml'),
+      input: '{"invoice":"R-2026-118","total_eur":4830}',
+    }),
+    poller: await startRun(desktop, {
+      spec: fixtureSpec('retry-loop-limit.yaml'),
+      input: 'build 88',
+    }),
+  };
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`runs are found, understood and run again with an edited state, ${scheme}`, async () => {
+    const folder = scratchFolder();
+    const desktop = await openDesktop({ folder: folder.path, env: { OPENAI_API_KEY: '' } });
+    const { page } = desktop;
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await desktop.ready();
+    await resize(desktop, 1440, 900);
+    const runs = await makeRuns(desktop);
+    const name = (part: string) => `runs-${scheme}-${part}`;
+
+    await page.getByTestId('place-runs').click();
+    await page.mouse.move(700, 600);
+    await expect(page.getByTestId(`row-${runs.poller}`)).toContainText('failed');
+    await expect(page.getByTestId('runs-count')).toHaveText('4 runs');
+    await keepBoth(desktop, name('1-list'));
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('jam');
+    await expect(page.getByTestId('runs-count')).toHaveText('2 runs');
+    await page.getByRole('button', { name: 'Workflow' }).click();
+    await page.getByTestId('saved-filters').click();
+    await page.getByTestId('save-filter').click();
+    await page.getByTestId('filter-name').fill('Paper jams');
+    await page.getByTestId('filter-submit').click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByTestId('runs-count')).toHaveText('4 runs');
+    await page.getByTestId('saved-filters').click();
+    await page.getByRole('menuitem', { name: 'Paper jams', exact: true }).click();
+    await expect(page.getByTestId('runs-count')).toHaveText('2 runs');
+
+    await page.getByTestId(`row-${runs.triage}`).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('model-warning')).toContainText('offline runtime');
+    await expect(page.getByTestId('trace')).toHaveAttribute('data-state', 'ended');
+    await expect(page.locator('.react-flow__node')).toHaveCount(3);
+    await keepBoth(desktop, name('2-completed'));
+    await page.locator('[data-row]').nth(1).click();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByTestId('trace-detail')).toContainText('dummy / offline');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('trace-detail')).toBeHidden();
+    await page.getByRole('tab', { name: 'Policy' }).click();
+    await expect(page.getByTestId('run-policy')).toContainText('nothing against the policy');
+    await page.getByRole('tab', { name: 'Session' }).click();
+    await expect(page.getByTestId('run-session')).toContainText('2 runs');
+    await page.getByRole('tab', { name: 'Input' }).click();
+    await expect(page.getByTestId('run-details')).toContainText('paper jam');
+    await keepBoth(desktop, name('3-details'));
+
+    await openRun(page, runs.poller);
+    await expect(page.getByTestId('run-advice')).toContainText('would stop there again');
+    await expect(page.getByTestId('advice-rerun')).toBeVisible();
+    await page.getByTestId('checkpoint-2').click();
+    await expect(page.getByTestId('diff')).toContainText('visited_nodes');
+    await keepBoth(desktop, name('4-checkpoint'));
+    await page.getByText('Whole state', { exact: true }).click();
+    await expect(page.getByTestId('checkpoint-state')).toContainText('build 88');
+    await page.getByTestId('rerun-here').click();
+    await page.getByTestId('rerun-input').fill('green');
+    await expect(page.getByTestId('rerun-edited')).toContainText('the text that goes on');
+    await keepBoth(desktop, name('5-rerun'));
+    await page.getByTestId('rerun-submit').click();
+    await expect(page.getByTestId('rerun-of')).toContainText(runs.poller.slice(0, 8));
+    await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed');
+    await expect(page.getByTestId('run-output')).toContainText('green');
+    await keepBoth(desktop, name('6-rerun-done'));
+
+    await openRun(page, runs.invoice);
+    await expect(page.getByTestId('task')).toBeVisible();
+    await expect(page.getByTestId('run-advice')).toContainText('reject');
+    await keepBoth(desktop, name('7-blocked'));
+    await page.getByTestId('cancel-run').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
+    await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'cancelled');
+    await expect(page.getByTestId('run-advice')).toContainText('does not go on');
+
+    expect(desktop.errors).toEqual([]);
+    await desktop.close();
+    folder.remove();
+  });
+}
