@@ -66,6 +66,8 @@ export interface PlatformConfig {
   readonly metricsEnabled: boolean;
   /** Least gravity of a line; see {@link LOG_LEVELS}. */
   readonly logLevel: number;
+  /** SERV_OTEL_ENABLED, which this product can only say no to. */
+  readonly telemetryAsked: boolean;
   readonly requestLogs: boolean;
   readonly auditExportEnabled: boolean;
   readonly healthProviders: readonly string[];
@@ -236,6 +238,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     },
     metricsEnabled: read.flag('METRICS_ENABLED', true),
     logLevel: readLogLevel(read),
+    telemetryAsked: read.flag('OTEL_ENABLED', false),
     requestLogs: read.flag('REQUEST_LOGS', true),
     auditExportEnabled: read.flag('AUDIT_EXPORT_ENABLED', false),
     healthProviders: read.list('HEALTH_PROVIDERS'),

@@ -76,6 +76,9 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   const options = { ...asked, log: leveledLog(asked.log, asked.config.logLevel) };
   refuseOpenAddress(options);
   warnShadowedAdminKey(options);
+  if (options.config.telemetryAsked) {
+    options.log.warn({ setting: 'SERV_OTEL_ENABLED' }, 'this product sends no telemetry');
+  }
   const store = openDatabase<PlatformTables>({
     name: 'platform',
     file: options.databaseFile,

@@ -432,6 +432,13 @@ describe('logs', () => {
     expect(quiet.logs.filter(({ message }) => message === 'http_request')).toEqual([]);
   });
 
+  test('SERV_OTEL_ENABLED: no telemetry is sent, and the start says so', async () => {
+    const p = await open({ SERV_OTEL_ENABLED: 'true' });
+    expect(p.logs.filter(({ level }) => level === 'warn')).toEqual([
+      expect.objectContaining({ fields: { setting: 'SERV_OTEL_ENABLED' } }),
+    ]);
+  });
+
   test('SERV_LOG_LEVEL leaves out what is less grave; the audit export is no message', async () => {
     const p = await open({ SERV_LOG_LEVEL: 'error', SERV_AUDIT_EXPORT_ENABLED: 'yes' });
     await run(p);
