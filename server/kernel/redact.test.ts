@@ -95,6 +95,25 @@ describe('texts', () => {
     expect(redactText(text)).toBe(text);
   });
 
+  test('a secret of any kind is found in a text that has nothing else', () => {
+    for (const text of [
+      '123-45-6789',
+      'Basic abc',
+      'NTLM abcdefg1',
+      'sk-abcdefghijklm',
+      `AIza${'a'.repeat(35)}`,
+      'eyJa.b.c',
+      `ASIA${'A1'.repeat(8)}`,
+      `ghp_${'a'.repeat(36)}`,
+      `github_pat_${'a'.repeat(22)}`,
+      'cookie=a',
+      'token: a',
+      'a@b.example',
+    ]) {
+      expect(redactText(text)).toContain('[REDACTED');
+    }
+  });
+
   test('a second pass changes nothing', () => {
     const words = fc.constantFrom(
       ...'token,Token,Bearer,password,cookie,secret,api_key,:,=, ,\n,",abcdefg1,a@b.co,x,;,sk-abcdefghijklm,[REDACTED]'.split(

@@ -44,6 +44,23 @@ describe('the store in trouble (contract/platform.md 4, store_unavailable)', () 
     ]);
   }, 30_000);
 
+  test('eight callers meet a held store: each is refused in bounded time, nothing is stored', async () => {
+    const other = new BetterSqlite3(p.file);
+    other.exec('BEGIN IMMEDIATE');
+    const from = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => p.post('/v1/runs', { input: 'held', spec: TINY })),
+    );
+    const took = performance.now() - from;
+    other.exec('ROLLBACK');
+    other.close();
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 503));
+    expect(answers.every(({ body }) => body.detail.error === 'store_unavailable')).toBe(true);
+    // Each waits half a second, all at the same time, and the event loop goes on meanwhile.
+    expect(took).toBeLessThan(2500);
+    expect((await p.get('/v1/runs?q=held')).body.total).toBe(0);
+  }, 30_000);
+
   test('a run is in the list, the totals and the search as soon as it is acknowledged', async () => {
     const spec = { ...TINY, agent: { name: 'tiny', system_prompt: 'mail a@b.example' } };
     const run = await p.post('/v1/runs', { input: 'Zebra crossing', spec, async_mode: true });

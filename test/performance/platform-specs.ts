@@ -32,14 +32,14 @@ export function newSpec(): object {
       type: 'graph',
       name: 'triage',
       start: 'read',
-      nodes: [
-        { id: 'read', kind: 'agent', ref: 'reader' },
-        { id: 'write', kind: 'agent', ref: 'writer' },
-        { id: 'close', kind: 'agent', ref: 'writer' },
-      ],
+      nodes: {
+        read: { id: 'read', kind: 'agent', ref: 'reader' },
+        write: { id: 'write', kind: 'agent', ref: 'writer' },
+        close: { id: 'close', kind: 'agent', ref: 'writer' },
+      },
       edges: [
-        { source: 'read', target: 'write' },
-        { source: 'write', target: 'close' },
+        { from: 'read', to: 'write' },
+        { from: 'write', to: 'close' },
       ],
     },
     components: {

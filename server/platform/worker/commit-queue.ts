@@ -1,3 +1,4 @@
+import { isStoreBusy } from '../../http/store-busy.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
@@ -6,7 +7,8 @@ import type { WriteLock } from '../../store/write-lock.ts';
 export interface CommitQueue {
   /**
    * Runs a write in the next shared transaction; settles after its commit. When another write of the
-   * same transaction fails, it is run once more in its own: it changes nothing but the store.
+   * same transaction fails, it is run once more in its own: it changes nothing but the store. A
+   * store that cannot be written now refuses all of them at once.
    */
   add<T>(write: () => T): Promise<T>;
   /** Commits what waits now. */
@@ -14,6 +16,8 @@ export interface CommitQueue {
 }
 
 interface Waiting {
+  /** Milliseconds on the process's own clock. */
+  readonly since: number;
   /** Runs the write; the result is kept until the commit. */
   run(): void;
   commit(): void;
@@ -23,6 +27,7 @@ interface Waiting {
 function waiting<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
   let result: { readonly value: T } | undefined;
   return {
+    since: performance.now(),
     run() {
       result = { value: write() };
     },
@@ -35,16 +40,37 @@ function waiting<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
   };
 }
 
+/** How long a write waits for another process's in all. */
+const PATIENCE_MS = 500;
+const BETWEEN_TRIES_MS = 5;
+
+/** Another process writes now. */
+function isHeld(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
+}
+
 /** Writes that arrive in one turn of the event loop are committed at its end. */
 export function createCommitQueue(
   store: Pick<Database<PlatformTables>, 'sqlite'>,
   lock: WriteLock,
 ): CommitQueue {
+  const { sqlite } = store;
   let queue: Waiting[] = [];
   let planned = false;
-  const together = store.sqlite.transaction((writes: readonly Waiting[]): void => {
+  const together = sqlite.transaction((writes: readonly Waiting[]): void => {
     for (const write of writes) write.run();
   });
+  /** Without the wait inside SQLite, which would hold up the event loop. */
+  const atOnce = (writes: readonly Waiting[]): void => {
+    const patience: unknown = sqlite.pragma('busy_timeout', { simple: true });
+    sqlite.pragma('busy_timeout = 0');
+    try {
+      together.immediate(writes);
+    } finally {
+      sqlite.pragma(`busy_timeout = ${Number(patience)}`);
+    }
+  };
   const alone = (write: Waiting): void => {
     try {
       together.immediate([write]);
@@ -53,31 +79,56 @@ export function createCommitQueue(
       write.fail(error);
     }
   };
-  const commit = (): void => {
+  const again = (writes: readonly Waiting[], error: unknown): void => {
+    const now = performance.now();
+    const patient = writes.filter(({ since }) => now - since < PATIENCE_MS);
+    for (const write of writes) if (!patient.includes(write)) write.fail(error);
+    queue = [...patient, ...queue];
+    if (patient.length > 0) plan(() => setTimeout(turn, BETWEEN_TRIES_MS));
+  };
+  const failed = (writes: readonly Waiting[], error: unknown): void => {
+    for (const write of writes) {
+      if (isStoreBusy(error)) write.fail(error);
+      else alone(write);
+    }
+  };
+  const take = (): Waiting[] => {
     const writes = queue;
     queue = [];
+    return writes;
+  };
+  const commit = (
+    writes: readonly Waiting[],
+    inOne: (writes: readonly Waiting[]) => void,
+    refused: (writes: readonly Waiting[], error: unknown) => void,
+  ): void => {
     if (writes.length === 0) return;
     try {
-      together.immediate(writes);
-    } catch {
-      for (const write of writes) alone(write);
+      inOne(writes);
+    } catch (error) {
+      refused(writes, error);
       return;
     }
     for (const write of writes) write.commit();
+  };
+  const retried = (writes: readonly Waiting[], error: unknown): void =>
+    isHeld(error) ? again(writes, error) : failed(writes, error);
+  const turn = (): void => {
+    planned = false;
+    lock.soon(() => commit(take(), atOnce, retried));
+  };
+  const plan = (when: () => void): void => {
+    if (planned) return;
+    planned = true;
+    when();
   };
   return {
     add(write) {
       const settled = Promise.withResolvers<ReturnType<typeof write>>();
       queue.push(waiting(write, settled));
-      if (!planned) {
-        planned = true;
-        setImmediate(() => {
-          planned = false;
-          lock.soon(commit);
-        });
-      }
+      plan(() => setImmediate(turn));
       return settled.promise;
     },
-    flush: () => lock.run(commit),
+    flush: () => lock.run(() => commit(take(), (writes) => together.immediate(writes), failed)),
   };
 }

@@ -4,6 +4,7 @@ import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { pendingEffects, step } from '../../engine/step.ts';
+import { isStoreBusy } from '../../http/store-busy.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
@@ -39,15 +40,19 @@ export interface Leg {
   readonly atEnd?: () => void;
 }
 
-function countOutcome(deps: PlatformDeps, before: RunState, after: RunState): void {
-  const { metrics } = deps;
-  if (after.status === 'completed') metrics.add('runs_completed');
-  if (after.status === 'failed' || after.status === 'timed_out') metrics.add('runs_failed');
+function countTokens({ metrics }: PlatformDeps, before: RunState, after: RunState): void {
   const used = (state: RunState) =>
     state.usage ?? { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
   metrics.add('tokens_input', Math.max(0, used(after).input_tokens - used(before).input_tokens));
   metrics.add('tokens_output', Math.max(0, used(after).output_tokens - used(before).output_tokens));
   metrics.add('tokens', Math.max(0, used(after).total_tokens - used(before).total_tokens));
+}
+
+function countOutcome(deps: PlatformDeps, before: RunState, after: RunState): void {
+  const { metrics } = deps;
+  if (after.status === 'completed') metrics.add('runs_completed');
+  if (after.status === 'failed' || after.status === 'timed_out') metrics.add('runs_failed');
+  countTokens(deps, before, after);
 }
 
 function failureOf(deps: PlatformDeps, { message, type }: BuildProblem) {
@@ -176,11 +181,16 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   try {
     const { end, result } = await execute(deps, leg, current, built);
     if (end.kind === 'lost') return end;
-    if (end.kind === 'handed_over') return await handOver(deps, leg);
+    if (end.kind === 'handed_over') {
+      countTokens(deps, state, end.state);
+      return await handOver(deps, leg);
+    }
     countOutcome(deps, state, end.state);
     return { kind: 'settled', outcome: legOutcome(end.state), result };
   } catch (error) {
     if (error instanceof RecordTaken) throw error;
+    // Nothing of the run is stored, and a second try would wait as long again.
+    if (isStoreBusy(error) && leg.writer?.stored === false) throw error;
     deps.log.error({ run_id: row.id, err: error }, 'a run stopped on an internal error');
     return failAfterCrash(deps, leg, {
       type: 'RuntimeError',

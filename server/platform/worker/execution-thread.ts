@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
@@ -22,8 +23,15 @@ import { startWorkers } from './worker.ts';
 // connection to the store.
 
 const BEAT_MS = 250;
+/** Where all processors are busy, whoever answers requests goes before whoever executes runs. */
+const NICENESS = 5;
 /** Without work for so long the thread ends; the next work starts another. */
 const RETIRE_AFTER_MS = 60_000;
+
+/** On Linux a priority belongs to the thread that asks, elsewhere to the whole process. */
+function stepBack(): void {
+  if (process.platform === 'linux' && os.getPriority() < NICENESS) os.setPriority(NICENESS);
+}
 
 function portOf() {
   if (parentPort === null) throw new TypeError('this module is the entry of a thread');
@@ -31,6 +39,7 @@ function portOf() {
 }
 
 const port = portOf();
+stepBack();
 const setup: ThreadSetup = workerData;
 const send = (message: FromThread): void => port.postMessage(message);
 

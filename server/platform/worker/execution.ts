@@ -173,7 +173,7 @@ class LegExecution implements Execution {
 
   /** Commits what led here and leaves the rest to another thread. */
   #handOver(): void {
-    if (this.#flush()) this.#end({ kind: 'handed_over' });
+    if (this.#flush()) this.#end({ kind: 'handed_over', state: this.#state });
   }
 
   /** Answers one ready effect; false when there is none or the leg is over. */

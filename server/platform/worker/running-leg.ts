@@ -39,7 +39,7 @@ export type LegEnd =
 export type ExecutionEnd =
   | { readonly kind: 'settled'; readonly state: RunState }
   | { readonly kind: 'lost' }
-  | { readonly kind: 'handed_over' };
+  | { readonly kind: 'handed_over'; readonly state: RunState };
 
 /** One leg of one run that this process executes, here or in its execution thread. */
 export interface Execution {

@@ -111,7 +111,10 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
     await new Promise((resolve) => setImmediate(resolve));
     turnedAt = performance.now();
   };
-  const claimNow = deps.store.sqlite.transaction(() => claim(deps));
+  const claimOne = deps.store.sqlite.transaction(() => claim(deps));
+  /** Looks before it writes: an idle worker asks nobody for the store. */
+  const claimNow = (): Claim | undefined =>
+    deps.queue.hasDue() ? deps.writeLock.run(() => claimOne.immediate()) : undefined;
   const loop = async (): Promise<void> => {
     let next: Claim | undefined;
     // The end of one run and the claim of the next share a transaction.
@@ -121,7 +124,7 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
     while (!stopping || next !== undefined) {
       await letOthers();
       try {
-        const claimed = next ?? deps.writeLock.run(() => claimNow.immediate());
+        const claimed = next ?? claimNow();
         next = undefined;
         if (claimed === undefined) await sleep();
         else await workOn(deps, claimed, claimNext);
