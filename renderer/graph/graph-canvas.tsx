@@ -224,6 +224,11 @@ function Canvas(props: GraphCanvasProps) {
           <Badge tone="warning">Last graph that could be read</Badge>
         </div>
       )}
+      {props.graph !== null && laidOut === null && error === undefined && (
+        <div className="sw-graph-note" role="status">
+          <Badge>Laying out {props.graph.nodes.length} nodes…</Badge>
+        </div>
+      )}
       {error !== undefined && (
         <div className="sw-graph-note" role="alert">
           <Badge tone="danger">The graph could not be laid out</Badge>

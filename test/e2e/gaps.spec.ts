@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
+import { openChromium, serveHeadless } from './support/headless.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 /** A real export with 83 gaps in 50 elements. */
 const MANY = path.resolve(import.meta.dirname, '../fixtures/public-n8n/066.json');
@@ -18,7 +20,6 @@ async function importInto(desktop: Desktop, file: string): Promise<Page> {
   await page.getByTestId('open-gaps').first().click();
   await expect(page.getByTestId('gap-page')).toBeVisible();
   await page.locator('.sw-source-node').first().waitFor();
-  await expect(page.locator('.sw-gap-drawings .sw-node').first()).toBeAttached();
   return page;
 }
 
@@ -41,6 +42,7 @@ async function withDesktop(work: (desktop: Desktop, folder: ScratchFolder) => Pr
 test('gaps, the source’s own canvas and the draft are linked both ways (issue 6, part 5)', async () => {
   await withDesktop(async (desktop) => {
     const page = await importInto(desktop, MANY);
+    await expect(page.locator('.sw-gap-drawings .sw-node').first()).toBeAttached();
     await page.waitForTimeout(500);
     await keepScreen(page, 'gaps-01-first');
     const progress = page.getByTestId('gap-progress');
@@ -198,3 +200,139 @@ test('an edit is reviewed before it is made, then undone; gaps of one cause are 
     await keepScreen(page, 'gaps-06-done');
   });
 });
+
+/** A workflow of many elements in rows, each of a kind that no rule knows: one blocking gap each. */
+function wideWorkflow(folder: string, count: number): string {
+  const file = path.join(folder, `wide-${count}.json`);
+  const name = (index: number): string =>
+    index % 50 === 7
+      ? `Element ${index} with a name that goes on for longer than any canvas would ever want to show it`
+      : `Element ${index}`;
+  const nodes = Array.from({ length: count }, (_, index) => ({
+    id: `n${index}`,
+    name: name(index),
+    type: index === 0 ? 'n8n-nodes-base.webhook' : `n8n-nodes-base.app${index % 7}`,
+    typeVersion: 1,
+    position: [(index % 40) * 220, Math.floor(index / 40) * 180],
+    parameters: {},
+  }));
+  const connections = Object.fromEntries(
+    nodes
+      .slice(0, -1)
+      .map((node, index) => [
+        node.name,
+        { main: [[{ node: name(index + 1), type: 'main', index: 0 }]] },
+      ]),
+  );
+  writeFileSync(file, JSON.stringify({ name: 'Wide', nodes, connections }));
+  return file;
+}
+
+/** The longest time between two frames while the page works, in milliseconds. */
+async function longestFrame(page: Page, work: () => Promise<void>): Promise<number> {
+  const stop = await page.evaluateHandle(() => {
+    let last = performance.now();
+    let longest = 0;
+    let on = true;
+    const tick = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (on) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    return () => {
+      on = false;
+      return longest;
+    };
+  });
+  await work();
+  return stop.evaluate((end) => end());
+}
+
+test('hundreds of gaps and a thousand elements: only what is in view is drawn', async () => {
+  await withDesktop(async (desktop, folder) => {
+    const page = await importInto(desktop, wideWorkflow(folder.path, 1000));
+    await expect(page.getByTestId('gap-progress')).toContainText('of 1000 settled');
+    await page.waitForTimeout(800);
+    await keepScreen(page, 'gaps-07-thousand');
+    // Unfolded, a cause has 143 gaps; a line that is out of view is not drawn.
+    await press(page, 'o', 'j');
+    expect(await page.locator('.sw-gap-row').count()).toBeLessThan(60);
+    const down = await longestFrame(page, () => press(page, ...Array(40).fill('j')));
+    await expect(page.locator('.sw-gap-main[aria-current="true"]')).toBeVisible();
+    await expect(page.locator('.sw-source-node[data-active="true"]')).toBeVisible();
+    const box = await page.getByTestId('source-canvas').boundingBox();
+    if (box === null) throw new Error('no canvas');
+    const pan = await longestFrame(page, async () => {
+      await page.mouse.move(box.x + 200, box.y + 160);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 40, box.y + 60, { steps: 30 });
+      await page.mouse.up();
+      for (let i = 0; i < 12; i += 1) await page.mouse.wheel(0, 200);
+    });
+    test.info().annotations.push({
+      type: 'longest frame',
+      description: `keys ${Math.round(down)} ms, pan and zoom ${Math.round(pan)} ms`,
+    });
+    await keepScreen(page, 'gaps-08-thousand-panned');
+    await page.getByTestId('gap-search').fill('longer than any');
+    await expect(
+      page.getByTestId('cause-row').or(page.locator('[data-gap]')).first(),
+    ).toBeVisible();
+    await page.getByTestId('gap-search').fill('nothing like this');
+    await expect(page.getByTestId('empty-state')).toContainText('No gap fits');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the gap page has no violation of WCAG 2.2 AA at both sizes, ${colorScheme}`, async () => {
+    const folder = scratchFolder();
+    const headless = await serveHeadless({ folder: folder.path });
+    const browser = await openChromium();
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.goto(headless.link);
+    await expect(page.getByTestId('import-workflow').first()).toBeEnabled();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByTestId('import-workflow').first().click();
+    await (await chooser).setFiles(MANY);
+    await page.getByTestId('open-gaps').first().click();
+    await page.locator('.sw-source-node').first().waitFor();
+    const keep = async (name: string): Promise<void> => {
+      await page.waitForTimeout(400);
+      await keepScreen(page, `gaps-${colorScheme}-${name}`);
+    };
+    const check = async (name: string): Promise<void> => {
+      await keep(name);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => {
+        const where = nodes.map(({ target }) => target.join(' ')).slice(0, 4);
+        return `${name}: ${id} at ${where.join(', ')}`;
+      });
+      expect(found).toEqual([]);
+    };
+    await keep('wide');
+    await press(page, 'o', 'j', 'j');
+    await check('wide-gap');
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await check('small-gap');
+    await page.getByTestId('drawing-view').getByText('Draft').click();
+    await keep('small-draft');
+    await press(page, 'f');
+    await page.getByTestId('fix-name_function').check();
+    await page.getByTestId('fix-field-function').fill('web.call');
+    await expect(page.getByTestId('diff-view')).toBeVisible();
+    await check('small-fix');
+    await page.keyboard.press('Escape');
+    await browser.close();
+    await headless.stop();
+    folder.remove();
+  });
+}

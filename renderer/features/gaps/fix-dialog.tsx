@@ -45,6 +45,7 @@ export function FixDialog(props: FixDialogProps) {
       onClose={props.onClose}
       size="min(1080px, 94vw)"
       title={titleOf(props.cards)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       data-testid="fix-dialog"
     >
       {fix.pending && <ListSkeleton rows={6} />}

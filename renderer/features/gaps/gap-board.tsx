@@ -3,6 +3,7 @@ import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
@@ -84,65 +85,74 @@ export function GapBoard(props: {
       title="Gaps"
       flush
       testId="gap-page"
-      sub={<GapHeader projectId={projectId} context={context} progress={gapProgress(cards)} />}
+      sub={draft !== undefined && <DraftLink projectId={projectId} path={draft.path} />}
       actions={<BoardActions projectId={projectId} context={context} />}
     >
-      <Group
-        orientation="horizontal"
-        id="gaps-split"
-        defaultLayout={layout.defaultLayout}
-        onLayoutChanged={layout.onLayoutChanged}
-      >
-        <Panel id="list" defaultSize="34%" minSize={220}>
-          <div className="sw-gap-list">
-            <GapTools
-              kinds={kinds}
-              filter={triage.filter}
-              onFilter={triage.setFilter}
-              search={search}
-            />
-            <GapList
-              rows={triage.rows}
-              chosen={triage.bareNode === null ? (triage.row?.id ?? null) : null}
-              onChoose={triage.choose}
-              onToggle={triage.toggle}
-            />
-            <GapKeys undoes={actions.undoes} />
-          </div>
-        </Panel>
-        <Separator className="sw-separator" aria-label="Resize the list" />
-        <Panel id="rest" minSize={300}>
-          <Group orientation="vertical" id="gaps-rest">
-            <Panel id="drawings" defaultSize="52%" minSize={140}>
-              <GapDrawings
-                cards={cards}
-                canvas={props.canvas}
-                reading={reading}
-                links={links}
-                activeIds={activeIds}
-                draftName={draft === undefined ? '' : fileName(draft.path)}
-                onSource={triage.chooseSource}
-                onDraftNode={chooseDraftNode}
-              />
+      <div className="sw-gap-board">
+        <GapHeader context={context} progress={gapProgress(cards)} />
+        <div className="sw-gap-parts">
+          <Group
+            orientation="horizontal"
+            id="gaps-split"
+            defaultLayout={layout.defaultLayout}
+            onLayoutChanged={layout.onLayoutChanged}
+          >
+            <Panel id="list" defaultSize="34%" minSize={220}>
+              <div className="sw-gap-list">
+                <GapTools
+                  kinds={kinds}
+                  filter={triage.filter}
+                  onFilter={triage.setFilter}
+                  search={search}
+                />
+                <GapList
+                  rows={triage.rows}
+                  chosen={triage.bareNode === null ? (triage.row?.id ?? null) : null}
+                  onChoose={triage.choose}
+                  onToggle={triage.toggle}
+                />
+                <GapKeys undoes={actions.undoes} />
+              </div>
             </Panel>
-            <Separator className="sw-separator" aria-label="Resize the drawings" />
-            <Panel id="card" minSize={140}>
-              <ChosenPane
-                projectId={projectId}
-                context={context}
-                triage={triage}
-                actions={actions}
-                links={links}
-                canvas={canvas}
-                text={text.data?.text}
-              />
+            <Separator className="sw-separator" aria-label="Resize the list" />
+            <Panel id="rest" minSize={300}>
+              <Group orientation="vertical" id="gaps-rest">
+                <Panel id="drawings" defaultSize="52%" minSize={140}>
+                  <GapDrawings
+                    cards={cards}
+                    canvas={props.canvas}
+                    reading={reading}
+                    links={links}
+                    activeIds={activeIds}
+                    draftName={draft === undefined ? '' : fileName(draft.path)}
+                    onSource={triage.chooseSource}
+                    onDraftNode={chooseDraftNode}
+                  />
+                </Panel>
+                <Separator className="sw-separator" aria-label="Resize the drawings" />
+                <Panel id="card" minSize={140}>
+                  <ChosenPane
+                    projectId={projectId}
+                    context={context}
+                    triage={triage}
+                    actions={actions}
+                    links={links}
+                    canvas={canvas}
+                    text={text.data?.text}
+                  />
+                </Panel>
+              </Group>
             </Panel>
           </Group>
-        </Panel>
-      </Group>
+        </div>
+      </div>
       <Dialogs projectId={projectId} context={context} actions={actions} canvas={canvas} />
     </Page>
   );
+}
+
+function DraftLink(props: { readonly projectId: string; readonly path: string }) {
+  return <AppLink to={paths.draft(props.projectId, props.path)}>{fileName(props.path)}</AppLink>;
 }
 
 function useActiveIds(triage: Triage): readonly string[] {

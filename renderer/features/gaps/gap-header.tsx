@@ -1,26 +1,15 @@
 import { Button, Popover, Progress } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
-import { AppLink } from '../../app/app-link.tsx';
-import { paths } from '../../app/paths.ts';
-import { fileName } from '../../data/draft-names.ts';
 import { type GapContext, type GapProgress, leftToDo } from './gap-model.ts';
 
-/** The draft that the gaps belong to, and how far the way to "nothing blocks export" is. */
-export function GapHeader(props: {
-  readonly projectId: string;
-  readonly context: GapContext;
-  readonly progress: GapProgress;
-}) {
-  const { projectId, context } = props;
-  const { draft, analysis } = context;
+/** How far the way to "nothing blocks export" is, and what is left on it. */
+export function GapHeader(props: { readonly context: GapContext; readonly progress: GapProgress }) {
+  const { context } = props;
   return (
     <div className="sw-gap-progress" data-testid="gap-progress">
-      {draft !== undefined && (
-        <AppLink to={paths.draft(projectId, draft.path)}>{fileName(draft.path)}</AppLink>
-      )}
       <ProgressLine progress={props.progress} context={context} />
-      {analysis.analyzer_age === 'older' && (
+      {context.analysis.analyzer_age === 'older' && (
         <span className="sw-faint">Found by an earlier version. Import again to look anew.</span>
       )}
     </div>
@@ -33,7 +22,7 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
   const left = leftToDo(progress, context);
   const percent = total === 0 ? 100 : (settled / total) * 100;
   return (
-    <span className="sw-gap-bar">
+    <>
       <Progress
         value={percent}
         w={120}
@@ -46,7 +35,7 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
           ? 'No gap blocks export'
           : `${settled} of ${total} settled. Left: ${left.join('; ')}.`}
       </span>
-    </span>
+    </>
   );
 }
 

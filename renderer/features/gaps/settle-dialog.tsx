@@ -74,6 +74,7 @@ export function SettleDialog(props: {
       onClose={state === 'running' ? () => undefined : actions.close}
       size="lg"
       title={`${verb} ${cards.length} gaps`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       data-testid="settle-dialog"
     >
       <p style={{ marginTop: 0 }}>{aboutText(event, props.context)}</p>
