@@ -7,6 +7,8 @@ const GRAM = 3;
 /** What one step indexes: a few milliseconds of work. */
 const STEP_RUNS = 64;
 const STEP_CHARS = 40_000;
+/** Pages of an index that one step merges. */
+const MERGED_PAGES = 32;
 /** Runs that are still executing are indexed, too, once so many wait. */
 const MAX_WAITING = 2000;
 /** Texts whose counts are kept while the store does not change. */
@@ -101,21 +103,41 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
   );
   const mark = sqlite.prepare<[number]>('UPDATE run_search SET indexed = 1 WHERE seq = ?');
 
-  const step = sqlite.transaction((): boolean => {
+  const indexSome = sqlite.transaction((): { some: boolean; more: boolean } => {
     let rows = settled.all(STEP_RUNS);
     if (rows.length === 0 && (waiting.get(MAX_WAITING)?.n ?? 0) >= MAX_WAITING) {
       rows = any.all(STEP_RUNS);
     }
     let chars = 0;
     for (const { seq, input, outcome } of rows) {
-      if (chars >= STEP_CHARS) return true;
+      if (chars >= STEP_CHARS) return { some: true, more: true };
       intoLong.run(seq, input, outcome);
       intoShort.run(seq, shortGrams([input, outcome]));
       mark.run(seq);
       chars += input.length + outcome.length;
     }
-    return rows.length === STEP_RUNS;
+    return { some: rows.length > 0, more: rows.length === STEP_RUNS };
   });
+  const merges = (['run_search_long', 'run_search_short'] as const).map((table) =>
+    sqlite.prepare<[number]>(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`),
+  );
+  const changes = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+  /** False when there was nothing to merge: the command alone counts as one change of each index. */
+  const mergeSome = sqlite.transaction((): boolean => {
+    const before = changes.get() ?? 0;
+    for (const merge of merges) merge.run(MERGED_PAGES);
+    return (changes.get() ?? 0) - before > merges.length;
+  });
+  let indexed = { some: false, more: false };
+  const step = (): boolean => {
+    if (indexed.some) {
+      const { more } = indexed;
+      indexed = { some: false, more: false };
+      return mergeSome.immediate() || more;
+    }
+    indexed = indexSome.immediate();
+    return indexed.some || mergeSome.immediate();
+  };
 
   const version = sqlite
     .prepare<[], number>(
@@ -166,6 +188,6 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
         values: [wanted, wanted],
       };
     },
-    step: () => step.immediate(),
+    step,
   };
 }
