@@ -16,7 +16,18 @@ const LISTS: readonly (readonly [name: string, query: string])[] = [
   ['status and kind', 'status=completed&workflow_kind=workflow'],
   ['created_after', `created_after=${new Date(Date.now() - 30 * DAY_MS).toISOString()}`],
   ['created_before', `created_before=${new Date(Date.now() - 60 * DAY_MS).toISOString()}`],
+  ['created_before, recent', `created_before=${new Date(Date.now() - DAY_MS).toISOString()}`],
+  [
+    'status, between two moments',
+    `status=completed&created_after=${new Date(Date.now() - 40 * DAY_MS).toISOString()}&created_before=${new Date(Date.now() - 20 * DAY_MS).toISOString()}`,
+  ],
+  ['status blocked', 'status=blocked'],
   ['sort created_at', 'sort_by=created_at&sort_order=asc'],
+  ['sort started_at', 'sort_by=started_at&sort_order=asc'],
+  [
+    'status and kind, sort created_at',
+    'status=completed&workflow_kind=workflow&sort_by=created_at',
+  ],
   ['sort workflow_name', 'sort_by=workflow_name'],
   ['sort metadata.duration_ms', 'sort_by=metadata.duration_ms'],
   ['sort metadata.usage.total_tokens', 'sort_by=metadata.usage.total_tokens'],
@@ -24,7 +35,15 @@ const LISTS: readonly (readonly [name: string, query: string])[] = [
   ['last page of the window', 'offset=9900'],
 ];
 
-const TEXTS = ['no 54321', 'in', 'invoice', 'invoice refund', 'not in any run'];
+/** Rare, of two letters, common, a phrase, a common one with a filter, none. */
+const TEXTS = [
+  'q=no%2054321',
+  'q=in',
+  'q=invoice',
+  'q=invoice%20refund',
+  'q=order&status=failed',
+  'q=not%20in%20any%20run',
+];
 
 /** Every filter and sort that the contract names, a hundred items each. */
 export async function listFigures({ urls }: Headless, stored: number): Promise<Figure[]> {
@@ -43,7 +62,7 @@ export async function listFigures({ urls }: Headless, stored: number): Promise<F
     );
   for (const [name, query] of LISTS) await one(`list: ${name}`, query, stored > 100 ? 10 : 5, 40);
   if (stored <= 100) return figures;
-  for (const text of TEXTS) await one(`q=${text}`, `q=${encodeURIComponent(text)}`, 20, 20);
+  for (const query of TEXTS) await one(decodeURIComponent(query), query, 20, 20);
   figures.push(
     await measure(SUITE, {
       name: `the dashboard's list of 100, ${stored} stored`,

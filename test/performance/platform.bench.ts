@@ -4,7 +4,7 @@ import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { fillRuns } from '../support/fill-runs.ts';
 import { type Figure, toFigure } from './harness.ts';
 import { listFigures, traceFigures } from './platform-reads.bench.ts';
-import { durableFigures, runFigures } from './platform-runs.bench.ts';
+import { durabilityFigures, runFigures } from './platform-runs.bench.ts';
 import { idleFigures, startFigures } from './platform-start.bench.ts';
 
 const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
@@ -35,48 +35,71 @@ function noise(): Figure {
   return toFigure('platform', { name: 'noise: a fixed loop', unit: 'ms' }, samples);
 }
 
-async function filled(folder: string, runs: number): Promise<void> {
+type Scratch = ReturnType<typeof scratchFolder>;
+
+async function filled(runs: number): Promise<Scratch> {
+  const folder = scratchFolder();
   const from = performance.now();
-  await fillRuns(path.join(folder, 'platform.db'), runs);
+  await fillRuns(path.join(folder.path, 'platform.db'), runs);
   const seconds = Math.round((performance.now() - from) / 1000);
   process.stderr.write(`  ${runs} runs stored in ${seconds} s\n`);
+  return folder;
 }
 
+/** The large store is made once, for whichever part asks first. */
+let many: Promise<Scratch> | undefined;
+
+function manyRuns(): Promise<Scratch> {
+  many ??= filled(MANY);
+  return many;
+}
+
+async function inFolder(
+  folder: Scratch,
+  work: (folder: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  try {
+    return await work(folder.path);
+  } finally {
+    folder.remove();
+  }
+}
+
+const served =
+  (work: (headless: Headless) => Promise<Figure[]>, env?: Readonly<Record<string, string>>) =>
+  (folder: string): Promise<Figure[]> =>
+    withServices(folder, work, env);
+
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  runs: async () => {
-    const [folder, durable] = [scratchFolder(), scratchFolder()];
-    const figures = [
-      ...(await withServices(folder.path, runFigures)),
-      ...(await withServices(durable.path, durableFigures, { SERV_DURABILITY: 'full' })),
-    ];
-    folder.remove();
-    durable.remove();
-    return figures;
+  runs: () => inFolder(scratchFolder(), served(runFigures)),
+  durability: async () => [
+    ...(await inFolder(
+      scratchFolder(),
+      served((headless) => durabilityFigures(headless, 'normal')),
+    )),
+    ...(await inFolder(
+      scratchFolder(),
+      served((headless) => durabilityFigures(headless, 'full'), { SERV_DURABILITY: 'full' }),
+    )),
+  ],
+  trace: () => inFolder(scratchFolder(), served(traceFigures)),
+  lists: async () => [
+    ...(await inFolder(
+      await filled(FEW),
+      served((headless) => listFigures(headless, FEW)),
+    )),
+    ...(await withServices((await manyRuns()).path, (headless) => listFigures(headless, MANY))),
+  ],
+  start: async () => {
+    const full = await manyRuns();
+    return inFolder(scratchFolder(), (empty) => startFigures(empty, full.path));
   },
-  trace: async () => {
-    const folder = scratchFolder();
-    const figures = await withServices(folder.path, traceFigures);
-    folder.remove();
-    return figures;
-  },
-  lists: async () => {
-    const [empty, few, many] = [scratchFolder(), scratchFolder(), scratchFolder()];
-    await filled(few.path, FEW);
-    await filled(many.path, MANY);
-    const figures = [
-      ...(await withServices(few.path, (headless) => listFigures(headless, FEW))),
-      ...(await withServices(many.path, (headless) => listFigures(headless, MANY))),
-      ...(await startFigures(empty.path, many.path)),
-      ...(await idleFigures(empty.path)),
-    ];
-    for (const folder of [empty, few, many]) folder.remove();
-    return figures;
-  },
+  idle: () => inFolder(scratchFolder(), idleFigures),
 };
 
 /**
  * The table of issue 5 over HTTP on loopback, with the offline runtime. SPECWRIGHT_BENCH_PARTS names
- * some of its parts: runs, trace, lists.
+ * some of its parts: runs, durability, trace, lists, start, idle.
  */
 export async function platformBench(): Promise<readonly Figure[]> {
   const asked = (process.env['SPECWRIGHT_BENCH_PARTS'] ?? '')
@@ -84,7 +107,11 @@ export async function platformBench(): Promise<readonly Figure[]> {
     .filter((name) => name !== '');
   const figures: Figure[] = [noise()];
   for (const [name, part] of Object.entries(PARTS)) {
-    if (asked.length === 0 || asked.includes(name)) figures.push(...(await part()));
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const from = performance.now();
+    figures.push(...(await part()));
+    process.stderr.write(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s\n`);
   }
+  (await many)?.remove();
   return figures;
 }
