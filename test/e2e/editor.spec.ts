@@ -5,6 +5,7 @@ import { type Desktop, openDesktop } from './support/desktop.ts';
 import { draftText, goTo, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
+import { keepTyping, type Painted, timeKey, watchTyping } from './support/typing.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -71,13 +72,36 @@ components:
 const KINDS = [
   ['sequential', sample('invoice-approval.yaml'), 3, 2],
   ['graph', GRAPH, 6, 7],
-  ['concurrent', sample('vendor-panel.yaml'), undefined, undefined],
-  ['handoff-sequence', sample('incident-handoff.yaml'), undefined, undefined],
-  ['handoff-round-robin', sample('oncall-rotation.yaml'), undefined, undefined],
-  ['group-chat', sample('pricing-debate.yaml'), undefined, undefined],
-  ['nested', sample('nested-onboarding.yaml'), undefined, undefined],
+  ['concurrent', sample('vendor-panel.yaml'), 5, 6],
+  ['handoff-sequence', sample('incident-handoff.yaml'), 3, 3],
+  ['handoff-round-robin', sample('oncall-rotation.yaml'), 3, 1],
+  ['group-chat', sample('pricing-debate.yaml'), 2, 2],
+  ['nested', sample('nested-onboarding.yaml'), 9, 7],
   ['agent-only', AGENT_ONLY, 1, 0],
 ] as const;
+
+const PEOPLE = Array.from({ length: 182 }, (_, index) => `agent_${index}`);
+
+/** A sequential workflow and its agents, of about 2,000 lines. */
+const LONG = `version: v1
+agent: {name: root, system_prompt: Lead.}
+components:
+  agents:
+${PEOPLE.map(
+  (name) => `    # answers one part
+    ${name}:
+      name: ${name}
+      system_prompt: |
+        Read the request and answer in one paragraph.
+        Name the source of every figure.
+      model: {name: small, provider: default}
+      description: Answers one part.
+`,
+).join('')}workflow:
+  type: sequential
+  name: chain
+  steps:
+${PEOPLE.map((name) => `    - id: step_${name}\n      kind: agent\n      ref: ${name}\n`).join('')}`;
 
 let folder: ScratchFolder;
 let desktop: Desktop;
@@ -88,6 +112,7 @@ test.beforeAll(async () => {
   await desktop.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await desktop.ready();
   await makeDraft(desktop, 'language.yaml', LANGUAGE);
+  await makeDraft(desktop, 'long.yaml', LONG);
   for (const [name, text] of KINDS) await makeDraft(desktop, `${name}.yaml`, text);
 });
 
@@ -220,6 +245,23 @@ test('the language service answers in the window', async () => {
     await page.keyboard.press('Control+j');
   });
 
+  await test.step('a quick fix that declares what is missing', async () => {
+    await goToPart(page, 'writer}');
+    for (const key of 'bot/') await page.keyboard.type(key);
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('status-problems')).toContainText('1');
+    await page.keyboard.press('Control+.');
+    const declare = page.getByText('Declare the agent "bot/writer"').first();
+    await expect(declare).toBeVisible();
+    await keepScreen(page, 'editor-declare');
+    await declare.click();
+    await expect
+      .poll(() => draftText(page))
+      .toContain('\n    bot/writer:\n      name: bot/writer\n');
+    await expect(page.getByTestId('status-problems')).toContainText('0');
+    await undoTo(page, LANGUAGE);
+  });
+
   await test.step('a broken text keeps the outline and the last good graph', async () => {
     await goToPart(page, 'desk', 4);
     await page.keyboard.type(': [');
@@ -230,6 +272,22 @@ test('the language service answers in the window', async () => {
     await keepScreen(page, 'editor-broken');
     await undoTo(page, LANGUAGE);
   });
+});
+
+test('a key is painted at once in a text of 2,000 lines, its findings after it', async () => {
+  const { page } = desktop;
+  await openDraft(page, 'long.yaml');
+  await expect(page.locator('.react-flow__node').first()).toBeVisible();
+  await expect(page.getByTestId('status-problems')).toContainText('0');
+  await goTo(page, 1000, 1);
+  await page.keyboard.press('End');
+  await watchTyping(page);
+  const samples: Painted[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    samples.push(await timeKey(page, '['), await timeKey(page, 'Backspace'));
+  }
+  for (const { text, findings } of samples) expect(text).toBeLessThanOrEqual(findings);
+  test.info().annotations.push({ type: 'typing', description: keepTyping('typing', samples) });
 });
 
 const SIZES = [
@@ -243,8 +301,8 @@ for (const [name, , nodes, edges] of KINDS) {
     await openDraft(page, `${name}.yaml`);
     const drawn = page.locator('.react-flow__node');
     await expect(drawn.first()).toBeVisible();
-    if (nodes !== undefined) await expect(drawn).toHaveCount(nodes);
-    if (edges !== undefined) await expect(page.locator('.react-flow__edge')).toHaveCount(edges);
+    await expect(drawn).toHaveCount(nodes);
+    await expect(page.locator('.react-flow__edge')).toHaveCount(edges);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const [width, height] of SIZES) {
