@@ -7,7 +7,7 @@ import { chainOf, newSpec, TINY } from './platform-specs.ts';
 const SUITE = 'platform';
 const CALLERS = 8;
 const SUSTAINED_MS = 30_000;
-const QUEUED = 4000;
+const QUEUED = 2000;
 
 async function oneCaller(runs: string): Promise<Figure[]> {
   const samples: number[] = [];
