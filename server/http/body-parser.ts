@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../kernel/refusal.ts';
+import { nestsDeeper } from './json-depth.ts';
 import type { Issue } from './validation-issues.ts';
 
 interface BodyRules {
@@ -36,7 +37,14 @@ function offsetOf(error: unknown): number {
   return match?.[1] === undefined ? 0 : Number(match[1]);
 }
 
+/** Deeper bodies would exhaust the stack of whatever walks through them. */
+const MAX_DEPTH = 1000;
+
 function parseJson(bytes: Buffer, rules: BodyRules): unknown {
+  if (nestsDeeper(bytes, MAX_DEPTH)) {
+    const msg = `JSON may nest at most ${MAX_DEPTH} levels`;
+    throw rules.invalid([{ loc: ['body'], msg, type: 'json_invalid' }]);
+  }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

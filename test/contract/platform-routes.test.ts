@@ -358,6 +358,27 @@ describe('beyond the table', () => {
     expect((await p.call('POST', '/v1/runs', { raw: exact })).status).toBe(200);
   });
 
+  test('a body of any depth is answered: up to 1,000 levels it is read (issue 5, faults)', async () => {
+    const nested = (levels: number, open = '{"a":', close = '}') =>
+      `${open.repeat(levels)}1${close.repeat(levels)}`;
+    for (const levels of [900, 1001, 20_000]) {
+      for (const raw of [
+        `{"input":"x","spec":${nested(levels)}}`,
+        `{"input":"x","spec":${JSON.stringify(TINY)},"metadata":{"a":${nested(levels / 2, '[', ']')}}}`,
+        `{"input":"x","spec":${JSON.stringify(TINY)},"overrides":${nested(levels)}}`,
+        nested(levels),
+      ]) {
+        const answer = await p.call('POST', '/v1/runs', { raw });
+        expect([raw.slice(0, 40), levels, answer.status]).not.toContain(500);
+        if (levels === 20_000) expect(answer.body.detail.error).toBe('request_invalid');
+      }
+    }
+    const quoted = JSON.stringify({ input: '[{'.repeat(3000), spec: TINY });
+    expect((await p.call('POST', '/v1/runs', { raw: quoted })).status).toBe(200);
+    const escaped = JSON.stringify({ input: '\\"['.repeat(3000), spec: TINY });
+    expect((await p.call('POST', '/v1/runs', { raw: escaped })).status).toBe(200);
+  });
+
   test('what exists at the root only (1.1)', async () => {
     for (const route of ['/metrics', '/openapi.json']) {
       expect((await p.get(route, { key: null })).status).toBe(200);
