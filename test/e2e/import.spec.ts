@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
+import { EXPORT_FILE } from './support/story.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -78,4 +80,59 @@ test('a dropped folder of 143 exports: what one has, and what to do first (issue
   await page.getByTestId('batch-start').click();
   await expect(page.getByTestId('import-result')).toBeVisible();
   await keepBoth(page, 'import-batch-first');
+});
+
+function draftFile(name: string): string {
+  const found = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).find(
+    (file) => path.basename(file) === name && file.includes('drafts'),
+  );
+  if (found === undefined) throw new Error(`${name} is not on the disk`);
+  return path.join(folder.path, found);
+}
+
+async function importFile(page: Page, file: string): Promise<void> {
+  await desktop.chooseFiles(file);
+  const places = page.getByTestId('import-workflow').or(page.getByTestId('sidebar-file.import'));
+  await places.first().click();
+  await expect(page.getByTestId('import-result')).toBeVisible();
+}
+
+test('a file that is imported again keeps the edits of its draft (issue 6, part 6)', async () => {
+  const { page } = desktop;
+  const source = path.join(folder.path, 'refund-desk.json');
+  const text = readFileSync(EXPORT_FILE, 'utf8');
+  writeFileSync(source, text);
+  await importFile(page, source);
+  await expect(page.getByTestId('reimport')).toBeHidden();
+  const draft = draftFile('refund-desk.yaml');
+  writeFileSync(draft, `# Looked after by the desk team.\n${readFileSync(draft, 'utf8')}`);
+
+  writeFileSync(source, text.replace('You answer refund requests.', 'You answer refund mails.'));
+  await importFile(page, source);
+  await expect(page.getByTestId('reimport')).toContainText('refund-desk.yaml is untouched');
+  await keepBoth(page, 'import-again');
+  await page.getByTestId('reimport-review').click();
+  await expect(page.getByTestId('reimport-dialog')).toContainText('Both changes fit together');
+  await page.waitForTimeout(300);
+  await keepScreen(page, 'import-again-merge');
+  await page.getByTestId('reimport-save').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const merged = readFileSync(draft, 'utf8');
+  expect(merged).toContain('# Looked after by the desk team.');
+  expect(merged).toContain('You answer refund mails.');
+
+  const conflicting = merged.replace('refund mails', 'refund letters');
+  writeFileSync(draft, conflicting);
+  writeFileSync(source, text.replace('You answer refund requests.', 'You answer refund calls.'));
+  await importFile(page, source);
+  await page.getByTestId('reimport-review').click();
+  await expect(page.getByTestId('reimport-conflicts')).toBeVisible();
+  await expect(page.getByTestId('reimport-save')).toBeDisabled();
+  await keepScreen(page, 'import-again-conflict');
+  await page.getByTestId('merge-place').getByText('Keep mine').click();
+  await page.waitForTimeout(300);
+  await keepScreen(page, 'import-again-decided');
+  await page.getByTestId('reimport-save').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(readFileSync(draft, 'utf8')).toBe(conflicting);
 });

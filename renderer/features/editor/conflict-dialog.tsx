@@ -1,8 +1,8 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { hasConflictMarkers, mergeTexts } from '../../ui/merge-model.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import type { DraftVersion } from './draft-buffer.ts';
-import { hasConflictMarkers, mergeTexts } from './merge-model.ts';
 import { TextDiff } from './text-diff.tsx';
 
 export interface ConflictDialogProps {

@@ -14,6 +14,7 @@ import { useStore } from '../../ui/store.ts';
 import { importBatchStore } from './import-batch-store.ts';
 import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
+import { ReimportPanel } from './reimport-panel.tsx';
 
 const SHOWN_GAPS = 8;
 
@@ -65,6 +66,12 @@ export function ImportResultPage(props: {
         </>
       }
     >
+      <ReimportPanel
+        key={`${analysisId} ${draftRef}`}
+        projectId={projectId}
+        analysisId={analysisId}
+        draftRef={draftRef}
+      />
       {kept !== undefined && <Figures kept={kept} />}
       <div className="sw-import-section">
         <h2 className="sw-section-title">Gaps</h2>

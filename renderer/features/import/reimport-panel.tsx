@@ -1,0 +1,184 @@
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { diffHunks } from '../../ui/diff-model.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { mergeTexts } from '../../ui/merge-model.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { type Choice, chooseText, mergeParts } from './merge-choices.ts';
+import { MergePlaces } from './merge-places.tsx';
+import { type Reimport, readReimport, saveMerged } from './reimport-queries.ts';
+
+function changedLines(before: string, after: string): number {
+  return diffHunks(before, after)
+    .flatMap(({ rows }) => rows)
+    .filter(({ sign }) => sign !== ' ').length;
+}
+
+function lines(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`;
+}
+
+function nameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+/** Offered when the same file was imported before: what changed, and the way to keep both. */
+export function ReimportPanel(props: {
+  readonly projectId: string;
+  readonly analysisId: string;
+  readonly draftRef: string;
+}) {
+  const { projectId, analysisId, draftRef } = props;
+  const [open, setOpen] = useState(false);
+  const found = useQuery({
+    queryKey: ['reimport', projectId, analysisId, draftRef],
+    queryFn: () => readReimport(projectId, draftRef, analysisId),
+    staleTime: 0,
+    retry: false,
+  });
+  if (found.data === undefined || found.data === null) {
+    return null;
+  }
+  const reimport = found.data;
+  return (
+    <div className="sw-reimport" data-testid="reimport">
+      <IconGitMerge size={22} stroke={1.5} aria-hidden />
+      <div>
+        <strong>A file of this name was imported before</strong>
+        <p>
+          <AppLink to={paths.draft(projectId, reimport.ref)}>{nameOf(reimport.ref)}</AppLink> is
+          untouched. {changesText(reimport)}
+        </p>
+      </div>
+      <Button onClick={() => setOpen(true)} data-testid="reimport-review">
+        Review and merge
+      </Button>
+      {open && (
+        <MergeDialog
+          projectId={projectId}
+          analysisId={analysisId}
+          reimport={reimport}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function changesText({ base, mine, theirs }: Reimport): string {
+  if (base === null) {
+    const count = changedLines(mine.text, theirs.text);
+    return `The first import was not kept; the drafts differ in ${lines(count)}.`;
+  }
+  const source = changedLines(base, theirs.text);
+  const own = changedLines(base, mine.text);
+  const said =
+    source === 0
+      ? 'The source makes the same draft as before'
+      : `The source changed ${lines(source)}`;
+  return `${said}; you edited ${lines(own)}.`;
+}
+
+type View = 'source' | 'own' | 'merged';
+
+function MergeDialog(props: {
+  readonly projectId: string;
+  readonly analysisId: string;
+  readonly reimport: Reimport;
+  readonly onClose: () => void;
+}) {
+  const { projectId, analysisId, reimport } = props;
+  const { base, mine, theirs } = reimport;
+  // Without the first generation nothing tells whose line is newer, so every difference is shown.
+  const merge = useMemo(
+    () => mergeTexts(base ?? '', mine.text, theirs.text),
+    [base, mine.text, theirs.text],
+  );
+  const [view, setView] = useState<View>('merged');
+  const parts = useMemo(() => mergeParts(merge.text), [merge.text]);
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
+  const [saving, setSaving] = useState(false);
+  const text = chooseText(parts, choices);
+  const save = (): void => {
+    if (text === undefined) {
+      return;
+    }
+    setSaving(true);
+    saveMerged(projectId, reimport, text)
+      .then(() => {
+        notifyDone(`Merged into ${nameOf(reimport.ref)}`);
+        navigateTo(paths.importResult(projectId, analysisId, reimport.ref));
+      })
+      .catch((error) => {
+        setSaving(false);
+        notifyError('The merge was not saved', error);
+      });
+  };
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      size="min(1100px, 94vw)"
+      title={`Merge the new import into ${nameOf(reimport.ref)}`}
+      data-testid="reimport-dialog"
+    >
+      <Group justify="space-between" mb="sm">
+        <SegmentedControl
+          size="xs"
+          value={view}
+          onChange={(next) => setView(next === 'source' || next === 'own' ? next : 'merged')}
+          data={[
+            { value: 'merged', label: 'Result' },
+            { value: 'source', label: 'What changed in the source' },
+            { value: 'own', label: 'Your edits' },
+          ]}
+        />
+        {merge.conflicts === 0 ? (
+          <Badge tone="success">Both changes fit together</Badge>
+        ) : (
+          <Badge tone="warning" testId="reimport-conflicts">
+            {merge.conflicts} {merge.conflicts === 1 ? 'place' : 'places'} changed on both sides
+          </Badge>
+        )}
+      </Group>
+      {view === 'source' && (
+        <DiffView before={base ?? mine.text} after={theirs.text} label="What the source changed" />
+      )}
+      {view === 'own' && (
+        <DiffView before={base ?? theirs.text} after={mine.text} label="What you edited" />
+      )}
+      {view === 'merged' && merge.conflicts > 0 && (
+        <MergePlaces
+          parts={parts}
+          choices={choices}
+          onChoose={(part, choice) => setChoices((now) => new Map(now).set(part, choice))}
+        />
+      )}
+      {view === 'merged' && text !== undefined && (
+        <DiffView before={mine.text} after={text} label="What the merge changes in your draft" />
+      )}
+      <Group justify="flex-end" mt="md" gap="xs">
+        {text === undefined && (
+          <span className="sw-faint">Decide each place to save the result.</span>
+        )}
+        <Button variant="default" onClick={props.onClose}>
+          Keep both drafts
+        </Button>
+        <Button
+          onClick={save}
+          disabled={text === undefined}
+          loading={saving}
+          data-testid="reimport-save"
+        >
+          Save into {nameOf(reimport.ref)}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
