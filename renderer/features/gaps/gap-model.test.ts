@@ -156,6 +156,29 @@ describe('causes (issue 6, part 4: the same cause in many nodes is grouped with 
     ]);
   });
 
+  it('tell types apart that end in a number, and take no field for a type', () => {
+    const list = [
+      same('h1', 'One', '"One" is a step of its own kind (n8n-nodes-base.app1); name it.'),
+      same('h2', 'Two', '"Two" is a step of its own kind (n8n-nodes-base.app2); name it.'),
+      same(
+        'h3',
+        'Key',
+        '"Key" holds a credential at headerParameters.parameters.0.value; left out.',
+      ),
+      same(
+        'h4',
+        'Key 2',
+        '"Key 2" holds a credential at headerParameters.parameters.3.value; left out.',
+      ),
+    ];
+    const made = gapCards({ ...context, analysis: { ...context.analysis, gaps: list } });
+    expect(causesOf(made).map(({ subject, cards: own }) => [subject, own.length])).toEqual([
+      ['app1', 1],
+      ['app2', 1],
+      ['', 2],
+    ]);
+  });
+
   it('ignore expressions and numbers in the words', () => {
     const words = (detail: string) => ({ ...gap('m1', 'manual'), detail });
     const list = [

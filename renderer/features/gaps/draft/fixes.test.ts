@@ -156,6 +156,44 @@ describe('edits that answer a gap (issue 6, part 4)', () => {
     expect(result.text.match(/shop\.call/g)).toHaveLength(2);
   });
 
+  const wideDraft = (names: readonly string[]) => ({
+    file: 'wide.yaml',
+    text: [
+      'version: v1',
+      'agent: {name: wide}',
+      'workflow:',
+      '  type: sequential',
+      '  steps:',
+      ...names.map((name) => `  - {id: ${name}, kind: function, ref: ${name}}`),
+      'components:',
+      '  functions:',
+      ...names.map((name) => `    ${name}: {implementation: "imported.${name}"} # ${name}`),
+      '',
+    ].join('\n'),
+  });
+  const namesTo = (count: number): string[] => Array.from({ length: count }, (_, i) => `step_${i}`);
+
+  it('answer 900 gaps of one cause in one reading', () => {
+    const targets = namesTo(900).map((name) => target(name, 'proprietary_node'));
+    const fix = { fix: 'name_function', values: { function: 'a.b' }, targets };
+    const result = applyFix(wideDraft(namesTo(900)), fix);
+    expect(result.done).toHaveLength(900);
+    expect(result.text).toContain('    step_899: {implementation: a.b} # step_899\n');
+    expect(result.errorsAfter).toBe(0);
+  }, 20_000);
+
+  it('are made for so many gaps at once as can be read in time', () => {
+    const targets = namesTo(62).map((name) => target(name, 'proprietary_node'));
+    const wide = wideDraft(namesTo(64));
+    const result = applyFix(wide, { fix: 'take_out', values: {}, targets });
+    expect(result.done).toHaveLength(60);
+    expect(result.refused.map(({ reason }) => reason)).toContain(
+      'This edit is made for 60 gaps at once.',
+    );
+    const none = applyFix(wide, { fix: 'by_agent', values: { prompt: '' }, targets });
+    expect(none.text).toBe(wide.text);
+  }, 20_000);
+
   it('refuse values that make no sense, and leave the text', () => {
     const refuse = (fix: string, name: string, kind: string, values: Record<string, string>) => {
       const result = applyFix(whole, { fix, values, targets: [target(name, kind)] });

@@ -3,9 +3,9 @@ import { editText } from '../../../../server/spec/edit/edit-text.ts';
 import type { DocumentEdit } from '../../../../server/spec/edit/edit-value.ts';
 import { openDocument } from '../../../../server/spec/open-document.ts';
 import { formatOfFile, parseSpecText } from '../../../../server/spec/parse-yaml.ts';
-import { applyEdits } from '../../../../server/spec/text-edit.ts';
+import { applyEdits, type TextEdit } from '../../../../server/spec/text-edit.ts';
 import type { DraftText } from './draft-protocol.ts';
-import { elementNamed } from './draft-steps.ts';
+import { elementNamed, stepsOf, valueAt } from './draft-steps.ts';
 import { FIXES } from './fix-table.ts';
 import type { FixField, FixOffer, FixRequest, FixResult, FixTarget } from './fix-types.ts';
 
@@ -18,9 +18,10 @@ export function fixOffers(
   if (document === undefined) {
     return [];
   }
+  const steps = stepsOf(document);
   return FIXES.filter(({ single }) => single !== true || targets.length === 1).flatMap((fix) => {
     const fitting = targets.flatMap((target) => {
-      const element = elementNamed(document, target.name);
+      const element = elementNamed(document, target.name, steps);
       const form = fix.form({ document, target, element });
       return form === undefined ? [] : [{ target, form }];
     });
@@ -78,28 +79,109 @@ function errorsIn({ text, file }: DraftText): readonly string[] {
     .diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : []));
 }
 
-/** Makes the edits one after the other, each a minimal change of the text; nothing is stored. */
-export function applyFix(whole: DraftText, request: FixRequest): FixResult {
-  let { text } = whole;
-  const done: string[] = [];
-  const refused: { gap_id: string; reason: string }[] = [];
-  for (const target of request.targets) {
-    const outcome = answer(text, whole.file, target, request);
-    text = outcome.text;
-    if (outcome.reason === undefined) {
-      done.push(target.gap_id);
-    } else {
-      refused.push({ gap_id: target.gap_id, reason: outcome.reason });
+const PLAIN = /^[A-Za-z_]\w*(?:\.\w+)+$/;
+
+/**
+ * The text with plain names written over existing values, all in one reading; undefined when one of
+ * the edits is of another sort. It is checked by reading it back.
+ */
+function setNames(whole: DraftText, edits: readonly DocumentEdit[]): string | undefined {
+  const format = formatOfFile(whole.file);
+  const { source } = parseSpecText(whole.text, format);
+  const changes = new Map<number, TextEdit>();
+  for (const edit of edits) {
+    const node = source.find(edit.path)?.node;
+    const plain = edit.op === 'set' && typeof edit.value === 'string' && PLAIN.test(edit.value);
+    if (!plain || node?.kind !== 'scalar' || node.start === node.end) {
+      return undefined;
     }
+    const { start, end } = node;
+    changes.set(start, {
+      start,
+      end,
+      text: format === 'json' ? `"${edit.value}"` : `${edit.value}`,
+    });
   }
+  const text = applyEdits(whole.text, [...changes.values()]);
+  const { value } = parseSpecText(text, format);
+  const says = edits.every(
+    (edit) => edit.op === 'set' && value !== undefined && valueAt(value, edit.path) === edit.value,
+  );
+  return says ? text : undefined;
+}
+
+/** All edits at once, where each of them only writes a name; undefined where one does not. */
+function answerAll(whole: DraftText, request: FixRequest): FixResult | undefined {
+  const fix = FIXES.find(({ id }) => id === request.fix);
+  const document = parseSpecText(whole.text, formatOfFile(whole.file)).value;
+  if (fix === undefined || document === undefined) {
+    return undefined;
+  }
+  const steps = stepsOf(document);
+  const edits: DocumentEdit[] = [];
+  for (const target of request.targets) {
+    const fixCase = { document, target, element: elementNamed(document, target.name, steps) };
+    const own = fix.form(fixCase) === undefined ? [] : fix.edits(fixCase, request.values);
+    if (typeof own === 'string' || own.length === 0) {
+      return undefined;
+    }
+    edits.push(...own);
+  }
+  const text = setNames(whole, edits);
+  return text === undefined ? undefined : resultOf(whole, text, request.targets, []);
+}
+
+function resultOf(
+  whole: DraftText,
+  text: string,
+  done: readonly FixTarget[],
+  refused: FixResult['refused'],
+): FixResult {
   const before = errorsIn(whole);
-  const after = errorsIn({ text, file: whole.file });
+  const after = text === whole.text ? before : errorsIn({ text, file: whole.file });
   return {
     text,
-    done,
+    done: done.map(({ gap_id }) => gap_id),
     refused,
     errorsBefore: before.length,
     errorsAfter: after.length,
     newError: after.find((message) => !before.includes(message)) ?? null,
   };
+}
+
+const MOST_AT_ONCE = 60;
+const LEAST_AT_ONCE = 5;
+const MOST_CHARACTERS = 4_000_000;
+
+/** For how many gaps edits are made at once that each need a reading of the text of their own. */
+function mostAtOnce(text: string): number {
+  const fitting = Math.floor(MOST_CHARACTERS / Math.max(1, text.length));
+  return Math.max(LEAST_AT_ONCE, Math.min(MOST_AT_ONCE, fitting));
+}
+
+/** Makes the edits, each a minimal change of the text; nothing is stored. */
+export function applyFix(whole: DraftText, request: FixRequest): FixResult {
+  const all = answerAll(whole, request);
+  if (all !== undefined) {
+    return all;
+  }
+  let { text } = whole;
+  const most = mostAtOnce(text);
+  const done: FixTarget[] = [];
+  const refused: { gap_id: string; reason: string }[] = [];
+  for (const [index, target] of request.targets.entries()) {
+    const outcome =
+      index < most
+        ? answer(text, whole.file, target, request)
+        : { text, reason: `This edit is made for ${most} gaps at once.` };
+    text = outcome.text;
+    if (outcome.reason === undefined) {
+      done.push(target);
+    } else {
+      refused.push({ gap_id: target.gap_id, reason: outcome.reason });
+      // What is wrong with the values is wrong for every gap.
+      if (index === 0 && text === whole.text && request.targets.length > most) break;
+    }
+  }
+  return resultOf(whole, text, done, refused);
 }
