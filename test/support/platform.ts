@@ -65,7 +65,10 @@ export interface TestPlatformOptions {
   readonly skewMs?: number;
   /** False: answers are not checked against their schemas, for measurements. */
   readonly checkResponses?: boolean;
-  /** True: runs execute in the execution thread, as in the product; else here, where clocks can be moved. */
+  /**
+   * True: runs execute in the execution thread, as in the product; else here, where clocks can be
+   * moved. SPECWRIGHT_TEST_THREAD=1 makes it the default.
+   */
   readonly thread?: boolean;
 }
 
@@ -96,7 +99,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
     log,
     checkResponses: options.checkResponses ?? true,
-    executionThread: options.thread ?? false,
+    executionThread: options.thread ?? process.env['SPECWRIGHT_TEST_THREAD'] === '1',
   });
   const call = async (
     method: string,

@@ -151,11 +151,16 @@ export function createRunsRepository(
   const list = createRunListWriter(store, search);
   const unlisted = createRunListFill(store, list, { log, lock });
   const written = keepIndexed(store, search, { log, lock });
-  const insertBoth = sqlite.transaction((row: RunsTable) => {
+  /** Within a transaction that is open already there is nothing to open. */
+  const inOne = <Args extends unknown[], T>(write: (...args: Args) => T) => {
+    const transaction = sqlite.transaction(write);
+    return (...args: Args): T => (sqlite.inTransaction ? write(...args) : transaction(...args));
+  };
+  const insertBoth = inOne((row: RunsTable) => {
     insert.run(row);
     list.insert(row);
   });
-  const saveBoth = sqlite.transaction((id: string, change: RunChange, save: () => boolean) => {
+  const saveBoth = inOne((id: string, change: RunChange, save: () => boolean) => {
     if (!save()) return false;
     list.update(id, change, () => find.get(id));
     return true;

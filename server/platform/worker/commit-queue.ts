@@ -56,6 +56,7 @@ export function createCommitQueue(
   lock: WriteLock,
 ): CommitQueue {
   const { sqlite } = store;
+  const patience = `busy_timeout = ${Number(sqlite.pragma('busy_timeout', { simple: true }))}`;
   let queue: Waiting[] = [];
   let planned = false;
   const together = sqlite.transaction((writes: readonly Waiting[]): void => {
@@ -63,12 +64,11 @@ export function createCommitQueue(
   });
   /** Without the wait inside SQLite, which would hold up the event loop. */
   const atOnce = (writes: readonly Waiting[]): void => {
-    const patience: unknown = sqlite.pragma('busy_timeout', { simple: true });
     sqlite.pragma('busy_timeout = 0');
     try {
       together.immediate(writes);
     } finally {
-      sqlite.pragma(`busy_timeout = ${Number(patience)}`);
+      sqlite.pragma(patience);
     }
   };
   const alone = (write: Waiting): void => {

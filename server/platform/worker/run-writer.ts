@@ -155,7 +155,6 @@ export function createRunWriter(
     also?.();
     return true;
   };
-  const transaction = deps.store.sqlite.transaction(write);
   const committed = (current: RunState): void => {
     inserted = true;
     task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
@@ -178,9 +177,10 @@ export function createRunWriter(
     commit(fence, next, also) {
       if (state === undefined) return true;
       const current = state;
-      const held = deps.store.sqlite.inTransaction
+      const { sqlite } = deps.store;
+      const held = sqlite.inTransaction
         ? write(current, fence, next, also)
-        : deps.writeLock.run(() => transaction.immediate(current, fence, next, also));
+        : deps.writeLock.run(() => sqlite.transaction(write).immediate(current, fence, next, also));
       if (held) committed(current);
       return held;
     },
