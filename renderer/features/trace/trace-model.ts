@@ -43,6 +43,15 @@ function phaseOf(event: TraceEvent): string | undefined {
   return PHASE.exec(event.type)?.[1];
 }
 
+const ASKS = 'human_intervention_requested';
+
+function wordsOf(type: string, open: boolean): string {
+  if (type === ASKS) {
+    return 'waits for';
+  }
+  return open ? type.replace(PHASE, '') : type.replaceAll('_', ' ');
+}
+
 function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
   const at = timeOf(event);
   const failed = event.error !== null || event.type.endsWith('_failed');
@@ -50,7 +59,7 @@ function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
   return {
     id: event.event_id ?? `${index}`,
     kind: event.kind,
-    what: open ? event.type.replace(PHASE, '') : event.type.replaceAll('_', ' '),
+    what: wordsOf(event.type, open),
     node: event.node,
     state: open ? 'running' : closed,
     start: at - event.duration_ms,
@@ -146,7 +155,7 @@ export function toWaterfall(events: readonly TraceEvent[], over = false): Waterf
     if (event.span_id !== null) {
       parents.set(event.span_id, event.parent_span_id);
     }
-    if (event.type === 'human_intervention_requested') {
+    if (event.type === ASKS) {
       pauseLeg(drafts, open, event);
     }
     if (!closeSpan(drafts, open, event)) {

@@ -64,7 +64,7 @@ test('spans become one line with nesting; open ones run; errors show', () => {
     ['workflow', 'paused', 0, 100],
     ['run', 'done', 1, 50],
     ['tool failed', 'failed', 0, 5],
-    ['human intervention requested', 'point', 1, 0],
+    ['waits for', 'point', 1, 0],
   ]);
   expect(rows[1]).toMatchObject({ kind: 'llm', input: 'in', output: 'out' });
   expect(end - start).toBe(100);
