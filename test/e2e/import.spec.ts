@@ -82,6 +82,17 @@ test('a dropped folder of 143 exports: what one has, and what to do first (issue
   await keepBoth(page, 'import-batch-first');
 });
 
+test('an import of many files can be cancelled; what is imported stays', async () => {
+  const { page } = desktop;
+  await expect(
+    page.getByTestId('import-workflow').or(page.getByTestId('sidebar')).first(),
+  ).toBeVisible();
+  await dropFiles(page, PUBLIC);
+  await page.getByTestId('batch-cancel').click();
+  await expect(page.getByTestId('batch-cancelled')).toBeVisible();
+  await expect(page.getByTestId('import-batch')).toContainText('what was imported stays');
+});
+
 function draftFile(name: string): string {
   const found = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).find(
     (file) => path.basename(file) === name && file.includes('drafts'),
