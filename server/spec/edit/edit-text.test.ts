@@ -234,6 +234,13 @@ test.each<[string, string, DocumentEdit, string | undefined]>([
   ],
   ['a block text for a word', 'a: |\n  a\nb: 1\n', set(['a'], 'w'), 'a: w\nb: 1\n'],
   ['a text after a comment at the end', 'l: [a, b] # x', insert(['l', 2], 'c'), 'l: [a, b, c] # x'],
+  [
+    'a block beside a comment',
+    'a: # x\n  b: 1\nc: 2\n',
+    set(['a'], { d: 1 }),
+    'a: # x\n  d: 1\nc: 2\n',
+  ],
+  ['a comment after an explicit key', 'a:\n  ? k # x', set(['a', 'k'], 1), undefined],
   ['a text that cannot be read', 'a: [\n', set(['a'], 1), undefined],
   ['no text', '', set(['a'], 1), undefined],
 ])('an edit at %s', (_name, text, edit, wanted) => {

@@ -50,8 +50,7 @@ export function contentEnd(node: SourceNode): number {
   }
   if (node.kind === 'map' && !node.flow) {
     const ends = node.entries.map((entry) => Math.max(entry.keyEnd, contentEnd(entry.value)));
-    const merged = node.merged.map(contentEnd);
-    return ends.length + merged.length === 0 ? node.end : Math.max(...ends, ...merged);
+    return [...ends, ...node.merged.map(contentEnd)].reduce((last, end) => Math.max(last, end));
   }
   return node.end;
 }
