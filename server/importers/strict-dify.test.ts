@@ -14,12 +14,9 @@ function node(id: string, type: string, data: object = {}, more: object = {}): M
   return { id, ...more, data: { type, title: id.toUpperCase(), ...data } };
 }
 
-function llm(id: string, data: object = {}): Made {
-  return node(id, 'llm', {
-    model: GPT,
-    prompt_template: [{ role: 'system', text: 'Go.' }],
-    ...data,
-  });
+function llm(id: string, data: object = {}, more: object = {}): Made {
+  const prompt_template = [{ role: 'system', text: 'Go.' }];
+  return node(id, 'llm', { model: GPT, prompt_template, ...data }, more);
 }
 
 /** `a>b` is an edge; `a:true>b` one from a handle. */
@@ -280,7 +277,20 @@ describe('5.3 node types', () => {
     expect(outcome.spec['workflow']).toMatchObject({ type: 'sequential' });
   });
 
+  it('of containers that stand in each other the first one counts', () => {
+    const a = node('a', 'loop', {}, { parentId: 'b' });
+    const b = node('b', 'iteration', {}, { parentId: 'a' });
+    const outcome = accepted(app([START, a, b], 's>b b>a'));
+    expect(outcome.gaps.map((gap) => gap.gap_id)).toEqual([
+      'containment_not_carried:a',
+      'entry_mechanism_not_carried:s',
+    ]);
+  });
+
   it('a parent that is no container keeps nothing', () => {
+    const note = node('n', 'loop', {}, { type: 'custom-note' });
+    const noted = app([START, note, llm('a', {}, { parentId: 'n' })], 's>a');
+    expect(accepted(noted).summary).toMatchObject({ node_count: 1, edge_count: 1 });
     const nodes = [START, llm('a', { iteration_id: 'nothing' }), llm('b', { loop_id: 'a' })];
     expect(accepted(app(nodes, 's>a a>b')).summary.node_count).toBe(2);
   });

@@ -9,7 +9,26 @@ export interface Containers {
 }
 
 function isContainer(node: DifyNode | undefined): boolean {
-  return node !== undefined && (node.type === 'iteration' || node.type === 'loop');
+  if (node === undefined || node.isNote) return false;
+  return node.type === 'iteration' || node.type === 'loop';
+}
+
+/** The outermost container of a node; of containers that stand in each other, the first one. */
+function outermostOf(node: DifyNode, byId: ReadonlyMap<string, DifyNode>): DifyNode | undefined {
+  const path = [node];
+  let current = node;
+  while (current.parent !== null) {
+    const parent = byId.get(current.parent);
+    if (parent === undefined || !isContainer(parent)) break;
+    const met = path.indexOf(parent);
+    if (met >= 0) {
+      const ring = path.slice(met);
+      return ring.reduce((first, other) => (other.index < first.index ? other : first));
+    }
+    path.push(parent);
+    current = parent;
+  }
+  return path.length > 1 ? current : undefined;
 }
 
 /** Finds the members of containers; the outermost container wins (importers 5.3). */
@@ -18,19 +37,12 @@ export function findContainers(nodes: readonly DifyNode[]): Containers {
   const outermost = new Map<string, string>();
   const members = new Map<string, string[]>();
   for (const node of nodes) {
-    const seen = new Set([node.id]);
-    let top: string | undefined;
-    let current: DifyNode | undefined = node;
-    while (current?.parent !== null && current !== undefined) {
-      const parent: DifyNode | undefined = byId.get(current.parent);
-      if (parent === undefined || seen.has(parent.id) || !isContainer(parent)) break;
-      seen.add(parent.id);
-      top = parent.id;
-      current = parent;
-    }
-    if (top === undefined || node.isNote) continue;
-    outermost.set(node.id, top);
-    members.set(top, [...(members.get(top) ?? []), node.id]);
+    const top = node.isNote ? undefined : outermostOf(node, byId);
+    if (top === undefined || top === node) continue;
+    outermost.set(node.id, top.id);
+    const list = members.get(top.id);
+    if (list === undefined) members.set(top.id, [node.id]);
+    else list.push(node.id);
   }
   return { outermost, members };
 }

@@ -82,8 +82,7 @@ export function lower(graph: Graph, protector: Protector): Lowered {
   const { cards } = draft;
   cards.push(...entryCards(graph), ...unboundTools(graph));
   for (const node of graph.nodes) lowerNode(draft, node);
-  writeTools(draft);
-  cards.push(...bindingCards(graph));
+  cards.push(...bindingCards(graph, writeTools(draft)));
 
   const flow = indexFlow(graph);
   const refs = refsOf(graph);

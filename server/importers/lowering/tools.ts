@@ -1,12 +1,11 @@
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Card } from '../gaps/gap-stream.ts';
-import { allNodes, type Graph, type Node, type Tool } from '../graph-ir.ts';
+import { allNodes, type Graph, type Node, type Tool, type ToolBinding } from '../graph-ir.ts';
 import type { Draft } from './draft.ts';
 import { lowerBackingAgent } from './lower-agent.ts';
 
 function offer(draft: Draft, agentId: string, toolName: string): void {
-  const step = draft.steps.get(agentId);
-  const agent = draft.agents.get(draft.backing.get(agentId) ?? step?.ref ?? '');
+  const agent = draft.agents.get(callerOf(draft, agentId));
   if (agent === undefined) return;
   const tools = agent['tools'];
   const include = isObject(tools) && Array.isArray(tools['include']) ? tools['include'] : [];
@@ -36,8 +35,31 @@ function backingOf(draft: Draft, tool: Tool): JsonObject {
   return { agent: name };
 }
 
-/** Writes the tools that have a definition, and offers the backed ones (importers 14). */
-export function writeTools(draft: Draft): void {
+/** Which agents call which others as tools; a spec refuses a ring of them. */
+class AgentCalls {
+  private readonly calls = new Map<string, string[]>();
+
+  /** Notes a call; false when it would close a ring. */
+  add(caller: string, called: string): boolean {
+    const reached = new Set([called]);
+    for (const agent of reached) for (const next of this.calls.get(agent) ?? []) reached.add(next);
+    if (reached.has(caller)) return false;
+    this.calls.set(caller, [...(this.calls.get(caller) ?? []), called]);
+    return true;
+  }
+}
+
+function callerOf(draft: Draft, agentId: string): string {
+  return draft.backing.get(agentId) ?? draft.steps.get(agentId)?.ref ?? '';
+}
+
+/**
+ * Writes the tools that have a definition, and offers the backed ones (importers 14). Answers the
+ * bindings that would make an agent its own tool in the end.
+ */
+export function writeTools(draft: Draft): ReadonlySet<ToolBinding> {
+  const circular = new Set<ToolBinding>();
+  const calls = new AgentCalls();
   const names = new Map<string, string>();
   const backed = new Set(draft.graph.tools.filter(isBacked).map((tool) => tool.id));
   for (const tool of draft.graph.tools) {
@@ -54,10 +76,16 @@ export function writeTools(draft: Draft): void {
       ...backingOf(draft, tool),
     });
   }
-  for (const { agentId, toolId } of draft.graph.bindings) {
+  for (const binding of draft.graph.bindings) {
+    const { agentId, toolId } = binding;
     const name = names.get(toolId);
-    if (name !== undefined && backed.has(toolId)) offer(draft, agentId, name);
+    if (name === undefined || !backed.has(toolId)) continue;
+    const called = draft.backing.get(toolId);
+    const isCircular = called !== undefined && !calls.add(callerOf(draft, agentId), called);
+    if (isCircular) circular.add(binding);
+    else offer(draft, agentId, name);
   }
+  return circular;
 }
 
 /** Tools that nothing is offered (importers 6.3). */
@@ -96,18 +124,26 @@ function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
   return { ref, kind: 'offered_tool_not_bound', detail };
 }
 
+function circularCard({ ref, name }: Tool, target: string): Card {
+  const detail = `"${name}" is offered to "${target}", which it calls itself; agents cannot be tools of each other in a ring.`;
+  const todo = 'Decide which of them leads, and offer the other to it.';
+  return { ref, kind: 'offered_tool_not_bound', detail, todo };
+}
+
 /** One card for each binding that the draft does not hold (importers 6.3). */
-export function bindingCards(graph: Graph): Card[] {
+export function bindingCards(graph: Graph, circular: ReadonlySet<ToolBinding>): Card[] {
   const tools = new Map(graph.tools.map((tool) => [tool.id, tool]));
   const nodes = new Map(allNodes(graph).map((node) => [node.id, node]));
   const labels = new Map(graph.entries.map((entry) => [entry.id, entry.ref.source_label]));
   const out: Card[] = [];
-  for (const { agentId, toolId } of graph.bindings) {
+  for (const binding of graph.bindings) {
+    const { agentId, toolId } = binding;
     const tool = tools.get(toolId);
     const agent = nodes.get(agentId);
     const source = nodes.get(toolId);
-    const target = agent?.name ?? labels.get(agentId) ?? agentId;
-    if (tool !== undefined) out.push(toolCard(tool, agent, target));
+    const target = agent?.name ?? labels.get(agentId) ?? tools.get(agentId)?.name ?? agentId;
+    if (tool !== undefined && circular.has(binding)) out.push(circularCard(tool, target));
+    else if (tool !== undefined) out.push(toolCard(tool, agent, target));
     else if (source !== undefined && !isOpaque(source.payload.kind)) {
       const detail = `"${source.name}" is offered to "${target}" as a tool; the draft has it as a step or not at all.`;
       out.push({ ref: source.ref, kind: 'offered_tool_not_bound', detail });

@@ -190,6 +190,12 @@ function repeats(node: DifyNode): string {
   return typeof count === 'number' ? `at most ${count} times` : 'until its condition holds';
 }
 
+/** Nothing starts the content of a container from outside; a trigger in it is a step to be named. */
+function triggerInside(node: DifyNode): DifyRole | undefined {
+  const isEntry = DIFY_ROLES.get(node.type)?.role === 'entry';
+  return isEntry ? functionRole('proprietary_node') : undefined;
+}
+
 /** The content of a container is a workflow of its own, which the draft runs once. */
 const CONTAINED: ContainedRole = {
   payload: (node, body): NodePayload => ({
@@ -208,7 +214,7 @@ const CONTAINED: ContainedRole = {
       'Draw the way back with its condition and a limit (max_steps), or split the work before.';
     return [{ ref: node.ref, kind: 'containment_not_carried', detail, todo }];
   },
-  member: (node) => MARKERS.get(node.type),
+  member: (node) => MARKERS.get(node.type) ?? triggerInside(node),
 };
 
 const CONTAINER: DifyRole = {

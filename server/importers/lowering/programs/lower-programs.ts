@@ -187,8 +187,7 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   cards.push(...entryCards(graph), ...unboundTools(graph));
   for (const node of graph.nodes) lowerNode(draft, node);
   cards.push(...gates);
-  writeTools(draft);
-  cards.push(...bindingCards(graph));
+  cards.push(...bindingCards(graph, writeTools(draft)));
 
   const flow = indexFlow(graph);
   const refs = refsOf(graph);
