@@ -13,11 +13,10 @@ export function DiffView(props: {
   const { before, after } = props;
   const hunks = useMemo(() => diffHunks(before, after), [before, after]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
-    <div
+    <section
       className="sw-diff-view"
-      role="region"
       aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
       tabIndex={0}
       data-testid="diff-view"
     >
@@ -37,7 +36,7 @@ export function DiffView(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
