@@ -29,6 +29,8 @@ interface Region {
 }
 
 const MAX_TRIES = 4;
+/** A part with more characters is hardly read faster than the whole text. */
+const MAX_PART = 20_000;
 /** Depths of the holder beyond this are read with the whole text, which counts them. */
 const DEEP = MAX_DEPTH - 40;
 
@@ -214,6 +216,7 @@ export function reparseYaml(before: ReadText, text: string): SourceNode | undefi
   const change = changeBetween(before.text, text);
   if (change.delta === 0 && change.start === change.end) return before.root;
   for (const region of regionsAround(before, change).slice(-MAX_TRIES).toReversed()) {
+    if (region.end - region.start > MAX_PART) break;
     const lines = text.slice(region.start, region.end + change.delta);
     const open = region.end < before.text.length && !lines.endsWith('\n');
     const made = open ? undefined : readRegion(lines, region);
