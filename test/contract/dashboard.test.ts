@@ -410,6 +410,23 @@ describe('runs', () => {
     });
   });
 
+  test('a sort goes to the platform as it is; without one the newest change comes first', async () => {
+    const orders: unknown[] = [];
+    platform.on('GET /v1/runs', ({ query }) => {
+      orders.push([query['sort_by'], query['sort_order']]);
+      return { body: runPage([]) };
+    });
+    const to = dashboard();
+    await get(to, '/api/runs?limit=7');
+    await get(to, '/api/runs?sort_by=usage.total_tokens');
+    await get(to, '/api/runs?sort_by=created_at&sort_order=asc');
+    expect(orders).toEqual([
+      ['updated_at', 'desc'],
+      ['usage.total_tokens', 'desc'],
+      ['created_at', 'asc'],
+    ]);
+  });
+
   test('23 stuck_only scans at most five pages of 200 (OD-113)', async () => {
     const old = toTimestamp(NOW - 600_000);
     platform.on('GET /v1/runs', ({ query }) => ({

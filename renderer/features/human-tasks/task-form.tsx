@@ -58,7 +58,7 @@ export function TaskForm(props: {
           {task.options.map((option) => (
             <Radio
               key={option}
-              mt={6}
+              mt={10}
               size="xs"
               value={option}
               label={option === task.default_option ? `${option} (default)` : option}
