@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
@@ -19,6 +20,17 @@ async function keepBoth(desktop: Desktop, name: string): Promise<void> {
     await keepScreen(desktop.page, `${name}-${size}`);
   }
   await resize(desktop, 1440, 900);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).slice(0, 3)}`,
+  );
+  expect(found).toEqual([]);
 }
 
 const goTo = (page: Page, path: string) =>
@@ -70,6 +82,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId(`row-${runs.poller}`)).toContainText('failed');
     await expect(page.getByTestId('runs-count')).toHaveText('4 runs');
     await keepBoth(desktop, name('1-list'));
+    await expectAccessible(page);
 
     await page.keyboard.press('/');
     await page.keyboard.type('jam');
@@ -103,6 +116,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByRole('tab', { name: 'Input' }).click();
     await expect(page.getByTestId('run-details')).toContainText('paper jam');
     await keepBoth(desktop, name('3-details'));
+    await expectAccessible(page);
 
     await openRun(page, runs.poller);
     await expect(page.getByTestId('run-advice')).toContainText('would stop there again');
@@ -110,12 +124,14 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByTestId('checkpoint-2').click();
     await expect(page.getByTestId('diff')).toContainText('visited_nodes');
     await keepBoth(desktop, name('4-checkpoint'));
+    await expectAccessible(page);
     await page.getByText('Whole state', { exact: true }).click();
     await expect(page.getByTestId('checkpoint-state')).toContainText('build 88');
     await page.getByTestId('rerun-here').click();
     await page.getByTestId('rerun-input').fill('green');
     await expect(page.getByTestId('rerun-edited')).toContainText('the text that goes on');
     await keepBoth(desktop, name('5-rerun'));
+    await expectAccessible(page);
     await page.getByTestId('rerun-submit').click();
     await expect(page.getByTestId('rerun-of')).toContainText(runs.poller.slice(0, 8));
     await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed');
@@ -126,6 +142,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId('task')).toBeVisible();
     await expect(page.getByTestId('run-advice')).toContainText('reject');
     await keepBoth(desktop, name('7-blocked'));
+    await expectAccessible(page);
     await page.getByTestId('cancel-run').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
     await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'cancelled');

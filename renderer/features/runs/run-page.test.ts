@@ -18,7 +18,7 @@ test('the view of a run survives the address; what is not understood is left out
 
 const context = {
   run_id: 'r',
-  status: 'failed',
+  status: 'failed' as const,
   workflow_type: 'sequential',
   completed_steps: ['a', 'b'],
   completed_nodes: [],
