@@ -10,7 +10,7 @@ import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
 import { checkElements } from './limits.ts';
 import type { Lowered } from './lowering/lower.ts';
-import { protectorOf } from './secrets.ts';
+import { type Protector, protectorOf } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
 import { ANALYZER_VERSION, IMPORTER_VERSIONS } from './versions.ts';
 
@@ -97,18 +97,16 @@ function convert(input: AnalyzeInput): Analysis {
     analyzer_version: ANALYZER_VERSION,
     source_sha256: sha256Hex(bytes),
     output_sha256: sha256Hex(spec_yaml),
-    canvas: scrubCanvas(canvas(stepOf), (text) => protector.scrub(text)),
+    canvas: scrubCanvas(canvas(stepOf), protector),
     origin,
     calls: lowered.calls,
   };
 }
 
-function scrubCanvas(
-  canvas: Analysis['canvas'],
-  scrub: (text: string) => string,
-): Analysis['canvas'] {
+function scrubCanvas(canvas: Analysis['canvas'], protector: Protector): Analysis['canvas'] {
+  if (protector.idle) return canvas;
   return {
-    nodes: canvas.nodes.map((node) => ({ ...node, label: scrub(node.label) })),
+    nodes: canvas.nodes.map((node) => ({ ...node, label: protector.scrub(node.label) })),
     edges: canvas.edges,
   };
 }

@@ -44,6 +44,7 @@ function checkGap(gap: Gap, protector: Protector): void {
 
 /** Gap texts with every credential literal replaced; ids and locators stay (importers 10). */
 export function scrubGap(gap: Gap, protector: Protector): Gap {
+  if (protector.idle) return gap;
   const source_label = protector.scrub(gap.source_ref.source_label);
   return {
     ...gap,
@@ -70,6 +71,7 @@ export function lastCheck(
   suggestions: readonly Suggestion[],
   protector: Protector,
 ): void {
+  if (protector.idle) return;
   checkSpec(spec, '', protector);
   for (const gap of gaps) checkGap(gap, protector);
   for (const { id, title, detail, rationale } of suggestions) {

@@ -29,8 +29,20 @@ function partsOf(label: string): string[] {
   return parts[0] === 'x' ? parts.slice(1) : parts;
 }
 
+const LONGEST_KEPT = 64;
+const MOST_KEPT = 2000;
+const kept = new Map<string, boolean>();
+
 /** True when a field or header of this name usually holds a secret (importers 4.10). */
 export function looksSecret(label: string): boolean {
+  const known = kept.get(label);
+  if (known !== undefined) return known;
+  const answer = decide(label);
+  if (label.length <= LONGEST_KEPT && kept.size < MOST_KEPT) kept.set(label, answer);
+  return answer;
+}
+
+function decide(label: string): boolean {
   const parts = partsOf(label);
   if (parts.some((part) => ANY_PART.has(part))) return true;
   const last = parts.at(-1);

@@ -23,6 +23,8 @@ const VOCABULARY: ReadonlySet<string> = new Set(
 
 /** Guards texts against the credential literals of one source. */
 export interface Protector {
+  /** True when the source holds no literal to guard against. */
+  readonly idle: boolean;
   /** True when the text contains a literal that must not be carried. */
   holds(text: string): boolean;
   /** The text with every such literal replaced. */
@@ -47,6 +49,7 @@ export function protectorOf(literals: Iterable<string>): Protector {
   const kept = [...literals].map((text) => text.trim()).filter(protects);
   const texts = [...new Set(kept.flatMap(spellings))].sort((a, b) => b.length - a.length);
   return {
+    idle: texts.length === 0,
     holds: (text) => texts.some((literal) => text.includes(literal)),
     scrub: (text) => {
       let out = text;

@@ -35,7 +35,7 @@ export function toGaps(cards: readonly Card[], stepOf: (sourceId: string) => str
   const gaps: Gap[] = [];
   for (const card of cards) {
     const { kind, ref } = card;
-    const double = JSON.stringify([ref.source_id, kind, card.detail]);
+    const double = `${kind} ${ref.source_id.length} ${ref.source_id}${card.detail}`;
     if (seen.has(double)) continue;
     seen.add(double);
     const base = baseId(kind, ref.source_id);

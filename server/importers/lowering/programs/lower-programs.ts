@@ -104,8 +104,9 @@ function noEntryCards(flow: Flow): Card[] {
 
 /** The greatest limit that a step among these declares for its loop. */
 function capOf(graph: Graph, ids: readonly string[]): number | undefined {
+  const asked = new Set(ids);
   const caps = graph.nodes
-    .filter((node) => ids.includes(node.id))
+    .filter((node) => asked.has(node.id))
     .map(({ payload }) => (payload.kind === 'component' ? (payload.cap ?? 0) : 0));
   const greatest = Math.max(0, ...caps);
   return greatest > 0 ? greatest : undefined;
