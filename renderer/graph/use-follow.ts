@@ -17,10 +17,14 @@ export function useFollow(
     const place = places.find(({ id }) => id === activeId);
     const element = host.current;
     const fresh = last.current !== activeId;
-    last.current = activeId;
+    if (activeId === null) {
+      last.current = null;
+    }
+    // A node that is not laid out yet is gone to as soon as it is.
     if (place === undefined || element === null || !fresh) {
       return undefined;
     }
+    last.current = activeId;
     const frame = requestAnimationFrame(() => {
       const { x, y, zoom } = flow.getViewport();
       const left = place.x * zoom + x;
