@@ -26,6 +26,7 @@ export function installMenu(restartServices: () => void): void {
     label: 'File',
     submenu: [
       command('file.import', 'Import a workflow…', 'CmdOrCtrl+O'),
+      command('file.import-folder', 'Import a folder…'),
       command('file.new-draft', 'New draft…', 'CmdOrCtrl+Alt+N'),
       command('file.new-project', 'New project…'),
       separator,
