@@ -23,8 +23,8 @@ import { startWorkers } from './worker.ts';
 // connection to the store.
 
 const BEAT_MS = 250;
-/** Where all processors are busy, whoever answers requests goes before whoever executes runs. */
-const NICENESS = 5;
+/** Where all processors are busy, whoever answers requests goes a little before whoever executes runs. */
+const NICENESS = 2;
 /** Without work for so long the thread ends; the next work starts another. */
 const RETIRE_AFTER_MS = 60_000;
 
