@@ -11,7 +11,8 @@ const QUIET = { SERV_SWEEP_INTERVAL_SECONDS: '0' };
 
 let folder = '';
 const file = () => path.join(folder, 'platform.db');
-const mount = (...args: string[]): boolean => spawnSync('/bin/mount', [...args, folder]).status === 0;
+const mount = (...args: string[]): boolean =>
+  spawnSync('/bin/mount', [...args, folder]).status === 0;
 const unmount = (): void => void spawnSync('/bin/umount', [folder]);
 
 /** A small disk of its own needs the right to mount one. */
