@@ -301,6 +301,8 @@ for (const [name, , nodes, edges] of KINDS) {
     await openDraft(page, `${name}.yaml`);
     const drawn = page.locator('.react-flow__node');
     await expect(drawn.first()).toBeVisible();
+    const tab = page.getByTestId('tabs').locator('[data-active="true"]');
+    await expect(tab).toBeInViewport({ ratio: 1 });
     await expect(drawn).toHaveCount(nodes);
     await expect(page.locator('.react-flow__edge')).toHaveCount(edges);
     for (const colorScheme of ['dark', 'light'] as const) {

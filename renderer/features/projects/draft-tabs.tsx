@@ -1,6 +1,7 @@
 import './projects.css';
 import { IconX } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
@@ -8,12 +9,21 @@ import { useStore } from '../../ui/store.ts';
 import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
 import { closeTab, tabsStore } from '../../workbench/tabs-store.ts';
 
-/** One tab for each open draft. Closing one keeps its unsaved text for the next time. */
+function isAt(pathname: string, path: string): boolean {
+  return pathname === path || pathname === decodeURI(path);
+}
+
+/** One tab for each open draft; the current one is scrolled into view. Closing one keeps its unsaved text for the next time. */
 export function DraftTabs(props: { readonly projectId: string }) {
   const { projectId } = props;
   const open = useStore(tabsStore)[projectId] ?? [];
   const dirty = useStore(dirtyDraftsStore);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const tabs = useRef<HTMLElement>(null);
+  const current = open.findIndex((ref) => isAt(pathname, paths.draft(projectId, ref)));
+  useEffect(() => {
+    tabs.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   if (open.length === 0) {
     return null;
   }
@@ -24,10 +34,10 @@ export function DraftTabs(props: { readonly projectId: string }) {
     }
   };
   return (
-    <nav className="sw-tabs" aria-label="Open drafts" data-testid="tabs">
+    <nav className="sw-tabs" ref={tabs} aria-label="Open drafts" data-testid="tabs">
       {open.map((ref) => {
         const path = paths.draft(projectId, ref);
-        const active = pathname === path || pathname === decodeURI(path);
+        const active = isAt(pathname, path);
         return (
           <div className="sw-tab" key={ref} data-active={active} data-testid={`tab-${ref}`}>
             <a href={hrefOf(path)} aria-current={active ? 'page' : undefined} title={ref}>
