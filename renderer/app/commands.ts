@@ -27,6 +27,14 @@ export const COMMANDS: readonly Command[] = [
   { id: 'draft.save', title: 'Save', group: 'Draft', shortcut: 'mod+S', when: 'editor' },
   { id: 'draft.revert', title: 'Discard unsaved changes…', group: 'Draft', when: 'editor' },
   { id: 'draft.format', title: 'Format', group: 'Draft', shortcut: 'shift+alt+F', when: 'editor' },
+  {
+    id: 'draft.symbol',
+    title: 'Go to symbol…',
+    group: 'Draft',
+    shortcut: 'mod+shift+O',
+    when: 'editor',
+  },
+  { id: 'draft.problem', title: 'Next problem', group: 'Draft', shortcut: 'F8', when: 'editor' },
   { id: 'draft.gaps', title: 'Open gaps', group: 'Draft', shortcut: 'mod+shift+G', when: 'editor' },
   {
     id: 'draft.preview',
