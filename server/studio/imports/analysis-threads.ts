@@ -4,7 +4,11 @@ import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { analyzeTogether, type RelatedSource } from './analyze-together.ts';
 
-/** A source of at most so many characters is read where it is: a thread would cost more. */
+/**
+ * A source of at most so many characters is read where it is: a thread would cost more. JSON of this
+ * size (about 400 elements) holds the loop less than 20 ms.
+ */
+const SMALL_JSON = 128 * 1024;
 const SMALL = 8 * 1024;
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
@@ -70,9 +74,12 @@ export function createAnalysisThreads(
     }
   };
 
+  const isSmall = ({ source, raw }: AnalyzeInput): boolean =>
+    raw.length <= (source === 'n8n' ? SMALL_JSON : SMALL);
+
   return {
     analyze: async (input, related = []) =>
-      file === undefined || (input.raw.length <= SMALL && related.length === 0)
+      file === undefined || (isSmall(input) && related.length === 0)
         ? analyzeTogether(input, related)
         : inThread(file, [input, related]),
     close,
