@@ -195,7 +195,7 @@ test('two services on one store never both own a run (issue 5, faults; 6.5)', as
   expect(made).toHaveLength(ids.length * STEPS.length);
 }, 120_000);
 
-test('a computation that holds the thread ends its run failed; others go on (EXEC stall limit)', async () => {
+test('a computation that holds the thread ends its run failed; others go on (issue 5, part 2)', async () => {
   const options = optionsOf({});
   const store = storeOf(options);
   const memory = writeLockMemory();
