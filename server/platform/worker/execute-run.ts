@@ -126,6 +126,18 @@ function recoveredEvent(deps: PlatformDeps, { state }: Leg, attempt: number): Pl
   };
 }
 
+/**
+ * Tells of a take-over. What will be called again is stored before it is called, so that a second
+ * kill cannot hide the first. False when the run is held by another.
+ */
+function tellTakeover(deps: PlatformDeps, leg: Leg, writer: RunWriter, attempt: number): boolean {
+  writer.note(recoveredEvent(deps, leg, attempt));
+  if (leg.events.length > 0 || pendingEffects(leg.state).length === 0) return true;
+  const nothing = { effects: [], abandoned: [], trace: [], checkpoints: [], points: [] };
+  writer.add({ state: leg.state, ...nothing });
+  return writer.commit({ token: leg.token }, leg.token);
+}
+
 interface Built {
   readonly program: Program;
   readonly spec: Spec;
@@ -135,7 +147,9 @@ interface Built {
 async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
   let result: RunResult | null = null;
   const writer = leg.writer ?? createRunWriter(deps, current, { fresh: false });
-  if (leg.attempt !== undefined) writer.note(recoveredEvent(deps, leg, leg.attempt));
+  if (leg.attempt !== undefined && !tellTakeover(deps, leg, writer, leg.attempt)) {
+    return { end: { kind: 'lost' } as const, result };
+  }
   const end = await startExecution(deps, {
     row: current,
     token: leg.token,
