@@ -64,6 +64,10 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
+function stopped(): EffectFailure {
+  return new EffectFailure('the call was stopped', { retryable: false });
+}
+
 class ProjectProcesses implements ProjectCode {
   readonly #root: string;
   readonly #limits: ProjectCallLimits;
@@ -82,6 +86,7 @@ class ProjectProcesses implements ProjectCode {
   }
 
   async call(target: ProjectFunction, args: readonly unknown[], signal: AbortSignal) {
+    if (signal.aborted) throw stopped();
     await this.#seat(signal);
     try {
       const folder = await realpath(path.join(this.#root, 'functions'));
@@ -117,7 +122,7 @@ class ProjectProcesses implements ProjectCode {
       const at = this.#waiting.indexOf(resolve);
       if (at === -1) return;
       this.#waiting.splice(at, 1);
-      reject(new EffectFailure('the call was stopped', { retryable: false }));
+      reject(stopped());
     };
     this.#waiting.push(resolve);
     signal.addEventListener('abort', abort, { once: true });
