@@ -128,6 +128,102 @@ describe('loops (importers 14)', () => {
     expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
   });
 
+  const undecided: Element = {
+    type: 'n8n-nodes-base.if',
+    version: 2,
+    parameters: {
+      conditions: {
+        combinator: 'and',
+        conditions: [
+          {
+            leftValue: '={{ $json.status }}',
+            rightValue: 'done',
+            operator: { type: 'string', operation: 'equals' },
+          },
+        ],
+      },
+    },
+  };
+
+  it('that a condition to be written ends are told by the gap of that condition', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['ready']] },
+      ready: { ...undecided, to: [['end'], ['b']] },
+      b: { to: [['a']] },
+      end: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
+    expect(kindsOf(outcome, 'ready')).toEqual(['blocking expression']);
+    const [gap] = outcome.gaps.filter((g) => g.source_ref.source_label === 'ready');
+    expect(gap?.detail).toContain('ends the circle "ready" → "b" → "a"');
+    expect(gap?.detail).toContain('max_steps');
+  });
+
+  it('are told there also when nothing stands on the way out', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['ready']] },
+      ready: { ...undecided, to: [[], ['a']] },
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
+    expect(kindsOf(outcome, 'ready')).toEqual(['blocking expression']);
+  });
+
+  it('that a carried condition ends lack their limit', () => {
+    const outcome = convert({
+      start,
+      a: { type: AGENT, version: 2, to: [['ready']] },
+      ready: {
+        ...undecided,
+        parameters: {
+          conditions: {
+            combinator: 'and',
+            conditions: [
+              {
+                leftValue: '={{ $json.output }}',
+                rightValue: 'done',
+                operator: { type: 'string', operation: 'contains' },
+              },
+            ],
+          },
+        },
+        to: [['end'], ['a']],
+      },
+      end: {},
+    });
+    expect(kindsOf(outcome, 'ready')).toEqual(['info condition_translated']);
+    expect(kindsOf(outcome, 'a')).toContain('blocking unbounded_loop');
+  });
+
+  it('that a decision only passes through lack their limit', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['ready']] },
+      ready: { ...undecided, to: [['b'], ['c']] },
+      b: { to: [['a']] },
+      c: { to: [['a']] },
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(true);
+  });
+
+  it('that stand in each other are told one by one', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['inner']] },
+      inner: { ...undecided, to: [['b'], ['a']] },
+      b: { to: [['c']] },
+      c: { to: [['b', 'outer']] },
+      outer: { ...undecided, to: [['end'], ['a']] },
+      end: {},
+    });
+    const told = outcome.gaps.filter((gap) => gap.detail.includes('ends the circle'));
+    expect(told.map((gap) => gap.source_ref.source_label)).toEqual(['inner', 'outer']);
+    const unbounded = outcome.gaps.filter((gap) => gap.kind === 'unbounded_loop');
+    expect(unbounded).toHaveLength(1);
+    expect(unbounded[0]?.detail).toContain('"b", "c"');
+  });
+
   it('by a plain way back are blocking until somebody chooses a limit', () => {
     const outcome = convert({ start, a: { to: [['b']] }, b: { to: [['a']] } });
     const unbounded = outcome.gaps.filter((gap) => gap.kind === 'unbounded_loop');

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Gap } from './analysis.ts';
 import { analyze } from './analyze.ts';
 
 const BASE = 'n8n-nodes-base.';
@@ -181,5 +183,117 @@ describe('the severity of a loss is that of its class (importers 8, 14)', () => 
   it.each(ROWS.map((row) => [row.row, row] as const))('%s', (_name, row) => {
     const ranks = convert(row).map((severity) => RANK.indexOf(severity));
     expect(RANK[Math.max(-1, ...ranks)]).toBe(row.worst);
+  });
+});
+
+const CIRCLE_TYPES = ['slack', 'if', 'if', 'switch', 'noOp', 'agentIf', 'splitInBatches', 'merge'];
+
+function circleNode(kind: string, name: string): object[] {
+  const node = { id: name, name, type: BASE + kind, typeVersion: 1, parameters: {} };
+  const condition = (leftValue: string): object => ({
+    combinator: 'and',
+    conditions: [
+      { leftValue, rightValue: 'x', operator: { type: 'string', operation: 'contains' } },
+    ],
+  });
+  switch (kind) {
+    case 'if':
+      return [{ ...node, typeVersion: 2, parameters: { conditions: condition('={{ $json.n }}') } }];
+    case 'agentIf':
+      return [
+        { ...node, type: `${LANGCHAIN}agent`, typeVersion: 2 },
+        {
+          ...{ ...node, id: `${name}-if`, name: `${name}-if`, type: `${BASE}if`, typeVersion: 2 },
+          parameters: { conditions: condition('={{ $json.output }}') },
+        },
+      ];
+    case 'switch':
+      return [
+        {
+          ...{ ...node, typeVersion: 3 },
+          parameters: { mode: 'expression', numberOutputs: 3, output: '={{ $json.n }}' },
+        },
+      ];
+    case 'splitInBatches':
+      return [{ ...node, typeVersion: 3 }];
+    default:
+      return [node];
+  }
+}
+
+/** Elements whose blocking gap says that somebody has to bound their circle. */
+function bounded(gaps: readonly Gap[], names: readonly string[]): Set<string> {
+  const out = new Set<string>();
+  for (const { kind, severity, source_ref, detail } of gaps) {
+    if (severity !== 'blocking') continue;
+    const isRound = kind === 'unbounded_loop' || detail.includes('goes round through');
+    if (isRound) for (const name of names) if (detail.includes(`"${name}"`)) out.add(name);
+    if (detail.includes('ends the circle') || detail.includes('gives the next batch')) {
+      out.add(source_ref.source_label);
+    }
+  }
+  return out;
+}
+
+/** What is left of a graph when everything without a way in is taken away, again and again. */
+function circular(links: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const left = new Map(links);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    const fed = new Set([...left.values()].flatMap((targets) => [...targets]));
+    for (const name of left.keys()) if (!fed.has(name)) left.delete(name);
+  }
+  return [...left.keys()];
+}
+
+describe('a circle without a cap (importers 8, decision record 0009)', () => {
+  const element = fc.record({
+    kind: fc.constantFrom(...CIRCLE_TYPES),
+    to: fc.array(fc.array(fc.nat({ max: 6 }), { maxLength: 2 }), { maxLength: 3 }),
+  });
+
+  it('is never free of a blocking gap on it', () => {
+    fc.assert(
+      fc.property(fc.array(element, { minLength: 1, maxLength: 7 }), (elements) => {
+        const nodes = elements.flatMap(({ kind }, i) => circleNode(kind, `N${i}`));
+        const connections: Record<string, object> = {
+          Start: { main: [[{ node: 'N0', type: 'main', index: 0 }]] },
+        };
+        const links = new Map<string, Set<string>>();
+        for (const [i, { kind, to }] of elements.entries()) {
+          const name = kind === 'agentIf' ? `N${i}-if` : `N${i}`;
+          const most = /if|batches/i.test(kind) ? 2 : kind === 'switch' ? 3 : 1;
+          const ports = to
+            .slice(0, most)
+            .map((port) => [...new Set(port)].filter((n) => n < elements.length));
+          if (kind === 'agentIf') {
+            connections[`N${i}`] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+            links.set(`N${i}`, new Set([name]));
+          }
+          const main = ports.map((port) =>
+            port.map((n) => ({ node: `N${n}`, type: 'main', index: 0 })),
+          );
+          connections[name] = { main };
+          links.set(name, new Set(ports.flat().map((n) => `N${n}`)));
+        }
+        const start = { id: 's', name: 'Start', type: `${BASE}manualTrigger`, typeVersion: 1 };
+        const raw = JSON.stringify({
+          nodes: [{ ...start, parameters: {} }, ...nodes],
+          connections,
+        });
+        const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+        if (!outcome.ok) throw new Error(outcome.message);
+        const told = bounded(outcome.gaps, [...links.keys()]);
+        const reached = new Set(['N0']);
+        for (const name of reached) for (const next of links.get(name) ?? []) reached.add(next);
+        const rest = new Map(
+          [...links]
+            .filter(([name]) => reached.has(name) && !told.has(name))
+            .map(([name, to]) => [name, new Set([...to].filter((n) => !told.has(n)))]),
+        );
+        expect(circular(rest)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

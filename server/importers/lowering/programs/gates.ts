@@ -80,11 +80,14 @@ function asStep(node: Node, definition: Definition, cap: number | null): Node {
   return { ...node, outputs, payload: { kind: 'component', step: 'function', definition, cap } };
 }
 
-/** A graph with its gates. `ended` names the loops without a limit, which end by what they answer. */
+/** A graph with its gates. */
 export interface Gated {
   readonly graph: Graph;
   readonly cards: readonly Card[];
+  /** Loops without a limit, which end by what they answer. */
   readonly ended: ReadonlySet<string>;
+  /** Decisions whose conditions could not be carried. */
+  readonly undecided: ReadonlySet<string>;
 }
 
 /**
@@ -116,5 +119,9 @@ export function withGates(graph: Graph): Gated {
     cards.push(branchCard(node));
     return asStep(node, payload.gate, null);
   });
-  return { graph: { ...graph, nodes: gated }, cards, ended };
+  const undecided = graph.nodes.filter(
+    ({ payload }) => payload.kind === 'branch' && !payload.translated,
+  );
+  const ids = new Set(undecided.map((node) => node.id));
+  return { graph: { ...graph, nodes: gated }, cards, ended, undecided: ids };
 }

@@ -12,6 +12,7 @@ import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { bindingCards, unboundTools, writeTools } from '../tools.ts';
 import { withGates } from './gates.ts';
+import { capOf, tellLoops } from './loop-cards.ts';
 import { OUTSIDE, type Region } from './region.ts';
 import { type Writing, writeWorkflow } from './write-workflow.ts';
 
@@ -102,56 +103,21 @@ function noEntryCards(flow: Flow): Card[] {
   return [{ ref: first.ref, kind: 'no_entry', detail, startMayBeUnreadable }];
 }
 
-/** The greatest limit that a step among these declares for its loop. */
-function capOf(graph: Graph, ids: readonly string[]): number | undefined {
-  const asked = new Set(ids);
-  const caps = graph.nodes
-    .filter((node) => asked.has(node.id))
-    .map(({ payload }) => (payload.kind === 'component' ? (payload.cap ?? 0) : 0));
-  const greatest = Math.max(0, ...caps);
-  return greatest > 0 ? greatest : undefined;
-}
-
-/** What bounds each cycle; one through a loop that ends by its own answer has its end already. */
-function loopCards(
-  flow: Flow,
-  refs: ReadonlyMap<string, SourceRef>,
-  ended: ReadonlySet<string>,
-): Card[] {
-  const out: Card[] = [];
-  for (const cycle of findCycles(flow, ended)) {
-    const [first] = cycle.steps;
-    const loop = cycle.steps.find((id) => flow.roleAt(id, 0) !== 'default');
-    const ref = refs.get(loop ?? first ?? '');
-    if (ref === undefined) continue;
-    const cap = capOf(flow.graph, cycle.steps);
-    if (cap !== undefined) {
-      const detail = `The limit of "${ref.source_label}" (${cap}) became the limit of the whole graph.`;
-      const todo = 'Check that the limit is enough for all rounds together.';
-      out.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
-      continue;
-    }
-    const names = cycle.steps.map((id) => `"${refs.get(id)?.source_label ?? id}"`).join(', ');
-    const detail = `The flow goes round through ${names} without a limit.`;
-    out.push({ ref, kind: 'unbounded_loop', detail });
-  }
-  return out;
-}
-
 /** Writes the content of containers as the component workflows that their steps name. */
 function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void {
   for (const { id, payload } of nodes) {
     const body = payload.kind === 'component' ? payload.body : undefined;
     const step = draft.steps.get(id);
     if (body === undefined || step === undefined) continue;
-    const { graph, cards: gates, ended } = withGates(body);
+    const gated = withGates(body);
+    const { graph } = gated;
     for (const node of graph.nodes) lowerNode(draft, node);
-    cards.push(...gates);
+    cards.push(...gated.cards);
     const flow = indexFlow(graph);
     const refs = refsOf(graph);
     const [main, ...others] = programsOf(flow);
     cards.push(...idleCards(flow, main === undefined ? [] : [main, ...others]));
-    cards.push(...loopCards(flow, refs, ended));
+    tellLoops(flow, refs, gated, cards);
     const writing: Writing = { draft, refs, cards, maxSteps: capOf(graph, flow.stepOrder) };
     const written = main && writeWorkflow(writing, regionOf(draft, flow, main));
     for (const program of others) separateProgram(writing, flow, program, refs);
@@ -182,19 +148,21 @@ function separateProgram(
  * forks run side by side, and what the source never runs stays out of the flow (importers 14).
  */
 export function lowerPrograms(source: Graph, protector: Protector): Lowered {
-  const { graph, cards: gates, ended } = withGates(source);
+  const gated = withGates(source);
+  const { graph } = gated;
   const draft = new Draft(graph, protector);
   const { cards } = draft;
   cards.push(...entryCards(graph), ...unboundTools(graph));
   for (const node of graph.nodes) lowerNode(draft, node);
-  cards.push(...gates);
+  cards.push(...gated.cards);
   cards.push(...bindingCards(graph, writeTools(draft)));
 
   const flow = indexFlow(graph);
   const refs = refsOf(graph);
   const programs = programsOf(flow);
   cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
-  cards.push(...emptyCycleCards(flow, findCycles(flow), refs), ...loopCards(flow, refs, ended));
+  cards.push(...emptyCycleCards(flow, findCycles(flow), refs));
+  tellLoops(flow, refs, gated, cards);
   const [main, ...others] = programs;
   const maxSteps = capOf(graph, flow.stepOrder);
   const writing: Writing = { draft, refs, cards, maxSteps };
