@@ -82,7 +82,10 @@ export async function resolveOperator(
 ): Promise<Operator> {
   if (ALWAYS_OPEN.has(route.id)) return anonymous();
   if (await inRecovery(deps.db)) {
-    throw refuse('service_unavailable', { message: 'The dashboard is being recovered.' });
+    throw refuse('service_unavailable', {
+      message:
+        'The dashboard is locked down after a restore. An operator ends that with "specwright dashboard recover --reconcile".',
+    });
   }
   if (route.access === null) return anonymous();
   const { identity, role } = await identify(request);

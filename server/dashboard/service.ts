@@ -5,7 +5,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
-import { openDatabase } from '../store/open-database.ts';
+import { type Database, openDatabase } from '../store/open-database.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
@@ -14,6 +14,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
 import { createPlatformConnections } from './platform-connections.ts';
 import { registerDashboard } from './plugin.ts';
+import { guardStart, type RecoveryMarker } from './recovery/recovery.ts';
 import { setResponseHeaders } from './request-guard.ts';
 import { refuseUnsafeStart } from './start-rules.ts';
 import { hasUi, registerStaticUi } from './static-ui.ts';
@@ -54,6 +55,33 @@ function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
   if (hasUi(folder)) registerStaticUi(fastify, folder);
 }
 
+/** Opens and migrates the store; one that was put back from a copy is locked down. */
+function openStore(options: DashboardOptions): Database<DashboardTables> {
+  const { databaseFile, migrationsDir, clock } = options;
+  const now = (): number => clock.now();
+  const store = openDatabase<DashboardTables>({
+    name: 'dashboard',
+    file: databaseFile,
+    migrations: migrationsDir,
+    now,
+  });
+  try {
+    warnOfRecovery(options.log, guardStart({ sqlite: store.sqlite, databaseFile, now }));
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function warnOfRecovery(log: Log, marker: RecoveryMarker | undefined): void {
+  if (marker === undefined) return;
+  log.warn(
+    { ...marker },
+    'the dashboard is locked down; specwright dashboard recover --reconcile ends it',
+  );
+}
+
 /**
  * Builds the dashboard over its store.
  * @throws StartRefusal for a configuration that would let anybody in, StoreError for the store.
@@ -61,12 +89,7 @@ function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
 export function buildDashboard(options: DashboardOptions): DashboardApp {
   const { config, clock, ids, log } = options;
   refuseUnsafeStart(config, options.host);
-  const database = openDatabase<DashboardTables>({
-    name: 'dashboard',
-    file: options.databaseFile,
-    migrations: options.migrationsDir,
-    now: () => clock.now(),
-  });
+  const database = openStore(options);
   const { db } = database;
   const version = options.version ?? '0.1.0';
   const metrics = createMetrics();

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -1205,6 +1213,62 @@ describe('local state', () => {
       });
     }
     expect((await send(to, 'POST', '/api/logout')).status).toBe(503);
+  });
+
+  describe('63 a store that was put back is locked down at start', () => {
+    const sidecar = () => `${path.join(folder, 'd.db')}.generation`;
+    const restart = async (before?: () => void): Promise<boolean> => {
+      for (const one of open.splice(0)) await one.close();
+      before?.();
+      const to = dashboard({ databaseFile: path.join(folder, 'd.db') });
+      return (await get(to, '/api/healthz')).body.checks.recovery_mode;
+    };
+
+    test('a first start and plain restarts count up in the store and beside it', async () => {
+      for (const n of [1, 2, 3]) {
+        expect(await restart()).toBe(false);
+        expect(readFileSync(sidecar(), 'utf8')).toBe(`${n}\n`);
+        const row = await open[0]?.deps.db
+          .selectFrom('config')
+          .select('value')
+          .where('namespace', '=', 'meta')
+          .where('key', '=', 'db_generation')
+          .executeTakeFirst();
+        expect(row).toEqual({ value: `{"n":${n}}` });
+      }
+      expect(statSync(sidecar()).mode & 0o777).toBe(0o600);
+    });
+
+    test.each([
+      ['an older file', () => writeFileSync(sidecar(), '7\n')],
+      ['no file beside it', () => rmSync(sidecar())],
+      ['no counter in the file', () => writeFileSync(sidecar(), 'x')],
+      ['a counter of nothing', () => writeFileSync(sidecar(), '0')],
+    ])('%s', async (_what, spoil) => {
+      await restart();
+      expect(await restart(spoil)).toBe(true);
+      expect(await restart()).toBe(true);
+      const map = await open[0]?.deps.db
+        .selectFrom('config')
+        .select(['value', 'version'])
+        .where('namespace', '=', 'access')
+        .execute();
+      expect(map).toEqual([
+        { value: '{"viewer":[],"operator":[],"admin":["settings.write"]}', version: 1 },
+      ]);
+    });
+
+    test('a row that was lost', async () => {
+      await restart();
+      await open[0]?.deps.db.deleteFrom('config').execute();
+      expect(await restart()).toBe(true);
+    });
+
+    test('a start that was killed between both counters is no restore', async () => {
+      await restart();
+      expect(await restart(() => renameSync(sidecar(), `${sidecar()}.new`))).toBe(false);
+      expect(readFileSync(sidecar(), 'utf8')).toBe('2\n');
+    });
   });
 
   test('71 a store that cannot be written changes no answer (OD-118)', async () => {

@@ -1,14 +1,10 @@
 import path from 'node:path';
-import { readDashboardConfig } from '../../dashboard/config.ts';
 import { PRUNED_TABLES, type PrunedTable } from '../../dashboard/prune/export-table.ts';
 import { type PruneReceipt, pruneStore } from '../../dashboard/prune/prune-store.ts';
-import { findAppFiles } from '../../host/app-root.ts';
-import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
-import type { DashboardTables } from '../../store/dashboard-tables.ts';
-import { openDatabase } from '../../store/open-database.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printJson, printLine } from '../output.ts';
+import { openDashboardStore } from './dashboard-store.ts';
 
 export interface PruneOptions {
   readonly olderThanDays: string;
@@ -27,17 +23,6 @@ function daysOf(text: string): number {
   throw new UsageFailure('--older-than-days must be a whole number of at least 1.');
 }
 
-function openStore(data: string | undefined) {
-  const folder = chooseDataFolder(data, process.env);
-  prepareDataFolder(folder);
-  return openDatabase<DashboardTables>({
-    name: 'dashboard',
-    file: readDashboardConfig(process.env).database_file ?? path.join(folder, 'dashboard.db'),
-    migrations: path.join(findAppFiles().migrations, 'dashboard'),
-    now: () => Date.now(),
-  });
-}
-
 function printReceipt(receipt: PruneReceipt): void {
   const taken = Object.entries(receipt.tables);
   for (const [table, { rows, export: file }] of taken) {
@@ -49,7 +34,7 @@ function printReceipt(receipt: PruneReceipt): void {
 /** `dashboard prune`: exports old rows of launch history and audit log, then removes them. */
 export function prune(options: PruneOptions): number {
   const olderThanDays = daysOf(options.olderThanDays);
-  const store = openStore(options.data);
+  const store = openDashboardStore(options.data);
   try {
     const receipt = pruneStore({
       store,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ServeOptions } from '../../host/host-settings.ts';
 import { notImplemented } from '../command-failure.ts';
 import type { PruneOptions } from '../service/dashboard-prune.ts';
+import type { RecoverOptions } from '../service/dashboard-recover.ts';
 import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
 import { withJson } from './common-options.ts';
@@ -101,6 +102,22 @@ function addPrune(group: Command): void {
     });
 }
 
+function addRecover(group: Command): void {
+  withJson(group.command('recover'))
+    .description('lock the dashboard down after a restore, or end that')
+    .option('--reason <text>', 'why; kept with the lock')
+    .option('--status', 'only say whether it is locked down: exit 3 if so')
+    .option('--reconcile', 'end it')
+    .option('--access-map <file>', 'JSON {role: [capability]} that holds from then on')
+    .option('--connections <file>', 'JSON {environment: {profile, label}} that hold from then on')
+    .option('--keep-connections', 'keep the stored connections')
+    .option(DATA, DATA_SAID)
+    .action(async (options: RecoverOptions) => {
+      const { recover } = await import('../service/dashboard-recover.ts');
+      process.exitCode = recover(options);
+    });
+}
+
 export function addDashboardWords(program: Command): void {
   const group = program.command('dashboard').description('the operations dashboard alone');
   withListener(group.command('serve', { isDefault: true }), 8090)
@@ -112,7 +129,7 @@ export function addDashboardWords(program: Command): void {
       await serveOne('dashboard', options);
     });
   addPrune(group);
-  addMissing(group, ['recover']);
+  addRecover(group);
 }
 
 const STUDIO_WORDS: readonly (readonly [group: string, said: string, words: readonly string[]])[] =

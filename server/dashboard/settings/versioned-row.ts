@@ -1,3 +1,4 @@
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Json } from '../../kernel/json.ts';
 import type { ConfigRow, DashboardTables } from '../../store/dashboard-tables.ts';
@@ -121,4 +122,23 @@ export async function deleteSetting(
     .returning('key')
     .executeTakeFirst();
   if (deleted === undefined) throw await missingOrStale(db, namespace, key);
+}
+
+/**
+ * Writes a setting whatever its version is, for an operator at the store itself; the same value
+ * again changes nothing.
+ */
+export function overwriteSetting(
+  sqlite: BetterSqlite3.Database,
+  { namespace, key, value, operator, now }: Omit<SettingWrite, 'version'>,
+): void {
+  sqlite
+    .prepare<string[]>(
+      `INSERT INTO config (namespace, key, value, created_by, created_at, updated_at, version)
+       VALUES (?, ?, ?, ?, ?, ?, 1)
+       ON CONFLICT (namespace, key) DO UPDATE
+       SET value = excluded.value, updated_at = excluded.updated_at, version = version + 1
+       WHERE value <> excluded.value`,
+    )
+    .run(namespace, key, JSON.stringify(value), operator, now, now);
 }

@@ -1,0 +1,90 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { CapabilityMap } from '../access/capabilities.ts';
+import { overwriteSetting } from '../settings/versioned-row.ts';
+import { greatest, readGeneration, storeHistory, writeGeneration } from './generation.ts';
+
+/** The dashboard's store as the recovery words need it. */
+export interface RecoveryStore {
+  readonly sqlite: BetterSqlite3.Database;
+  /** A file or `:memory:`; only a file can have been put back. */
+  readonly databaseFile: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Since when the dashboard is locked down, and why. */
+export interface RecoveryMarker {
+  readonly entered_at: string;
+  readonly reason: string;
+}
+
+const RESTORED = 'The store was put back from a copy.';
+const LOCKDOWN: CapabilityMap = { viewer: [], operator: [], admin: ['settings.write'] };
+
+/** The operator's name in rows that recovery writes. */
+export const RECOVERY_OPERATOR = 'recovery';
+
+/** The marker; undefined = not in recovery. */
+export function findRecovery(sqlite: BetterSqlite3.Database): RecoveryMarker | undefined {
+  return sqlite
+    .prepare<[], RecoveryMarker>('SELECT entered_at, reason FROM recovery WHERE id = 1')
+    .get();
+}
+
+/**
+ * Locks the dashboard down (contract/dashboard.md 16): the marker first, so that nothing is served
+ * from here on, then no session and hardly a capability. Entering again changes nothing.
+ */
+export function enterRecovery(store: RecoveryStore, reason: string): RecoveryMarker {
+  const { sqlite } = store;
+  const marker: RecoveryMarker = { entered_at: toTimestamp(store.now()), reason };
+  sqlite
+    .prepare<[string, string]>(
+      'INSERT INTO recovery (id, entered_at, reason) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING',
+    )
+    .run(marker.entered_at, marker.reason);
+  sqlite
+    .transaction(() => {
+      sqlite.exec('DELETE FROM sessions');
+      overwriteSetting(sqlite, {
+        namespace: 'access',
+        key: 'default',
+        value: { viewer: [], operator: [], admin: [...LOCKDOWN.admin] },
+        operator: RECOVERY_OPERATOR,
+        now: marker.entered_at,
+      });
+    })
+    .immediate();
+  return findRecovery(sqlite) ?? marker;
+}
+
+function isRestored({ sqlite, databaseFile }: RecoveryStore): boolean {
+  if (databaseFile === ':memory:') return false;
+  return storeHistory(readGeneration(sqlite, databaseFile)) === 'restored';
+}
+
+/** The marker of a store that is locked down; a store that was put back is locked down by the look. */
+export function checkRecovery(store: RecoveryStore): RecoveryMarker | undefined {
+  const known = findRecovery(store.sqlite);
+  if (known !== undefined) return known;
+  return isRestored(store) ? enterRecovery(store, RESTORED) : undefined;
+}
+
+/** At the start of the service: locks a store down that was put back, and counts the start of any other. */
+export function guardStart(store: RecoveryStore): RecoveryMarker | undefined {
+  const { sqlite, databaseFile } = store;
+  if (databaseFile === ':memory:') return findRecovery(sqlite);
+  if (isRestored(store)) return enterRecovery(store, RESTORED);
+  const next = greatest(readGeneration(sqlite, databaseFile)) + 1;
+  writeGeneration(sqlite, databaseFile, next, toTimestamp(store.now()));
+  return findRecovery(sqlite);
+}
+
+/** Makes both counters agree again, without counting a start. */
+export function realignGeneration(store: RecoveryStore): void {
+  const { sqlite, databaseFile } = store;
+  if (databaseFile === ':memory:') return;
+  const n = Math.max(greatest(readGeneration(sqlite, databaseFile)), 1);
+  writeGeneration(sqlite, databaseFile, n, toTimestamp(store.now()));
+}
