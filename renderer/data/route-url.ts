@@ -1,9 +1,12 @@
-type Service = 'platform' | 'dashboard' | 'studio';
+import type { Route } from '../../server/contract/route.ts';
+
+type Service = Route['service'];
 
 const PREFIX: Readonly<Record<Service, string>> = {
   platform: '/platform/v1',
   dashboard: '/dashboard/api',
   studio: '/studio/api',
+  gateway: '/gateway',
 };
 
 function fill(template: string, params: Readonly<Record<string, unknown>>): string {

@@ -11,7 +11,7 @@ export type Responses = Readonly<Record<number, AnySchema | null>>;
 export interface Route {
   /** Operation id: unique in the service. */
   readonly id: string;
-  readonly service: 'platform' | 'dashboard' | 'studio';
+  readonly service: 'platform' | 'dashboard' | 'studio' | 'gateway';
   readonly method: HttpMethod;
   /** Path with `{name}` parameters, without the service's mount prefix; `{name+}` is greedy. */
   readonly path: string;

@@ -11,6 +11,24 @@ export const GATEWAY_ERRORS = {
     message: 'The workbench does not answer pages of another origin.',
   },
   connection_unknown: { status: 404, message: 'The current connection has no such service.' },
+  request_invalid: { status: 400, message: 'The gateway cannot read this request.' },
+  key_name_refused: {
+    status: 400,
+    message:
+      'A key is stored under a name such as OPENAI_API_KEY; the names of the services themselves are not free.',
+  },
+  key_refused: {
+    status: 400,
+    message: 'A key is one line of printable characters, 8,192 at most.',
+  },
+  keys_not_here: {
+    status: 409,
+    message: 'The runs of this connection execute on another computer. Set the keys there.',
+  },
+  keychain_unavailable: {
+    status: 503,
+    message: 'The keychain of this computer did not answer. Unlock it and try again.',
+  },
   not_found: { status: 404, message: 'The gateway has nothing at this address.' },
   connection_unreachable: {
     status: 502,

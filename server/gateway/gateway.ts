@@ -9,6 +9,7 @@ import { type Connection, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { readGatewayStatus } from './gateway-status.ts';
+import type { ModelKeys } from './model-keys.ts';
 import { createSignIn } from './sign-in.ts';
 import { createUiApp } from './ui-app.ts';
 
@@ -22,6 +23,7 @@ export interface GatewayOptions {
   /** The shell's window, when there is one. */
   readonly window: { readonly origin: string; readonly token: string } | undefined;
   readonly version: string;
+  readonly modelKeys: ModelKeys;
   readonly ids: Ids;
   readonly log: Log;
 }
@@ -116,6 +118,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     log: options.log,
     admission: (request) => admission(request.raw),
     signInLink,
+    modelKeys: options.modelKeys,
     status: () => readGatewayStatus(options.connection, options.version),
   });
   const forwarder = createForwarder({

@@ -8,6 +8,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
 import { gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import type { GatewayStatus } from './gateway-status.ts';
+import { addModelKeys, type ModelKeys } from './model-keys.ts';
 import type { SignIn } from './sign-in.ts';
 import { signInPage } from './sign-in-page.ts';
 
@@ -17,6 +18,7 @@ export interface UiDeps {
   readonly signIn: SignIn;
   readonly cookieName: () => string;
   readonly log: Log;
+  readonly modelKeys: ModelKeys;
   admission(request: FastifyRequest): Admission;
   signInLink(): string;
   status(): Promise<GatewayStatus>;
@@ -53,6 +55,12 @@ function wantsDocument(request: FastifyRequest): boolean {
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply.code(refusal.status).send(gatewayEnvelope(refusal, request.id));
+}
+
+/** True for a body that is no JSON, of another type or too large. */
+function isUnreadable(error: unknown): boolean {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500;
 }
 
 function isAddress(pathname: string): boolean {
@@ -104,6 +112,7 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error);
+    if (isUnreadable(error)) return sendRefusal(request, reply, refuseAtGateway('request_invalid'));
     deps.log.error({ request_id: request.id, err: error }, 'gateway request failed');
     return sendRefusal(request, reply, refuseAtGateway('internal_error'));
   });
@@ -111,6 +120,7 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   addAdmission(app, deps);
   addSignIn(app, deps);
   addOwnRoutes(app, deps);
+  addModelKeys(app, deps.modelKeys);
   const built = existsSync(path.join(deps.uiFolder, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {

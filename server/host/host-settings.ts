@@ -4,6 +4,7 @@ import { type PlatformConfig, readPlatformConfig } from '../platform/config.ts';
 import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { HostRefusal } from './host-refusal.ts';
+import { withStoredSecrets } from './model-keys.ts';
 import { SHELL_ENV } from './protocol.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -96,13 +97,14 @@ function serviceEnv(env: Env): Env {
  */
 export function readHostSettings(options: ServeOptions, env: Env): HostSettings {
   const own = serviceEnv(env);
-  const platform = readPlatformConfig(own);
+  const dataFolder = chooseDataFolder(options.data, env);
+  const platform = readPlatformConfig(withStoredSecrets(own, dataFolder));
   const dashboard = readDashboardConfig(own);
   const studio = readStudioConfig(own);
   const host = options.host;
   const project = options.project ?? studio.projectRoot;
   return {
-    dataFolder: chooseDataFolder(options.data, env),
+    dataFolder,
     gateway: {
       host: host ?? '127.0.0.1',
       port: portOf('gateway-port', options.gatewayPort, GATEWAY_PORT),

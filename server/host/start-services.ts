@@ -5,12 +5,14 @@ import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
+import { createSecretStore } from '../runtime/secret-store.ts';
 import type { AppFiles } from './app-root.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { chooseDefaultProject, type DefaultProject } from './default-project.ts';
 import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
+import { createModelKeys, secretsFile } from './model-keys.ts';
 import type { PlatformAccess, ServiceDoors } from './service-doors.ts';
 
 export interface HostDeps {
@@ -188,6 +190,11 @@ class Starter {
       uiFolder: this.#deps.files.ui,
       window: this.#settings.shell,
       version: this.#deps.files.version,
+      modelKeys: createModelKeys(
+        createSecretStore(secretsFile(this.#settings.dataFolder), this.#deps.clock),
+        this.#settings.platform.config.env,
+        platform.embedded,
+      ),
       ids: this.#deps.ids,
       log: this.#log,
     });

@@ -1,28 +1,53 @@
 import { createRequire } from 'node:module';
 
-/** One entry of the operating system's keychain. */
+/** One entry of the operating system's keychain, read at once. */
 interface KeychainEntry {
   getPassword(): string | null;
 }
 
 /** Opens the entry of a name; throws where there is no keychain. */
-type OpenEntry = (name: string) => KeychainEntry;
+export type OpenEntry = (name: string) => KeychainEntry;
+
+/** What a keychain is asked to do without holding this process up: it may ask a person first. */
+export interface KeychainDoor {
+  getPassword(name: string): Promise<string | null>;
+  setPassword(name: string, value: string): Promise<void>;
+  deletePassword(name: string): Promise<void>;
+}
 
 /** Under which service the entries stand. */
 const SERVICE = 'specwright';
 /** How long an answer, also "none" and "no keychain", counts. */
 const KEPT_MS = 30_000;
 
-function openSystemEntry(name: string): KeychainEntry {
+function loadKeyring(): typeof import('@napi-rs/keyring') {
   // A native module, loaded where somebody asks for it; it is optional, so it may be absent.
-  const load = createRequire(import.meta.url);
-  const { Entry }: typeof import('@napi-rs/keyring') = load('@napi-rs/keyring');
+  return createRequire(import.meta.url)('@napi-rs/keyring');
+}
+
+/** The entry of a name in the operating system's keychain (service `specwright`, account = name). */
+export function openSystemEntry(name: string): KeychainEntry {
+  const { Entry } = loadKeyring();
   return new Entry(SERVICE, name);
 }
 
+function asyncEntry(name: string) {
+  const { AsyncEntry } = loadKeyring();
+  return new AsyncEntry(SERVICE, name);
+}
+
+/** The operating system's keychain; every question rejects where there is none. */
+export const systemKeychainDoor: KeychainDoor = {
+  getPassword: async (name) => (await asyncEntry(name).getPassword()) ?? null,
+  setPassword: async (name, value) => asyncEntry(name).setPassword(value),
+  deletePassword: async (name) => {
+    await asyncEntry(name).deletePassword();
+  },
+};
+
 /**
- * Reads secrets by name from the operating system's keychain (service `specwright`, account = name).
- * A locked or absent keychain has none; answers are kept for half a minute, since a run asks often.
+ * Reads secrets by name from the operating system's keychain. A locked or absent keychain has none;
+ * answers are kept for half a minute, since a run asks often.
  */
 export function createKeychain(
   now: () => number,

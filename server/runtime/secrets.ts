@@ -1,5 +1,6 @@
 import { createKeychain } from './keychain.ts';
 import { providerKeyVariable } from './models/provider-names.ts';
+import { STORED_SECRETS, storedSecretsOf } from './stored-secrets.ts';
 
 /** The value of a secret by its name; undefined when nobody has one. */
 export type ReadSecret = (name: string) => string | undefined;
@@ -12,24 +13,38 @@ const TRUTHY = new Set(['1', 'true', 'yes', 'on']);
 const systemKeychain = createKeychain(Date.now);
 
 /**
- * Looks a secret up in the operating system's keychain when SERV_KEYCHAIN is on, then in the
- * environment (spec-v1 17, decisions 9). Empty values count as missing (contract/platform.md 3.14).
+ * Looks a secret up among those that a person stored, then in the operating system's keychain when
+ * SERV_KEYCHAIN is on, then in the environment (spec-v1 17, decisions 9). Empty values count as
+ * missing (contract/platform.md 3.14).
  */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
   keychain: ReadSecret = systemKeychain,
 ): ReadSecret {
+  const file = env[STORED_SECRETS];
   const asked = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
+  const places: readonly ReadSecret[] = [
+    ...(file === undefined ? [] : [storedSecretsOf(file)]),
+    ...(asked ? [keychain] : []),
+    (name) => env[name],
+  ];
   return (name) => {
-    const stored = asked ? keychain(name) : undefined;
-    const value = stored === undefined || stored === '' ? env[name] : stored;
-    return value === undefined || value === '' ? undefined : value;
+    for (const read of places) {
+      const value = read(name);
+      if (value !== undefined && value !== '') return value;
+    }
+    return undefined;
   };
+}
+
+/** True for a variable of the services themselves, which holds no secret of a spec. */
+export function isServiceName(name: string): boolean {
+  return OWN.test(name);
 }
 
 /** The value that a spec names, such as `api_key_ref`; the services' own keys are out of its reach. */
 export function readNamedSecret(read: ReadSecret, name: string): string | undefined {
-  return OWN.test(name) ? undefined : read(name);
+  return isServiceName(name) ? undefined : read(name);
 }
 
 /** The key of a provider under its usual name. */

@@ -10,6 +10,7 @@ import {
   lockDataFolder,
   readInstanceNote,
 } from '../../host/instance-lock.ts';
+import { withStoredSecrets } from '../../host/model-keys.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
 import { startPlatform } from '../../platform/service.ts';
@@ -63,7 +64,7 @@ async function startOwn(
   files: AppFiles,
   options: LocalOptions,
 ): Promise<{ platform: RunningPlatform; key: string }> {
-  const config = readPlatformConfig(process.env);
+  const config = readPlatformConfig(withStoredSecrets(process.env, folder));
   const key = randomBytes(32).toString('base64url');
   const platform = await startPlatform({
     config: { ...config, shutdownTimeoutSeconds: DRAIN_SECONDS },

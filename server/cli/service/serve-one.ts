@@ -5,6 +5,7 @@ import { createHostLog, type HostLog } from '../../host/host-log.ts';
 import { describeRefusal } from '../../host/host-refusal.ts';
 import { portOf, remotePlatformOf } from '../../host/host-settings.ts';
 import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/instance-lock.ts';
+import { withStoredSecrets } from '../../host/model-keys.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
@@ -37,7 +38,7 @@ function common(name: StoreName, log: HostLog) {
 async function servePlatform({ folder, options, log, lock }: Start): Promise<RunningService> {
   const { readPlatformConfig } = await import('../../platform/config.ts');
   const { startPlatform } = await import('../../platform/service.ts');
-  const config = readPlatformConfig(process.env);
+  const config = readPlatformConfig(withStoredSecrets(process.env, folder));
   const service = await startPlatform({
     ...common('platform', log),
     config,

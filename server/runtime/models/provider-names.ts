@@ -42,6 +42,13 @@ export function providerAddressVariable(provider: string): string {
   return providerKeyVariable(provider).replace(/_API_KEY$/, '_BASE_URL');
 }
 
+/** The usual key of each provider that has an address of its own, each key once. */
+export const USUAL_KEYS: readonly { readonly provider: string; readonly name: string }[] = [
+  'openai',
+  'anthropic',
+  'google',
+].map((provider) => ({ provider, name: providerKeyVariable(provider) }));
+
 /** The wire format of a provider; every unknown one speaks OpenAI's chat completions. */
 export function modelFamily(provider: string): ModelFamily {
   return own(FAMILIES, provider) ?? 'openai-compatible';
