@@ -29,7 +29,7 @@ export function lenientBoolean() {
 
 function toInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[+-]?\d+\s*$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^\s*[+-]?\d+(?:\.0+)?\s*$/.test(value)) return undefined;
   const parsed = Number(value);
   return Number.isSafeInteger(parsed) ? parsed : undefined;
 }

@@ -10,6 +10,12 @@ import { parseInput } from './parse-input.ts';
 import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
 import { isStoreBusy } from './store-busy.ts';
+import {
+  answerUnreadable,
+  MAX_HEADER_BYTES,
+  serveUnknownExpectations,
+  type UnreadableAnswer,
+} from './unreadable-request.ts';
 import type { Issue } from './validation-issues.ts';
 
 /** Serves one operation. Throws a Refusal to refuse; anything else is the internal error. */
@@ -61,10 +67,15 @@ async function sendRefusal<P>(
   }
   const headers = profile.refusalHeaders?.(refusal) ?? {};
   for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
-  return reply.code(refusal.status).send(profile.envelope(refusal, request.id));
+  void reply.code(refusal.status);
+  return sendJson(reply, JSON.stringify(profile.envelope(refusal, request.id)));
 }
 
-const LONG_TEXT = 16_384;
+/** Sent as bytes: of a text the server would make another content type, and encode it twice. */
+function sendJson(reply: FastifyReply, json: string | Uint8Array): FastifyReply {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+  return reply.header('content-type', 'application/json').send(bytes);
+}
 
 function checkAnswer(route: Route, status: number, body: unknown): void {
   const schema = route.responses[status];
@@ -90,11 +101,14 @@ async function sendAnswer(
   for (const [name, value] of Object.entries(result.headers)) void reply.header(name, value);
   void reply.code(status);
   const text = result.text ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
-  if (text === undefined) return reply.send();
-  // A long text is encoded once; the server would do it for the length and for the wire.
-  const body = typeof text === 'string' && text.length > LONG_TEXT ? Buffer.from(text) : text;
-  return reply.type('application/json; charset=utf-8').send(body);
+  return text === undefined ? reply.send() : sendJson(reply, text);
 }
+
+const UNREADABLE: Issue = {
+  loc: ['header'],
+  msg: 'The request cannot be read',
+  type: 'value_error',
+};
 
 function pathOf(request: FastifyRequest): string {
   return request.originalUrl.split('?')[0] ?? '/';
@@ -147,7 +161,17 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     },
     rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
     frameworkErrors: unreadablePath,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, unreadable),
   });
+  serveUnknownExpectations(fastify);
+
+  function unreadable(status: number): UnreadableAnswer {
+    const requestId = profile.requestId(undefined);
+    const refusal = profile.refusals.unreadable?.() ?? invalid([UNREADABLE]);
+    profile.log?.warn({ request_id: requestId, status_code: status }, 'unreadable request');
+    return { requestId, body: profile.envelope(refusal, requestId) };
+  }
 
   /** A path with a broken escape or an endless segment names nothing. */
   function unreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -165,6 +189,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', String(request.id));
     await profile.everyRequest?.(request, reply);
+    if (request.is404 && !reply.sent) await unknownPath(request, reply);
   });
   fastify.addHook('onResponse', async (request, reply) => {
     profile.accessLog?.({

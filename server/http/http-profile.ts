@@ -25,6 +25,8 @@ export interface GeneralRefusals {
   invalid(issues: readonly Issue[]): Refusal;
   internal(): Refusal;
   storeUnavailable?(): Refusal;
+  /** Bytes that are no HTTP request, headers over the limit; `invalid` when absent. */
+  unreadable?(): Refusal;
 }
 
 /** One finished request. */

@@ -44,10 +44,10 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
     prefixes: ['/v1', ''],
     envelope,
   };
-  let document: unknown;
-  app.serve('/openapi.json', () => {
-    document ??= openApiDocument(routes, info);
-    return document;
+  let document: Buffer | undefined;
+  app.serve('/openapi.json', (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(openApiDocument(routes, info)));
+    return reply.header('content-type', 'application/json').send(document);
   });
   return app;
 }

@@ -70,6 +70,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
       invalid: invalidRequest,
       internal: () => refuse('internal_error'),
       storeUnavailable: () => refuse('store_unavailable'),
+      unreadable: () => refuse('invalid_request', { message: 'The request cannot be read.' }),
     },
     everyRequest: (request, reply) => {
       const [path = '/', ...query] = request.originalUrl.split('?');

@@ -1,0 +1,53 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Bytes of a request's line and headers; the line holds the query, searches included. */
+export const MAX_HEADER_BYTES = 65_536;
+
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What the answer to bytes that are no request carries; `status` is the one on the wire. */
+export interface UnreadableAnswer {
+  readonly body: unknown;
+  readonly requestId: string;
+}
+
+/**
+ * Answers bytes that Node cannot read as a request in the service's own envelope: 431 for headers
+ * over the limit, 408 for a request that never ends, else 400. Node would answer in a form of its
+ * own. The connection closes.
+ */
+export function answerUnreadable(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  answerOf: (status: number) => UnreadableAnswer,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const status = STATUS_OF_CODE[error.code ?? ''] ?? 400;
+  const { body, requestId } = answerOf(status);
+  const bytes = Buffer.from(JSON.stringify(body));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${requestId}`,
+    'content-type: application/json',
+    `content-length: ${bytes.length}`,
+    'connection: close',
+  ];
+  const text = `${head.join('\r\n')}\r\n\r\n`;
+  socket.end(Buffer.concat([Buffer.from(text), bytes]), () => socket.destroy());
+}
+
+/** An expectation other than `100-continue` is nobody's: the request is served as if it were absent. */
+export function serveUnknownExpectations(fastify: FastifyInstance): void {
+  fastify.server.on('checkExpectation', (request: IncomingMessage, response: unknown) => {
+    fastify.server.emit('request', request, response);
+  });
+}
