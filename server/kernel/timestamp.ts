@@ -13,8 +13,12 @@ export function toTimestamp(epochMs: number): string {
   return `${iso.slice(0, 23)}${String(micros).padStart(3, '0')}+00:00`;
 }
 
-const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$|^(\d{4})(\d{2})(\d{2})$|^(\d{4})-?W(\d{2})(?:-?(\d))?$/;
+const TIME =
+  /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const DAY_MS = 86_400_000;
+const FIRST_MS = -62_135_596_800_000;
+const LAST_MS = 253_402_300_799_999;
 
 function offsetMinutes(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
@@ -24,22 +28,55 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return hours < 24 && minutes < 60 ? sign * (hours * 60 + minutes) : undefined;
 }
 
+/** Midnight of a day of the calendar; undefined when there is no such day. */
+function dayOf(year: number, month: number, day: number): number | undefined {
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, day);
+  return year > 0 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+    ? at.getTime()
+    : undefined;
+}
+
+/** Midnight of a day of an ISO week; week 1 holds the year's fourth of January. */
+function weekDayOf(year: number, week: number, day: number): number | undefined {
+  const fourth = dayOf(year, 1, 4);
+  if (fourth === undefined || week < 1 || week > 53 || day < 1 || day > 7) return undefined;
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS;
+  const at = monday + ((week - 1) * 7 + day - 1) * DAY_MS;
+  const thursday = new Date(monday + ((week - 1) * 7 + 3) * DAY_MS);
+  return thursday.getUTCFullYear() === year ? at : undefined;
+}
+
+function parseDate(text: string): number | undefined {
+  const match = DATE.exec(text);
+  if (match === null) return undefined;
+  const [, y1, m1, d1, y2, m2, d2, weekYear, week, weekDay = '1'] = match;
+  if (week !== undefined) return weekDayOf(Number(weekYear), Number(week), Number(weekDay));
+  return dayOf(Number(y1 ?? y2), Number(m1 ?? m2), Number(d1 ?? d2));
+}
+
+function parseTime(text: string): number | undefined {
+  const match = TIME.exec(text);
+  if (match === null) return undefined;
+  const [, hour, minute = '0', second = '0', fraction = '', zone] = match;
+  const [h, mi, s] = [Number(hour), Number(minute), Number(second)];
+  const offset = offsetMinutes(zone);
+  if (h > 23 || mi > 59 || s > 59 || offset === undefined) return undefined;
+  const millis = fraction === '' ? 0 : Number(`0.${fraction}`) * 1000;
+  return ((h * 60 + mi - offset) * 60 + s) * 1000 + millis;
+}
+
 /**
- * Parses ISO-8601 text (date only, `Z`, an offset, or naive = UTC) to epoch milliseconds with
- * fraction; undefined when it is no such text or no such day.
+ * Parses ISO-8601 text to epoch milliseconds with fraction: a day (extended, basic or of a week),
+ * alone or with a time, `Z`, an offset or naive = UTC. Undefined when it is no such text, no such
+ * day, or outside of the years 1 to 9999 that the stored form can say.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const match = ISO.exec(text.trim());
-  if (match === null) return undefined;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
-  const parts = [year, month, day, hour, minute, second].map(Number);
-  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  const utc = Date.UTC(y, mo - 1, d, h, mi, s);
-  const back = new Date(utc);
-  const exact =
-    back.getUTCMonth() === mo - 1 && back.getUTCDate() === d && h < 24 && mi < 60 && s < 60;
-  const offset = offsetMinutes(zone);
-  if (!exact || offset === undefined) return undefined;
-  const millis = fraction === '' ? 0 : Number(`0.${fraction}`) * 1000;
-  return utc + millis - offset * 60_000;
+  const [, date = '', time] = /^([\dW-]+)(?:[Tt ](.+))?$/.exec(text.trim()) ?? [];
+  const day = parseDate(date);
+  const within = time === undefined ? 0 : parseTime(time);
+  if (day === undefined || within === undefined) return undefined;
+  const at = day + within;
+  // The last microseconds of 9999 are nearer to the next year than a double can tell.
+  return at >= FIRST_MS && at <= LAST_MS + 1 ? Math.min(at, LAST_MS) : undefined;
 }
