@@ -41,6 +41,7 @@ function typeOf(issue: ZodIssue, atRoot: boolean): string {
   }
   if (issue.code === 'invalid_type') return invalidType(issue, atRoot);
   if (issue.code === 'too_small' || issue.code === 'too_big') return bound(issue);
+  if (issue.code === 'invalid_value' && issue.input === undefined && !atRoot) return 'missing';
   if (issue.code === 'invalid_value') return issue.values.length === 1 ? 'literal_error' : 'enum';
   return 'value_error';
 }
