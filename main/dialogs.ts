@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
-import type { OpenedFile, SavedFile } from '../preload/desktop-api.ts';
+import type { SavedFile, ShellFile } from '../preload/desktop-api.ts';
 import { readOpenedFile } from './opened-file.ts';
 
 const WORKFLOW_FILTERS = [
-  { name: 'Workflows', extensions: ['json', 'yaml', 'yml'] },
+  { name: 'Workflows and archives', extensions: ['json', 'yaml', 'yml', 'zip'] },
   { name: 'All files', extensions: ['*'] },
 ];
 
-export async function openImportFiles(window: BrowserWindow): Promise<readonly OpenedFile[]> {
+export async function openImportFiles(window: BrowserWindow): Promise<readonly ShellFile[]> {
   const chosen = await dialog.showOpenDialog(window, {
     title: 'Import a workflow',
     properties: ['openFile', 'multiSelections'],

@@ -13,7 +13,7 @@ export interface LaunchArguments {
   readonly files: readonly string[];
 }
 
-const OPENABLE = /\.(?:json|ya?ml)$/i;
+const OPENABLE = /\.(?:json|ya?ml|zip)$/i;
 
 function optionPath(words: readonly string[], name: string, folder: string): string | undefined {
   const index = words.findIndex((word) => word === name || word.startsWith(`${name}=`));

@@ -32,6 +32,8 @@ export function installMenu(restartServices: () => void): void {
       separator,
       command('draft.save', 'Save', 'CmdOrCtrl+S'),
       separator,
+      command('go.settings', 'Settings…', 'CmdOrCtrl+,'),
+      separator,
       process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
     ],
   };

@@ -12,6 +12,17 @@ const write = (name: string, content: string | Buffer) => {
   return file;
 };
 
+test('an archive comes as its bytes, for the window to take apart (issue 6, part 6)', async () => {
+  const read = await readOpenedFile(write('exports.ZIP', Buffer.from([0x50, 0x4b, 5, 6, 0xff])));
+  expect(read).toEqual({
+    name: 'exports.ZIP',
+    size: 5,
+    text: null,
+    problem: null,
+    archive: new Uint8Array([0x50, 0x4b, 5, 6, 0xff]),
+  });
+});
+
 test('text is read, everything else is named and not read', async () => {
   const big = write('big.json', '');
   truncateSync(big, MAX_OPENED_FILE_BYTES + 1);

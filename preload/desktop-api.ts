@@ -36,6 +36,11 @@ export interface OpenedFile {
   readonly problem: 'too_large' | 'not_utf8' | 'unreadable' | null;
 }
 
+/** A file as the shell read it. An archive comes as bytes, which the window takes apart. */
+export interface ShellFile extends OpenedFile {
+  readonly archive: Uint8Array<ArrayBuffer> | null;
+}
+
 /** Files larger than this many bytes are not read into the window. */
 export const MAX_OPENED_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -93,14 +98,14 @@ export interface DesktopApi {
   /** Starts the services again at once; from `crashed` and `stopped` too. */
   restartServices(): Promise<void>;
 
-  /** Open dialog for exports and specs; an empty list when dismissed. */
-  openImportFiles(): Promise<readonly OpenedFile[]>;
+  /** Open dialog for exports, specs and zip archives; an empty list when dismissed. */
+  openImportFiles(): Promise<readonly ShellFile[]>;
   /** Folder dialog for a project tree: an absolute path, or null when dismissed. */
   chooseFolder(): Promise<string | null>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
   saveTextFile(name: string, text: string): Promise<SavedFile>;
   /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
-  onOpenFiles(listener: (files: readonly OpenedFile[]) => void): Unsubscribe;
+  onOpenFiles(listener: (files: readonly ShellFile[]) => void): Unsubscribe;
   /** A `specwright://…` address that the operating system handed over. */
   onOpenLink(listener: (address: string) => void): Unsubscribe;
 

@@ -32,10 +32,11 @@ describe('paths', () => {
   });
 
   it('knows the place of each address', () => {
-    expect([placeOf('/'), placeOf('/runs/x'), placeOf('/tasks')]).toEqual([
+    expect(['/', '/runs/x', '/tasks', '/settings'].map(placeOf)).toEqual([
       'author',
       'runs',
       'tasks',
+      'settings',
     ]);
   });
 });

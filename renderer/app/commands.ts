@@ -16,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.author', title: 'Author', group: 'Go to', shortcut: 'mod+1' },
   { id: 'go.runs', title: 'Runs', group: 'Go to', shortcut: 'mod+2' },
   { id: 'go.tasks', title: 'Tasks', group: 'Go to', shortcut: 'mod+3' },
+  { id: 'go.settings', title: 'Settings', group: 'Go to', shortcut: 'mod+,' },
   { id: 'go.welcome', title: 'Welcome', group: 'Go to' },
   { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },
   { id: 'go.forward', title: 'Forward', group: 'Go to', shortcut: 'alt+ArrowRight' },

@@ -34,6 +34,7 @@ export const paths = {
   runs: () => '/runs',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   tasks: () => '/tasks',
+  settings: () => '/settings',
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
 } as const;
 
@@ -65,14 +66,14 @@ function decodePart(part: string): string {
   }
 }
 
-export type Place = 'author' | 'runs' | 'tasks';
+export type Place = 'author' | 'runs' | 'tasks' | 'settings';
 
 /** Which place of the activity rail an address belongs to. */
 export function placeOf(pathname: string): Place {
-  if (pathname.startsWith('/runs')) {
-    return 'runs';
-  }
-  return pathname.startsWith('/tasks') ? 'tasks' : 'author';
+  const place = (['runs', 'tasks', 'settings'] as const).find((name) =>
+    pathname.startsWith(`/${name}`),
+  );
+  return place ?? 'author';
 }
 
 /** The project an address belongs to. */

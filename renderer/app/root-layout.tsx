@@ -5,6 +5,7 @@ import { useMe } from '../data/studio.ts';
 import {
   desktopApi,
   type OpenedFile,
+  onOpenedFiles,
   openImportFiles,
   openImportFolder,
 } from '../desktop/bridge.ts';
@@ -86,6 +87,7 @@ function useGlobalCommands(
   useCommand('go.author', () => navigateTo(lastAuthorPath()));
   useCommand('go.runs', () => navigateTo(paths.runs()));
   useCommand('go.tasks', () => navigateTo(paths.tasks()));
+  useCommand('go.settings', () => navigateTo(paths.settings()));
   useCommand('go.back', () => history.back());
   useCommand('go.forward', () => history.forward());
   useCommand('go.artifacts', () => navigateTo(paths.artifacts(projectId ?? '')), known);
@@ -117,7 +119,7 @@ function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
       return undefined;
     }
     const stops = [
-      api.onOpenFiles(offer),
+      onOpenedFiles(offer, (error) => notifyError('The files were not read', error)),
       api.onCommand((id) => runCommand(id)),
       api.onOpenLink((address) => {
         const path = pathOfDeepLink(address);

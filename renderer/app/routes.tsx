@@ -5,6 +5,7 @@ import { GapPage } from '../features/gaps/gap-page.tsx';
 import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { operateRoutes } from './operate-routes.tsx';
@@ -130,6 +131,12 @@ const artifactRoute = createRoute({
   },
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: SettingsPage,
+});
+
 /** The tree of addresses; `paths.ts` writes them. */
 export const routeTree = rootRoute.addChildren([
   welcomeRoute,
@@ -140,5 +147,6 @@ export const routeTree = rootRoute.addChildren([
   gapsRoute,
   artifactsRoute,
   artifactRoute,
+  settingsRoute,
   ...operateRoutes(rootRoute),
 ]);

@@ -5,7 +5,7 @@ import type {
   ServicesState,
 } from '../../preload/desktop-api.ts';
 import { downloadText, pickFiles } from './browser-files.ts';
-import { readPicked } from './import-files.ts';
+import { expandArchives, readPicked } from './import-files.ts';
 
 declare global {
   interface Window {
@@ -25,7 +25,19 @@ export async function openImportFiles(): Promise<readonly OpenedFile[]> {
   const api = desktopApi();
   return api === undefined
     ? await readPicked(await pickFiles({ accept: '.json,.yml,.yaml,.zip' }))
-    : await api.openImportFiles();
+    : await expandArchives(await api.openImportFiles());
+}
+
+/** Hands over the files that the operating system asked this window to open; answers the way out. */
+export function onOpenedFiles(
+  listener: (files: readonly OpenedFile[]) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  const api = desktopApi();
+  return (
+    api?.onOpenFiles((files) => void expandArchives(files).then(listener, onError)) ??
+    (() => undefined)
+  );
 }
 
 /** Lets the user choose a folder and reads the exports in it; an empty list when dismissed. */

@@ -1,4 +1,8 @@
-import { MAX_OPENED_FILE_BYTES, type OpenedFile } from '../../preload/desktop-api.ts';
+import {
+  MAX_OPENED_FILE_BYTES,
+  type OpenedFile,
+  type ShellFile,
+} from '../../preload/desktop-api.ts';
 import { looksLikeExport } from '../../server/contract/studio/import-report/source-of-file.ts';
 import { readPickedFile } from './browser-files.ts';
 import { readZip } from './read-zip.ts';
@@ -29,12 +33,10 @@ function decode(name: string, bytes: Uint8Array<ArrayBuffer>): OpenedFile {
   }
 }
 
-async function openArchive({ path, file }: Offered): Promise<OpenedFile[]> {
-  const unreadable: OpenedFile = { name: path, size: file.size, text: null, problem: 'unreadable' };
-  if (file.size > MAX_OPENED_FILE_BYTES) {
-    return [{ ...unreadable, problem: 'too_large' }];
-  }
-  const members = await readZip(await file.arrayBuffer(), (name) => {
+async function membersOf(path: string, buffer: ArrayBuffer): Promise<OpenedFile[]> {
+  const size = buffer.byteLength;
+  const unreadable: OpenedFile = { name: path, size, text: null, problem: 'unreadable' };
+  const members = await readZip(buffer, (name) => {
     return !name.startsWith('__MACOSX/') && (looksLikeExport(name) || isZip(name));
   });
   return (members ?? [undefined]).map((member): OpenedFile => {
@@ -47,6 +49,22 @@ async function openArchive({ path, file }: Offered): Promise<OpenedFile[]> {
     }
     return decode(name, member.bytes);
   });
+}
+
+async function openArchive({ path, file }: Offered): Promise<OpenedFile[]> {
+  return file.size > MAX_OPENED_FILE_BYTES
+    ? [{ name: path, size: file.size, text: null, problem: 'too_large' }]
+    : membersOf(path, await file.arrayBuffer());
+}
+
+/** Files that the shell read, with what is in their archives instead of these. */
+export async function expandArchives(files: readonly ShellFile[]): Promise<readonly OpenedFile[]> {
+  const parts = await Promise.all(
+    files.map(async ({ archive, ...file }) =>
+      archive === null ? [file] : membersOf(file.name, new Uint8Array(archive).buffer),
+    ),
+  );
+  return parts.flat();
 }
 
 async function open(offered: readonly Offered[]): Promise<OpenedFile[]> {

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { IconEdit, IconListDetails, IconUserCheck } from '@tabler/icons-react';
+import { IconEdit, IconListDetails, IconSettings, IconUserCheck } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { COMMANDS } from '../app/commands.ts';
 import { isMac } from '../app/keyboard.ts';
@@ -22,6 +22,7 @@ const ENTRIES: readonly Entry[] = [
   { place: 'author', command: 'go.author', icon: IconEdit, path: lastAuthorPath },
   { place: 'runs', command: 'go.runs', icon: IconListDetails, path: paths.runs },
   { place: 'tasks', command: 'go.tasks', icon: IconUserCheck, path: paths.tasks },
+  { place: 'settings', command: 'go.settings', icon: IconSettings, path: paths.settings },
 ];
 
 /** The places of the workbench, each with its shortcut and a count where one matters. */

@@ -25,15 +25,24 @@ function loadKeyring(): typeof import('@napi-rs/keyring') {
   return createRequire(import.meta.url)('@napi-rs/keyring');
 }
 
+/** Linux falls back to a keyring of the kernel, which forgets at the next start: not for keeping. */
+const LASTING = { linux: { store: 'secret-service' } } as const;
+
 /** The entry of a name in the operating system's keychain (service `specwright`, account = name). */
-export function openSystemEntry(name: string): KeychainEntry {
+function openSystemEntry(name: string): KeychainEntry {
   const { Entry } = loadKeyring();
   return new Entry(SERVICE, name);
 }
 
+/** The same, in the keychain that keeps what `systemKeychainDoor` stores. */
+export function openKeptEntry(name: string): KeychainEntry {
+  const { Entry } = loadKeyring();
+  return new Entry(SERVICE, name, LASTING);
+}
+
 function asyncEntry(name: string) {
   const { AsyncEntry } = loadKeyring();
-  return new AsyncEntry(SERVICE, name);
+  return new AsyncEntry(SERVICE, name, LASTING);
 }
 
 /** The operating system's keychain; every question rejects where there is none. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { KeychainDoor } from './keychain.ts';
+import { type KeychainDoor, openKeptEntry, systemKeychainDoor } from './keychain.ts';
 import { createSecretStore } from './secret-store.ts';
 import { secretsOf } from './secrets.ts';
 import { createStoredSecrets, STORED_SECRETS } from './stored-secrets.ts';
@@ -97,4 +97,21 @@ test('a secret that was moved under another name, or whose key is gone, is none'
   await store.put('OPENAI_API_KEY', VALUE);
   writeFileSync(path.join(folder, 'secrets', 'secrets.key'), 'short');
   expect(createStoredSecrets(file)('OPENAI_API_KEY')).toBeUndefined();
+});
+
+test('the keychain of this machine keeps a key, or says that there is none', async () => {
+  const name = 'SPECWRIGHT_TEST_STORED_AND_REMOVED';
+  const there = await systemKeychainDoor.getPassword(name).then(
+    () => true,
+    () => false,
+  );
+  if (!there) {
+    await expect(systemKeychainDoor.setPassword(name, VALUE)).rejects.toThrow();
+    expect(() => openKeptEntry(name).getPassword()).toThrow();
+    return;
+  }
+  await systemKeychainDoor.setPassword(name, VALUE);
+  expect(openKeptEntry(name).getPassword()).toBe(VALUE);
+  await systemKeychainDoor.deletePassword(name);
+  expect(await systemKeychainDoor.getPassword(name)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { createKeychain, type OpenEntry, openSystemEntry } from './keychain.ts';
+import { createKeychain, type OpenEntry, openKeptEntry } from './keychain.ts';
 import { openSecret, readSecretFile, type SecretRecord, secretFileVersion } from './secret-file.ts';
 
 type ReadStored = (name: string) => string | undefined;
@@ -13,7 +13,7 @@ export const STORED_SECRETS = 'SPECWRIGHT_SECRETS';
 export function createStoredSecrets(
   file: string,
   now: () => number = Date.now,
-  open: OpenEntry = openSystemEntry,
+  open: OpenEntry = openKeptEntry,
 ): ReadStored {
   let version: string | undefined;
   let values = new Map<string, () => string | undefined>();

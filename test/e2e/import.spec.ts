@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
@@ -91,6 +92,45 @@ test('an import of many files can be cancelled; what is imported stays', async (
   await page.getByTestId('batch-cancel').click();
   await expect(page.getByTestId('batch-cancelled')).toBeVisible();
   await expect(page.getByTestId('import-batch')).toContainText('what was imported stays');
+});
+
+/** A zip archive of stored members. */
+function archive(members: Readonly<Record<string, Buffer>>): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, bytes] of Object.entries(members)) {
+    const fields = Buffer.alloc(26);
+    fields.writeUInt32LE(crc32(bytes), 10);
+    fields.writeUInt32LE(bytes.length, 14);
+    fields.writeUInt32LE(bytes.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), bytes]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\0\0'), fields, tail, Buffer.from(name)]));
+    parts.push(local);
+    offset += local.length;
+  }
+  const size = Buffer.concat(directory).length;
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(parts.length, 4);
+  end.writeUInt16LE(parts.length, 6);
+  end.writeUInt32LE(size, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+test('a zip archive comes in through the dialog of the system (issue 6, part 6)', async () => {
+  const { page } = desktop;
+  const file = path.join(folder.path, 'exports.zip');
+  const names = ['019.json', '043.json'];
+  const members = names.map((name) => [`mine/${name}`, readFileSync(path.join(PUBLIC, name))]);
+  writeFileSync(file, archive(Object.fromEntries(members)));
+  await desktop.chooseFiles(file);
+  await page.getByTestId('sidebar-file.import').click();
+  await expect(page.getByRole('heading', { name: '2 of 2 files imported' })).toBeVisible();
+  await expect(page.getByTestId('row-exports.zip/mine/019.json')).toBeVisible();
 });
 
 function draftFile(name: string): string {

@@ -1,23 +1,9 @@
 import { IconAlertTriangle, IconPlayerRecord, IconRepeat } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
-
-function Notice(props: {
-  readonly tone: 'warning' | 'info';
-  readonly icon: ReactNode;
-  readonly testId: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <p className="sw-notice" data-tone={props.tone} data-testid={props.testId}>
-      {props.icon}
-      <span>{props.children}</span>
-    </p>
-  );
-}
 
 /** What a person must know before trusting the output: stand-ins, recordings, an edited origin. */
 export function RunNotices(props: { readonly facts: RunFacts }) {
@@ -31,6 +17,12 @@ export function RunNotices(props: { readonly facts: RunFacts }) {
           icon={<IconAlertTriangle size={16} aria-hidden />}
         >
           {modelWarning}
+          {modelWarning.startsWith('No key') && (
+            <>
+              {' '}
+              <AppLink to={paths.settings()}>Set a key…</AppLink>
+            </>
+          )}
         </Notice>
       )}
       {recording !== null && (

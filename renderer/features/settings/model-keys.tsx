@@ -1,0 +1,186 @@
+import { Button, Skeleton } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconKey, IconLock, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  deleteModelKey,
+  listModelKeys,
+  type ModelKey,
+  type ModelKeyList,
+} from '../../../server/contract/gateway/model-keys.ts';
+import { call } from '../../data/api-client.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+};
+
+const KEEPERS = {
+  keychain: 'the keychain of this computer',
+  file: 'an encrypted file of the data folder',
+} as const;
+
+/** What a key is called: its provider, else the name that specs give it. */
+function titleOf(key: ModelKey): string {
+  return key.provider === null ? key.name : (PROVIDERS[key.provider] ?? key.provider);
+}
+
+/** Reads the keys again, and what depends on which providers can be called. */
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listModelKeys) });
+}
+
+function remove(key: ModelKey): void {
+  modals.openConfirmModal({
+    title: `Remove the key of ${titleOf(key)}?`,
+    children: key.in_environment
+      ? `Runs use ${key.name} of the environment from then on.`
+      : 'Runs that name this provider are answered by the offline runtime from then on.',
+    labels: { confirm: 'Remove key', cancel: 'Keep it' },
+    confirmProps: { color: 'red', 'data-autofocus': true },
+    onConfirm: () => {
+      call(deleteModelKey, { params: { name: key.name } })
+        .then(() => notifyDone(`The key of ${titleOf(key)} is removed`))
+        .catch((error: unknown) => notifyError('The key was not removed', error))
+        .finally(readAgain);
+    },
+  });
+}
+
+/** Stores, replaces and removes keys of model providers; a stored key is never shown. */
+export function ModelKeys() {
+  const query = useQuery(routeQuery(listModelKeys));
+  if (query.isPending) {
+    return <Skeleton height={160} radius="sm" />;
+  }
+  if (query.isError) {
+    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return query.data.here ? (
+    <KeyList list={query.data} />
+  ) : (
+    <p className="sw-faint" data-testid="keys-elsewhere">
+      The runs of this connection execute on another computer. Their keys are set there.
+    </p>
+  );
+}
+
+function KeyList(props: { readonly list: ModelKeyList }) {
+  const { keys, keeper } = props.list;
+  const [editing, setEditing] = useState<ModelKey | 'new' | null>(null);
+  return (
+    <>
+      <ul className="sw-keys" data-testid="model-keys">
+        {keys.map((key) => (
+          <li key={key.name} data-testid={`key-${key.name}`}>
+            <span className="sw-key-name">
+              <strong>{titleOf(key)}</strong>
+              {key.provider !== null && <code>{key.name}</code>}
+            </span>
+            <KeyState item={key} />
+            <span className="sw-key-actions">
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setEditing(key)}
+                data-testid={`key-set-${key.name}`}
+                aria-label={`${key.kept_in === null ? 'Set key…' : 'Replace…'} ${titleOf(key)}`}
+              >
+                {key.kept_in === null ? 'Set key…' : 'Replace…'}
+              </Button>
+              {key.kept_in !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => remove(key)}
+                  data-testid={`key-remove-${key.name}`}
+                  aria-label={`Remove… ${titleOf(key)}`}
+                >
+                  Remove…
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => setEditing('new')}
+        data-testid="key-other"
+      >
+        Key under another name…
+      </Button>
+      <Keeper keeper={keeper} />
+      {editing !== null && (
+        <KeyDialog
+          title={editing === 'new' ? 'A key under another name' : `Key of ${titleOf(editing)}`}
+          name={editing === 'new' ? null : editing.name}
+          keeper={KEEPERS[keeper]}
+          onClose={() => setEditing(null)}
+          onStored={readAgain}
+        />
+      )}
+    </>
+  );
+}
+
+function KeyState(props: { readonly item: ModelKey }) {
+  const { kept_in, stored_at, in_environment, name } = props.item;
+  if (kept_in !== null) {
+    return (
+      <span className="sw-key-state">
+        <Badge tone="success" icon={<IconLock size={13} aria-hidden />}>
+          stored
+        </Badge>
+        <span className="sw-faint">
+          in {KEEPERS[kept_in]}, <TimeAgo at={stored_at} />
+          {in_environment && `; goes before ${name} of the environment`}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="sw-key-state">
+      {in_environment ? (
+        <>
+          <Badge tone="info">from the environment</Badge>
+          <span className="sw-faint">the program was started with this variable</span>
+        </>
+      ) : (
+        <>
+          <Badge>no key</Badge>
+          <span className="sw-faint">the offline runtime answers</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Where keys are kept, said before one is entrusted. */
+function Keeper(props: { readonly keeper: ModelKeyList['keeper'] }) {
+  const keychain = props.keeper === 'keychain';
+  const text = keychain
+    ? 'Keys are kept in the keychain of this computer, under the service “specwright”. They are never shown again, and no spec, log or export holds them.'
+    : 'No keychain answers on this computer. Keys are kept in an encrypted file of the data folder; what opens it lies beside it, readable by your account only. They are never shown again.';
+  return (
+    <Notice
+      tone={keychain ? 'info' : 'warning'}
+      testId="key-keeper"
+      icon={<IconKey size={16} aria-hidden />}
+    >
+      {text}
+    </Notice>
+  );
+}

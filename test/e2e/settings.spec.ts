@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { openDesktop } from './support/desktop.ts';
+import { fixtureSpec, resize, startRun } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const KEY = 'sk-e2e-4f1d7c2a9b80';
+
+/** A provider that answers in the OpenAI format and tells which keys it saw. */
+async function openProvider() {
+  const seen: string[] = [];
+  const server = http.createServer((request, response) => {
+    seen.push(request.headers.authorization ?? '');
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          id: 'r1',
+          object: 'chat.completion',
+          created: 1,
+          model: 'gpt-5',
+          choices: [
+            {
+              index: 0,
+              finish_reason: 'stop',
+              message: { role: 'assistant', content: 'From the provider.' },
+            },
+          ],
+          usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+        }),
+      );
+    });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
+}
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = path.join(folder, name);
+    return statSync(file).isFile() && readFileSync(file, 'latin1').includes(text);
+  });
+}
+
+test('a key is stored, used by the next run, never shown again, and removed (decisions 9, 25)', async () => {
+  const folder = scratchFolder();
+  const provider = await openProvider();
+  const desktop = await openDesktop({ folder: folder.path, env: { OPENAI_API_KEY: '' } });
+  const { page } = desktop;
+  await desktop.ready();
+  const spec = fixtureSpec('support-triage.yaml', (document) => {
+    for (const agent of Object.values<{ model?: object }>(document.components.agents)) {
+      agent.model = {
+        provider: 'openai',
+        name: 'gpt-5',
+        extra: { base_url: provider.url, api_key_ref: 'OPENAI_API_KEY' },
+      };
+    }
+  });
+
+  await page.keyboard.press('Control+Comma');
+  await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('no key');
+  const keeper = await page.getByTestId('key-keeper').innerText();
+  await page.getByTestId('key-set-OPENAI_API_KEY').click();
+  await page.getByTestId('key-value').fill(KEY);
+  await page.waitForTimeout(300);
+  await keepScreen(page, 'settings-key');
+  await page.getByTestId('key-submit').click();
+  await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('stored');
+  await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText(
+    keeper.includes('No keychain') ? 'encrypted file' : 'keychain',
+  );
+  expect(await page.content()).not.toContain(KEY);
+
+  const id = await startRun(desktop, { spec, input: 'paper jam' });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `/runs/${id}`);
+  await expect(page.getByTestId('run-output')).toContainText('From the provider.');
+  expect(new Set(provider.seen)).toEqual(new Set([`Bearer ${KEY}`]));
+
+  await page.reload();
+  await page.getByTestId('place-settings').click();
+  await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('stored');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await resize(desktop, width, height);
+      await keepScreen(page, `settings-${scheme}-${width}`);
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map((found) => found.id)).toEqual([]);
+  }
+
+  await page.getByTestId('key-other').click();
+  await page.getByTestId('key-name').fill('serv_api_key');
+  await page.getByTestId('key-value').fill('x');
+  await page.getByTestId('key-submit').click();
+  await expect(page.getByTestId('error-state')).toContainText('names of the services');
+  await page.keyboard.press('Escape');
+
+  await page.getByTestId('key-remove-OPENAI_API_KEY').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click();
+  await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('no key');
+  await desktop.close();
+  provider.close();
+  expect(filesWith(folder.path, KEY)).toEqual([]);
+  folder.remove();
+});
