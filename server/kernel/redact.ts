@@ -125,18 +125,35 @@ function looksLikeToken(value: string): boolean {
 const TRACE_OF_SECRET =
   /[:=]|-\d\d-|(?:bearer|basic|digest|negotiate|ntlm|token)\s|sk-|AIza|eyJ|(?:AKIA|ASIA)[A-Z0-9]|gh[pousr]_|github_pat_/i;
 
+/** One of these stands in every text that a pattern with names or schemes matches. */
+const NAME_PARTS =
+  'cookie bearer basic digest negotiate ntlm token passw secret credential key authorization'.split(
+    ' ',
+  );
+const TRACE_OF_KEY = /sk-|AIza|eyJ|A[KS]IA|gh[pousr]_|github_pat_/;
+const TRACE_OF_NUMBER = /-\d\d-/;
+
+/** Looks for fixed words, which takes a small part of the time that the patterns take. */
+function hasNamePart(text: string): boolean {
+  const lower = text.toLowerCase();
+  return NAME_PARTS.some((part) => lower.includes(part));
+}
+
 function redactOnce(text: string): string {
   let out = text;
   if (out.includes('@')) out = out.replace(EMAIL, '[REDACTED_EMAIL]');
-  out = out
-    .replace(SOCIAL_SECURITY, '[REDACTED_SSN]')
-    .replace(COOKIE, `$1${REDACTED}`)
-    .replace(SCHEME, `$1 ${REDACTED}`)
-    .replace(LOOSE_SCHEME, (whole, scheme: string, value: string) =>
-      looksLikeToken(value) ? `${scheme} ${REDACTED}` : whole,
-    );
-  for (const pattern of KEYS) out = out.replace(pattern, REDACTED);
-  return out.replace(ASSIGNMENT, `$1=${REDACTED}`);
+  if (TRACE_OF_NUMBER.test(out)) out = out.replace(SOCIAL_SECURITY, '[REDACTED_SSN]');
+  const named = hasNamePart(out);
+  if (named) {
+    out = out
+      .replace(COOKIE, `$1${REDACTED}`)
+      .replace(SCHEME, `$1 ${REDACTED}`)
+      .replace(LOOSE_SCHEME, (whole, scheme: string, value: string) =>
+        looksLikeToken(value) ? `${scheme} ${REDACTED}` : whole,
+      );
+  }
+  if (TRACE_OF_KEY.test(out)) for (const pattern of KEYS) out = out.replace(pattern, REDACTED);
+  return named ? out.replace(ASSIGNMENT, `$1=${REDACTED}`) : out;
 }
 
 const MAX_PASSES = 5;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject, parseObject, redactObject, redactText } from '../redaction.ts';
-import { applyDelta, type ObjectDelta } from '../worker/json-delta.ts';
+import { StoredChanges } from '../worker/stored-changes.ts';
 
 /** A checkpoint with the run record as it stood then, without its trace. */
 export interface CheckpointState {
@@ -10,16 +10,6 @@ export interface CheckpointState {
   readonly state: JsonObject;
   /** The checkpoint's own metadata. */
   readonly metadata: JsonObject;
-}
-
-function isDelta(value: unknown): value is ObjectDelta {
-  return isObject(value);
-}
-
-function changed(before: JsonObject, stored: unknown): JsonObject {
-  if (!isObject(stored)) return before;
-  if (isDelta(stored['full'])) return applyDelta({}, stored['full']);
-  return isDelta(stored['delta']) ? applyDelta(before, stored['delta']) : before;
 }
 
 /** What a run record holds from its creation to its end. */
@@ -40,13 +30,14 @@ function fixedFields(row: RunsTable): JsonObject {
 export function checkpointStates(deps: PlatformDeps, run: RunsTable): CheckpointState[] {
   const fixed = fixedFields(run);
   const created = redactObject(parseObject(run.created_metadata));
+  const changes = new StoredChanges();
   let snapshot: JsonObject = {};
   let last: JsonObject = {};
   return deps.checkpoints.ofRun(run.id).map((row) => {
     const stored: unknown = JSON.parse(row.snapshot);
-    snapshot = changed(snapshot, stored);
+    snapshot = changes.apply(snapshot, stored);
     const told = isObject(stored) ? stored['metadata'] : undefined;
-    const metadata = told === undefined ? parseObject(row.metadata) : changed(last, told);
+    const metadata = told === undefined ? parseObject(row.metadata) : changes.next(last, told);
     last = metadata;
     const own = snapshot['metadata'];
     const state = {

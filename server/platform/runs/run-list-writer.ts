@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunListTable, RunsTable } from '../../store/platform-tables.ts';
 import { prepare } from '../../store/sync-query.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import type { RunSearch } from './run-search.ts';
 import { createdTexts, outcomeTexts } from './run-texts.ts';
+import type { OutcomeColumns } from './run-view.ts';
 
 /** The columns of a list row that an execution changes. */
 type ListChange = Omit<
@@ -11,15 +13,11 @@ type ListChange = Omit<
   'seq' | 'run_id' | 'session_id' | 'deadline_at' | 'created_at'
 >;
 
-/** What of a run's row its list row repeats; texts of JSON as they are stored. */
-type Changed = Omit<ListChange, 'has_error' | `${string}_tokens` | 'duration_ms'> &
-  Pick<RunsTable, 'output_text' | 'error' | 'usage' | 'run_metadata'>;
-
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function listChange(row: Changed): ListChange {
+function listChange(row: OutcomeColumns): ListChange {
   const usage = parseObject(row.usage);
   // The one member of the metadata that lists sort by, out of a text that may be long.
   const hasDuration = row.run_metadata.includes('"duration_ms"');
@@ -51,7 +49,7 @@ function isUnderWay(status: string): boolean {
 }
 
 /** What `q` looks in of an outcome: redacted output and error message. */
-function searchedOf({ output_text, error }: Pick<Changed, 'output_text' | 'error'>): string {
+function searchedOf({ output_text, error }: Pick<OutcomeColumns, 'output_text' | 'error'>): string {
   const { message } = parseObject(error);
   if (output_text === null && typeof message !== 'string') return '';
   return redactText(`${output_text ?? ''}\u0001${typeof message === 'string' ? message : ''}`);
@@ -60,8 +58,16 @@ function searchedOf({ output_text, error }: Pick<Changed, 'output_text' | 'error
 /** Keeps what lists filter, sort, search and show beside the runs; inside the same transactions. */
 export interface RunListWriter {
   insert(row: RunsTable): void;
-  /** `read` answers the whole row as it is stored now. */
-  update(id: string, changed: Changed, read: () => RunsTable | undefined): void;
+  /**
+   * `read` answers the whole row as it is stored now; asked only for a run that is not listed.
+   * `messages` are those of the change.
+   */
+  update(
+    id: string,
+    changed: OutcomeColumns,
+    read: () => RunsTable | undefined,
+    messages?: readonly JsonObject[],
+  ): void;
 }
 
 export function createRunListWriter(
@@ -177,8 +183,12 @@ export function createRunListWriter(
       .where('fresh', '=', 1),
   );
 
-  const writeOutcome = (seq: number, row: RunsTable): void => {
-    saveOutcome.run({ seq, ...outcomeTexts(row) });
+  const writeOutcome = (
+    seq: number,
+    row: OutcomeColumns,
+    messages?: readonly JsonObject[],
+  ): void => {
+    saveOutcome.run({ seq, ...outcomeTexts(row, messages) });
   };
   const insertNow = (row: RunsTable | undefined): void => {
     if (row === undefined) return;
@@ -194,13 +204,12 @@ export function createRunListWriter(
   };
   return {
     insert: insertNow,
-    update(id, changed, read) {
+    update(id, changed, read, messages) {
       const seq = update.get({ run_id: id, ...listChange(changed) })?.seq;
       if (seq === undefined) return insertNow(read());
       search.update(seq, searchedOf(changed));
-      const row = isUnderWay(changed.status) ? undefined : read();
-      if (row === undefined) spoil.run({ seq });
-      else writeOutcome(seq, row);
+      if (isUnderWay(changed.status)) spoil.run({ seq });
+      else writeOutcome(seq, changed, messages);
     },
   };
 }

@@ -9,7 +9,7 @@ import { specInvalid } from '../specs/prepare-spec.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import type { LegEnd } from '../worker/running-leg.ts';
 import { writeTail } from '../worker/write-tail.ts';
-import { getRunRow, traceReader } from './get-run.ts';
+import { getShortRow, traceReader } from './get-run.ts';
 import { toRunResult } from './run-view.ts';
 
 /** How a thrown failure of a synchronous run answers over HTTP (contract/platform.md 4.2). */
@@ -45,7 +45,7 @@ function problemRefusal(problem: BuildProblem): Refusal {
 export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunResult {
   if (end.kind === 'unbuildable') throw problemRefusal(end.problem);
   if (end.kind === 'settled' && end.result !== null) return end.result;
-  const row = getRunRow(deps, runId);
+  const row = getShortRow(deps, runId);
   if (end.kind === 'settled' && row.status === 'failed' && end.outcome.thrown) {
     throw refusalOf(end.outcome.error ?? { type: 'RuntimeError', message: '' });
   }

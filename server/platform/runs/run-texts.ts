@@ -2,7 +2,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { RunCreatedTable, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
 import { shortenMembers } from '../run-reads/limit-checkpoint.ts';
-import { createdFields, createdMetadata, outcomeFields, outcomeMetadata } from './run-view.ts';
+import {
+  createdFields,
+  createdMetadata,
+  type OutcomeColumns,
+  outcomeFields,
+  outcomeMetadata,
+} from './run-view.ts';
 
 /** Longer texts have a short form for lists. */
 const MAX_LIST_CHARS = 32_768;
@@ -34,9 +40,9 @@ export function createdTexts(row: RunsTable): CreatedTexts {
   };
 }
 
-/** What the execution has made of a run so far, redacted. */
-export function outcomeTexts(row: RunsTable): OutcomeTexts {
-  const fields = outcomeFields(row);
+/** What the execution has made of a run so far, redacted; `messages` spares reading them. */
+export function outcomeTexts(row: OutcomeColumns, messages?: readonly JsonObject[]): OutcomeTexts {
+  const fields = outcomeFields(row, messages);
   const text = JSON.stringify(fields);
   const shown = outcomeMetadata(row);
   const metadata = JSON.stringify(shown);

@@ -18,12 +18,15 @@ import {
   redactText,
 } from '../redaction.ts';
 
+/** A run's row without its messages. */
+type ShortRow = Omit<RunsTable, 'messages'>;
+
 /** The stored status as one of the eight. */
 export function statusOf(row: Pick<RunsTable, 'status'>): RunStatusName {
   return runStatus.parse(row.status);
 }
 
-function kindOf(row: RunsTable): 'workflow' | 'agent' {
+function kindOf(row: Pick<RunsTable, 'workflow_kind'>): 'workflow' | 'agent' {
   return row.workflow_kind === 'agent' ? 'agent' : 'workflow';
 }
 
@@ -73,12 +76,12 @@ function usageView(text: string | null): UsageView | null {
 }
 
 /** What the request brought, redacted (contract/platform.md 3.4). */
-export function createdMetadata(row: RunsTable): JsonObject {
+export function createdMetadata(row: ShortRow): JsonObject {
   return redactObject(parseObject(row.created_metadata));
 }
 
 /** What the execution added, redacted; `usage` is always there. */
-export function outcomeMetadata(row: RunsTable): JsonObject {
+export function outcomeMetadata(row: Pick<RunsTable, 'usage' | 'run_metadata'>): JsonObject {
   const usage = usageView(row.usage);
   return {
     ...redactObject(parseObject(row.run_metadata)),
@@ -87,12 +90,12 @@ export function outcomeMetadata(row: RunsTable): JsonObject {
 }
 
 /** Metadata of create and of the execution, redacted. */
-function metadataView(row: RunsTable): JsonObject {
+function metadataView(row: ShortRow): JsonObject {
   return { ...createdMetadata(row), ...outcomeMetadata(row) };
 }
 
 /** The fields of a run record that never change. */
-export function createdFields(row: RunsTable) {
+export function createdFields(row: ShortRow) {
   return {
     id: row.id,
     run_id: row.id,
@@ -105,8 +108,34 @@ export function createdFields(row: RunsTable) {
   };
 }
 
-/** The fields of a run record that execution decides. */
-export function outcomeFields(row: RunsTable) {
+/** What of a run's row its execution decides and a record shows. */
+export type OutcomeColumns = Pick<
+  RunsTable,
+  | 'status'
+  | 'agent_name'
+  | 'workflow_name'
+  | 'workflow_kind'
+  | 'output_text'
+  | 'current_step_index'
+  | 'current_step_id'
+  | 'current_node_id'
+  | 'visited_steps'
+  | 'visited_nodes'
+  | 'messages'
+  | 'pending_human_request'
+  | 'continuation_id'
+  | 'trace_dropped'
+  | 'trace_event_count'
+  | 'error'
+  | 'updated_at'
+  | 'started_at'
+  | 'completed_at'
+  | 'usage'
+  | 'run_metadata'
+>;
+
+/** What execution decides of a run's status. */
+function statusFields(row: Omit<OutcomeColumns, 'messages'>) {
   return {
     status: statusOf(row),
     agent_name: row.agent_name,
@@ -118,7 +147,6 @@ export function outcomeFields(row: RunsTable) {
     current_node_id: row.current_node_id,
     visited_steps: parseTexts(row.visited_steps),
     visited_nodes: parseTexts(row.visited_nodes),
-    messages: parseObjects(row.messages).map(redactObject),
     pending_human_request: requestView(row.pending_human_request),
     continuation_id: row.continuation_id,
     trace_dropped: row.trace_dropped,
@@ -129,6 +157,14 @@ export function outcomeFields(row: RunsTable) {
     trace_event_count: row.trace_event_count,
     usage: usageView(row.usage),
   };
+}
+
+/** The fields of a run record that execution decides; `messages` are the row's, already read. */
+export function outcomeFields(
+  row: OutcomeColumns,
+  messages: readonly JsonObject[] = parseObjects(row.messages),
+) {
+  return { ...statusFields(row), messages: messages.map(redactObject) };
 }
 
 /** A run record without its metadata (contract/platform.md 3.3). */
@@ -143,7 +179,7 @@ export const MAX_RESULT_EVENTS = 1000;
 export type ReadTrace = (runId: string, limit: number) => JsonObject[];
 
 /** Metadata with the trace that a leg which has ended left (contract/platform.md 3.4). */
-function resultMetadata(row: RunsTable, metadata: JsonObject, readTrace: ReadTrace): JsonObject {
+function resultMetadata(row: ShortRow, metadata: JsonObject, readTrace: ReadTrace): JsonObject {
   if (row.status === 'queued' || row.status === 'running') return metadata;
   return {
     ...metadata,
@@ -152,8 +188,8 @@ function resultMetadata(row: RunsTable, metadata: JsonObject, readTrace: ReadTra
 }
 
 /** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
-export function toRunStatus(row: RunsTable, readTrace: ReadTrace): RunStatusView {
-  const record = recordFields(row);
+export function toRunStatus(row: ShortRow, readTrace: ReadTrace): RunStatusView {
+  const record = { ...createdFields(row), ...statusFields(row) };
   return {
     run_id: record.run_id,
     status: record.status,
@@ -182,7 +218,7 @@ export function toRunStatus(row: RunsTable, readTrace: ReadTrace): RunStatusView
 }
 
 /** Row → answer of an operation that executed (contract/platform.md 3.2). */
-export function toRunResult(row: RunsTable, readTrace: ReadTrace): RunResult {
+export function toRunResult(row: ShortRow, readTrace: ReadTrace): RunResult {
   const blocked = row.status === 'blocked';
   const metadata = resultMetadata(row, metadataView(row), readTrace);
   const request = requestView(row.pending_human_request);

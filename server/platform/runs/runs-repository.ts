@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
@@ -7,32 +8,14 @@ import { createRunListWriter } from './run-list-writer.ts';
 import { createRunQuery, type RunQuery } from './run-query.ts';
 import { createRunReader, type RunReader } from './run-reader.ts';
 import { createRunSearch } from './run-search-sqlite.ts';
+import type { OutcomeColumns } from './run-view.ts';
 import { keepIndexed } from './search-schedule.ts';
 
 /** What an execution or a transition may change of a run. */
-export interface RunChange {
-  readonly status: string;
-  readonly workflow_kind: string;
-  readonly workflow_name: string | null;
-  readonly agent_name: string | null;
-  readonly output_text: string | null;
-  readonly current_step_index: number | null;
-  readonly current_step_id: string | null;
-  readonly current_node_id: string | null;
-  readonly visited_steps: string;
-  readonly visited_nodes: string;
-  readonly messages: string;
-  readonly pending_human_request: string | null;
-  readonly continuation_id: string | null;
-  readonly trace_event_count: number;
-  readonly trace_dropped: number;
-  readonly error: string | null;
-  readonly usage: string | null;
-  readonly run_metadata: string;
-  readonly updated_at: string;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-}
+export type RunChange = Readonly<OutcomeColumns>;
+
+/** The messages of a change before they became a text: spares reading them again. */
+type Messages = readonly JsonObject[] | undefined;
 
 const CHANGED_COLUMNS: readonly (keyof RunChange)[] = [
   'status',
@@ -80,15 +63,31 @@ export interface RunHold {
   readonly token: string | null;
 }
 
+export type ShortRow = Omit<RunsTable, 'messages'>;
+
 export interface RunsRepository extends RunQuery, RunReader {
   /** Runs of a store that is older than the lists. */
   readonly unlisted: RunListFill;
   insert(row: RunsTable): void;
   find(id: string): RunsTable | undefined;
+  /** The row without the run's messages, which can be long. */
+  findShort(id: string): ShortRow | undefined;
   /** Writes a change while the token still holds the run; false when it does not. */
-  saveHeld(id: string, token: string, next: string | null, change: RunChange): boolean;
+  saveHeld(
+    id: string,
+    token: string,
+    next: string | null,
+    change: RunChange,
+    messages?: Messages,
+  ): boolean;
   /** Writes a change while status and holder are as they were read; the holder loses the run. */
-  saveFrom(id: string, read: RunHold, next: string | null, change: RunChange): boolean;
+  saveFrom(
+    id: string,
+    read: RunHold,
+    next: string | null,
+    change: RunChange,
+    messages?: Messages,
+  ): boolean;
   /** Takes an unheld run for execution; false when the status or a holder is in the way. */
   take(id: string, from: string, token: string): boolean;
   /** Takes a queued or running run from whoever held it, because its lease has run out. */
@@ -115,6 +114,10 @@ export function createRunsRepository(
      VALUES (${INSERTED_COLUMNS.map((name) => `@${name}`).join(', ')})`,
   );
   const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const shortColumns = INSERTED_COLUMNS.filter((name) => name !== 'messages').join(', ');
+  const findShort = sqlite.prepare<[string], ShortRow>(
+    `SELECT ${shortColumns} FROM runs WHERE id = ?`,
+  );
   const assignments = CHANGED_COLUMNS.map((name) => `${name} = @${name}`).join(', ');
   const saveHeld = sqlite.prepare<[RunChange & { id: string; token: string; next: string | null }]>(
     `UPDATE runs SET ${assignments}, execution_token = @next
@@ -160,13 +163,20 @@ export function createRunsRepository(
     insert.run(row);
     list.insert(row);
   });
-  const saveBoth = inOne((id: string, change: RunChange, save: () => boolean) => {
-    if (!save()) return false;
-    list.update(id, change, () => find.get(id));
-    return true;
-  });
-  const saved = (id: string, change: RunChange, save: () => boolean): boolean => {
-    const done = saveBoth(id, change, save);
+  const saveBoth = inOne(
+    (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
+      if (!save()) return false;
+      list.update(id, change, () => find.get(id), messages);
+      return true;
+    },
+  );
+  const saved = (
+    id: string,
+    change: RunChange,
+    messages: Messages,
+    save: () => boolean,
+  ): boolean => {
+    const done = saveBoth(id, change, messages, save);
     if (done) written();
     return done;
   };
@@ -179,10 +189,11 @@ export function createRunsRepository(
       written();
     },
     find: (id) => find.get(id),
-    saveHeld: (id, token, next, change) =>
-      saved(id, change, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
-    saveFrom: (id, read, next, change) =>
-      saved(id, change, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
+    findShort: (id) => findShort.get(id),
+    saveHeld: (id, token, next, change, messages) =>
+      saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
+    saveFrom: (id, read, next, change, messages) =>
+      saved(id, change, messages, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
     orphans: () => orphans.all(),

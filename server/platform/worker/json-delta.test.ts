@@ -28,12 +28,7 @@ test('what a delta keeps is masked', () => {
   expect(delta).toEqual({ set: { token: '[REDACTED]', n: 1 } });
 });
 
-test('a long text that grows at either end costs what was added, in masked form too', () => {
-  const old = `a@b.example ${'word '.repeat(40)}`;
-  const mask = (_key: string, value: unknown) =>
-    JSON.parse(JSON.stringify(value).replaceAll('a@b.example', '[MASKED]'));
-  const delta = diffObjects({ text: old }, { text: `more ${old}!` }, mask);
-  expect(delta).toEqual({ text: { text: { before: 'more ', after: '!' } } });
-  const stored = applyDelta({}, diffObjects({}, { text: old }, mask));
-  expect(applyDelta(stored, delta)['text']).toBe(`more ${mask('text', old)}!`);
+test('a text that grew, as older versions stored it, is read', () => {
+  const delta = { text: { text: { before: 'more ', after: '!' } } };
+  expect(applyDelta({ text: 'old' }, delta)).toEqual({ text: 'more old!' });
 });

@@ -11,14 +11,11 @@ export interface ObjectDelta {
   in?: { [key: string]: ObjectDelta };
   /** Lists: how many leading items stay, and what follows them. */
   list?: { [key: string]: { keep: number; tail: Json[] } };
-  /** Texts: what stands before and after the old text. */
+  /** Texts: what stands before and after the old text. Only in what older versions stored. */
   text?: { [key: string]: { before: string; after: string } };
   /** Members removed. */
   drop?: string[];
 }
-
-/** A shorter text is stored whole. */
-const LONG_TEXT = 64;
 
 /** Masks what must not be stored; called once per value that the delta keeps. */
 export type MaskValue = (key: string, value: Json) => Json;
@@ -52,11 +49,9 @@ function commonPrefix(a: readonly Json[], b: readonly Json[]): number {
   return index;
 }
 
-/** What stands around a long text in the next one; undefined when it is not part of it. */
-function growth(old: string, next: Json): { before: string; after: string } | undefined {
-  if (old.length < LONG_TEXT || typeof next !== 'string') return undefined;
-  const at = next.lastIndexOf(old);
-  return at === -1 ? undefined : { before: next.slice(0, at), after: next.slice(at + old.length) };
+function isEmpty(delta: ObjectDelta): boolean {
+  for (const _part in delta) return false;
+  return true;
 }
 
 function addMember(
@@ -68,6 +63,7 @@ function addMember(
 ): void {
   if (isList(before) && isList(after)) {
     const keep = commonPrefix(before, after);
+    if (keep === before.length && keep === after.length) return;
     const tail = after.slice(keep);
     const masked = mask(key, tail);
     if (isList(masked)) {
@@ -77,19 +73,15 @@ function addMember(
     }
   }
   if (isJsonObject(before) && isJsonObject(after) && isJsonObject(mask(key, {}))) {
+    const inside = diffObjects(before, after, mask);
+    if (isEmpty(inside)) return;
     delta.in ??= {};
-    setOwn(delta.in, key, diffObjects(before, after, mask));
+    setOwn(delta.in, key, inside);
     return;
   }
-  const masked = mask(key, after);
-  const grown = typeof before === 'string' ? growth(textOf(mask(key, before)), masked) : undefined;
-  if (grown !== undefined) {
-    delta.text ??= {};
-    setOwn(delta.text, key, grown);
-    return;
-  }
+  if (before !== undefined && same(before, after)) return;
   delta.set ??= {};
-  setOwn(delta.set, key, masked);
+  setOwn(delta.set, key, mask(key, after));
 }
 
 /** The change from `before` to `after`; kept values are masked, `before` is compared as it is. */
@@ -97,7 +89,7 @@ export function diffObjects(before: JsonObject, after: JsonObject, mask: MaskVal
   const delta: ObjectDelta = {};
   for (const [key, value] of Object.entries(after)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (old === undefined || !same(old, value)) addMember(delta, key, old, value, mask);
+    if (old !== value) addMember(delta, key, old, value, mask);
   }
   const dropped = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
   if (dropped.length > 0) delta.drop = dropped;

@@ -2,7 +2,7 @@ import type { ResumePoint } from '../../engine/resume-point.ts';
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, ResumePointsTable } from '../../store/platform-tables.ts';
-import { applyDelta, type ObjectDelta } from './json-delta.ts';
+import { StoredChanges } from './stored-changes.ts';
 
 /** Places from which runs can be run again, kept as differences. */
 export interface ResumePoints {
@@ -11,19 +11,8 @@ export interface ResumePoints {
   find(runId: string, number: number): ResumePoint;
 }
 
-function isDelta(value: unknown): value is ObjectDelta {
-  return isObject(value);
-}
-
 function isPoint(value: unknown): value is ResumePoint {
   return isObject(value) && typeof value['number'] === 'number' && isObject(value['histories']);
-}
-
-function next(before: JsonObject, text: string): JsonObject {
-  const change: unknown = JSON.parse(text);
-  if (!isObject(change)) return before;
-  if (isDelta(change['full'])) return applyDelta({}, change['full']);
-  return isDelta(change['delta']) ? applyDelta(before, change['delta']) : before;
 }
 
 export function createResumePoints(store: Database<PlatformTables>): ResumePoints {
@@ -39,8 +28,9 @@ export function createResumePoints(store: Database<PlatformTables>): ResumePoint
       const rows = upTo.all(runId, number);
       const beginning: ResumePoint = { number, place: null, histories: {} };
       if (rows.at(-1)?.number !== number) return beginning;
+      const changes = new StoredChanges();
       let state: JsonObject = {};
-      for (const row of rows) state = next(state, row.change);
+      for (const row of rows) state = changes.apply(state, JSON.parse(row.change));
       const point: unknown = state;
       return isPoint(point) ? point : beginning;
     },

@@ -11,7 +11,8 @@ import type {
   TraceEventsTable,
 } from '../../store/platform-tables.ts';
 import { isJsonObject, redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
-import { diffObjects, type ObjectDelta } from './json-delta.ts';
+import { diffObjects, type MaskValue, type ObjectDelta } from './json-delta.ts';
+import { type PooledText, TextPool } from './text-pool.ts';
 
 /** A trace event that tells of the run's execution, not of its course. */
 export type PlatformEvent = Omit<TraceEvent, 'type'> & { readonly type: 'run_recovered' };
@@ -44,9 +45,21 @@ function storedTrace(event: TraceEvent | PlatformEvent): string {
   });
 }
 
-function maskedList(key: string, items: readonly string[]): Json[] {
-  const masked = redactMember(key, [...items]);
+function maskedList(mask: MaskValue, key: string, items: readonly string[]): Json[] {
+  const masked = mask(key, [...items]);
   return Array.isArray(masked) ? masked : [];
+}
+
+/** A stored change; `texts` are the long ones that no change before it has named. */
+type StoredChange = { readonly texts?: readonly PooledText[] } & (
+  | { readonly full: ObjectDelta }
+  | { readonly delta: ObjectDelta }
+);
+
+/** The texts that a pool has taken in since the last change, if any. */
+function freshTexts(pool: TextPool): { texts?: readonly PooledText[] } {
+  const texts = pool.take();
+  return texts.length === 0 ? {} : { texts };
 }
 
 function inside(delta: ObjectDelta, key: string): ObjectDelta {
@@ -57,9 +70,14 @@ function inside(delta: ObjectDelta, key: string): ObjectDelta {
 }
 
 /** Adds what the lists and counts of a record gained to the difference of everything else. */
-function addGrowth(delta: ObjectDelta, { growth }: Checkpoint, visited: string): void {
+function addGrowth(
+  delta: ObjectDelta,
+  { growth }: Checkpoint,
+  visited: string,
+  mask: MaskValue,
+): void {
   const { keep, tail } = growth.visited;
-  const list = { keep, tail: maskedList(visited, tail) };
+  const list = { keep, tail: maskedList(mask, visited, tail) };
   const metadata = inside(delta, 'metadata');
   for (const place of [delta, inside(metadata, 'execution_context')]) {
     place.list ??= {};
@@ -73,10 +91,6 @@ function addGrowth(delta: ObjectDelta, { growth }: Checkpoint, visited: string):
 function asJson(point: ResumePoint): JsonObject {
   const value: unknown = point;
   return isJsonObject(value) ? value : {};
-}
-
-function keep(_key: string, value: Json): Json {
-  return value;
 }
 
 /** A point at the very beginning says nothing that the run itself does not. */
@@ -96,6 +110,8 @@ class Rows implements RunRows {
   #snapshot: JsonObject | undefined;
   #point: JsonObject | undefined;
   #metadata: JsonObject | undefined;
+  readonly #pointTexts = new TextPool();
+  readonly #checkpointTexts = new TextPool();
 
   constructor(row: RunsTable, options: { lastCheckpoint: number; traceCap: number }) {
     this.#runId = row.id;
@@ -142,13 +158,19 @@ class Rows implements RunRows {
     this.points = [];
   }
 
+  readonly #mask = (key: string, value: Json): Json =>
+    this.#checkpointTexts.encode(redactMember(key, value));
+
   #takePoint(point: ResumePoint): void {
     if (isBeginning(point)) return;
     const next = asJson(point);
-    const change =
+    const texts = this.#pointTexts;
+    const keep = (_key: string, value: Json): Json => texts.encode(value);
+    const made =
       this.#point === undefined
         ? { full: diffObjects({}, next, keep) }
         : { delta: diffObjects(this.#point, next, keep) };
+    const change: StoredChange = { ...freshTexts(texts), ...made };
     this.#point = next;
     this.points.push({
       run_id: this.#runId,
@@ -162,10 +184,10 @@ class Rows implements RunRows {
     const brief = snapshotOf(checkpoint.brief, this.traceDropped);
     this.#snapshot = brief;
     if (before === undefined) {
-      return { full: diffObjects({}, snapshotOf(checkpoint.run, this.traceDropped), redactMember) };
+      return { full: diffObjects({}, snapshotOf(checkpoint.run, this.traceDropped), this.#mask) };
     }
-    const delta = diffObjects(before, brief, redactMember);
-    addGrowth(delta, checkpoint, visited);
+    const delta = diffObjects(before, brief, this.#mask);
+    addGrowth(delta, checkpoint, visited, this.#mask);
     return { delta };
   }
 
@@ -173,15 +195,15 @@ class Rows implements RunRows {
     const before = this.#metadata;
     this.#metadata = next;
     return before === undefined
-      ? { full: diffObjects({}, next, redactMember) }
-      : { delta: diffObjects(before, next, redactMember) };
+      ? { full: diffObjects({}, next, this.#mask) }
+      : { delta: diffObjects(before, next, this.#mask) };
   }
 
   #takeCheckpoint(checkpoint: Checkpoint, visited: string): void {
-    const snapshot = JSON.stringify({
-      ...this.#change(checkpoint, visited),
-      metadata: this.#metadataChange(checkpoint.metadata),
-    });
+    const change = this.#change(checkpoint, visited);
+    const metadata = this.#metadataChange(checkpoint.metadata);
+    const texts = freshTexts(this.#checkpointTexts);
+    const snapshot = JSON.stringify({ ...texts, ...change, metadata });
     this.#sequence += 1;
     this.checkpoints.push({
       run_id: this.#runId,

@@ -2,6 +2,8 @@ import type { RunState } from '../../engine/state.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import { isJsonObject } from '../redaction.ts';
+import { isPooled, pooled, unpooled } from './text-pool.ts';
 
 /** The engine's states of runs that can still go on. */
 export interface RunStates {
@@ -12,6 +14,17 @@ export interface RunStates {
 
 function isRunState(value: unknown): value is RunState {
   return isObject(value) && isObject(value['setup']) && isObject(value['frames']);
+}
+
+/** A state as it is stored; older versions stored it as it is. */
+function storedText(state: RunState): string {
+  const plain: unknown = state;
+  return isJsonObject(plain) ? JSON.stringify(pooled(plain)) : 'null';
+}
+
+function stateOf(text: string): unknown {
+  const stored: unknown = JSON.parse(text);
+  return isPooled(stored) ? unpooled(stored) : stored;
 }
 
 export function createRunStates(store: Database<PlatformTables>): RunStates {
@@ -27,10 +40,10 @@ export function createRunStates(store: Database<PlatformTables>): RunStates {
     find(runId) {
       const row = find.get(runId);
       if (row === undefined) return undefined;
-      const state: unknown = JSON.parse(row.state);
+      const state = stateOf(row.state);
       return isRunState(state) ? state : undefined;
     },
-    save: (runId, state, updatedAt) => void save.run(runId, JSON.stringify(state), updatedAt),
+    save: (runId, state, updatedAt) => void save.run(runId, storedText(state), updatedAt),
     delete: (runId) => void remove.run(runId),
   };
 }

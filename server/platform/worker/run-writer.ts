@@ -3,9 +3,11 @@ import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
 import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { isJsonObject } from '../redaction.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
@@ -76,6 +78,10 @@ function toChange(
   };
 }
 
+function objectsOf(items: readonly unknown[]): JsonObject[] {
+  return items.filter(isJsonObject);
+}
+
 function keepsState(state: RunState): boolean {
   return !isTerminal(state.status) || (state.status === 'failed' && state.restart !== null);
 }
@@ -119,14 +125,19 @@ export function createRunWriter(
   let task = row.continuation_id;
   let state: RunState | undefined;
 
-  const saved = (fence: Fence, next: string | null, change: RunChange): boolean => {
+  const saved = (
+    fence: Fence,
+    next: string | null,
+    change: RunChange,
+    messages: readonly JsonObject[],
+  ): boolean => {
     if (!inserted) {
       deps.runs.insert({ ...row, ...change, execution_token: next });
       return true;
     }
     return 'from' in fence
-      ? deps.runs.saveFrom(row.id, fence, next, change)
-      : deps.runs.saveHeld(row.id, fence.token, next, change);
+      ? deps.runs.saveFrom(row.id, fence, next, change, messages)
+      : deps.runs.saveHeld(row.id, fence.token, next, change, messages);
   };
   const write = (
     current: RunState,
@@ -136,12 +147,13 @@ export function createRunWriter(
   ): boolean => {
     const nowMs = deps.clock.now();
     const now = toTimestamp(nowMs);
-    const change = toChange(toRunFields(current), {
+    const fields = toRunFields(current);
+    const change = toChange(fields, {
       traceCount: rows.traceCount,
       traceDropped: rows.traceDropped,
       now,
     });
-    if (!saved(fence, next, change)) return false;
+    if (!saved(fence, next, change, objectsOf(fields.messages))) return false;
     for (const event of rows.trace) deps.trace.insert(event);
     for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
     for (const point of rows.points) deps.resumePoints.insert(point);
