@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
-import { type Pool, Promise as PoolPromise, pool } from 'workerpool';
 import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { threadFile } from '../../store/thread-file.ts';
+import { createThreadPool, type ThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
 import { analyzeTogether, type RelatedSource } from './analyze-together.ts';
 
 /**
@@ -12,8 +11,6 @@ const SMALL_JSON = 128 * 1024;
 const SMALL = 8 * 1024;
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
-/** Without work for so long the threads end. */
-const IDLE_MS = 30_000;
 
 function tooLong(limit: number): AnalyzeOutcome {
   return {
@@ -37,40 +34,19 @@ export interface AnalysisThreads {
  * `limitMs` (10 s) loses its thread and is refused as too complex (bounded time).
  * `threads` is the greatest number of threads; the default leaves one processor to the services.
  */
-export function createAnalysisThreads(
-  threads = Math.max(1, availableParallelism() - 1),
-  limitMs = LIMIT_MS,
-): AnalysisThreads {
+export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): AnalysisThreads {
   const file = threadFile('analyze-thread', import.meta.dirname);
-  let workers: Pool | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let running = 0;
-
-  const close = async (): Promise<void> => {
-    clearTimeout(idle);
-    const old = workers;
-    workers = undefined;
-    await old?.terminate(true);
-  };
+  const workers = file === undefined ? undefined : createThreadPool(file, threads);
 
   const inThread = async (
-    entry: string,
+    { run }: ThreadPool,
     words: [AnalyzeInput, readonly RelatedSource[]],
   ): Promise<AnalyzeOutcome> => {
-    clearTimeout(idle);
-    workers ??= pool(entry, { maxWorkers: threads, workerType: 'thread' });
-    running += 1;
     try {
-      return await workers.exec('analyzeTogether', words).timeout(limitMs);
+      return await run('analyzeTogether', words, limitMs);
     } catch (error) {
-      if (error instanceof PoolPromise.TimeoutError) return tooLong(limitMs);
+      if (error instanceof ThreadTimeout) return tooLong(limitMs);
       throw error;
-    } finally {
-      running -= 1;
-      if (running === 0) {
-        idle = setTimeout(() => void close(), IDLE_MS);
-        idle.unref();
-      }
     }
   };
 
@@ -79,9 +55,9 @@ export function createAnalysisThreads(
 
   return {
     analyze: async (input, related = []) =>
-      file === undefined || (isSmall(input) && related.length === 0)
+      workers === undefined || (isSmall(input) && related.length === 0)
         ? analyzeTogether(input, related)
-        : inThread(file, [input, related]),
-    close,
+        : inThread(workers, [input, related]),
+    close: async () => workers?.close(),
   };
 }

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { type Pool, Promise as PoolPromise, pool } from 'workerpool';
+
+/** Without work for so long the threads end. */
+const IDLE_MS = 30_000;
+
+/** The work took longer than it may; its thread is gone. */
+export class ThreadTimeout extends Error {
+  override readonly name = 'ThreadTimeout';
+}
+
+/** Threads of one entry, for computations that would hold the event loop. */
+export interface ThreadPool {
+  /**
+   * Calls what the entry offers under that name; words and answer are copied.
+   * @throws ThreadTimeout after `limitMs`, or what the work threw.
+   */
+  run<Result>(name: string, words: readonly unknown[], limitMs: number): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts no thread before the first work, and ends them when there is none. `threads` is the
+ * greatest number of them; the default leaves one processor to the services.
+ */
+export function createThreadPool(
+  entry: string,
+  threads = Math.max(1, availableParallelism() - 1),
+): ThreadPool {
+  let workers: Pool | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let running = 0;
+
+  const close = async (): Promise<void> => {
+    clearTimeout(idle);
+    const old = workers;
+    workers = undefined;
+    await old?.terminate(true);
+  };
+
+  return {
+    close,
+    async run(name, words, limitMs) {
+      clearTimeout(idle);
+      workers ??= pool(entry, { maxWorkers: threads, workerType: 'thread' });
+      running += 1;
+      try {
+        return await workers.exec(name, [...words]).timeout(limitMs);
+      } catch (error) {
+        if (error instanceof PoolPromise.TimeoutError) throw new ThreadTimeout(name);
+        throw error;
+      } finally {
+        running -= 1;
+        if (running === 0) {
+          idle = setTimeout(() => void close(), IDLE_MS);
+          idle.unref();
+        }
+      }
+    },
+  };
+}
