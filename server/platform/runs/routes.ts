@@ -9,7 +9,6 @@ import {
 } from '../../contract/platform/runs.ts';
 import { answer, answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { listFactsOf } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
@@ -18,6 +17,7 @@ import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
 import { traceReader } from './get-run.ts';
 import { readRerunState, rerunRun } from './rerun-run.ts';
+import { runListBytes } from './run-list-bytes.ts';
 import { runStatusText } from './run-status-text.ts';
 import { toRunStatus } from './run-view.ts';
 
@@ -33,11 +33,10 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
     const created = await createRun(deps, { body, principal, audit: 'spec.run' });
     return answer(created.result, { status: created.status });
   });
-  app.implement(listRuns, ({ query }) => {
-    const { seqs, total } = deps.runs.page(query, query);
+  app.implement(listRuns, async ({ query }) => {
+    const { seqs, total } = await deps.runs.page(query, query);
     const items = deps.runs.items(seqs);
-    const facts = JSON.stringify(listFactsOf(query, items.length, total));
-    return answerText(joinObjectTexts(memberText('runs', listText(items)), facts));
+    return answerText(runListBytes(items, listFactsOf(query, items.length, total)));
   });
   app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));
   app.implement(cancelRoute, ({ params }, { principal }) =>

@@ -1,5 +1,4 @@
-import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { NumberQuery } from '../../store/statement-cache.ts';
 import { allOf, type CheckedFilter, type Condition } from './run-filter.ts';
 
 /** Equalities of the filter as they hold in `run_counts`. */
@@ -42,25 +41,15 @@ export interface RunCounts {
  * Counts without looking at the runs: whole days by their counts, the first and the last day of a
  * range run by run.
  */
-export function createRunCounts(store: Database<PlatformTables>): RunCounts {
-  const { sqlite } = store;
-  const sum = (condition: Condition): number =>
-    sqlite
-      .prepare<(string | number)[], { n: number | null }>(
-        `SELECT sum(runs) AS n FROM run_counts WHERE ${condition.sql}`,
-      )
-      .get(...condition.values)?.n ?? 0;
+export function createRunCounts(numbers: NumberQuery): RunCounts {
+  const sum = ({ sql, values }: Condition): number =>
+    numbers(`SELECT sum(runs) FROM run_counts WHERE ${sql}`, values)[0] ?? 0;
   const days = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number =>
     sum(allOf([...countConditions(filter), ...range]));
   const within = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number => {
-    const condition = allOf([...range, ...listConditions(filter)]);
-    return (
-      sqlite
-        .prepare<(string | number)[], { n: number }>(
-          `SELECT count(*) AS n FROM run_list INDEXED BY run_list_by_created WHERE ${condition.sql}`,
-        )
-        .get(...condition.values)?.n ?? 0
-    );
+    const { sql, values } = allOf([...range, ...listConditions(filter)]);
+    const from = 'run_list INDEXED BY run_list_by_created';
+    return numbers(`SELECT count(*) FROM ${from} WHERE ${sql}`, values)[0] ?? 0;
   };
   const from = (at: string): Condition => ({ sql: 'created_at >= ?', values: [at] });
   const to = (at: string): Condition => ({ sql: 'created_at <= ?', values: [at] });

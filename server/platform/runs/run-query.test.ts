@@ -5,8 +5,11 @@ import type { ListRequest } from '../../contract/platform/lists.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import { type Database, openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import { listFactsOf } from '../lists/page-items.ts';
 import type { RunFilter } from './run-filter.ts';
+import { runListBytes } from './run-list-bytes.ts';
 import { createRunSearch } from './run-search-sqlite.ts';
+import { createdTexts, outcomeTexts } from './run-texts.ts';
 import { createRunsRepository, type RunsRepository } from './runs-repository.ts';
 
 const alone = { soon: (work: () => void) => work() };
@@ -76,9 +79,16 @@ function add(change: Partial<RunsTable>): RunsTable {
   return row;
 }
 
-function idsOf(filter: RunFilter, request: Partial<ListRequest> = {}): string[] {
-  const { seqs } = runs.page(filter, { ...NEWEST, ...request });
-  return runs.items(seqs).map((text) => JSON.parse(text).run_id);
+function listed(seqs: readonly number[]) {
+  const items = runs.items(seqs);
+  const bytes = runListBytes(items, listFactsOf(NEWEST, items.length, items.length));
+  const text = Buffer.from(bytes).toString();
+  return JSON.parse(text).runs;
+}
+
+async function idsOf(filter: RunFilter, request: Partial<ListRequest> = {}): Promise<string[]> {
+  const { seqs } = await runs.page(filter, { ...NEWEST, ...request });
+  return listed(seqs).map(({ run_id }: { run_id: string }) => run_id);
 }
 
 const matches = (row: RunsTable, filter: RunFilter): boolean =>
@@ -167,15 +177,15 @@ const filter = fc.record({
 });
 
 describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () => {
-  test('page and total are those of the filter, indexed or not, changed or new', () => {
-    fc.assert(
-      fc.property(
+  test('page and total are those of the filter, indexed or not, changed or new', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(run, { maxLength: 12 }),
         fc.array(fc.tuple(fc.nat(), run), { maxLength: 4 }),
         filter,
         fc.nat({ max: 3 }),
         fc.record({ limit: fc.integer({ min: 1, max: 5 }), offset: fc.nat({ max: 4 }) }),
-        (created, changes, wanted, steps, part) => {
+        async (created, changes, wanted, steps, part) => {
           store.sqlite.exec('DELETE FROM runs');
           made = [];
           for (const change of created) add(change);
@@ -191,17 +201,17 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
           }
           if (steps > 1) search.step();
           const expected = made.filter((row) => matches(row, wanted));
-          const page = runs.page(wanted, NEWEST);
+          const page = await runs.page(wanted, NEWEST);
           expect(page.total).toBe(expected.length);
           const ids = (rows: readonly RunsTable[]) => rows.map(({ id }) => id);
           const newest = inOrder(expected, (row) => row.updated_at, -1);
-          expect(idsOf(wanted)).toEqual(ids(newest));
+          expect(await idsOf(wanted)).toEqual(ids(newest));
           const { limit, offset } = part;
-          expect(idsOf(wanted, part)).toEqual(ids(newest).slice(offset, offset + limit));
+          expect(await idsOf(wanted, part)).toEqual(ids(newest).slice(offset, offset + limit));
           for (const [sort, order] of SORTS) {
             const sorted = inOrder(newest, (row) => row[sort], order === 'asc' ? 1 : -1);
             const request = { ...part, sort_by: sort, sort_order: order };
-            expect(idsOf(wanted, request)).toEqual(ids(sorted).slice(offset, offset + limit));
+            expect(await idsOf(wanted, request)).toEqual(ids(sorted).slice(offset, offset + limit));
           }
         },
       ),
@@ -209,35 +219,35 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     );
   });
 
-  test('a short text is found anywhere, also at the end of a text', () => {
+  test('a short text is found anywhere, also at the end of a text', async () => {
     add({ output_text: 'first z' });
     add({ input_text: 'second' });
     createRunSearch(store).step();
-    expect(idsOf({ q: 'Z' })).toEqual(['run-0']);
-    expect(idsOf({ q: 'nd' })).toEqual(['run-1']);
-    expect(idsOf({ q: 'dn' })).toEqual([]);
+    expect(await idsOf({ q: 'Z' })).toEqual(['run-0']);
+    expect(await idsOf({ q: 'nd' })).toEqual(['run-1']);
+    expect(await idsOf({ q: 'dn' })).toEqual([]);
   });
 
-  test('removing runs removes them from totals, search and lists', () => {
+  test('removing runs removes them from totals, search and lists', async () => {
     add({ output_text: 'gone', status: 'failed' });
     add({ output_text: 'stays', status: 'failed' });
     createRunSearch(store).step();
     store.sqlite.exec("DELETE FROM runs WHERE id = 'run-0'");
-    expect(runs.page({ status: 'failed' }, NEWEST).total).toBe(1);
-    expect(runs.page({ q: 'gone' }, NEWEST).total).toBe(0);
-    expect(idsOf({ q: 'ays' })).toEqual(['run-1']);
+    expect((await runs.page({ status: 'failed' }, NEWEST)).total).toBe(1);
+    expect((await runs.page({ q: 'gone' }, NEWEST)).total).toBe(0);
+    expect(await idsOf({ q: 'ays' })).toEqual(['run-1']);
   });
 
-  test('runs from before the list tables are listed after the next start, once', () => {
+  test('runs from before the list tables are listed after the next start, once', async () => {
     add({ output_text: 'kept' });
     store.sqlite.exec('DELETE FROM run_list');
-    expect(runs.page({}, NEWEST).total).toBe(0);
+    expect((await runs.page({}, NEWEST)).total).toBe(0);
     const again = createRunsRepository(store, quiet, alone);
     expect(again.unlisted.isUnderWay()).toBe(true);
     expect(again.shown('run-0')?.fields).toMatchObject({ run_id: 'run-0', output_text: 'kept' });
     again.unlisted.begin(false);
-    expect(again.page({}, NEWEST).total).toBe(1);
-    expect(idsOf({ q: 'kept' })).toEqual(['run-0']);
+    expect((await again.page({}, NEWEST)).total).toBe(1);
+    expect(await idsOf({ q: 'kept' })).toEqual(['run-0']);
     expect(createRunsRepository(store, quiet, alone).unlisted.isUnderWay()).toBe(false);
   });
 
@@ -252,8 +262,8 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     expect(runs.saveFrom(first.id, { from: 'failed', token: null }, null, change)).toBe(true);
     add({ status: 'queued' });
     await vi.waitFor(() => expect(runs.unlisted.isUnderWay()).toBe(false));
-    expect(runs.page({}, NEWEST).total).toBe(61);
-    expect(idsOf({ status: 'completed', q: 'chang' })).toEqual([first.id]);
+    expect((await runs.page({}, NEWEST)).total).toBe(61);
+    expect(await idsOf({ status: 'completed', q: 'chang' })).toEqual([first.id]);
   });
 
   test('a count of a common text is that of now', () => {
@@ -264,31 +274,31 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     expect(search.count('common')).toBe(2);
   });
 
-  test('a list item leaves out the inside of a very long spec, one run shows it', () => {
+  test('a list item leaves out the inside of a very long spec, one run shows it', async () => {
     const spec = { version: 'v1', note: 'x'.repeat(40_000), key: 'password=hunter2' };
     add({ created_metadata: JSON.stringify({ spec_path: null, spec }) });
-    const [item] = runs.items(runs.page({}, NEWEST).seqs).map((text) => JSON.parse(text));
+    const [item] = listed((await runs.page({}, NEWEST)).seqs);
     expect(item.metadata).toEqual({ spec_path: null, spec: { _limited: true }, usage: null });
     const shown = runs.shown('run-0');
     expect(JSON.parse(shown?.metadata ?? '').spec).toMatchObject({ key: 'password=[REDACTED]' });
   });
 
-  test('a run that executes shows what its row says now', () => {
+  test('a run that executes shows what its row says now', async () => {
     const row = add({ status: 'queued' });
     runs.saveFrom(row.id, { from: 'queued', token: null }, 'token', {
       ...row,
       status: 'running',
       output_text: 'so far, token=abc',
     });
-    const [item] = runs.items(runs.page({}, NEWEST).seqs).map((text) => JSON.parse(text));
+    const [item] = listed((await runs.page({}, NEWEST)).seqs);
     expect(item).toMatchObject({ status: 'running', output_text: 'so far, token=[REDACTED]' });
   });
 });
 
 describe('plans (issue 5, speed of lists)', () => {
-  const planOf = (run: () => unknown): string[] => {
+  const planOf = async (run: () => Promise<unknown>): Promise<string[]> => {
     const prepare = vi.spyOn(store.sqlite, 'prepare');
-    run();
+    await run();
     const texts = prepare.mock.calls.map(([text]) => text).filter((text) => /run_list/.test(text));
     prepare.mockRestore();
     return texts.flatMap((text) => {
@@ -309,7 +319,7 @@ describe('plans (issue 5, speed of lists)', () => {
     ['errors', { has_error: true }, 'trace_event_count'],
     ['after', { created_after: '2026-01-01' }, 'updated_at'],
     ['before', { created_before: '2026-01-01T00:01:00Z' }, 'completed_at'],
-  ])('filter %s looks at no run outside of its index', (_name, wanted, sort) => {
+  ])('filter %s looks at no run outside of its index', async (_name, wanted, sort) => {
     for (let i = 0; i < 40; i += 1) {
       add({
         status: i % 20 === 0 ? 'failed' : 'completed',
@@ -318,8 +328,105 @@ describe('plans (issue 5, speed of lists)', () => {
         session_id: `s${i}`,
       });
     }
-    const plans = planOf(() => runs.page(wanted, { ...NEWEST, sort_by: sort }));
+    const plans = await planOf(() => runs.page(wanted, { ...NEWEST, sort_by: sort }));
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (run_list|runs)(?! USING)/);
   });
+});
+
+describe('sorts of a window (contract/platform.md 1.5)', () => {
+  test.each(['asc', 'desc'] as const)('a page of many is that of the whole, %s', async (way) => {
+    for (let i = 0; i < 300; i += 1) {
+      const times = { created_at: TIMES[i % TIMES.length] ?? '', completed_at: null };
+      add(i % 7 === 0 ? times : { ...times, completed_at: toTimestamp(((i * 37) % 100) * 1000) });
+    }
+    for (const sort_by of ['created_at', 'completed_at', 'session_id']) {
+      const request = { ...NEWEST, sort_by, sort_order: way };
+      const whole = await idsOf({}, request);
+      expect(whole).toHaveLength(300);
+      for (const [limit, offset] of [
+        [5, 0],
+        [7, 20],
+        [1, 30],
+      ] as const) {
+        const page = await idsOf({}, { ...request, limit, offset });
+        expect(page).toEqual(whole.slice(offset, offset + limit));
+      }
+    }
+  });
+
+  test.each(['asc', 'desc'] as const)(
+    'long texts that begin alike are told apart, %s',
+    async (way) => {
+      const texts = Array.from({ length: 40 }, (_, i) =>
+        i % 5 === 0 ? `${i}` : `${'ä'.repeat(600)}${i % 3 === 0 ? '😀' : '\uFFFD'}${(i * 7) % 40}`,
+      );
+      for (const input_text of [...texts, null]) add({ input_text });
+      const newest = inOrder(made, (row) => row.updated_at, -1);
+      const texted = newest.filter((row) => row.input_text !== null);
+      const sorted = inOrder(texted, (row) => row.input_text, way === 'asc' ? 1 : -1);
+      const ids = sorted.map(({ id }) => id);
+      const whole = way === 'asc' ? [...ids, 'run-40'] : ['run-40', ...ids];
+      const request = { sort_by: 'input_text', sort_order: way };
+      expect(await idsOf({}, request)).toEqual(whole);
+      for (const [limit, offset] of [
+        [3, 0],
+        [4, 17],
+        [10, 29],
+        [5, 39],
+        [5, 60],
+      ] as const) {
+        const page = await idsOf({}, { ...request, limit, offset });
+        expect(page).toEqual(whole.slice(offset, offset + limit));
+      }
+    },
+  );
+
+  test.each(['input_text', 'metadata.note.deep'])(
+    'a sort by %s lets others go on',
+    async (sort_by) => {
+      const note = JSON.stringify({ note: { deep: 'x' } });
+      store.sqlite.transaction(() => {
+        for (let i = 0; i < 2000; i += 1) add({ input_text: `text ${i}`, run_metadata: note });
+      })();
+      let turns = 0;
+      let over = false;
+      const others = (): void => {
+        turns += 1;
+        if (!over) setImmediate(others);
+      };
+      setImmediate(others);
+      await idsOf({}, { sort_by });
+      over = true;
+      expect(turns).toBeGreaterThanOrEqual(7);
+    },
+  );
+});
+
+test('a page is the JSON of its records, byte for byte (contract/platform.md 3.3)', async () => {
+  const error = '{"message":"m, token=abc","type":"t"}';
+  const long = { spec: { text: 'y'.repeat(40_000) } };
+  add({ status: 'queued' });
+  add({ status: 'running', input_text: 'x\0y \ud800 "{}" 😀', session_id: 's' });
+  add({ status: 'failed', error, usage: '{"input_tokens":3}' });
+  add({ created_metadata: '{"a":{},"b":[1]}', run_metadata: '{"duration_ms":1.5}', tags: '["t"]' });
+  add({ created_metadata: JSON.stringify(long), output_text: 'z'.repeat(40_000) });
+  const { seqs, total } = await runs.page({}, NEWEST);
+  const facts = listFactsOf(NEWEST, seqs.length, total);
+  const shown = made.toReversed().map((row) => {
+    const [created, outcome] = [createdTexts(row), outcomeTexts(row)];
+    return {
+      ...JSON.parse(created.fields),
+      ...JSON.parse(outcome.short_fields ?? outcome.fields),
+      metadata: {
+        ...JSON.parse(created.short ?? created.metadata),
+        ...JSON.parse(outcome.short_metadata ?? outcome.metadata),
+      },
+    };
+  });
+  const bytes = Buffer.from(runListBytes(runs.items(seqs), facts)).toString();
+  expect(bytes).toBe(JSON.stringify({ runs: shown, ...facts }));
+  expect(Buffer.from(runListBytes([], facts)).toString()).toBe(
+    JSON.stringify({ runs: [], ...facts }),
+  );
 });

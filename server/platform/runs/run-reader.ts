@@ -3,14 +3,24 @@ import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
+import type { RunItem } from './run-list-bytes.ts';
 import { createdTexts, type OutcomeTexts, outcomeTexts } from './run-texts.ts';
 
 interface StoredTexts extends RunOutcomesTable {
   readonly run_id: string;
   readonly created_fields: string;
-  readonly created_short: string | null;
   readonly created_metadata: string;
 }
+
+/** Of a run that executes or waits the last two are null. */
+type ListedTexts = readonly [
+  place: number,
+  runId: string,
+  created: string,
+  createdMetadata: string,
+  outcome: string | null,
+  outcomeMetadata: string | null,
+];
 
 /** What one run shows, redacted: its fields, and its metadata as JSON text. */
 export interface ShownRun {
@@ -24,21 +34,20 @@ export interface TraceFacts {
 }
 
 export interface RunReader {
-  /** Items of GET /runs as JSON texts; a run that cannot be read is left out with a log line. */
-  items(seqs: readonly number[]): string[];
+  /** Items of GET /runs; a run that cannot be read is left out with a log line. */
+  items(seqs: readonly number[]): RunItem[];
   /** One run in full. */
   shown(runId: string): ShownRun | undefined;
   /** How many events a run's trace has and has lost; the run itself may be long. */
   traceFacts(runId: string): TraceFacts | undefined;
 }
 
-const LIST_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
-    coalesce(run_created.short, run_created.metadata) AS created_short, '' AS created_metadata,
-    CASE fresh WHEN 1 THEN coalesce(short_fields, run_outcomes.fields) END AS short_fields,
-    CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END AS short_metadata,
-    '' AS fields, '' AS metadata
-  FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
-  WHERE run_list.seq = ?`;
+const LIST_TEXTS = `SELECT page.key, run_list.run_id, run_created.fields,
+    coalesce(run_created.short, run_created.metadata),
+    CASE fresh WHEN 1 THEN coalesce(short_fields, run_outcomes.fields) END,
+    CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END
+  FROM json_each(?) AS page CROSS JOIN run_list ON run_list.seq = page.value
+    JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)`;
 
 const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
     run_created.metadata AS created_metadata, run_outcomes.fields, run_outcomes.metadata
@@ -63,7 +72,7 @@ export function createRunReader(
   log: Pick<Log, 'warn'>,
 ): RunReader {
   const { sqlite } = store;
-  const listTexts = sqlite.prepare<[number], StoredTexts>(LIST_TEXTS);
+  const listTexts = sqlite.prepare<[string], ListedTexts>(LIST_TEXTS).raw();
   const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
   const facts = sqlite.prepare<[string], TraceFacts>(
     'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
@@ -89,30 +98,32 @@ export function createRunReader(
     };
   };
 
-  const item = (stored: StoredTexts): string => {
-    const now = stored.fresh === 1 ? undefined : current(stored.run_id);
-    const fields = now === undefined ? stored.short_fields : (now.short_fields ?? now.fields);
-    const metadata =
-      now === undefined ? stored.short_metadata : (now.short_metadata ?? now.metadata);
-    return joinObjectTexts(
-      stored.created_fields,
-      fields ?? '{}',
-      `{"metadata":${joinObjectTexts(stored.created_short ?? '{}', metadata ?? '{}')}}`,
-    );
+  const item = ([, runId, created, createdMetadata, outcome, metadata]: ListedTexts): RunItem => {
+    if (outcome !== null && metadata !== null) {
+      return { created, outcome, createdMetadata, outcomeMetadata: metadata };
+    }
+    const now = current(runId);
+    return {
+      created,
+      outcome: now.short_fields ?? now.fields,
+      createdMetadata,
+      outcomeMetadata: now.short_metadata ?? now.metadata,
+    };
   };
 
   return {
     items: (seqs) =>
-      seqs.flatMap((seq) => {
-        const stored = listTexts.get(seq);
-        if (stored === undefined) return [];
-        try {
-          return [item(stored)];
-        } catch (error) {
-          log.warn({ run_id: stored.run_id, err: error }, 'a run cannot be read');
-          return [];
-        }
-      }),
+      listTexts
+        .all(JSON.stringify(seqs))
+        .sort(([a], [b]) => a - b)
+        .flatMap((stored) => {
+          try {
+            return [item(stored)];
+          } catch (error) {
+            log.warn({ run_id: stored[1], err: error }, 'a run cannot be read');
+            return [];
+          }
+        }),
     traceFacts: (runId) => facts.get(runId) ?? unlistedFacts.get(runId),
     shown(runId) {
       const stored = allTexts.get(runId);

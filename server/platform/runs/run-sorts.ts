@@ -1,0 +1,81 @@
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { ListRequest } from '../../contract/platform/lists.ts';
+import type { NumberQuery } from '../../store/statement-cache.ts';
+import type { Branch } from './run-branches.ts';
+import { allOf } from './run-filter.ts';
+
+/** The matches of a filter: how many there are, and how they are met. */
+export interface Found {
+  readonly total: number;
+  readonly branches: readonly Branch[];
+  /** True where meeting a match costs more than a step in an index. */
+  readonly costly: boolean;
+}
+
+interface Query {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** The newest of what the branches hold, with one column more; a branch in that order is not sorted. */
+function newestOf(branches: readonly Branch[], column: string): Query {
+  const parts = branches.map(({ from, conditions }) => ({ from, where: allOf(conditions) }));
+  const selects = parts.map(
+    ({ from, where }) => `SELECT run_list.seq AS found, run_list.updated_at AS changed,
+      run_list.${column} AS sorted FROM ${from} WHERE ${where.sql}`,
+  );
+  return {
+    sql: `${selects.join(' UNION ALL ')} ORDER BY changed DESC, found LIMIT ? OFFSET ?`,
+    values: parts.flatMap(({ where }) => where.values),
+  };
+}
+
+const isNumber = (value: number | null): value is number => value !== null;
+
+/** Numbers of the newest matches, newest first. */
+export function newestPart(
+  numbers: NumberQuery,
+  { branches }: Found,
+  limit: number,
+  offset: number,
+): number[] {
+  const reach = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
+  const { sql, values } = newestOf(branches, 'seq');
+  return numbers(sql, [...values, reach, offset]).filter(isNumber);
+}
+
+/** So many times the wanted matches are looked at to find what none of them exceeds. */
+const SAMPLE = 4;
+
+/**
+ * The window sorted by a column of the list. Going up by a time the sort would keep each match that
+ * it meets, newest first, only to drop it again; among the oldest of the window stand enough that are
+ * as small, so that what exceeds them is left out at once.
+ */
+export function sortedPart(
+  numbers: NumberQuery,
+  found: Found,
+  request: ListRequest,
+  column: string,
+): number[] {
+  const { limit, offset, sort_order: order } = request;
+  const newest = newestOf(found.branches, column);
+  const sorted = (from: string): string =>
+    `SELECT found FROM ${from}
+     ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found LIMIT ? OFFSET ?`;
+  const window = Math.min(found.total, LIST_WINDOW);
+  const sample = SAMPLE * (limit + offset);
+  if (order === 'desc' || found.costly || sample > window / 2) {
+    const values = [...newest.values, LIST_WINDOW, 0, limit, offset];
+    return numbers(sorted(`(${newest.sql})`), values).filter(isNumber);
+  }
+  const most = `SELECT sorted FROM (${newest.sql}) ORDER BY (sorted IS NULL), sorted LIMIT 1 OFFSET ?`;
+  const sql = sorted(
+    `(SELECT (${most}) AS most) CROSS JOIN (${newest.sql}) WHERE most IS NULL OR sorted <= most`,
+  );
+  return numbers(sql, [
+    ...[...newest.values, sample, window - sample, limit + offset - 1],
+    ...[...newest.values, LIST_WINDOW, 0],
+    ...[limit, offset],
+  ]).filter(isNumber);
+}
