@@ -41,6 +41,28 @@ function kindsOf(outcome: Analysis, name: string): string[] {
   return gaps.map((gap) => `${gap.severity} ${gap.kind}`);
 }
 
+/** A decision that cannot be carried. */
+const UNDECIDED: Element = {
+  type: 'n8n-nodes-base.if',
+  version: 2,
+  parameters: {
+    conditions: {
+      combinator: 'and',
+      conditions: [
+        {
+          leftValue: '={{ $json.status }}',
+          rightValue: 'done',
+          operator: { type: 'string', operation: 'equals' },
+        },
+      ],
+    },
+  },
+};
+
+function workflowsOf(outcome: Analysis): Record<string, unknown> {
+  return (outcome.spec['components'] as { workflows: Record<string, unknown> }).workflows;
+}
+
 const start: Element = { type: TRIGGER, to: [['a']] };
 
 describe('forks (importers 14)', () => {
@@ -88,6 +110,23 @@ describe('forks (importers 14)', () => {
     expect(outcome.spec['workflow']).toMatchObject({ type: 'graph' });
   });
 
+  it('with two ways to one step are one way; a step that would run twice is told', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['join', 'join']] },
+      join: { type: 'n8n-nodes-base.merge', version: 3, parameters: { mode: 'combine' } },
+    });
+    expect(kindsOf(outcome, 'a')).toEqual(['blocking proprietary_node']);
+    const told = convert({
+      start,
+      a: { to: [['pass', 'b']] },
+      pass: { type: 'n8n-nodes-base.noOp', to: [['b']] },
+      b: {},
+    });
+    expect(kindsOf(told, 'a')).toEqual(['blocking proprietary_node', 'manual carried_as']);
+    expect(told.spec['workflow']).toMatchObject({ type: 'sequential' });
+  });
+
   it('with a timed pause in an arm have a function in its place; the gap says so', () => {
     const outcome = convert({
       start: { type: TRIGGER, to: [['a', 'b']] },
@@ -104,7 +143,7 @@ describe('forks (importers 14)', () => {
     expect(kindsOf(alone, 'a')).toEqual(['manual carried_as']);
   });
 
-  it('that cross stay a blocking gap', () => {
+  it('that cross have their own of the steps that the source runs for each of them', () => {
     const outcome = convert({
       start: { type: TRIGGER, to: [['a', 'b']] },
       a: { to: [['x', 'y']] },
@@ -112,7 +151,100 @@ describe('forks (importers 14)', () => {
       x: {},
       y: {},
     });
-    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(true);
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    const said = outcome.gaps.filter((gap) => gap.detail.includes('stands in each arm'));
+    expect(said.map((gap) => `${gap.severity} ${gap.source_ref.source_label}`)).toEqual([
+      'manual start',
+    ]);
+    const text = JSON.stringify(workflowsOf(outcome));
+    expect(text.match(/"ref":"y"/g)).toHaveLength(2);
+    expect(text.match(/"ref":"x"/g)).toHaveLength(1);
+  });
+
+  it('that cross in a step that waits for all of them, behind a decision, stay blocking', () => {
+    const outcome = convert({
+      start: { type: TRIGGER, to: [['a', 'b', 'c']] },
+      a: { ...UNDECIDED, to: [['x', 'y']] },
+      b: { ...UNDECIDED, to: [['y']] },
+      c: { to: [['y']] },
+      x: {},
+      y: { type: 'n8n-nodes-base.merge', version: 3, parameters: { mode: 'combine' } },
+    });
+    expect(kindsOf(outcome, 'start')).toContain('blocking branching_shape');
+  });
+
+  it('with a way to where another arm leads anyway go there once, after that arm', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['b', 'join']] },
+      b: { to: [['c', 'join']] },
+      c: { to: [['d']] },
+      d: {},
+      join: { type: 'n8n-nodes-base.merge', version: 3, parameters: { mode: 'combine' } },
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    expect(kindsOf(outcome, 'a')).toContain('manual carried_as');
+    expect(outcome.spec['workflow']).toMatchObject({
+      type: 'sequential',
+      steps: [{ ref: 'a' }, { ref: 'b' }, { kind: 'workflow' }],
+    });
+  });
+
+  it('with one arm that decides before they meet have that arm last', () => {
+    const elements = {
+      start,
+      a: { to: [['b', 'c']] },
+      b: { to: [['ready']] },
+      ready: { ...UNDECIDED, to: [['join'], ['stop']] },
+      stop: { type: 'n8n-nodes-base.stopAndError' },
+      c: { to: [['join']] },
+      join: { type: 'n8n-nodes-base.merge', version: 3, parameters: { mode: 'combine' } },
+    };
+    const outcome = convert(elements);
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    expect(kindsOf(outcome, 'ready')).toEqual(['blocking expression']);
+    expect(outcome.spec['workflow']).toMatchObject({
+      edges: [
+        { from: 'a', to: 'c' },
+        { from: 'b', to: 'join' },
+        { from: 'c', to: 'b' },
+      ],
+    });
+    const quiet = convert({ ...elements, stop: { type: 'n8n-nodes-base.noOp' } });
+    expect(kindsOf(quiet, 'a')).toContain('blocking branching_shape');
+  });
+
+  it('inside of a loop that meet again keep the loop', () => {
+    const outcome = convert({
+      start,
+      a: { type: 'n8n-nodes-base.splitInBatches', version: 3, to: [['done'], ['b']] },
+      b: { to: [['x', 'y']] },
+      x: { to: [['join']] },
+      y: { to: [['join']] },
+      join: { to: [['a']] },
+      done: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    expect(Object.keys(workflowsOf(outcome))).toEqual(['after_b']);
+  });
+
+  it('with an arm that waits for a person before they meet have that arm last', () => {
+    const outcome = convert({
+      start,
+      a: { to: [['ask', 'c']] },
+      ask: {
+        type: 'n8n-nodes-base.slack',
+        parameters: { operation: 'sendAndWait' },
+        to: [['join']],
+      },
+      c: { to: [['join']] },
+      join: {},
+    });
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    expect(outcome.spec['workflow']).toMatchObject({
+      type: 'sequential',
+      steps: [{ ref: 'a' }, { ref: 'c' }, { ref: 'ask', kind: 'human' }, { ref: 'join' }],
+    });
   });
 });
 
@@ -128,28 +260,11 @@ describe('loops (importers 14)', () => {
     expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
   });
 
-  const undecided: Element = {
-    type: 'n8n-nodes-base.if',
-    version: 2,
-    parameters: {
-      conditions: {
-        combinator: 'and',
-        conditions: [
-          {
-            leftValue: '={{ $json.status }}',
-            rightValue: 'done',
-            operator: { type: 'string', operation: 'equals' },
-          },
-        ],
-      },
-    },
-  };
-
   it('that a condition to be written ends are told by the gap of that condition', () => {
     const outcome = convert({
       start,
       a: { to: [['ready']] },
-      ready: { ...undecided, to: [['end'], ['b']] },
+      ready: { ...UNDECIDED, to: [['end'], ['b']] },
       b: { to: [['a']] },
       end: {},
     });
@@ -164,7 +279,7 @@ describe('loops (importers 14)', () => {
     const outcome = convert({
       start,
       a: { to: [['ready']] },
-      ready: { ...undecided, to: [[], ['a']] },
+      ready: { ...UNDECIDED, to: [[], ['a']] },
     });
     expect(outcome.gaps.some((gap) => gap.kind === 'unbounded_loop')).toBe(false);
     expect(kindsOf(outcome, 'ready')).toEqual(['blocking expression']);
@@ -175,7 +290,7 @@ describe('loops (importers 14)', () => {
       start,
       a: { type: AGENT, version: 2, to: [['ready']] },
       ready: {
-        ...undecided,
+        ...UNDECIDED,
         parameters: {
           conditions: {
             combinator: 'and',
@@ -200,7 +315,7 @@ describe('loops (importers 14)', () => {
     const outcome = convert({
       start,
       a: { to: [['ready']] },
-      ready: { ...undecided, to: [['b'], ['c']] },
+      ready: { ...UNDECIDED, to: [['b'], ['c']] },
       b: { to: [['a']] },
       c: { to: [['a']] },
     });
@@ -211,10 +326,10 @@ describe('loops (importers 14)', () => {
     const outcome = convert({
       start,
       a: { to: [['inner']] },
-      inner: { ...undecided, to: [['b'], ['a']] },
+      inner: { ...UNDECIDED, to: [['b'], ['a']] },
       b: { to: [['c']] },
       c: { to: [['b', 'outer']] },
-      outer: { ...undecided, to: [['end'], ['a']] },
+      outer: { ...UNDECIDED, to: [['end'], ['a']] },
       end: {},
     });
     const told = outcome.gaps.filter((gap) => gap.detail.includes('ends the circle'));

@@ -141,6 +141,8 @@ export interface Node {
   readonly payload: NodePayload;
   readonly outputs: readonly Output[];
   readonly step?: StepSettings;
+  /** True: it runs once, when all of its inputs have come. */
+  readonly gathers?: boolean;
 }
 
 /** An element that flow crosses although it is no step. */

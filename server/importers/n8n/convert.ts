@@ -122,7 +122,12 @@ function buildNode(node: N8nNode, role: Role, outputs: readonly Output[], scene:
     payload: payloadOf(node, role, scene),
     outputs,
   };
-  return step === undefined ? base : { ...base, step };
+  const gathers = role.role === 'node' && role.reader.gathers === true;
+  return {
+    ...base,
+    ...(step === undefined ? {} : { step }),
+    ...(gathers ? { gathers } : {}),
+  };
 }
 
 function backingAgent(node: N8nNode, reader: NodeReader, scene: Scene): Tool['agent'] {

@@ -31,6 +31,8 @@ export interface NodeReader {
   readonly carriesAttachments?: boolean;
   /** True: run-time settings of the node change nothing in the draft. */
   readonly harmless?: boolean;
+  /** True: the node waits for all of its inputs. */
+  readonly gathers?: boolean;
 }
 
 /** The one role of a node (importers 4.2). */

@@ -1,16 +1,14 @@
 import type { CollapsedEdge } from '../collapse-edges.ts';
-import { OUTSIDE, type Region, reachBefore, reachIn } from './region.ts';
-
-/** Arms of one fork that are worth writing side by side; more is no hand-made flow. */
-const MAX_ARMS = 32;
-/** Beyond this size a flow is read as one fork or not at all. */
-const MAX_STEPS_OF_PARTS = 300;
+import { endsOf, MAX_ARMS, MAX_STEPS_OF_PARTS, type Region, reachBefore } from './region.ts';
 
 /** One arm of a fork: where it starts and the steps that only it has. */
 export interface Arm {
   readonly start: string;
   readonly steps: ReadonlySet<string>;
 }
+
+/** Says whether the source may end without an error after a step that has ways on. */
+export type MayEnd = (id: string) => boolean;
 
 /** A fork that can be written as steps side by side. */
 export interface Fork {
@@ -29,19 +27,6 @@ function countsOf(sets: readonly ReadonlySet<string>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const set of sets) for (const id of set) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
-}
-
-/** Steps from which the fork can be reached again: in a loop the arms end before them. */
-function before(region: Region, source: string): ReadonlySet<string> {
-  if (source === OUTSIDE || !reachIn(region, source, true).has(source)) return new Set();
-  const into = new Map<string, string[]>();
-  for (const [from, ways] of region.ways) {
-    for (const { to } of ways) into.set(to, [...(into.get(to) ?? []), from]);
-  }
-  const out = new Set([source]);
-  for (const id of out) for (const from of into.get(id) ?? []) out.add(from);
-  out.delete(OUTSIDE);
-  return out;
 }
 
 function exits(region: Region, own: ReadonlySet<string>, id: string): Set<string> {
@@ -85,12 +70,48 @@ function enteredOnlyFrom(region: Region, arm: Arm, source: string): boolean {
   return true;
 }
 
+/** True when every way of the arm, whatever is decided on it, leads to one of the joins. */
+function alwaysLeaves(
+  region: Region,
+  start: string,
+  joins: ReadonlySet<string>,
+  mayEnd: MayEnd,
+): boolean {
+  if (joins.size === 0) return false;
+  const arm = reachBefore(region, start, joins);
+  return (
+    [...joins].every((join) => arm.has(join)) &&
+    [...arm].every((id) => joins.has(id) || ((region.ways.get(id) ?? []).length > 0 && !mayEnd(id)))
+  );
+}
+
 /** True when a step of the arm waits for a person; a pause by the clock can be a function. */
 function waitsForPerson(region: Region, arm: Arm): boolean {
   return [...arm.steps].some((id) => {
     const step = region.steps.get(id);
     return step?.kind === 'human' && step.timer === undefined;
   });
+}
+
+/** The arms of these ways, by the steps that only they have. */
+function armsOf(region: Region, ways: readonly CollapsedEdge[], ahead: ReadonlySet<string>): Arm[] {
+  const starts = ways.map((way) => way.to);
+  const reach = starts.map((start) => reachBefore(region, start, ahead));
+  const counts = countsOf(reach);
+  return starts
+    .map((start, i) => ({
+      start,
+      steps: new Set([...(reach[i] ?? [])].filter((id) => counts.get(id) === 1 && !ahead.has(id))),
+    }))
+    .filter((arm) => arm.steps.has(arm.start));
+}
+
+function isClean(region: Region, source: string, arm: Arm): boolean {
+  return (
+    leavesAtItsEnd(region, arm.steps) &&
+    enteredOnlyFrom(region, arm, source) &&
+    !waitsForPerson(region, arm)
+  );
 }
 
 function readArms(
@@ -100,24 +121,11 @@ function readArms(
   ahead: ReadonlySet<string>,
 ): Fork | undefined {
   const starts = ways.map((way) => way.to);
-  const reach = starts.map((start) => reachBefore(region, start, ahead));
-  const counts = countsOf(reach);
-  const arms = starts
-    .map((start, i) => ({
-      start,
-      steps: new Set([...(reach[i] ?? [])].filter((id) => counts.get(id) === 1 && !ahead.has(id))),
-    }))
-    .filter((arm) => arm.steps.has(arm.start));
+  const arms = armsOf(region, ways, ahead);
   const own = new Set(arms.flatMap((arm) => [...arm.steps]));
   const joins = joinsOf(region, own, starts);
   if (joins === undefined || arms.length === 0) return undefined;
-  const clean = arms.every(
-    (arm) =>
-      leavesAtItsEnd(region, arm.steps) &&
-      enteredOnlyFrom(region, arm, source) &&
-      !waitsForPerson(region, arm),
-  );
-  return clean ? { ways, arms, joins } : undefined;
+  return arms.every((arm) => isClean(region, source, arm)) ? { ways, arms, joins } : undefined;
 }
 
 /** Sets of ways that meet in a step which the other ways do not reach; the smallest first. */
@@ -148,7 +156,7 @@ export function readFork(
 ): Fork | undefined {
   const starts = new Set(ways.map((way) => way.to));
   if (ways.length > MAX_ARMS || starts.size < ways.length) return undefined;
-  const ahead = before(region, source);
+  const ahead = endsOf(region, source);
   const whole = readArms(region, source, ways, ahead);
   if (whole !== undefined) return whole;
   if (region.steps.size > MAX_STEPS_OF_PARTS) return undefined;
@@ -157,4 +165,34 @@ export function readFork(
     if (fork !== undefined) return fork;
   }
   return undefined;
+}
+
+/**
+ * Reads the ways of one group as arms of which one has to stand last, since it decides or waits on
+ * its way to where all of them meet. The others run before it. Undefined when there is no such arm.
+ */
+export function readSequence(
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+  mayEnd: MayEnd,
+): Fork | undefined {
+  const starts = new Set(ways.map((way) => way.to));
+  if (ways.length > MAX_ARMS || starts.size < ways.length) return undefined;
+  const all = armsOf(region, ways, endsOf(region, source));
+  if (all.length < ways.length) return undefined;
+  const open = all.filter((arm) => !isClean(region, source, arm));
+  const [last, ...more] = open;
+  if (last === undefined || more.length > 0 || !enteredOnlyFrom(region, last, source))
+    return undefined;
+  const arms = all.filter((arm) => arm !== last);
+  const own = new Set(arms.flatMap((arm) => [...arm.steps]));
+  const joins = joinsOf(
+    region,
+    own,
+    arms.map((arm) => arm.start),
+  );
+  if (joins === undefined || !alwaysLeaves(region, last.start, new Set(joins), mayEnd))
+    return undefined;
+  return { ways, arms, joins: [last.start] };
 }

@@ -12,9 +12,10 @@ import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { bindingCards, unboundTools, writeTools } from '../tools.ts';
 import { withGates } from './gates.ts';
-import { capOf, tellLoops } from './loop-cards.ts';
+import { tellLoops } from './loop-cards.ts';
 import { OUTSIDE, type Region } from './region.ts';
-import { type Writing, writeWorkflow } from './write-workflow.ts';
+import { writeWorkflow } from './write-workflow.ts';
+import { type Writing, writingOf } from './writing.ts';
 
 /** What one trigger runs. */
 interface Program {
@@ -118,7 +119,7 @@ function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void 
     const [main, ...others] = programsOf(flow);
     cards.push(...idleCards(flow, main === undefined ? [] : [main, ...others]));
     tellLoops(flow, refs, gated, cards);
-    const writing: Writing = { draft, refs, cards, maxSteps: capOf(graph, flow.stepOrder) };
+    const writing = writingOf(draft, flow, refs, cards);
     const written = main && writeWorkflow(writing, regionOf(draft, flow, main));
     for (const program of others) separateProgram(writing, flow, program, refs);
     if (written !== undefined) draft.addComponent('workflows', step.ref, written);
@@ -164,8 +165,7 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   cards.push(...emptyCycleCards(flow, findCycles(flow), refs));
   tellLoops(flow, refs, gated, cards);
   const [main, ...others] = programs;
-  const maxSteps = capOf(graph, flow.stepOrder);
-  const writing: Writing = { draft, refs, cards, maxSteps };
+  const writing = writingOf(draft, flow, refs, cards);
   let workflow: JsonObject | undefined;
   if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
   for (const program of others) separateProgram(writing, flow, program, refs);

@@ -2,6 +2,12 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { Choice, CollapsedEdge } from '../collapse-edges.ts';
 import type { DraftStep } from '../draft.ts';
 
+/** Arms of one fork that are worth writing side by side; more is no hand-made flow. */
+export const MAX_ARMS = 32;
+
+/** Beyond this size a flow is read as one fork or not at all. */
+export const MAX_STEPS_OF_PARTS = 300;
+
 /** Stands for the place where a region is entered. */
 export const OUTSIDE = '';
 
@@ -63,6 +69,22 @@ export function reachBefore(region: Region, start: string, ends: ReadonlySet<str
     }
   }
   return seen;
+}
+
+/** Where what starts at a step ends: at the step itself, and at all that is reached without it too. */
+export function endsOf(region: Region, source: string): ReadonlySet<string> {
+  if (source === OUTSIDE) return new Set();
+  const seen = new Set([OUTSIDE]);
+  for (const id of seen) {
+    if (id === source) continue;
+    for (const { to } of region.ways.get(id) ?? []) seen.add(to);
+  }
+  return seen;
+}
+
+/** A way on which nothing is decided. */
+export function plainWay(from: string, to: string): CollapsedEdge {
+  return { from, to, labels: [], decisions: 0, conditions: [], choices: [] };
 }
 
 /** A step object without its id's source, ready for the spec. */

@@ -1,31 +1,38 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
-import type { SourceRef } from '../../analysis.ts';
-import type { Card } from '../../gaps/gap-stream.ts';
 import type { CollapsedEdge } from '../collapse-edges.ts';
-import type { Draft, DraftStep } from '../draft.ts';
+import type { DraftStep } from '../draft.ts';
 import { conditionOf } from '../graph-body.ts';
-import { type Arm, type Fork, readFork } from './fork.ts';
-import { excludes, groupWays, OUTSIDE, type Region, reachIn, stepJson } from './region.ts';
-
-/** What writing needs beside the region. */
-export interface Writing {
-  readonly draft: Draft;
-  readonly refs: ReadonlyMap<string, SourceRef>;
-  readonly cards: Card[];
-  readonly maxSteps: number | undefined;
-}
-
-function label(writing: Writing, region: Region, id: string): string {
-  return writing.refs.get(id)?.source_label ?? region.steps.get(id)?.id ?? id;
-}
-
-function plain(from: string, to: string): CollapsedEdge {
-  return { from, to, labels: [], decisions: 0, conditions: [], choices: [] };
-}
+import { separateArms } from './copies.ts';
+import { type Arm, type Fork, readFork, readSequence } from './fork.ts';
+import { putInOrder } from './in-order.ts';
+import {
+  excludes,
+  groupWays,
+  OUTSIDE,
+  plainWay,
+  type Region,
+  reachIn,
+  stepJson,
+} from './region.ts';
+import { findShortcuts } from './shortcuts.ts';
+import {
+  CHECK_INPUT,
+  CHECK_ORDER,
+  CHECK_TWICE,
+  IN_ORDER,
+  label,
+  quoted,
+  SIDE_BY_SIDE,
+  sayCutOff,
+  sayFork,
+  type Told,
+  TWICE,
+} from './tell-forks.ts';
+import type { Writing } from './writing.ts';
 
 function armRegion(region: Region, arm: Arm): Region {
   const steps = new Map<string, DraftStep>();
-  const ways = new Map<string, CollapsedEdge[]>([[OUTSIDE, [plain(OUTSIDE, arm.start)]]]);
+  const ways = new Map<string, CollapsedEdge[]>([[OUTSIDE, [plainWay(OUTSIDE, arm.start)]]]);
   for (const [id, step] of region.steps) {
     if (!arm.steps.has(id)) continue;
     steps.set(id, step);
@@ -60,6 +67,33 @@ function removeArms(region: Region, fork: Fork): void {
   }
 }
 
+/** True for a fork of one arm that runs to its end: what comes after it is the join. */
+function isChain(region: Region, { arms, joins }: Fork): boolean {
+  const [arm, ...more] = arms;
+  if (arm === undefined || more.length > 0 || joins.length !== 1) return false;
+  return [...arm.steps].every((id) =>
+    (region.ways.get(id) ?? []).every((way) => way.choices.length === 0),
+  );
+}
+
+/** Leaves the only arm of a fork in the flow, before the place where the other ways lead to. */
+function keepInFlow(region: Region, source: string, fork: Fork): CollapsedEdge | undefined {
+  const [arm] = fork.arms;
+  const [join] = fork.joins;
+  const entering = fork.ways.find((way) => way.to === arm?.start);
+  if (arm === undefined || join === undefined || entering === undefined) return undefined;
+  const gone = new Set(fork.ways.filter((way) => way !== entering));
+  region.ways.set(
+    source,
+    (region.ways.get(source) ?? []).filter((way) => !gone.has(way)),
+  );
+  for (const id of arm.steps) {
+    const inside = (region.ways.get(id) ?? []).filter((way) => arm.steps.has(way.to));
+    region.ways.set(id, inside.length > 0 ? inside : [plainWay(id, join)]);
+  }
+  return entering;
+}
+
 /** Puts one step in the place of the arms: it runs them side by side. */
 function replaceFork(
   writing: Writing,
@@ -67,6 +101,7 @@ function replaceFork(
   source: string,
   fork: Fork,
 ): CollapsedEdge | undefined {
+  if (isChain(region, fork)) return keepInFlow(region, source, fork);
   const { draft } = writing;
   const [model] = fork.ways;
   if (model === undefined) return undefined;
@@ -86,10 +121,97 @@ function replaceFork(
   );
   region.ways.set(
     made,
-    fork.joins.map((join) => plain(made, join)),
+    fork.joins.map((join) => plainWay(made, join)),
   );
   removeArms(region, fork);
   return entering;
+}
+
+/** Leaves out ways to steps that other ways of the group lead to anyway. */
+function withoutShortcuts(
+  writing: Writing,
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): readonly CollapsedEdge[] {
+  const shortcuts = findShortcuts(region, source, ways);
+  const gone = new Set(shortcuts.map(({ way }) => way));
+  if (gone.size === 0) return ways;
+  region.ways.set(
+    source,
+    (region.ways.get(source) ?? []).filter((way) => !gone.has(way)),
+  );
+  for (const { way, over } of shortcuts) {
+    const target = quoted(writing, region, way);
+    const how = `; in the draft ${target} runs once, after ${quoted(writing, region, over)} and what follows it.`;
+    sayFork(writing, region, source, [way, over], { how, todo: CHECK_INPUT });
+  }
+  return ways.filter((way) => !gone.has(way));
+}
+
+/** Keeps one of several ways of the group to the same step. */
+function withoutDoubles(
+  writing: Writing,
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): readonly CollapsedEdge[] {
+  const first = new Map<string, CollapsedEdge>();
+  for (const way of ways) if (!first.has(way.to)) first.set(way.to, way);
+  const kept = new Set(first.values());
+  const doubles = ways.filter((way) => !kept.has(way));
+  if (doubles.length === 0) return ways;
+  region.ways.set(
+    source,
+    (region.ways.get(source) ?? []).filter((way) => !doubles.includes(way)),
+  );
+  const told = doubles.filter((way) => !writing.gathering.has(way.to));
+  if (told.length > 0) sayFork(writing, region, source, told, { how: TWICE, todo: CHECK_TWICE });
+  return [...kept];
+}
+
+/** How a group of ways can be written, and what the author reads about it. */
+interface Reading {
+  /** The ways of the group, as they are after steps were copied. */
+  readonly group: readonly CollapsedEdge[];
+  readonly fork: Fork;
+  readonly told: Told;
+}
+
+function readSideBySide(
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): Reading | undefined {
+  const fork = readFork(region, source, ways);
+  return fork && { group: ways, fork, told: { how: SIDE_BY_SIDE, todo: CHECK_ORDER } };
+}
+
+function readSeparated(
+  writing: Writing,
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): Reading | undefined {
+  const separated = separateArms(writing, region, source, ways);
+  const fork = separated && readFork(region, source, separated.ways);
+  if (separated === undefined || fork === undefined) return undefined;
+  const names = separated.shared.map((id) => `"${label(writing, region, id)}"`).join(', ');
+  const how = `; in the draft they run side by side, and ${names} ${separated.shared.length === 1 ? 'stands' : 'stand'} in each arm that leads there, as the source runs a step once for each arm.`;
+  return { group: separated.ways, fork, told: { how, todo: CHECK_ORDER } };
+}
+
+function readInOrder(
+  writing: Writing,
+  region: Region,
+  source: string,
+  ways: readonly CollapsedEdge[],
+): Reading | undefined {
+  const fork = readSequence(region, source, ways, (id) => writing.mayEnd(id));
+  const last = ways.find((way) => way.to === fork?.joins[0]);
+  if (fork === undefined || last === undefined) return undefined;
+  const how = `; in the draft ${quoted(writing, region, last)} comes last, since it decides or waits before they meet.`;
+  return { group: ways, fork, told: { how, todo: CHECK_INPUT } };
 }
 
 /** Replaces what can be read as forks among the ways of one group, the innermost first. */
@@ -99,37 +221,25 @@ function resolveGroup(
   source: string,
   ways: readonly CollapsedEdge[],
 ): void {
-  let left = ways;
+  if (ways.length < 2) return;
+  const distinct = withoutDoubles(writing, region, source, ways);
+  let left = withoutShortcuts(writing, region, source, distinct);
   while (left.length > 1) {
-    const fork = readFork(region, source, left);
-    sayFork(writing, region, source, fork?.ways ?? left, fork !== undefined);
-    if (fork === undefined) return;
+    const reading =
+      readSideBySide(region, source, left) ??
+      readSeparated(writing, region, source, left) ??
+      readInOrder(writing, region, source, left);
+    if (reading === undefined) {
+      const isOrdered = putInOrder(region, source, left);
+      const told = { how: IN_ORDER, todo: CHECK_INPUT };
+      sayFork(writing, region, source, left, isOrdered ? told : undefined);
+      return;
+    }
+    sayFork(writing, region, source, reading.fork.ways, reading.told);
+    const { group, fork } = reading;
     const entering = replaceFork(writing, region, source, fork);
-    const rest = left.filter((way) => !fork.ways.includes(way));
+    const rest = group.filter((way) => !fork.ways.includes(way));
     left = entering === undefined ? rest : [entering, ...rest];
-  }
-}
-
-function sayFork(
-  writing: Writing,
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-  carried: boolean,
-): void {
-  const first = ways[0];
-  const at = source === OUTSIDE ? first?.from : source;
-  const ref = writing.refs.get(at ?? '') ?? writing.refs.get(first?.to ?? '');
-  if (ref === undefined) return;
-  const names = [...new Set(ways.map((way) => `"${label(writing, region, way.to)}"`))].join(', ');
-  const said = `"${ref.source_label}" sends its result to ${names} at once`;
-  if (carried) {
-    const detail = `${said}; in the draft they run side by side and what follows runs once with all their results.`;
-    const todo = 'Check the order in which the results are put together.';
-    writing.cards.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
-  } else {
-    const detail = `${said}; a graph follows one edge at a time.`;
-    writing.cards.push({ ref, kind: 'branching_shape', detail });
   }
 }
 
@@ -137,7 +247,7 @@ function resolveForksAt(writing: Writing, region: Region, source: string): void 
   const groups = groupWays(region.ways.get(source) ?? []);
   const clear = groups.every((a, i) => groups.slice(i + 1).every((b) => excludes(a, b)));
   if (!clear) {
-    sayFork(writing, region, source, region.ways.get(source) ?? [], false);
+    sayFork(writing, region, source, region.ways.get(source) ?? [], undefined);
     return;
   }
   for (const { ways } of groups) resolveGroup(writing, region, source, ways);
@@ -161,7 +271,7 @@ function chain(region: Region, start: string): DraftStep[] | undefined {
   for (let id: string | undefined = start; id !== undefined; ) {
     const step = region.steps.get(id);
     const ways: readonly CollapsedEdge[] = region.ways.get(id) ?? [];
-    const routed = ways.some((way) => way.labels.length > 0 || way.conditions.length > 0);
+    const routed = ways.some((way) => way.labels.length > 0 || way.decisions > 0);
     if (step === undefined || seen.has(id) || ways.length > 1 || routed) return undefined;
     seen.add(id);
     order.push(step);
@@ -220,11 +330,4 @@ export function writeWorkflow(writing: Writing, region: Region): JsonObject | un
   const body: JsonObject = { type: 'graph', start: first, nodes, edges: edgesOf(region) };
   if (writing.maxSteps !== undefined) body['max_steps'] = writing.maxSteps;
   return body;
-}
-
-function sayCutOff(writing: Writing, region: Region, id: string): void {
-  const ref = writing.refs.get(id);
-  if (ref === undefined) return;
-  const detail = `The start of the draft does not lead to "${label(writing, region, id)}".`;
-  writing.cards.push({ ref, kind: 'branching_shape', detail });
 }

@@ -162,7 +162,10 @@ const mergeRow: RoleRow = (node, wiring) => {
   return isPlain ? asPassing(MERGE) : undefined;
 };
 
-const functionRow: RoleRow = () => asStep(FUNCTION_STEP);
+const GATHERING_STEP: NodeReader = { ...FUNCTION_STEP, gathers: true };
+
+const functionRow: RoleRow = (node) =>
+  asStep(node.type === `${BASE}merge` ? GATHERING_STEP : FUNCTION_STEP);
 
 /** The table of roles of the extended conversion (importers 14), first match wins. */
 export const EXTENDED_ROWS: readonly RoleRow[] = [
