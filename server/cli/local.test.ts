@@ -212,7 +212,6 @@ describe('services alone', { timeout: 60_000 }, () => {
   test('what is not built says so', async () => {
     const cli = fresh();
     for (const words of [
-      ['studio', 'principal', 'list'],
       ['studio', 'keys', 'rewrite'],
       ['studio', 'bootstrap-token', '--ttl', '5'],
     ]) {

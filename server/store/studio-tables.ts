@@ -11,6 +11,7 @@ export interface StudioTables {
   tree_operation: TreeOperationRow;
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
+  analysis_cap: AnalysisCapRow;
   manifest_analysis: ManifestAnalysisRow;
   gap_resolution: GapResolutionRow;
   snapshot: SnapshotRow;
@@ -123,6 +124,13 @@ export interface ImportKeyRow {
   key: string;
   request_digest: string;
   created_at: string;
+}
+
+export interface AnalysisCapRow {
+  project_id: string;
+  project_cap: number;
+  principal_cap: number;
+  retained_max: number;
 }
 
 export interface AnalysisRow {

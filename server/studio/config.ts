@@ -9,6 +9,8 @@ export interface StudioConfig {
   readonly port: number;
   readonly projectRoot: string | undefined;
   readonly workspaceBase: string | undefined;
+  /** Folders in which an operator may attach trees; empty = nowhere. */
+  readonly attachableRoots: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   /** Where remote platforms are named, in the order of looking; the first that exists counts. */
@@ -107,6 +109,7 @@ export function readStudioConfig(env: Env): StudioConfig {
     port: portOf(text('PORT')),
     projectRoot: text('PROJECT_ROOT'),
     workspaceBase: text('WORKSPACE_BASE'),
+    attachableRoots: list('ATTACHABLE_ROOTS'),
     allowedHosts: list('ALLOWED_HOSTS'),
     corsOrigins: list('CORS_ORIGINS'),
     profilesFiles: profilesFilesOf(text('PROFILES_FILE'), env),

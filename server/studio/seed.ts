@@ -5,13 +5,14 @@ import type { StudioDeps } from './deps.ts';
 import { bindDefaultProject, followTrust } from './environments/template.ts';
 import { liesInside } from './projects/create-project.ts';
 import { findProject, insertProject } from './projects/projects-repository.ts';
-import { LOCAL_OWNER } from './session/authorize.ts';
+import { LOCAL_OWNER, OPERATOR } from './session/authorize.ts';
 import { seedPrincipal } from './session/principals-repository.ts';
 
 const DEFAULT_PROJECT = 'default';
 const ISSUER = 'studio:host';
 
-async function seedPrincipals(deps: StudioDeps): Promise<void> {
+/** The two principals that every studio has. */
+export async function seedPrincipals(deps: Pick<StudioDeps, 'db' | 'timestamp'>): Promise<void> {
   const created_at = deps.timestamp();
   const common = { issuer: ISSUER, state: 'active', created_at } as const;
   await seedPrincipal(deps.db, {
@@ -23,9 +24,9 @@ async function seedPrincipals(deps: StudioDeps): Promise<void> {
   });
   await seedPrincipal(deps.db, {
     ...common,
-    id: 'operator',
+    id: OPERATOR,
     kind: 'operator',
-    subject: 'operator',
+    subject: OPERATOR,
     display_name: 'Operator',
   });
 }

@@ -1,21 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { ServeOptions } from '../../host/host-settings.ts';
-import { notImplemented } from '../command-failure.ts';
 import type { PruneOptions } from '../service/dashboard-prune.ts';
 import type { RecoverOptions } from '../service/dashboard-recover.ts';
 import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
-import { withJson } from './common-options.ts';
-
-const DATA = '--data <folder>';
-const DATA_SAID = 'folder that holds all state';
+import { withJson, withStore } from './common-options.ts';
+import { addOperatorWords } from './studio-words.ts';
 
 /** `serve`: all services and the workbench. */
 export function addServe(program: Command): void {
-  program
-    .command('serve')
+  withStore(program.command('serve'))
     .description('run all services and serve the workbench to a browser')
-    .option(DATA, DATA_SAID)
     .option('--host <address>', 'address to listen on')
     .option('--gateway-port <port>', 'port of the workbench (0 = any free one)')
     .option('--platform-port <port>', 'port of the run platform')
@@ -32,10 +27,11 @@ export function addServe(program: Command): void {
 }
 
 function withListener(command: Command, port: number): Command {
-  return command
-    .option('--host <address>', 'address to listen on (default 127.0.0.1)')
-    .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`)
-    .option(DATA, DATA_SAID);
+  return withStore(
+    command
+      .option('--host <address>', 'address to listen on (default 127.0.0.1)')
+      .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`),
+  );
 }
 
 export function addServiceWords(program: Command): void {
@@ -49,41 +45,23 @@ export function addServiceWords(program: Command): void {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('platform', options);
     });
-  withJson(group.command('sweep'))
+  withJson(withStore(group.command('sweep')))
     .description('one pass over leases, deadlines and human tasks of the local store')
-    .option(DATA, DATA_SAID)
     .action(async (options: PassOptions) => {
       const { sweep } = await import('../service/local-pass.ts');
       process.exitCode = await sweep(options);
     });
-  withJson(group.command('retention'))
+  withJson(withStore(group.command('retention')))
     .description('remove what is older than the settings say, from the local store')
     .option('--dry-run', 'only count')
-    .option(DATA, DATA_SAID)
     .action(async (options: PassOptions) => {
       const { retention } = await import('../service/local-pass.ts');
       process.exitCode = await retention(options);
     });
 }
 
-/** Commands of the contract that say honestly that they are missing. */
-function addMissing(group: Command, words: readonly string[]): void {
-  for (const word of words) {
-    group
-      .command(word)
-      .description('not built yet')
-      .allowUnknownOption()
-      .allowExcessArguments()
-      .action(() => {
-        throw notImplemented(
-          `${group.parent?.parent ? `${group.parent.name()} ` : ''}${group.name()} ${word}`,
-        );
-      });
-  }
-}
-
 function addPrune(group: Command): void {
-  withJson(group.command('prune'))
+  withJson(withStore(group.command('prune')))
     .description('export old rows of launch history and audit log, then remove them')
     .requiredOption('--older-than-days <n>', 'rows that are older than so many days')
     .requiredOption('--export-dir <folder>', 'where the exports and the receipt go')
@@ -95,7 +73,6 @@ function addPrune(group: Command): void {
     )
     .option('--dry-run', 'only count')
     .option('--vacuum', 'compact the file afterwards')
-    .option(DATA, DATA_SAID)
     .action(async (options: PruneOptions) => {
       const { prune } = await import('../service/dashboard-prune.ts');
       process.exitCode = prune(options);
@@ -103,7 +80,7 @@ function addPrune(group: Command): void {
 }
 
 function addRecover(group: Command): void {
-  withJson(group.command('recover'))
+  withJson(withStore(group.command('recover')))
     .description('lock the dashboard down after a restore, or end that')
     .option('--reason <text>', 'why; kept with the lock')
     .option('--status', 'only say whether it is locked down: exit 3 if so')
@@ -111,7 +88,6 @@ function addRecover(group: Command): void {
     .option('--access-map <file>', 'JSON {role: [capability]} that holds from then on')
     .option('--connections <file>', 'JSON {environment: {profile, label}} that hold from then on')
     .option('--keep-connections', 'keep the stored connections')
-    .option(DATA, DATA_SAID)
     .action(async (options: RecoverOptions) => {
       const { recover } = await import('../service/dashboard-recover.ts');
       process.exitCode = recover(options);
@@ -132,31 +108,6 @@ export function addDashboardWords(program: Command): void {
   addRecover(group);
 }
 
-const STUDIO_WORDS: readonly (readonly [group: string, said: string, words: readonly string[]])[] =
-  [
-    ['principal', 'people and programs of the studio', ['list', 'approve', 'disable', 'enable']],
-    ['project', 'projects of the studio', ['attach', 'reassign-owner', 'reassign-quota']],
-    ['draft', 'drafts of a project', ['register']],
-    ['env', 'platforms that a project is bound to', ['add', 'rotate', 'retire', 'rebind']],
-    ['quota', 'storage that people may use', ['set-taint-cap']],
-  ];
-
-const KEY_ROTATION = ['prepare', 'cut-over', 'rewrite', 'seal-legacy', 'complete', 'cancel'];
-
-function addKeyWords(group: Command): void {
-  const keys = group.command('keys').description('keys that analyses are stored under');
-  for (const word of ['status', 'init'] as const) {
-    withJson(keys.command(word))
-      .description(word === 'status' ? 'say which keys there are' : 'make the first key')
-      .option(DATA, DATA_SAID)
-      .action(async (options: { data?: string; json?: boolean }) => {
-        const commands = await import('../service/studio-keys.ts');
-        process.exitCode = commands[word](options);
-      });
-  }
-  addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
-}
-
 export function addStudioWords(program: Command): void {
   const group = program.command('studio').description('the authoring studio alone');
   withListener(group.command('serve', { isDefault: true }), 8091)
@@ -169,9 +120,5 @@ export function addStudioWords(program: Command): void {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('studio', options);
     });
-  for (const [name, said, words] of STUDIO_WORDS) {
-    addMissing(group.command(name).description(said), words);
-  }
-  addKeyWords(group);
-  addMissing(group, ['bootstrap-token']);
+  addOperatorWords(group);
 }

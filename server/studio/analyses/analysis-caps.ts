@@ -1,11 +1,31 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectLimits } from '../../contract/studio/projects.ts';
-import type { ProjectRow } from '../../store/studio-tables.ts';
+import type { AnalysisCapRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { Handle } from '../handle.ts';
 
-const PROJECT_CAP = 10_000;
-const PRINCIPAL_CAP = 1000;
-const RETAINED_MAX = 100_000;
+/** The caps of a project that nobody changed. */
+const USUAL = { project_cap: 10_000, principal_cap: 1000, retained_max: 100_000 } as const;
+
+async function capsOf(
+  handle: Handle,
+  project: ProjectRow,
+): Promise<Omit<AnalysisCapRow, 'project_id'>> {
+  const row = await handle
+    .selectFrom('analysis_cap')
+    .select(['project_cap', 'principal_cap', 'retained_max'])
+    .where('project_id', '=', project.id)
+    .executeTakeFirst();
+  return row ?? USUAL;
+}
+
+/** Replaces the caps of a project. */
+export async function storeCaps(handle: Handle, row: AnalysisCapRow): Promise<void> {
+  await handle
+    .insertInto('analysis_cap')
+    .values(row)
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(row))
+    .execute();
+}
 
 async function countLive(handle: Handle, project: ProjectRow): Promise<number> {
   const { count } = await handle
@@ -41,15 +61,16 @@ async function countRetained(handle: Handle, project: ProjectRow): Promise<numbe
 export async function readLimits(handle: Handle, project: ProjectRow): Promise<ProjectLimits> {
   const used = await countLive(handle, project);
   const principalUsed = await countLiveOfPrincipal(handle, project.quota_principal_id);
-  const room = PROJECT_CAP - used;
-  const principalRoom = PRINCIPAL_CAP - principalUsed;
+  const caps = await capsOf(handle, project);
+  const room = caps.project_cap - used;
+  const principalRoom = caps.principal_cap - principalUsed;
   return {
     taint_used: used,
-    taint_cap: PROJECT_CAP,
+    taint_cap: caps.project_cap,
     principal_taint_used: principalUsed,
-    principal_taint_cap: PRINCIPAL_CAP,
+    principal_taint_cap: caps.principal_cap,
     retained_used: await countRetained(handle, project),
-    retained_max: RETAINED_MAX,
+    retained_max: caps.retained_max,
     nearest_cap: room < principalRoom ? 'project' : 'principal',
   };
 }

@@ -1,7 +1,7 @@
 import type { DraftCapabilities, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
@@ -34,9 +34,10 @@ export async function refuseCaseTwin(
 
 /** Makes a file of the tree a draft (studio.md 6.4); what is registered already stays as it is. */
 export async function registerDraft(
-  deps: StudioDeps,
+  deps: Pick<StudioDeps, 'db' | 'locks' | 'timestamp'>,
   member: Member,
   input: RegisterInput,
+  audit: Pick<AuditEntry, 'action' | 'detail'> = { action: 'register_draft' },
 ): Promise<void> {
   const { project, principal } = member;
   const ref = requireRef(input.path);
@@ -60,11 +61,11 @@ export async function registerDraft(
         last_known_revision: content.revision,
       });
       await recordAudit(deps, trx, {
-        action: 'register_draft',
+        action: audit.action,
         principal_id: principal.id,
         project_id: project.id,
         outcome: 'allowed',
-        detail: { ref, kind: input.kind, capabilities: input.capabilities },
+        detail: { ref, kind: input.kind, capabilities: input.capabilities, ...audit.detail },
       });
     });
   });

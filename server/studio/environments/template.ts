@@ -36,7 +36,7 @@ export function newGeneration(
 
 /** Binds a new project to the default profile, when there is one. */
 export async function applyTemplate(
-  deps: StudioDeps,
+  deps: Pick<StudioDeps, 'config' | 'defaultPolicy' | 'timestamp'>,
   handle: Handle,
   projectId: string,
 ): Promise<void> {

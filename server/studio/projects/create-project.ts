@@ -21,7 +21,8 @@ export function liesInside(child: string, parent: string): boolean {
   return !above && !path.isAbsolute(relative);
 }
 
-function rootsOverlap(a: string, b: string): boolean {
+/** True when one of the folders is the other or lies below it. */
+export function rootsOverlap(a: string, b: string): boolean {
   return liesInside(a, b) || liesInside(b, a);
 }
 

@@ -13,6 +13,8 @@ import { findMembership } from '../projects/projects-repository.ts';
 import { findPrincipal } from './principals-repository.ts';
 
 export const LOCAL_OWNER = 'local-owner';
+/** The principal of host commands (studio.md 4.1). */
+export const OPERATOR = 'operator';
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 const NOBODY: Caller = { principal: undefined, membership: undefined };
 

@@ -1,0 +1,93 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { findAppFiles } from '../../host/app-root.ts';
+import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
+import { describeRefusal } from '../../host/host-refusal.ts';
+import { randomIds, systemClock } from '../../host/system-clock.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import { openDatabase } from '../../store/open-database.ts';
+import { toStoreError } from '../../store/store-error.ts';
+import type { StudioTables } from '../../store/studio-tables.ts';
+import { readStudioConfig } from '../../studio/config.ts';
+import {
+  LOCAL_PROFILE,
+  PlatformConnections,
+} from '../../studio/environments/platform-connections.ts';
+import { ProjectLocks } from '../../studio/files/project-locks.ts';
+import type { HostDeps } from '../../studio/host/host-deps.ts';
+import { seedPrincipals } from '../../studio/seed.ts';
+
+/** What every command of the operator takes. */
+export interface OperatorOptions {
+  readonly data?: string;
+  readonly as?: string;
+  readonly json?: boolean;
+}
+
+const EXIT_REFUSED = 1;
+const EXIT_CANNOT_START = 2;
+/** Stands for the installation's own platform, which no command of the operator speaks to. */
+const NO_PLATFORM = 'http://127.0.0.1:0';
+
+async function openStudio({ data, as }: OperatorOptions) {
+  const folder = chooseDataFolder(data, process.env);
+  prepareDataFolder(folder);
+  const stateDir = path.join(folder, 'studio');
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  chmodSync(stateDir, 0o700);
+  const config = readStudioConfig(process.env);
+  const clock = systemClock();
+  const ids = randomIds();
+  const store = openDatabase<StudioTables>({
+    name: 'studio',
+    file: path.join(stateDir, 'studio.db'),
+    migrations: path.join(findAppFiles().migrations, 'studio'),
+    now: () => clock.now(),
+  });
+  const deps: HostDeps = {
+    db: store.db,
+    sqlite: store.sqlite,
+    ids,
+    config: { ...config, defaultProfile: config.defaultProfile ?? LOCAL_PROFILE },
+    locks: new ProjectLocks(),
+    connections: new PlatformConnections({
+      local: { url: NO_PLATFORM },
+      profilesFiles: config.profilesFiles,
+      ids,
+    }),
+    defaultPolicy: () => 'strict',
+    timestamp: () => toTimestamp(clock.now()),
+    label: as,
+  };
+  return { deps, close: () => store.close() };
+}
+
+function cannotStart(error: unknown): number {
+  const refused = describeRefusal(toStoreError('studio', error));
+  if (refused === undefined) throw error;
+  process.stderr.write(`specwright: ${refused.message}\n`);
+  return EXIT_CANNOT_START;
+}
+
+/**
+ * Carries out a command of the operator on the studio's store, which a service may have open too.
+ * Exit 1 with `error [code]: …` when it is refused, 2 when the store cannot be opened (studio.md 20).
+ */
+export async function onStudioStore(
+  options: OperatorOptions,
+  command: (deps: HostDeps) => Promise<number>,
+): Promise<number> {
+  let opened: Awaited<ReturnType<typeof openStudio>> | undefined;
+  try {
+    opened = await openStudio(options);
+    await seedPrincipals(opened.deps);
+    return await command(opened.deps);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return cannotStart(error);
+    process.stderr.write(`error [${error.code}]: ${error.message}\n`);
+    return EXIT_REFUSED;
+  } finally {
+    opened?.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { type Command, Option } from 'commander';
+import type { BindOptions, RetireOptions } from '../studio/bindings.ts';
+import type { DisableOptions, ListOptions, PrincipalOptions } from '../studio/principals.ts';
+import type {
+  AttachOptions,
+  CapOptions,
+  ReassignOptions,
+  RegisterOptions,
+} from '../studio/projects.ts';
+import { addMissing, withJson, withStore } from './common-options.ts';
+
+/** Who changes something at the machine itself. */
+function withLabel(command: Command): Command {
+  return withJson(withStore(command)).option('--as <label>', 'who does it, for the audit log');
+}
+
+function withPrincipal(command: Command): Command {
+  return withLabel(
+    command
+      .requiredOption('--subject <subject>', 'the principal')
+      .option('--issuer <issuer>', 'where it signs in, when several have the subject'),
+  );
+}
+
+function addPrincipalWords(studio: Command): void {
+  const group = studio.command('principal').description('people and programs of the studio');
+  withJson(withStore(group.command('list')))
+    .description('list them')
+    .addOption(
+      new Option('--state <state>', 'only of this state').choices([
+        'pending',
+        'active',
+        'disabled',
+      ]),
+    )
+    .action(async (options: ListOptions) => {
+      const { list } = await import('../studio/principals.ts');
+      process.exitCode = await list(options);
+    });
+  withPrincipal(group.command('approve'))
+    .description('let in who signed in for the first time')
+    .action(async (options: PrincipalOptions) => {
+      const { approve } = await import('../studio/principals.ts');
+      process.exitCode = await approve(options);
+    });
+  withPrincipal(group.command('disable'))
+    .description('keep a principal out')
+    .option('--transfer-to <subject>', 'who gets what only it owned or carried')
+    .option('--owner-to <subject>', 'who owns what only it owned')
+    .option('--quota-to <subject>', 'who carries what it carried')
+    .action(async (options: DisableOptions) => {
+      const { disable } = await import('../studio/principals.ts');
+      process.exitCode = await disable(options);
+    });
+  withPrincipal(group.command('enable'))
+    .description('let a disabled principal in again')
+    .action(async (options: PrincipalOptions) => {
+      const { enable } = await import('../studio/principals.ts');
+      process.exitCode = await enable(options);
+    });
+}
+
+function addProjectWords(studio: Command): void {
+  const group = studio.command('project').description('projects of the studio');
+  withLabel(group.command('attach'))
+    .description('make a folder of this machine a project')
+    .requiredOption('--path <folder>', 'the folder, inside of STUDIO_ATTACHABLE_ROOTS')
+    .requiredOption('--owner <subject>', 'its owner')
+    .option('--name <name>', "the project's name (else the folder's)")
+    .action(async (options: AttachOptions) => {
+      const { attach } = await import('../studio/projects.ts');
+      process.exitCode = await attach(options);
+    });
+  const reassign = (word: string): Command =>
+    withLabel(group.command(word))
+      .requiredOption('--project <id>', 'the project')
+      .requiredOption('--to <subject>', 'a member of the project');
+  reassign('reassign-owner')
+    .description('make a member owner')
+    .action(async (options: ReassignOptions) => {
+      const { reassignOwnerOf } = await import('../studio/projects.ts');
+      process.exitCode = await reassignOwnerOf(options);
+    });
+  reassign('reassign-quota')
+    .description('let a member carry the storage')
+    .action(async (options: ReassignOptions) => {
+      const { reassignQuotaOf } = await import('../studio/projects.ts');
+      process.exitCode = await reassignQuotaOf(options);
+    });
+}
+
+function addDraftWords(studio: Command): void {
+  const group = studio.command('draft').description('drafts of a project');
+  withLabel(group.command('register'))
+    .description('make a file of the tree a draft; without a digest print it and exit 1')
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--path <ref>', 'the file, as seen from the root of the tree')
+    .addOption(
+      new Option('--kind <kind>', 'what it holds')
+        .choices(['spec', 'overlay', 'skill_source'])
+        .default('spec'),
+    )
+    .addOption(
+      new Option('--capabilities <what>', 'what the studio may do with it')
+        .choices(['read', 'read_write'])
+        .default('read'),
+    )
+    .option('--exposure-digest <digest>', 'what the tree exposes, as it was shown')
+    .action(async (options: RegisterOptions) => {
+      const { register } = await import('../studio/projects.ts');
+      process.exitCode = await register(options);
+    });
+}
+
+function withBinding(command: Command): Command {
+  return withLabel(
+    command
+      .requiredOption('--project <id>', 'the project')
+      .requiredOption('--alias <alias>', 'name of the platform in the project')
+      .requiredOption('--profile <name>', 'profile that says where it is')
+      .option('--platform-environment <name>', 'environment that specs are judged by')
+      .addOption(
+        new Option('--transport <way>', 'how specs get there').choices([
+          'remote',
+          'shared_filesystem',
+        ]),
+      )
+      .option('--serv-root <folder>', 'root of a platform that shares the disk'),
+  );
+}
+
+function addEnvironmentWords(studio: Command): void {
+  const group = studio.command('env').description('platforms that a project is bound to');
+  withBinding(group.command('add'))
+    .description('bind another alias')
+    .action(async (options: BindOptions) => {
+      const { add } = await import('../studio/bindings.ts');
+      process.exitCode = await add(options);
+    });
+  withBinding(group.command('rotate'))
+    .description('give an alias its next generation')
+    .action(async (options: BindOptions) => {
+      const { rotate } = await import('../studio/bindings.ts');
+      process.exitCode = await rotate(options);
+    });
+  withBinding(group.command('rebind'))
+    .description('bind a project that has no live binding')
+    .action(async (options: BindOptions) => {
+      const { rebind } = await import('../studio/bindings.ts');
+      process.exitCode = await rebind(options);
+    });
+  withLabel(group.command('retire'))
+    .description('take a generation out of use')
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--alias <alias>', 'the alias')
+    .requiredOption('--generation <n>', 'the generation')
+    .action(async (options: RetireOptions) => {
+      const { retire } = await import('../studio/bindings.ts');
+      process.exitCode = await retire(options);
+    });
+}
+
+function addQuotaWords(studio: Command): void {
+  const group = studio.command('quota').description('how much people may keep');
+  withLabel(group.command('set-taint-cap'))
+    .description('say how many analyses a project may hold')
+    .requiredOption('--project <id>', 'the project')
+    .option('--project-cap <n>', 'live ones of the project')
+    .option('--per-principal <n>', 'live ones of all projects of who carries it')
+    .option('--retained-max <n>', 'live and old ones of the project')
+    .action(async (options: CapOptions) => {
+      const { setCap } = await import('../studio/projects.ts');
+      process.exitCode = await setCap(options);
+    });
+}
+
+const KEY_ROTATION = ['prepare', 'cut-over', 'rewrite', 'seal-legacy', 'complete', 'cancel'];
+
+function addKeyWords(studio: Command): void {
+  const keys = studio.command('keys').description('keys that analyses are stored under');
+  for (const word of ['status', 'init'] as const) {
+    withJson(withStore(keys.command(word)))
+      .description(word === 'status' ? 'say which keys there are' : 'make the first key')
+      .action(async (options: { data?: string; json?: boolean }) => {
+        const commands = await import('../studio/keys.ts');
+        process.exitCode = commands[word](options);
+      });
+  }
+  addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
+}
+
+/** The words of the operator at the studio's own machine (studio.md 20). */
+export function addOperatorWords(studio: Command): void {
+  addPrincipalWords(studio);
+  addProjectWords(studio);
+  addDraftWords(studio);
+  addEnvironmentWords(studio);
+  addQuotaWords(studio);
+  addKeyWords(studio);
+  addMissing(studio, ['bootstrap-token']);
+}
