@@ -1,4 +1,4 @@
-import type { NumberQuery } from '../../store/statement-cache.ts';
+import { type ColumnQuery, numberOf } from '../../store/statement-cache.ts';
 import { allOf, type CheckedFilter, type Condition } from './run-filter.ts';
 
 /** Equalities of the filter as they hold in `run_counts`. */
@@ -41,15 +41,15 @@ export interface RunCounts {
  * Counts without looking at the runs: whole days by their counts, the first and the last day of a
  * range run by run.
  */
-export function createRunCounts(numbers: NumberQuery): RunCounts {
+export function createRunCounts(column: ColumnQuery): RunCounts {
   const sum = ({ sql, values }: Condition): number =>
-    numbers(`SELECT sum(runs) FROM run_counts WHERE ${sql}`, values)[0] ?? 0;
+    numberOf(column(`SELECT sum(runs) FROM run_counts WHERE ${sql}`, values));
   const days = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number =>
     sum(allOf([...countConditions(filter), ...range]));
   const within = (filter: Partial<CheckedFilter>, range: readonly Condition[]): number => {
     const { sql, values } = allOf([...range, ...listConditions(filter)]);
     const from = 'run_list INDEXED BY run_list_by_created';
-    return numbers(`SELECT count(*) FROM ${from} WHERE ${sql}`, values)[0] ?? 0;
+    return numberOf(column(`SELECT count(*) FROM ${from} WHERE ${sql}`, values));
   };
   const from = (at: string): Condition => ({ sql: 'created_at >= ?', values: [at] });
   const to = (at: string): Condition => ({ sql: 'created_at <= ?', values: [at] });

@@ -2,7 +2,7 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
-import { createNumberQuery } from '../../store/statement-cache.ts';
+import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
 import { allConditions, type Branch, createRunBranches } from './run-branches.ts';
 import { createRunCounts } from './run-counts.ts';
 import {
@@ -64,16 +64,15 @@ export interface RunQuery {
 /** Lists of runs: filters, totals, the window and its order (contract/platform.md 1.5, 3.3). */
 export function createRunQuery(store: Database<PlatformTables>, search: RunSearch): RunQuery {
   const { sqlite } = store;
-  const numbers = createNumberQuery(sqlite);
-  const counts = createRunCounts(numbers);
-
+  const query = createColumnQuery(sqlite);
+  const counts = createRunCounts(query);
   const valueSorts = createRunValueSorts(store);
   const plan = createRunBranches(store, counts);
 
   const count = (branches: readonly Branch[]): number =>
     branches.reduce((sum, { from, conditions }) => {
       const { sql, values } = allOf(conditions);
-      return sum + (numbers(`SELECT count(*) FROM ${from} WHERE ${sql}`, values)[0] ?? 0);
+      return sum + numberOf(query(`SELECT count(*) FROM ${from} WHERE ${sql}`, values));
     }, 0);
 
   const findText = (filter: CheckedFilter, q: string, reach: number): Found => {
@@ -122,11 +121,11 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     const found = find(filter, isNewest ? offset + limit : LIST_WINDOW);
     const { total } = found;
     if (total === 0) return { seqs: [], total, isPage: true };
-    if (isNewest) return { seqs: newestPart(numbers, found, limit, offset), total, isPage: true };
+    if (isNewest) return { seqs: newestPart(query, found, limit, offset), total, isPage: true };
     const column = Object.hasOwn(LIST_COLUMNS, sort) ? LIST_COLUMNS[sort] : undefined;
     return column === undefined
-      ? { seqs: newestPart(numbers, found, LIST_WINDOW, 0), total, isPage: false }
-      : { seqs: sortedPart(numbers, found, request, column), total, isPage: true };
+      ? { seqs: newestPart(query, found, LIST_WINDOW, 0), total, isPage: false }
+      : { seqs: sortedPart(query, found, request, column), total, isPage: true };
   });
 
   return {

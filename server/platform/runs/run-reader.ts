@@ -81,6 +81,9 @@ export function createRunReader(
     'SELECT trace_event_count, trace_dropped FROM runs WHERE id = ?',
   );
   const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const findAll = sqlite.prepare<[string], RunsTable>(
+    'SELECT runs.* FROM json_each(?) AS page CROSS JOIN runs ON runs.id = page.value',
+  );
   const current = (runId: string): OutcomeTexts => {
     const row = find.get(runId);
     if (row === undefined) throw new TypeError('a listed run is not stored');
@@ -98,11 +101,23 @@ export function createRunReader(
     };
   };
 
-  const item = ([, runId, created, createdMetadata, outcome, metadata]: ListedTexts): RunItem => {
+  /** The rows of those whose texts are not kept, read together. */
+  const rowsOf = (stored: readonly ListedTexts[]): ReadonlyMap<string, RunsTable> => {
+    const ids = stored.filter(([, , , , outcome]) => outcome === null).map(([, id]) => id);
+    if (ids.length === 0) return new Map();
+    return new Map(findAll.all(JSON.stringify(ids)).map((row) => [row.id, row]));
+  };
+
+  const item = (
+    [, runId, created, createdMetadata, outcome, metadata]: ListedTexts,
+    rows: ReadonlyMap<string, RunsTable>,
+  ): RunItem => {
     if (outcome !== null && metadata !== null) {
       return { created, outcome, createdMetadata, outcomeMetadata: metadata };
     }
-    const now = current(runId);
+    const row = rows.get(runId);
+    if (row === undefined) throw new TypeError('a listed run is not stored');
+    const now = outcomeTexts(row);
     return {
       created,
       outcome: now.short_fields ?? now.fields,
@@ -112,18 +127,18 @@ export function createRunReader(
   };
 
   return {
-    items: (seqs) =>
-      listTexts
-        .all(JSON.stringify(seqs))
-        .sort(([a], [b]) => a - b)
-        .flatMap((stored) => {
-          try {
-            return [item(stored)];
-          } catch (error) {
-            log.warn({ run_id: stored[1], err: error }, 'a run cannot be read');
-            return [];
-          }
-        }),
+    items(seqs) {
+      const stored = listTexts.all(JSON.stringify(seqs)).sort(([a], [b]) => a - b);
+      const rows = rowsOf(stored);
+      return stored.flatMap((texts) => {
+        try {
+          return [item(texts, rows)];
+        } catch (error) {
+          log.warn({ run_id: texts[1], err: error }, 'a run cannot be read');
+          return [];
+        }
+      });
+    },
     traceFacts: (runId) => facts.get(runId) ?? unlistedFacts.get(runId),
     shown(runId) {
       const stored = allTexts.get(runId);

@@ -1,6 +1,6 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
-import type { NumberQuery } from '../../store/statement-cache.ts';
+import type { ColumnQuery } from '../../store/statement-cache.ts';
 import type { Branch } from './run-branches.ts';
 import { allOf } from './run-filter.ts';
 
@@ -30,18 +30,18 @@ function newestOf(branches: readonly Branch[], column: string): Query {
   };
 }
 
-const isNumber = (value: number | null): value is number => value !== null;
+const isNumber = (value: string | number | null): value is number => typeof value === 'number';
 
 /** Numbers of the newest matches, newest first. */
 export function newestPart(
-  numbers: NumberQuery,
+  query: ColumnQuery,
   { branches }: Found,
   limit: number,
   offset: number,
 ): number[] {
   const reach = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
   const { sql, values } = newestOf(branches, 'seq');
-  return numbers(sql, [...values, reach, offset]).filter(isNumber);
+  return query(sql, [...values, reach, offset]).filter(isNumber);
 }
 
 /** So many times the wanted matches are looked at to find what none of them exceeds. */
@@ -53,29 +53,25 @@ const SAMPLE = 4;
  * as small, so that what exceeds them is left out at once.
  */
 export function sortedPart(
-  numbers: NumberQuery,
+  query: ColumnQuery,
   found: Found,
   request: ListRequest,
   column: string,
 ): number[] {
   const { limit, offset, sort_order: order } = request;
   const newest = newestOf(found.branches, column);
-  const sorted = (from: string): string =>
-    `SELECT found FROM ${from}
-     ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found LIMIT ? OFFSET ?`;
   const window = Math.min(found.total, LIST_WINDOW);
   const sample = SAMPLE * (limit + offset);
-  if (order === 'desc' || found.costly || sample > window / 2) {
-    const values = [...newest.values, LIST_WINDOW, 0, limit, offset];
-    return numbers(sorted(`(${newest.sql})`), values).filter(isNumber);
-  }
-  const most = `SELECT sorted FROM (${newest.sql}) ORDER BY (sorted IS NULL), sorted LIMIT 1 OFFSET ?`;
-  const sql = sorted(
-    `(SELECT (${most}) AS most) CROSS JOIN (${newest.sql}) WHERE most IS NULL OR sorted <= most`,
-  );
-  return numbers(sql, [
-    ...[...newest.values, sample, window - sample, limit + offset - 1],
-    ...[...newest.values, LIST_WINDOW, 0],
-    ...[limit, offset],
-  ]).filter(isNumber);
+  const isShort = order === 'desc' || found.costly || sample > window / 2;
+  const [most = null] = isShort
+    ? []
+    : query(
+        `SELECT sorted FROM (${newest.sql}) ORDER BY (sorted IS NULL), sorted LIMIT 1 OFFSET ?`,
+        [...newest.values, sample, window - sample, limit + offset - 1],
+      );
+  return query(
+    `SELECT found FROM (${newest.sql}) WHERE ${most === null ? 'TRUE' : 'sorted <= ?'}
+     ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found LIMIT ? OFFSET ?`,
+    [...newest.values, LIST_WINDOW, 0, ...(most === null ? [] : [most]), limit, offset],
+  ).filter(isNumber);
 }
