@@ -16,6 +16,7 @@ import { createPolicyStore } from './policies/policy-store.ts';
 import { createMetrics } from './probes/metrics.ts';
 import { createRunsRepository } from './runs/runs-repository.ts';
 import type { PlatformOptions } from './service-options.ts';
+import type { CallerPressure } from './worker/caller-pressure.ts';
 import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
 import { createCommitQueue } from './worker/commit-queue.ts';
 import { createLiveServices, ownerOf } from './worker/live-services.ts';
@@ -33,6 +34,7 @@ interface ThreadDeps {
   readonly owner: string;
   readonly writeLock: WriteLock;
   readonly pulse?: ThreadPulse;
+  readonly pressure: CallerPressure;
 }
 
 /** Puts together what the use cases need over an open store. */
@@ -94,6 +96,7 @@ export function createDeps(
     executionThread: undefined,
     writeLock: thread.writeLock,
     pulse: thread.pulse,
+    pressure: thread.pressure,
     services: createLiveServices(store, owner),
     owner,
     newToken: () => `${thread.owner}.${ids.uuid()}`,

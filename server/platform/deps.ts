@@ -17,6 +17,7 @@ import type { NamedLocks } from './named-locks.ts';
 import type { PolicyStore } from './policies/policy-store.ts';
 import type { Metrics } from './probes/metrics.ts';
 import type { RunsRepository } from './runs/runs-repository.ts';
+import type { CallerPressure } from './worker/caller-pressure.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
 import type { CommitQueue } from './worker/commit-queue.ts';
 import type { ExecutionThread } from './worker/execution-protocol.ts';
@@ -70,6 +71,8 @@ export interface PlatformDeps {
   readonly writeLock: WriteLock;
   /** Tells the main thread what this thread computes; undefined in the main thread itself. */
   readonly pulse: ThreadPulse | undefined;
+  /** Whether callers write at this moment. */
+  readonly pressure: CallerPressure;
   /** Services on the same store. */
   readonly services: LiveServices;
   /** This service, for tokens and locks that other services on the same store see. */

@@ -102,6 +102,7 @@ async function enqueue(
     deps.metrics.add('runs_rejected');
     throw refusal;
   }
+  deps.pressure.note();
   deps.wakeWorkers();
   return result;
 }

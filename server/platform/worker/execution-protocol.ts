@@ -1,6 +1,7 @@
 import type { WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { CounterName } from '../probes/metrics.ts';
+import type { PressureMemory } from './caller-pressure.ts';
 import type { LegTail } from './leg-tail.ts';
 import type { LegEnd } from './running-leg.ts';
 import type { PulseMemory } from './thread-pulse.ts';
@@ -40,6 +41,7 @@ export interface ThreadSetup {
   readonly owner: string;
   readonly lock: WriteLockMemory;
   readonly pulse: PulseMemory;
+  readonly pressure: PressureMemory;
 }
 
 export type ToThread =
@@ -81,4 +83,7 @@ export type FromThread =
       readonly fields: Readonly<Record<string, unknown>>;
       readonly message: string;
     }
-  | { readonly type: 'count'; readonly name: CounterName; readonly amount: number };
+  | { readonly type: 'counts'; readonly amounts: Counts };
+
+/** What counters gained. */
+export type Counts = ReadonlyMap<CounterName, number>;

@@ -6,6 +6,8 @@ import type { PlatformTables } from '../../store/platform-tables.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
 import { createDeps } from '../create-deps.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { createCallerPressure } from './caller-pressure.ts';
+import { createCountBuffer } from './count-buffer.ts';
 import { executeLeg } from './execute-run.ts';
 import type {
   FromThread,
@@ -68,6 +70,7 @@ const store = openDatabase<PlatformTables>({
 });
 // Another thread moves the log.
 if (setup.claims) store.sqlite.pragma('wal_autocheckpoint = 0');
+const counts = createCountBuffer((amounts) => send({ type: 'counts', amounts }));
 const pulse = createThreadPulse(setup.pulse);
 const base = createDeps(
   {
@@ -87,13 +90,18 @@ const base = createDeps(
     appVersion: setup.appVersion,
   },
   store,
-  { owner: setup.owner, writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution), pulse },
+  {
+    owner: setup.owner,
+    writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution),
+    pulse,
+    pressure: createCallerPressure(setup.pressure),
+  },
 );
 const deps: PlatformDeps = {
   ...base,
   metrics: {
     ...base.metrics,
-    add: (name, amount = 1) => send({ type: 'count', name, amount }),
+    add: counts.add,
   },
 };
 const workers = setup.claims ? startWorkers(deps) : undefined;
@@ -124,6 +132,7 @@ async function execute(leg: HandedOver): Promise<void> {
     deps.log.error({ run_id: leg.run_id, err: error }, 'a leg could not be executed');
   }
   const { run_id, token } = leg;
+  counts.flush();
   // The answer is read from the store again: it can be large.
   const told = end.kind === 'settled' ? { ...end, result: null } : end;
   send({ type: 'leg_ended', run_id, token, end: told });
@@ -137,6 +146,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   await Promise.all([workers?.drain(timeoutSeconds), Promise.race([Promise.all(legs), limit])]);
   clearTimeout(timer);
   for (const execution of [...deps.executions.values()]) execution.abandon();
+  counts.flush();
   await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   clearInterval(beats);
   store.close();

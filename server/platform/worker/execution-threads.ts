@@ -2,6 +2,7 @@ import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import { LOCK_HOLDERS, type WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { PlatformOptions } from '../service-options.ts';
+import type { PressureMemory } from './caller-pressure.ts';
 import type { ExecutionThread, FromThread, HandedOver } from './execution-protocol.ts';
 import { failLostRun } from './fail-lost-run.ts';
 import { createHandlerCalls } from './remote-handlers.ts';
@@ -19,6 +20,7 @@ export interface ThreadOptions {
   readonly platform: PlatformOptions;
   readonly handlers: HandlerRegistry;
   readonly lock: WriteLockMemory;
+  readonly pressure: PressureMemory;
   /** What a lost thread and its messages change; read when needed, since it refers to the thread. */
   deps(): PlatformDeps;
 }
@@ -79,7 +81,7 @@ class ThreadKeeper implements ExecutionThread {
   }
 
   #start(): ThreadProcess {
-    const { file, platform, lock } = this.#options;
+    const { file, platform, lock, pressure } = this.#options;
     const { config, databaseFile, migrationsDir, specRoot, trusted } = platform;
     const deps = this.#options.deps();
     this.#generation += 1;
@@ -95,6 +97,7 @@ class ThreadKeeper implements ExecutionThread {
       owner: `${deps.owner}.${this.#generation}`,
       lock,
       pulse: pulseMemory(),
+      pressure,
     };
     return startThreadProcess(file, setup, config.executionStallSeconds, {
       message: (message) => this.#take(message),
@@ -122,8 +125,8 @@ class ThreadKeeper implements ExecutionThread {
       case 'log':
         deps.log[message.level](message.fields, message.message);
         return;
-      case 'count':
-        deps.metrics.add(message.name, message.amount);
+      case 'counts':
+        for (const [name, amount] of message.amounts) deps.metrics.add(name, amount);
     }
   }
 

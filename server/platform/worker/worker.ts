@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { RunEvent } from '../../engine/event.ts';
 import { isTerminal } from '../../engine/run-status.ts';
 import type { RunQueueTable } from '../../store/platform-tables.ts';
@@ -17,6 +18,8 @@ export interface WorkerPool {
 
 const MIN_HEARTBEAT_MS = 50;
 const LOOP_SHARE_MS = 10;
+/** Between two runs while callers write: a run takes about a millisecond. */
+const GIVEN_WAY_MS = 4;
 
 type PoolDeps = Omit<PlatformDeps, 'wakeWorkers'>;
 
@@ -105,8 +108,9 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
       sleeping.add(done);
     });
   let turnedAt = performance.now();
-  /** Runs that never wait would keep timers and messages out. */
+  /** Runs that never wait would keep timers, messages and callers out. */
   const letOthers = async (): Promise<void> => {
+    if (deps.pressure.isHigh()) return setTimeoutPromise(GIVEN_WAY_MS);
     if (performance.now() - turnedAt < LOOP_SHARE_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     turnedAt = performance.now();

@@ -7,6 +7,7 @@ import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/writ
 import { createDeps } from '../create-deps.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { PlatformOptions } from '../service-options.ts';
+import { createCallerPressure, pressureMemory } from './caller-pressure.ts';
 import { startExecutionThread } from './execution-threads.ts';
 import { startWorkers, type WorkerPool } from './worker.ts';
 
@@ -58,9 +59,11 @@ export function createWorkforce(
   store: Database<PlatformTables>,
 ): Workforce {
   const memory = writeLockMemory();
+  const pressure = pressureMemory();
   const base = createDeps(options, store, {
     owner: `${randomUUID()}.main`,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
+    pressure: createCallerPressure(pressure),
   });
   const background = options.background !== false;
   const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
@@ -83,6 +86,7 @@ export function createWorkforce(
           platform: options,
           handlers: base.handlers,
           lock: memory,
+          pressure,
           deps: () => deps,
         });
   const deps: PlatformDeps = {
