@@ -41,14 +41,20 @@ const PREVIEW_CHARS = 500;
 /** A longer text is cut to this before it is redacted, so that a preview costs the same for any text. */
 const READ_UNITS = 4_000;
 
+/** Where a text's first characters end; a pair of surrogates is one character. */
+function endOfCharacters(text: string, characters: number): number {
+  let end = 0;
+  for (let count = 0; count < characters && end < text.length; count += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
 /** A text as a preview: redacted first, then its first 500 characters and `...[truncated]`. */
 export function previewOf(text: string, redact: (text: string) => string): string {
   const head = text.slice(0, READ_UNITS);
   const shown = redact(head);
-  if (head === text && shown.length <= PREVIEW_CHARS) return shown;
-  const characters = [...shown.slice(0, PREVIEW_CHARS * 2)];
-  if (head === text && shown.length <= PREVIEW_CHARS * 2 && characters.length <= PREVIEW_CHARS) {
-    return shown;
-  }
-  return `${characters.slice(0, PREVIEW_CHARS).join('')}...[truncated]`;
+  const end = endOfCharacters(shown, PREVIEW_CHARS);
+  if (head === text && end === shown.length) return shown;
+  return `${shown.slice(0, end)}...[truncated]`;
 }
