@@ -1,23 +1,7 @@
-/** Statuses of a run (platform.md 6.1). */
-export const RUN_STATUSES = [
-  'queued',
-  'running',
-  'blocked',
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'timed_out',
-] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
+import { isTerminalStatus, type RUN_STATUSES } from '../contract/platform/run-status.ts';
 
-const TERMINAL_STATUSES: ReadonlySet<RunStatus> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'timed_out',
-]);
+/** A status of a run (platform.md 6.1). */
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 const TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['running', 'failed', 'cancelled', 'timed_out'],
@@ -30,8 +14,9 @@ const TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   timed_out: [],
 };
 
+/** True for a run that is over. */
 export function isTerminal(status: RunStatus): boolean {
-  return TERMINAL_STATUSES.has(status);
+  return isTerminalStatus(status);
 }
 
 /**

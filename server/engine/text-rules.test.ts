@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { RUN_STATUSES } from '../contract/platform/run-status.ts';
 import { conditionHolds } from './conditions.ts';
 import { failure, failureClass, thrownType } from './failure.ts';
 import {
@@ -13,7 +14,7 @@ import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memor
 import { message } from './message.ts';
 import { offlineAnswer } from './offline-model.ts';
 import { pythonLiteral } from './python-text.ts';
-import { canTransition, isTerminal, RUN_STATUSES } from './run-status.ts';
+import { canTransition, isTerminal } from './run-status.ts';
 import { toolRefusal, urlHost } from './tool-policy.ts';
 import { previewOf } from './trace.ts';
 import { addUsage, parseUsage } from './usage.ts';

@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
+import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
-
-const TERMINAL_STATUSES = ['completed', 'failed', 'cancelled', 'expired', 'timed_out'] as const;
 
 /** Retry and timeout of one kind of outside call; seconds. */
 export interface CallPolicy {

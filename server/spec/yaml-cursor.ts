@@ -23,6 +23,9 @@ export const TAB = 0x09;
 export const HASH = 0x23;
 export const COLON = 0x3a;
 export const COMMA = 0x2c;
+export const DASH = 0x2d;
+export const QUESTION = 0x3f;
+export const STAR = 0x2a;
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -48,6 +51,11 @@ export function isFlowSign(code: number): boolean {
 
 export function codeAt(cursor: Cursor, ahead = 0): number {
   return cursor.text.charCodeAt(cursor.at + ahead);
+}
+
+/** True for a sign that stands as a word of its own, such as the dash of an entry. */
+export function isSign(cursor: Cursor, sign: number): boolean {
+  return codeAt(cursor) === sign && isGap(codeAt(cursor, 1));
 }
 
 export function columnOf(cursor: Cursor): number {

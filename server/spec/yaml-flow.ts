@@ -3,9 +3,12 @@ import {
   COLON,
   COMMA,
   codeAt,
+  DASH,
   isEnd,
   isFlowSign,
-  isGap,
+  isSign,
+  QUESTION,
+  STAR,
   skip,
   skipInLine,
   YamlFault,
@@ -31,9 +34,6 @@ import {
 } from './yaml-properties.ts';
 import { passPlainLine, readPlainRest } from './yaml-text.ts';
 
-const QUESTION = 0x3f;
-const STAR = 0x2a;
-const DASH = 0x2d;
 const LIST_OPEN = 0x5b;
 const LIST_CLOSE = 0x5d;
 const MAP_OPEN = 0x7b;
@@ -63,11 +63,11 @@ function readNode(reader: YamlReader): SourceNode {
   if (opensFlow(code)) return readFlow(reader, properties);
   if (code === 0x22 || code === 0x27) return readQuotedScalar(reader, properties);
   if (code === STAR) return readAlias(reader, properties);
-  const empty = isFlowSign(code) || (code === COLON && isGap(codeAt(reader, 1)));
+  const empty = isFlowSign(code) || isSign(reader, COLON);
   if (empty && properties !== NO_PROPERTIES) {
     return scalarOf(reader, '', 'plain', reader.at, reader.at, properties);
   }
-  if (empty || NO_PLAIN.has(code) || (code === DASH && isGap(codeAt(reader, 1)))) {
+  if (empty || NO_PLAIN.has(code) || isSign(reader, DASH)) {
     throw new YamlFault('Expected a value here; quote it if it begins with a sign.', before);
   }
   return readPlain(reader, properties);
@@ -89,14 +89,10 @@ function readValue(reader: YamlReader, start: number): SourceNode {
     : readNode(reader);
 }
 
-function isExplicit(reader: YamlReader): boolean {
-  return codeAt(reader) === QUESTION && isGap(codeAt(reader, 1));
-}
-
 /** Reads the key of an entry. */
 function readKey(reader: YamlReader, start: number): SourceNode {
   if (codeAt(reader) === COLON) return nullAt(reader.at);
-  if (isExplicit(reader)) {
+  if (isSign(reader, QUESTION)) {
     reader.at += 1;
     return readValue(reader, start);
   }
@@ -117,7 +113,7 @@ function readPair(reader: YamlReader, into: Entries, key: SourceNode, start: num
 function readItem(reader: YamlReader, start: number): SourceNode {
   const begin = reader.at;
   const line = reader.lineStart;
-  const explicit = isExplicit(reader);
+  const explicit = isSign(reader, QUESTION);
   const node = readKey(reader, start);
   if (explicit) advance(reader, start);
   else skipInLine(reader);
@@ -162,7 +158,7 @@ export function readFlow(reader: YamlReader, properties: Properties): SourceNode
     if (list) items.push(readItem(reader, start));
     else {
       const line = reader.lineStart;
-      const explicit = isExplicit(reader);
+      const explicit = isSign(reader, QUESTION);
       const key = readKey(reader, start);
       advance(reader, start);
       if (codeAt(reader) === COLON && !explicit && reader.lineStart !== line) {

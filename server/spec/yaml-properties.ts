@@ -1,4 +1,5 @@
 import {
+  COLON,
   type Cursor,
   codeAt,
   isFlowSign,
@@ -18,7 +19,6 @@ export const NO_PROPERTIES: Properties = { anchor: undefined, tag: undefined };
 
 const AMPERSAND = 0x26;
 const BANG = 0x21;
-const COLON = 0x3a;
 const ONE_EACH = 'A value has one anchor and one tag.';
 const CORE = 'tag:yaml.org,2002:';
 

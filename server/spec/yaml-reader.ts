@@ -4,11 +4,14 @@ import {
   COLON,
   codeAt,
   columnOf,
+  DASH,
   HASH,
   isBreak,
   isEnd,
-  isGap,
   isMarker,
+  isSign,
+  QUESTION,
+  STAR,
   skip,
   skipInLine,
   YamlFault,
@@ -36,13 +39,10 @@ import {
 import { readQuoted } from './yaml-quoted.ts';
 import { passPlainLine, readBlockText, readPlainRest } from './yaml-text.ts';
 
-const DASH = 0x2d;
 const DOUBLE = 0x22;
 const SINGLE = 0x27;
 const LITERAL = 0x7c;
 const FOLDED = 0x3e;
-const QUESTION = 0x3f;
-const STAR = 0x2a;
 const PERCENT = 0x25;
 
 /** Where a node stands. */
@@ -53,10 +53,6 @@ interface Place {
   readonly list: boolean;
   /** True when a block may begin on the current line. */
   readonly block: boolean;
-}
-
-function isSign(reader: YamlReader, sign: number): boolean {
-  return codeAt(reader) === sign && isGap(codeAt(reader, 1));
 }
 
 function emptyAt(reader: YamlReader, at: number, properties: Properties): SourceNode {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import {
   getTestRun,
   listTestRuns,
@@ -47,21 +48,13 @@ export function ArtifactRuns(props: { readonly projectId: string; readonly artif
   );
 }
 
-const OVER: ReadonlySet<string> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'timed_out',
-  'expired',
-]);
-
 /** The run in the platform's own words, live until it is over; the list alone does not ask it. */
 function usePlatformRun(projectId: string, run: StudioTestRun) {
   const live = useQuery({
     ...routeQuery(getTestRun, { params: { project_id: projectId, test_run_id: run.id } }),
     enabled: run.platform_run_id !== null,
     refetchInterval: ({ state }) =>
-      OVER.has(state.data?.platform?.status ?? '') ? false : LIVE_MS,
+      isTerminalStatus(state.data?.platform?.status) ? false : LIVE_MS,
     retry: false,
   });
   return live.data?.platform ?? run.platform;

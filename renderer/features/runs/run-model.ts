@@ -1,4 +1,8 @@
 import type { RunDetail, RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
+
+/** A shorter wait is nobody's concern. */
+const WORTH_TELLING_MS = 100;
 
 /** The title of a run: its workflow, else its agent. */
 export function runTitle(run: RunDetail | undefined): string {
@@ -13,6 +17,12 @@ export function runDuration(run: RunDetail, nowMs: number): number | null {
   }
   const end = Date.parse(run.completed_at ?? '');
   return Math.max(0, (Number.isNaN(end) ? nowMs : end) - start);
+}
+
+/** Milliseconds that a run waited for its start; null when that is not worth a word. */
+export function runWait(run: Pick<RunDetail, 'created_at' | 'started_at'>): number | null {
+  const ms = Date.parse(run.started_at ?? '') - Date.parse(run.created_at ?? '');
+  return ms >= WORTH_TELLING_MS ? ms : null;
 }
 
 /** What stopping the run will do, in words. */
@@ -37,23 +47,15 @@ export function usageText(run: RunDetail): string | undefined {
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-const OVER: ReadonlySet<string> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'timed_out',
-  'expired',
-]);
-
 /** Milliseconds from the creation of a run that is over to its last change; null for others. */
 export function rowDuration(
   run: Pick<RunRow, 'status' | 'created_at' | 'updated_at'>,
 ): number | null {
   const ms = Date.parse(run.updated_at ?? '') - Date.parse(run.created_at ?? '');
-  return Number.isNaN(ms) || !OVER.has(run.status) ? null : Math.max(0, ms);
+  return Number.isNaN(ms) || !isTerminalStatus(run.status) ? null : Math.max(0, ms);
 }
 
 /** True while stopping the run has an effect. */
 export function canStop(run: Pick<RunRow, 'status'>): boolean {
-  return !OVER.has(run.status);
+  return !isTerminalStatus(run.status);
 }

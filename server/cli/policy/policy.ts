@@ -1,12 +1,11 @@
-import { isObject, type JsonObject } from '../../kernel/json.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { policyAnswer, policyList, policyPreview } from '../answers.ts';
-import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printFacts, printJson, printLine, shortText } from '../output.ts';
 import { readAnswer } from '../read-answer.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readMapping } from '../read-mapping.ts';
 import { printTable } from '../table.ts';
 
 export interface PolicyOptions extends ConnectionOptions {
@@ -66,14 +65,6 @@ export interface PolicyWords extends PolicyOptions {
   readonly requireGuardrails?: boolean;
 }
 
-function readPolicyFile(file: string): JsonObject {
-  const { value, diagnostics } = parseSpecText(readTextFile(file), formatOfFile(file));
-  if (!isObject(value)) {
-    throw new CommandFailure(`${file}: ${diagnostics[0]?.message ?? 'is no mapping.'}`);
-  }
-  return value;
-}
-
 /** The whole policy that the words describe: what is not said is at its default. */
 function policyOf(words: PolicyWords): JsonObject {
   const said: JsonObject = {};
@@ -87,7 +78,7 @@ function policyOf(words: PolicyWords): JsonObject {
   if (words.file === undefined) return said;
   if (Object.keys(said).length > 0)
     throw new UsageFailure('Give --file or single rules, not both.');
-  return readPolicyFile(words.file);
+  return readMapping(words.file);
 }
 
 /** `policy set`: replaces the policy of an environment. */

@@ -1,11 +1,10 @@
-import { isObject, type JsonObject } from '../../kernel/json.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { runAnswer } from '../answers.ts';
-import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { UsageFailure } from '../command-failure.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printJson } from '../output.ts';
 import { readAnswer } from '../read-answer.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readMapping } from '../read-mapping.ts';
 import { runPath } from './follow-run.ts';
 import { attend, printOutcome } from './run-spec.ts';
 import type { RunsOptions } from './runs.ts';
@@ -20,15 +19,9 @@ export interface RerunOptions extends RunsOptions {
   readonly follow?: boolean;
 }
 
-function readEdits(file: string): JsonObject {
-  const { value, diagnostics } = parseSpecText(readTextFile(file), formatOfFile(file));
-  if (isObject(value)) return value;
-  throw new CommandFailure(`${file}: ${diagnostics[0]?.message ?? 'is no mapping.'}`);
-}
-
 function editsOf({ edits, input, nextStep }: RerunOptions): JsonObject {
   return {
-    ...(edits === undefined ? {} : readEdits(edits)),
+    ...(edits === undefined ? {} : readMapping(edits)),
     ...(input === undefined ? {} : { input }),
     ...(nextStep === undefined ? {} : { next_step: nextStep }),
   };

@@ -35,6 +35,14 @@ function common(name: StoreName, log: HostLog) {
   return { clock: systemClock(), ids: randomIds(), log, migrationsDir };
 }
 
+/** Where the service listens: the words win over the configuration. */
+function listenerOf(options: ServeOneOptions, config: { host: string; port: number }) {
+  return {
+    host: options.host ?? config.host,
+    port: portOf('port', options.port, config.port),
+  };
+}
+
 async function servePlatform({ folder, options, log, lock }: Start): Promise<RunningService> {
   const { readPlatformConfig } = await import('../../platform/config.ts');
   const { startPlatform } = await import('../../platform/service.ts');
@@ -42,8 +50,7 @@ async function servePlatform({ folder, options, log, lock }: Start): Promise<Run
   const service = await startPlatform({
     ...common('platform', log),
     config,
-    host: options.host ?? config.host,
-    port: portOf('port', options.port, config.port),
+    ...listenerOf(options, config),
     databaseFile: config.databasePath ?? path.join(folder, 'platform.db'),
     specRoot: path.resolve(config.specRoot ?? options.project ?? process.cwd()),
     trusted: options.trust ?? false,
@@ -64,8 +71,7 @@ async function serveDashboard({ folder, options, log }: Start): Promise<RunningS
   return startDashboard({
     ...common('dashboard', log),
     config,
-    host: options.host ?? config.host,
-    port: portOf('port', options.port, config.port),
+    ...listenerOf(options, config),
     databaseFile: config.database_file ?? path.join(folder, 'dashboard.db'),
     platform: {
       ...(remote === undefined ? {} : { url: remote.url }),
@@ -87,8 +93,7 @@ async function serveStudio({ folder, options, log }: Start): Promise<RunningServ
   return startStudio({
     ...common('studio', log),
     config,
-    host: options.host ?? config.host,
-    port: portOf('port', options.port, config.port),
+    ...listenerOf(options, config),
     databaseFile: path.join(folder, 'studio', 'studio.db'),
     stateDir: path.join(folder, 'studio'),
     workspaceBase: config.workspaceBase ?? path.join(folder, 'projects'),

@@ -85,25 +85,30 @@ export const runDetail = z
   })
   .meta({ id: 'RunDetail' });
 
+/** Filters, order and page of the run list. */
+const runListQuery = z.object({
+  status: z.string().optional(),
+  has_error: lenientBoolean().optional(),
+  workflow_kind: z.string().optional(),
+  created_after: z.string().optional(),
+  created_before: z.string().optional(),
+  q: z.string().optional(),
+  stuck_only: lenientBoolean().default(false),
+  /** Additive: a field of the platform's runs to sort by; the newest change first when absent. */
+  sort_by: z.string().optional(),
+  sort_order: z.enum(['asc', 'desc']).optional(),
+  ...pageQuery(200, 50),
+});
+
+export type RunListQuery = Readonly<z.output<typeof runListQuery>>;
+
 export const listRuns = defineRoute({
   id: 'listRuns',
   service: 'dashboard',
   method: 'GET',
   path: '/runs',
   summary: 'Runs, newest change first unless sorted',
-  query: z.object({
-    status: z.string().optional(),
-    has_error: lenientBoolean().optional(),
-    workflow_kind: z.string().optional(),
-    created_after: z.string().optional(),
-    created_before: z.string().optional(),
-    q: z.string().optional(),
-    stuck_only: lenientBoolean().default(false),
-    /** Additive: a field of the platform's runs to sort by; the newest change first when absent. */
-    sort_by: z.string().optional(),
-    sort_order: z.enum(['asc', 'desc']).optional(),
-    ...pageQuery(200, 50),
-  }),
+  query: runListQuery,
   responses: { 200: runList },
   errors: ['invalid_timestamp', 'unknown_query_parameters'],
   access: 'operator',

@@ -13,17 +13,7 @@ import {
 import { humanRequest } from './human-request.ts';
 import type { RequestLimits } from './limits.ts';
 import { listFacts, listQuery } from './lists.ts';
-
-const RUN_STATUSES = [
-  'queued',
-  'running',
-  'blocked',
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'timed_out',
-] as const;
+import { RUN_STATUSES } from './run-status.ts';
 
 export const runStatus = z.enum(RUN_STATUSES);
 export type RunStatusName = z.output<typeof runStatus>;
@@ -195,6 +185,20 @@ export function runSpecRoute(limits: RequestLimits) {
   });
 }
 
+/** The filters of GET /runs (contract/platform.md 3.3). */
+const runFilter = {
+  status: z.string().optional(),
+  workflow_kind: z.string().optional(),
+  workflow_name: z.string().optional(),
+  session_id: z.string().optional(),
+  has_error: lenientBoolean().optional(),
+  created_after: z.string().optional(),
+  created_before: z.string().optional(),
+  q: z.string().optional(),
+};
+
+export type RunFilterQuery = Readonly<z.output<z.ZodObject<typeof runFilter>>>;
+
 export const listRuns = defineRoute({
   id: 'listRuns',
   service: 'platform',
@@ -202,14 +206,7 @@ export const listRuns = defineRoute({
   path: '/runs',
   summary: 'List runs, newest change first',
   query: z.strictObject({
-    status: z.string().optional(),
-    workflow_kind: z.string().optional(),
-    workflow_name: z.string().optional(),
-    session_id: z.string().optional(),
-    has_error: lenientBoolean().optional(),
-    created_after: z.string().optional(),
-    created_before: z.string().optional(),
-    q: z.string().optional(),
+    ...runFilter,
     ...listQuery('updated_at', 'desc'),
   }),
   responses: { 200: z.object({ runs: z.array(runRecord), ...listFacts }).meta({ id: 'RunList' }) },

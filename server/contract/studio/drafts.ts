@@ -106,6 +106,7 @@ export const TreeView = z
 export type TreeView = z.infer<typeof TreeView>;
 
 const CONTENT = ['draft_not_found', 'exposure_unconfirmed', 'project_root_unavailable'];
+const SAVING = [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'];
 
 export const listDrafts = defineRoute({
   id: 'list_drafts',
@@ -140,7 +141,7 @@ export const writeDraft = defineRoute({
   params: DraftParams,
   body: WriteDraftRequest,
   responses: { 200: DraftRevision },
-  errors: [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'],
+  errors: SAVING,
   access: 'editor',
   meta: { audit: 'save_draft' },
 });
@@ -263,7 +264,7 @@ export const mergeReimport = defineRoute({
   params: ProjectParams,
   body: MergeReimportRequest,
   responses: { 200: MergedReimport },
-  errors: [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'],
+  errors: SAVING,
   access: 'editor',
   meta: { audit: 'merge_reimport' },
 });

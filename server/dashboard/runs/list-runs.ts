@@ -1,4 +1,4 @@
-import type { RunList, RunRow } from '../../contract/dashboard/runs.ts';
+import type { RunList, RunListQuery, RunRow } from '../../contract/dashboard/runs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PlatformClient, Query } from '../../platform-client/client.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
@@ -6,21 +6,6 @@ import { integerOrNull, pageFacts, requireObjects } from '../read.ts';
 import { getPriceBook } from '../settings/pricing.ts';
 import { listWithFallback } from './facet-fallback.ts';
 import { toRunRow, type ViewContext } from './run-view.ts';
-
-/** The filters of the run list. Empty text means no filter. */
-export interface RunListInput {
-  readonly status?: string | undefined;
-  readonly has_error?: boolean | undefined;
-  readonly workflow_kind?: string | undefined;
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly q?: string | undefined;
-  readonly stuck_only: boolean;
-  readonly sort_by?: string | undefined;
-  readonly sort_order?: 'asc' | 'desc' | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 const STUCK_PAGES = 5;
 const STUCK_PAGE = 200;
@@ -35,7 +20,8 @@ export async function viewContext(deps: DashboardDeps): Promise<ViewContext> {
   };
 }
 
-function facetsOf(input: RunListInput): Query {
+/** Empty text means no filter. */
+function facetsOf(input: RunListQuery): Query {
   const set = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
   return {
     status: set(input.status),
@@ -47,7 +33,7 @@ function facetsOf(input: RunListInput): Query {
   };
 }
 
-function orderOf(input: RunListInput): Query {
+function orderOf(input: RunListQuery): Query {
   if (input.sort_by === undefined || input.sort_by === '') return NEWEST_FIRST;
   return { sort_by: input.sort_by, sort_order: input.sort_order ?? 'desc' };
 }
@@ -56,7 +42,7 @@ function orderOf(input: RunListInput): Query {
 export async function listRuns(
   deps: DashboardDeps,
   operator: Operator,
-  input: RunListInput,
+  input: RunListQuery,
   signal: AbortSignal,
 ): Promise<RunList> {
   const platform = operator.platform();
@@ -81,7 +67,7 @@ function reachable(body: JsonObject): number {
 /** Every stuck run of a bounded scan; `window` is the number of runs looked at. */
 async function scanStuck(
   platform: PlatformClient,
-  input: RunListInput,
+  input: RunListQuery,
   context: ViewContext,
   signal: AbortSignal,
 ): Promise<RunList> {

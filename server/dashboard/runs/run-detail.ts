@@ -1,4 +1,5 @@
 import type { CheckpointRow, RunDetail } from '../../contract/dashboard/runs.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import { protocolError } from '../../platform-client/protocol.ts';
@@ -17,7 +18,7 @@ import {
 } from '../read.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from '../trace/trace-view.ts';
 import { viewContext } from './list-runs.ts';
-import { errorText, isTerminal, type ViewContext } from './run-view.ts';
+import { errorText, type ViewContext } from './run-view.ts';
 import { usageView } from './usage-view.ts';
 
 const TRACE_LIMIT = 200;
@@ -80,7 +81,7 @@ function toRunDetail(
     input_redacted: input?.includes(REDACTION_MARK) ?? false,
     error: errorText(run['error']),
     path: pathOf(run),
-    is_terminal: isTerminal(status),
+    is_terminal: isTerminalStatus(status),
     trace: objectsOf(trace['events']).map((event) => toTraceEvent(event, spans)),
     trace_complete: booleanOrNull(trace['complete']),
     trace_dropped: droppedFlag(trace['dropped']),

@@ -12,19 +12,6 @@ export interface ViewContext {
   readonly prices: PriceBook;
 }
 
-const TERMINAL: ReadonlySet<string> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'timed_out',
-  'expired',
-]);
-
-/** True for a status after which nothing changes; an unknown word is not one. */
-export function isTerminal(status: unknown): boolean {
-  return typeof status === 'string' && TERMINAL.has(status);
-}
-
 /** The text of an error object: message, detail or code, else its JSON. */
 export function errorText(error: unknown): string | null {
   if (error === null || error === undefined) return null;

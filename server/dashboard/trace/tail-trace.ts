@@ -1,7 +1,7 @@
 import type { TraceEvent } from '../../contract/dashboard/trace.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { integerOrNull, requireObjects } from '../read.ts';
-import { isTerminal } from '../runs/run-view.ts';
 import { createSpanClock, toTraceEvent } from './trace-view.ts';
 
 const PAGE = 100;
@@ -36,7 +36,7 @@ export async function* tailTrace(options: TailOptions): AsyncGenerator<TraceEven
     if (events.length === 0 && terminal) return;
     if (terminal) continue;
     const run = await platform.getRun(runId, { signal });
-    terminal = isTerminal(run['status']);
+    terminal = isTerminalStatus(run['status']);
     if (!terminal && events.length === 0) await options.wait(signal);
   }
 }

@@ -1,29 +1,12 @@
+import type { RunFilterQuery } from '../../contract/platform/runs.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { refuse } from '../refuse.ts';
 
 /** The filters of GET /runs as a caller gives them (contract/platform.md 3.3). */
-export interface RunFilter {
-  readonly status?: string | undefined;
-  readonly workflow_kind?: string | undefined;
-  readonly workflow_name?: string | undefined;
-  readonly session_id?: string | undefined;
-  readonly has_error?: boolean | undefined;
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly q?: string | undefined;
-}
+export type RunFilter = RunFilterQuery;
 
 /** The same with bounds in the stored form, `q` absent when it is empty. */
-export interface CheckedFilter {
-  readonly status: string | undefined;
-  readonly workflow_kind: string | undefined;
-  readonly workflow_name: string | undefined;
-  readonly session_id: string | undefined;
-  readonly has_error: boolean | undefined;
-  readonly created_after: string | undefined;
-  readonly created_before: string | undefined;
-  readonly q: string | undefined;
-}
+export type CheckedFilter = { readonly [Name in keyof RunFilter]-?: RunFilter[Name] | undefined };
 
 /** @throws Refusal invalid_timestamp naming the parameter. */
 function bound(
