@@ -3,8 +3,9 @@ import type { Value } from './value.ts';
 
 const MAX_DEPTH = 900;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y;
-const BLANK = /[ \t\n\r]*/y;
+const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -19,6 +20,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 interface Cursor {
   readonly raw: string;
   at: number;
+  /** False: texts may hold halves of surrogate pairs, which are replaced. */
+  readonly wellFormed: boolean;
 }
 
 function fail(cursor: Cursor, what: string): Error {
@@ -31,11 +34,15 @@ function fail(cursor: Cursor, what: string): Error {
   });
 }
 
-function skip(cursor: Cursor): string {
-  BLANK.lastIndex = cursor.at;
-  BLANK.test(cursor.raw);
-  cursor.at = BLANK.lastIndex;
-  return cursor.raw.charAt(cursor.at);
+/** Passes blanks; answers the character code that comes next, NaN at the end. */
+function skip(cursor: Cursor): number {
+  const { raw } = cursor;
+  for (let at = cursor.at; ; at += 1) {
+    const code = raw.charCodeAt(at);
+    if (code === SPACE || code === NEWLINE || code === RETURN || code === TAB) continue;
+    cursor.at = at;
+    return code;
+  }
 }
 
 function readEscape(cursor: Cursor): string {
@@ -52,18 +59,31 @@ function readEscape(cursor: Cursor): string {
   return plain;
 }
 
-function readText(cursor: Cursor): string {
-  cursor.at += 1;
-  let out = '';
+/** Where the plain characters of a text end: at a quote, an escape or a control character. */
+function plainEnd(raw: string, from: number): number {
+  let at = from;
   for (;;) {
-    PLAIN_TEXT.lastIndex = cursor.at;
-    PLAIN_TEXT.test(cursor.raw);
-    out += cursor.raw.slice(cursor.at, PLAIN_TEXT.lastIndex);
-    cursor.at = PLAIN_TEXT.lastIndex;
-    const next = cursor.raw.charAt(cursor.at);
-    if (next === '"') break;
-    if (next !== '\\') throw fail(cursor, 'a text that does not end');
+    const code = raw.charCodeAt(at);
+    if (!(code >= SPACE) || code === QUOTE || code === BACKSLASH) return at;
+    at += 1;
+  }
+}
+
+function readText(cursor: Cursor): string {
+  const { raw, wellFormed } = cursor;
+  const end = plainEnd(raw, cursor.at + 1);
+  let out = raw.slice(cursor.at + 1, end);
+  cursor.at = end;
+  if (raw.charCodeAt(end) === QUOTE) {
+    cursor.at += 1;
+    return wellFormed ? out : out.toWellFormed();
+  }
+  while (raw.charCodeAt(cursor.at) !== QUOTE) {
+    if (raw.charCodeAt(cursor.at) !== BACKSLASH) throw fail(cursor, 'a text that does not end');
     out += readEscape(cursor);
+    const next = plainEnd(raw, cursor.at);
+    out += raw.slice(cursor.at, next);
+    cursor.at = next;
   }
   cursor.at += 1;
   return out.toWellFormed();
@@ -84,13 +104,14 @@ function readNumber(cursor: Cursor): number {
   return value;
 }
 
+const WORDS: readonly (readonly [string, Value])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+
 function readWord(cursor: Cursor): Value {
-  const words: readonly (readonly [string, Value])[] = [
-    ['true', true],
-    ['false', false],
-    ['null', null],
-  ];
-  for (const [word, value] of words) {
+  for (const [word, value] of WORDS) {
     if (cursor.raw.startsWith(word, cursor.at)) {
       cursor.at += word.length;
       return value;
@@ -102,7 +123,7 @@ function readWord(cursor: Cursor): Value {
 function readList(cursor: Cursor, depth: number): Value[] {
   const out: Value[] = [];
   cursor.at += 1;
-  if (skip(cursor) === ']') {
+  if (skip(cursor) === LIST_END) {
     cursor.at += 1;
     return out;
   }
@@ -110,39 +131,39 @@ function readList(cursor: Cursor, depth: number): Value[] {
     out.push(readValue(cursor, depth));
     const next = skip(cursor);
     cursor.at += 1;
-    if (next === ']') return out;
-    if (next !== ',') throw fail(cursor, 'a list that does not go on');
+    if (next === LIST_END) return out;
+    if (next !== COMMA) throw fail(cursor, 'a list that does not go on');
   }
 }
 
 function readObject(cursor: Cursor, depth: number): Map<string, Value> {
   const out = new Map<string, Value>();
   cursor.at += 1;
-  if (skip(cursor) === '}') {
+  if (skip(cursor) === OBJECT_END) {
     cursor.at += 1;
     return out;
   }
   for (;;) {
-    if (skip(cursor) !== '"') throw fail(cursor, 'a missing member name');
+    if (skip(cursor) !== QUOTE) throw fail(cursor, 'a missing member name');
     const key = readText(cursor);
-    if (skip(cursor) !== ':') throw fail(cursor, 'a missing colon');
+    if (skip(cursor) !== COLON) throw fail(cursor, 'a missing colon');
     cursor.at += 1;
     out.set(key, readValue(cursor, depth));
     const next = skip(cursor);
     cursor.at += 1;
-    if (next === '}') return out;
-    if (next !== ',') throw fail(cursor, 'an object that does not go on');
+    if (next === OBJECT_END) return out;
+    if (next !== COMMA) throw fail(cursor, 'an object that does not go on');
   }
 }
 
 function readValue(cursor: Cursor, depth: number): Value {
   if (depth > MAX_DEPTH) throw fail(cursor, 'nesting that is too deep');
   switch (skip(cursor)) {
-    case '{':
+    case OBJECT:
       return readObject(cursor, depth + 1);
-    case '[':
+    case LIST:
       return readList(cursor, depth + 1);
-    case '"':
+    case QUOTE:
       return readText(cursor);
     default:
       return readWord(cursor);
@@ -155,7 +176,7 @@ function readValue(cursor: Cursor, depth: number): Value {
  * cannot hold and nesting over 900 levels are refused.
  */
 export function readJson(raw: string): Value {
-  const cursor: Cursor = { raw, at: 0 };
+  const cursor: Cursor = { raw, at: 0, wellFormed: raw.isWellFormed() };
   const value = readValue(cursor, 0);
   skip(cursor);
   if (cursor.at < raw.length) throw fail(cursor, 'something after the end');

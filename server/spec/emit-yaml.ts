@@ -16,7 +16,13 @@ const UNPRINTABLE =
   /[\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/u;
 const UNPRINTABLE_BUT_BREAK = /[\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/u;
 
+/** Most names and phrases: words that begin with a letter and hold nothing that YAML reads. */
+const SIMPLE = /^(?![eE]-?[0-9])[a-zA-Z][a-zA-Z0-9_./()$]*(?:[ -][a-zA-Z0-9_./()$]+)*$/;
+/** Beyond this length the whole look costs little more. */
+const MAX_SIMPLE = 200;
+
 function isPlain(text: string): boolean {
+  if (text.length <= MAX_SIMPLE && SIMPLE.test(text)) return !WORD.test(text);
   if (text === '' || UNPRINTABLE.test(text) || INDICATOR.test(text)) return false;
   if (text.startsWith(' ') || text.endsWith(' ') || text.endsWith(':')) return false;
   if (text.includes(': ') || text.includes(' #') || /^(?:---|\.\.\.)/.test(text)) return false;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
@@ -8,6 +9,10 @@ export interface RelatedSource {
   readonly raw: string;
 }
 
+function sha256(input: string | Uint8Array): string {
+  return createHash('sha256').update(input).digest('hex');
+}
+
 /**
  * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
  * file that is refused is as good as not there.
@@ -16,10 +21,10 @@ export function analyzeTogether(
   input: AnalyzeInput,
   related: readonly RelatedSource[] = [],
 ): AnalyzeOutcome {
-  const outcome = analyze(input);
+  const outcome = analyze(input, sha256);
   if (!outcome.ok || related.length === 0 || outcome.calls.length === 0) return outcome;
   const others = related.flatMap(({ name, raw }): LinkFile[] => {
-    const other = analyze({ ...input, raw });
+    const other = analyze({ ...input, raw }, sha256);
     return other.ok ? [{ file: name, analysis: other }] : [];
   });
   const [linked] = linkWorkflows([{ file: '', analysis: outcome }, ...others]);

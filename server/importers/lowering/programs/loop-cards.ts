@@ -10,11 +10,12 @@ const MAX_NAMES = 8;
 
 /** The greatest limit that a step among these declares for its loop. */
 export function capOf(graph: Graph, ids: readonly string[]): number | undefined {
+  let greatest = 0;
   const asked = new Set(ids);
-  const caps = graph.nodes
-    .filter((node) => asked.has(node.id))
-    .map(({ payload }) => (payload.kind === 'component' ? (payload.cap ?? 0) : 0));
-  const greatest = Math.max(0, ...caps);
+  for (const { id, payload } of graph.nodes) {
+    if (payload.kind !== 'component' || !asked.has(id)) continue;
+    greatest = Math.max(greatest, payload.cap ?? 0);
+  }
   return greatest > 0 ? greatest : undefined;
 }
 

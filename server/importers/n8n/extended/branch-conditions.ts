@@ -20,8 +20,12 @@ interface Comparison {
   readonly caseSensitive: boolean;
 }
 
+/** The usual way to write it, told without a parser. */
+const PLAIN_OUTPUT = /^=\{\{\s*\$json\.(?:output|text)\s*\}\}$/;
+
 function isWholeOutput(value: Value | undefined): boolean {
   if (typeof value !== 'string') return false;
+  if (PLAIN_OUTPUT.test(value)) return true;
   const reading = readText(value);
   const [part, ...more] = splitTemplate(reading.text.trim());
   if (!reading.computed || part?.kind !== 'expression' || more.length > 0) return false;
