@@ -1,5 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { TasksPage } from '../features/human-tasks/tasks-page.tsx';
+import { readComparison } from '../features/runs/compare-model.ts';
+import { ComparePage } from '../features/runs/compare-page.tsx';
 import { RunDetailPage } from '../features/runs/run-detail-page.tsx';
 import { readRunFilter } from '../features/runs/run-filter-model.ts';
 import { readRunView } from '../features/runs/run-view-model.ts';
@@ -24,6 +26,12 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
       return <RunDetailPage key={runId} runId={runId} view={view} parts={RUN_PARTS} />;
     },
   });
+  const compareRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/compare',
+    validateSearch: (search: Record<string, unknown>) => readComparison(search),
+    component: () => <ComparePage {...readComparison(compareRoute.useSearch())} />,
+  });
   const tasksRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks',
@@ -34,5 +42,5 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
     path: '/tasks/$taskId',
     component: () => <TasksPage taskId={taskRoute.useParams().taskId} />,
   });
-  return [runsRoute, runRoute, tasksRoute, taskRoute];
+  return [runsRoute, runRoute, compareRoute, tasksRoute, taskRoute];
 }

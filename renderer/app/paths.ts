@@ -33,6 +33,7 @@ export const paths = {
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,
   runs: () => '/runs',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
+  compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   tasks: () => '/tasks',
   settings: () => '/settings',
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
@@ -70,6 +71,9 @@ export type Place = 'author' | 'runs' | 'tasks' | 'settings';
 
 /** Which place of the activity rail an address belongs to. */
 export function placeOf(pathname: string): Place {
+  if (pathname.startsWith('/compare')) {
+    return 'runs';
+  }
   const place = (['runs', 'tasks', 'settings'] as const).find((name) =>
     pathname.startsWith(`/${name}`),
   );

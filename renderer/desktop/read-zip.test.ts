@@ -1,45 +1,6 @@
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type ZipMember, zipOf } from '../../test/support/zip.ts';
 import { readZip } from './read-zip.ts';
-
-interface Member {
-  readonly name: string;
-  readonly data: Buffer;
-  readonly size?: number;
-  readonly stored?: boolean;
-}
-
-function zipOf(members: readonly Member[]): ArrayBuffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data, size = data.length, stored = false } of members) {
-    const packed = stored ? data : deflateRawSync(data);
-    const text = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(stored ? 0 : 8, 4);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size, 18);
-    common.writeUInt16LE(text.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, text, packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, text]),
-    );
-    files.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(members.length, 4);
-  end.writeUInt16LE(members.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(offset, 12);
-  const bytes = Buffer.concat([...files, central, Buffer.from('PK\u0005\u0006'), end]);
-  return new Uint8Array(bytes).buffer;
-}
 
 const all = (): boolean => true;
 

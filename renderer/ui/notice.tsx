@@ -1,3 +1,4 @@
+import './notice.css';
 import type { ReactNode } from 'react';
 
 /** One sentence or two that a person must know here, with its icon. */

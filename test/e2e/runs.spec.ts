@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
@@ -116,6 +118,54 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByRole('tab', { name: 'Input' }).click();
     await expect(page.getByTestId('run-details')).toContainText('paper jam');
     await keepBoth(desktop, name('3-details'));
+    await expectAccessible(page);
+
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByTestId('note-body').fill('The driver is too old.');
+    await page.getByTestId('note-tags').fill('printer');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('note-body').press('Control+Enter');
+    await expect(page.getByTestId('note')).toContainText('The driver is too old.');
+    await expect(page.getByTestId('note')).toContainText('printer');
+    await page.getByRole('button', { name: 'Edit note' }).click();
+    await page.getByTestId('note-body').first().fill('The driver was too old.');
+    await page.getByTestId('note-save').first().click();
+    await expect(page.getByTestId('note')).toContainText('edited');
+    await keepBoth(desktop, name('8-notes'));
+    await expectAccessible(page);
+    const exported = path.join(folder.path, 'run.json');
+    await desktop.saveAs(exported);
+    await page.getByTestId('export-run').click();
+    await expect.poll(() => existsSync(exported)).toBe(true);
+    const whole = JSON.parse(readFileSync(exported, 'utf8'));
+    expect([whole.run.run_id, whole.notes[0].body]).toEqual([
+      runs.triage,
+      'The driver was too old.',
+    ]);
+    expect(whole.trace.events.length).toBe(whole.trace.total);
+
+    await page.getByTestId('place-runs').click();
+    await page.mouse.move(700, 600);
+    await page.getByTestId(`row-${runs.triage}`).focus();
+    await page.keyboard.press('x');
+    await page.getByTestId(`row-${runs.poller}`).focus();
+    await page.keyboard.press('x');
+    await page.getByTestId('choose-columns').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Kind' }).click();
+    await page.waitForTimeout(200);
+    await keepScreen(page, name('9-columns'));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('columnheader', { name: 'Kind' })).toBeVisible();
+    const list = path.join(folder.path, 'runs.csv');
+    await desktop.saveAs(list);
+    await page.getByTestId('export-runs').click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await expect.poll(() => existsSync(list)).toBe(true);
+    expect(readFileSync(list, 'utf8').trim().split('\n')).toHaveLength(3);
+    await page.getByTestId('compare').click();
+    await expect(page.getByTestId('compare-facts')).toContainText('max iterations');
+    await expect(page.getByTestId('compare-steps')).toContainText('not reached');
+    await keepBoth(desktop, name('10-compare'));
     await expectAccessible(page);
 
     await openRun(page, runs.poller);

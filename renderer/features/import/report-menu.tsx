@@ -7,6 +7,7 @@ import {
 import { REPORT_COLUMNS } from '../../../server/contract/studio/import-report/report-columns.ts';
 import { reportHtml } from '../../../server/contract/studio/import-report/report-html.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
+import { csvText } from '../../ui/csv-text.ts';
 import { notifyError } from '../../ui/notify.tsx';
 
 type Format = 'html' | 'csv' | 'json';
@@ -18,9 +19,10 @@ async function reportText(files: readonly FileReport[], format: Format): Promise
   if (format === 'json') {
     return `${JSON.stringify({ summary: summarizeImports(files), files }, null, 2)}\n`;
   }
-  const { stringify } = await import('csv-stringify/browser/esm/sync');
-  const rows = files.map((file) => REPORT_COLUMNS.map(([, value]) => value(file)));
-  return stringify([REPORT_COLUMNS.map(([head]) => head), ...rows], { escape_formulas: true });
+  return await csvText(
+    REPORT_COLUMNS.map(([head]) => head),
+    files.map((file) => REPORT_COLUMNS.map(([, value]) => value(file))),
+  );
 }
 
 /** Saves the report on an import of several files. */

@@ -3,6 +3,8 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -46,6 +48,7 @@ export function BulkStop(props: {
   const [busy, setBusy] = useState(false);
   const hindrance = useHindrance('run.control');
   const open = props.runs.filter(canStop);
+  const [first, second] = props.runs;
   const stop = (): void => {
     setBusy(true);
     trackWork(`Stopping ${open.length} runs`, stopAll(open.map(({ run_id }) => run_id)))
@@ -92,6 +95,16 @@ export function BulkStop(props: {
           data-testid="bulk-stop"
         >
           Stop {open.length}…
+        </Button>
+      )}
+      {first !== undefined && second !== undefined && props.runs.length === 2 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => navigateTo(paths.compare(first.run_id, second.run_id))}
+          data-testid="compare"
+        >
+          Compare
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" onClick={() => props.onDone([])}>

@@ -1,12 +1,13 @@
 import { Button, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconRepeat } from '@tabler/icons-react';
+import { IconDownload, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { exportRun } from './export-run.ts';
 import { runTitle, stopEffect } from './run-model.ts';
 
 /** Stopping a run that is not over; running one again from a saved state. */
@@ -57,6 +58,19 @@ export function RunActions(props: {
             Run again…
           </Button>
         )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => {
+            exportRun(run.run_id).catch((error: unknown) =>
+              notifyError('The run was not exported', error),
+            );
+          }}
+          data-testid="export-run"
+        >
+          Export
+        </Button>
         {!run.is_terminal && (
           <Button
             size="xs"

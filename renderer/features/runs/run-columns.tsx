@@ -14,12 +14,18 @@ const NUMBERS = new Intl.NumberFormat('en');
 export interface RunColumn {
   readonly id: string;
   readonly header: string;
+  /** What the header means, where it does not say all. */
+  readonly title?: string;
   readonly sort?: RunSort;
   /** CSS width; the rest goes to the columns without one. */
   readonly width?: string;
   readonly align?: 'right';
   /** Left out where the table is narrow. */
   readonly wide?: boolean;
+  /** Shown only when it is chosen. */
+  readonly extra?: boolean;
+  /** Cannot be left out. */
+  readonly fixed?: boolean;
   readonly cell: (run: RunRow) => ReactNode;
 }
 
@@ -31,6 +37,7 @@ function Took(props: { readonly run: RunRow }) {
 export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'status',
+    fixed: true,
     header: 'Status',
     sort: 'status',
     width: '176px',
@@ -49,6 +56,7 @@ export const COLUMNS: readonly RunColumn[] = [
   },
   {
     id: 'workflow',
+    fixed: true,
     header: 'Workflow',
     sort: 'workflow',
     cell: (run) => (
@@ -61,6 +69,13 @@ export const COLUMNS: readonly RunColumn[] = [
     ),
   },
   {
+    id: 'kind',
+    header: 'Kind',
+    width: '110px',
+    extra: true,
+    cell: (run) => run.workflow_kind || '–',
+  },
+  {
     id: 'step',
     header: 'At',
     width: '15%',
@@ -69,6 +84,7 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'took',
     header: 'Took',
+    title: 'From the creation to the end, with the wait for the start',
     width: '84px',
     align: 'right',
     cell: (run) => <Took run={run} />,
@@ -83,6 +99,17 @@ export const COLUMNS: readonly RunColumn[] = [
       run.usage?.total_tokens === null || run.usage === null
         ? '–'
         : NUMBERS.format(run.usage.total_tokens),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: '92px',
+    align: 'right',
+    extra: true,
+    cell: ({ usage }) =>
+      usage === null || usage.cost_usd === null
+        ? '–'
+        : `${usage.cost_approximate ? '≈ ' : ''}${usage.cost_usd.toFixed(4)} ${usage.currency}`,
   },
   {
     id: 'run',

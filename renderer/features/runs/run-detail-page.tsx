@@ -14,7 +14,8 @@ import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
 import { isOffline, type RunFacts } from './run-facts.ts';
-import { runDuration, runTitle, usageText } from './run-model.ts';
+import { runDuration, runTitle, runWait, usageText } from './run-model.ts';
+import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { RunPolicy } from './run-policy.tsx';
 import { runChanged, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
@@ -140,6 +141,7 @@ function useReadAgainAtTheEnd(run: RunDetail | undefined): void {
 function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | undefined }) {
   const { run, facts } = props;
   const duration = runDuration(run, Date.now());
+  const wait = runWait(run);
   const usage = usageText(run);
   return (
     <>
@@ -156,7 +158,12 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       <span>
         started <TimeAgo at={run.created_at} />
       </span>
-      {duration !== null && <span>{durationText(duration)}</span>}
+      {wait !== null && <span>waited {durationText(wait)}</span>}
+      {duration !== null && (
+        <span>
+          {run.is_terminal ? `took ${durationText(duration)}` : `${durationText(duration)} so far`}
+        </span>
+      )}
       {usage !== undefined && <span>{usage}</span>}
     </>
   );
@@ -178,7 +185,7 @@ function RunBody(props: BodyProps) {
   return (
     <div className="sw-run">
       <div className="sw-run-main">
-        {facts !== undefined && <RunNotices facts={facts} />}
+        {facts !== undefined && <RunNotices facts={facts} runId={run.run_id} />}
         {run.status === 'blocked' && run.continuation_id !== null && (
           <section className="sw-run-section sw-run-waiting">
             <h2 className="sw-section-title">Waiting for a person</h2>
@@ -219,9 +226,12 @@ function RunSide(props: BodyProps) {
     >
       <Tabs.List aria-label="More of this run">
         <Tabs.Tab value="replay">Path</Tabs.Tab>
-        <Tabs.Tab value="details">Input and facts</Tabs.Tab>
+        <Tabs.Tab value="details">Input</Tabs.Tab>
         <Tabs.Tab value="policy">Policy</Tabs.Tab>
         <Tabs.Tab value="session">Session</Tabs.Tab>
+        <Tabs.Tab value="notes">
+          <NotesTitle runId={run.run_id} />
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="replay">
         {parts.graph(props.with)}
@@ -235,6 +245,9 @@ function RunSide(props: BodyProps) {
       </Tabs.Panel>
       <Tabs.Panel value="session">
         <RunSession runId={run.run_id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="notes">
+        <RunNotes runId={run.run_id} />
       </Tabs.Panel>
     </Tabs>
   );

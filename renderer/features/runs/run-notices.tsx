@@ -6,7 +6,7 @@ import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** What a person must know before trusting the output: stand-ins, recordings, an edited origin. */
-export function RunNotices(props: { readonly facts: RunFacts }) {
+export function RunNotices(props: { readonly facts: RunFacts; readonly runId: string }) {
   const { modelWarning, recording, rerunOf } = props.facts;
   return (
     <>
@@ -40,7 +40,8 @@ export function RunNotices(props: { readonly facts: RunFacts }) {
           {rerunOf.sequence === null ? 'a checkpoint' : `checkpoint ${rerunOf.sequence}`} of{' '}
           <AppLink to={paths.run(rerunOf.runId)}>{rerunOf.runId.slice(0, 8)}</AppLink>
           {rerunOf.edited.length > 0 && `, with ${editedWords(rerunOf.edited)} edited`}. What had
-          ended before was not run again.
+          ended before was not run again.{' '}
+          <AppLink to={paths.compare(rerunOf.runId, props.runId)}>Compare both</AppLink>
         </Notice>
       )}
     </>

@@ -47,6 +47,7 @@ export function RunSession(props: { readonly runId: string }) {
             )}
             <span className="sw-run-chain-name">{run.workflow_name}</span>
             <span className="sw-faint">{run.created_age} ago</span>
+            {!run.current && <AppLink to={paths.compare(run.run_id, props.runId)}>Compare</AppLink>}
           </li>
         ))}
       </ol>

@@ -1,15 +1,16 @@
 import { Checkbox } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { useStore } from '../../ui/store.ts';
+import { chosenColumns, columnChoice } from './column-choice.ts';
 import { COLUMNS, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
+import { useNarrowTable } from './use-narrow-table.ts';
 
 const ROW_HEIGHT = 36;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-const NARROW = '(max-width: 1120px)';
 
 export interface RunTableProps {
   /** Places of the list; those that are not read yet are drawn as placeholders. */
@@ -28,8 +29,7 @@ export interface RunTableProps {
 export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const narrow = useMediaQuery(NARROW) === true;
-  const columns = narrow ? COLUMNS.filter(({ wide }) => wide !== true) : COLUMNS;
+  const columns = chosenColumns(COLUMNS, useStore(columnChoice), useNarrowTable());
   const virtual = useVirtualizer({
     count: props.count,
     getScrollElement: () => scroll.current,
@@ -164,7 +164,7 @@ function HeadCell(props: {
   const align = column.align ?? 'left';
   if (sort === undefined) {
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" data-align={align} title={column.title}>
         {column.header}
       </th>
     );

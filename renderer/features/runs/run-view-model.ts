@@ -1,6 +1,6 @@
 import { paths } from '../../app/paths.ts';
 
-const TABS = ['replay', 'details', 'policy', 'session'] as const;
+const TABS = ['replay', 'details', 'policy', 'session', 'notes'] as const;
 export type RunTab = (typeof TABS)[number];
 
 /** What the page of a run shows; lives in the address. */

@@ -10,6 +10,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { BulkStop } from './bulk-stop.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import {
   isFiltered,
   type RunFilter,
@@ -96,13 +98,16 @@ function RunList(props: { readonly filter: RunFilter }) {
           </Button>
         )}
         {chosen.length > 0 && <BulkStop runs={chosen} onDone={keep} />}
-        <Switch
-          size="xs"
-          className="sw-runs-live"
-          label="Live"
-          checked={live}
-          onChange={(event) => setLive(event.currentTarget.checked)}
-        />
+        <span className="sw-runs-tools">
+          <ExportMenu filter={filter} chosen={chosen} />
+          <ColumnMenu />
+          <Switch
+            size="xs"
+            label="Live"
+            checked={live}
+            onChange={(event) => setLive(event.currentTarget.checked)}
+          />
+        </span>
       </div>
       <div className="sw-runs-table" onPointerEnter={hold} onPointerLeave={letGo}>
         <RunTable

@@ -7,7 +7,6 @@ import { RUN_STATUSES, type RunFilter, runQuery } from './run-filter-model.ts';
 /** Runs of one read. */
 export const PAGE = 100;
 const LIVE_MS = 3_000;
-const COUNTS_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 function useQueryOf(filter: RunFilter) {
@@ -85,8 +84,8 @@ export function useStatusCounts(filter: RunFilter): Readonly<Record<string, numb
   return useQueries({
     queries: RUN_STATUSES.map((status) => ({
       ...routeQuery(listRuns, { query: { ...query, status, limit: 1, offset: 0 } }),
-      staleTime: COUNTS_MS,
-      refetchInterval: COUNTS_MS,
+      staleTime: LIVE_MS,
+      refetchInterval: LIVE_MS,
       placeholderData: keepPreviousData,
       enabled: filter.stuck !== true,
     })),

@@ -1,0 +1,43 @@
+import { Button, Menu } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
+import { useStore } from '../../ui/store.ts';
+import { chooseColumns, chosenColumns, columnChoice, switchColumn } from './column-choice.ts';
+import { COLUMNS } from './run-columns.tsx';
+import { useNarrowTable } from './use-narrow-table.ts';
+
+/** Chooses the columns of the run list; the choice stays. */
+export function ColumnMenu() {
+  const choice = useStore(columnChoice);
+  const narrow = useNarrowTable();
+  const shown = chosenColumns(COLUMNS, choice, narrow).map(({ id }) => id);
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconColumns size={14} aria-hidden />}
+          data-testid="choose-columns"
+        >
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {COLUMNS.filter(({ fixed }) => fixed !== true).map(({ id, header }) => (
+          <Menu.CheckboxItem
+            key={id}
+            checked={shown.includes(id)}
+            onChange={() => chooseColumns(switchColumn(COLUMNS, shown, id))}
+          >
+            {header}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item disabled={choice === null} onClick={() => chooseColumns(null)}>
+          The usual columns
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

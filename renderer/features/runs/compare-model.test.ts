@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { runDetail } from '../../../server/contract/dashboard/runs.ts';
+import { chosenColumns, switchColumn } from './column-choice.ts';
+import { type ComparedRun, factPairs, readComparison, stepPairs } from './compare-model.ts';
+import { runsText } from './export-runs.ts';
+import { runWait } from './run-model.ts';
+
+function compared(nodes: readonly string[], fields: Record<string, unknown> = {}): ComparedRun {
+  const run = runDetail.parse({
+    run_id: 'r',
+    status: 'completed',
+    agent_name: 'desk',
+    workflow_name: 'triage',
+    workflow_kind: 'workflow',
+    current_node_id: null,
+    current_step_index: null,
+    continuation_id: null,
+    session_id: null,
+    trace_event_count: 0,
+    output_text: 'done',
+    input_text: 'in',
+    input_redacted: false,
+    error: null,
+    path: [],
+    is_terminal: true,
+    trace: [],
+    trace_complete: true,
+    trace_dropped: false,
+    checkpoints: [],
+    usage: null,
+    created_at: '2026-11-21T10:00:00.000000+00:00',
+    updated_at: '2026-11-21T10:00:02.000000+00:00',
+    started_at: '2026-11-21T10:00:01.000000+00:00',
+    completed_at: '2026-11-21T10:00:02.000000+00:00',
+    runtime_mode: null,
+    ...fields,
+  });
+  const facts = {
+    environment: null,
+    specPath: null,
+    target: null,
+    workflowType: 'graph',
+    modelWarning: null,
+    recording: null,
+    rerunOf: null,
+    errorType: null,
+    metadata: {},
+  };
+  const states = ['', ...nodes].map((node, index) => ({
+    sequence: index + 1,
+    type: index === 0 ? 'run_started' : 'node_completed',
+    node,
+    at: new Date(Date.UTC(2026, 10, 21, 10, 0, index)).toISOString(),
+  }));
+  return { run, facts, states };
+}
+
+test('facts that differ are marked; what neither run has is left out (dashboard screens, Compare)', () => {
+  const pairs = factPairs(compared([]), compared([], { status: 'timed_out', error: 'too slow' }));
+  expect(pairs.map(({ name, differs }) => [name, differs])).toEqual([
+    ['Status', true],
+    ['Workflow', false],
+    ['Kind', false],
+    ['Agent', false],
+    ['Took', false],
+    ['Error', true],
+  ]);
+  expect(pairs[0]).toMatchObject({ left: 'completed', right: 'timed out' });
+});
+
+test('paths are laid beside each other by node; a step that one run lacks stands alone', () => {
+  const pairs = stepPairs(compared(['a', 'b', 'b', 'd']), compared(['a', 'b', 'c', 'd', 'e']));
+  expect(pairs.map(({ node, leftMs, rightMs }) => [node, leftMs, rightMs])).toEqual([
+    ['a', 1_000, 1_000],
+    ['b', 1_000, 1_000],
+    ['b', 1_000, null],
+    ['c', null, 1_000],
+    ['d', 1_000, 1_000],
+    ['e', null, 1_000],
+  ]);
+  expect(stepPairs(compared([]), compared([]))).toEqual([]);
+});
+
+test('an address names two runs, also when an id looks like a number', () => {
+  expect(readComparison({ a: 12, b: 'x' })).toEqual({ a: '12', b: 'x' });
+  expect(readComparison({})).toEqual({ a: '', b: '' });
+});
+
+const columns = [
+  { id: 'status', fixed: true },
+  { id: 'kind', extra: true },
+  { id: 'step' },
+  { id: 'created', wide: true },
+];
+const ids = (chosen: readonly string[] | null, narrow: boolean) =>
+  chosenColumns(columns, chosen, narrow).map(({ id }) => id);
+
+test('columns: the usual ones, fewer where it is narrow, else exactly those that were chosen', () => {
+  expect(ids(null, false)).toEqual(['status', 'step', 'created']);
+  expect(ids(null, true)).toEqual(['status', 'step']);
+  expect(ids(['created', 'kind'], true)).toEqual(['status', 'kind', 'created']);
+  expect(ids([], false)).toEqual(['status']);
+  expect(switchColumn(columns, ['step', 'created'], 'kind')).toEqual(['kind', 'step', 'created']);
+  expect(switchColumn(columns, ['step', 'created'], 'step')).toEqual(['created']);
+});
+
+test('an export has every column; cells cannot become formulas', async () => {
+  const row = {
+    run_id: 'r1',
+    status: 'failed',
+    workflow_name: '=HYPERLINK("x")',
+    workflow_kind: 'workflow',
+    agent_name: 'a, "b"',
+    current_node_id: null,
+    current_step_index: null,
+    current_step_id: 'reply',
+    updated_age: '1 s',
+    created_at: null,
+    updated_at: null,
+    blocked: false,
+    has_error: true,
+    stuck: false,
+    stuck_reason: null,
+    usage: null,
+  };
+  const [head, line] = (await runsText([row], 'csv')).split('\n');
+  expect(head).toBe(
+    'run_id,status,workflow,kind,agent,at,created_at,updated_at,has_error,stuck,stuck_reason,input_tokens,output_tokens,total_tokens,cost,currency',
+  );
+  expect(line).toContain(`"'=HYPERLINK(""x"")",workflow,"a, ""b""",reply`);
+  expect(JSON.parse(await runsText([row], 'json'))).toEqual([row]);
+});
+
+test('a wait for the start is told when it is long enough to wonder about', () => {
+  expect(runWait(compared([]).run)).toBe(1_000);
+  expect(runWait({ created_at: null, started_at: null })).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { diffIndices } from 'node-diff3';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { durationText } from '../../ui/relative-time.ts';
+import type { RunFacts } from './run-facts.ts';
+import { runDuration, usageText } from './run-model.ts';
+import type { SavedState } from './run-timeline.ts';
+
+/** What is known of one of two runs. */
+export interface ComparedRun {
+  readonly run: RunDetail;
+  readonly facts: RunFacts;
+  readonly states: readonly SavedState[];
+}
+
+export interface FactPair {
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+  readonly differs: boolean;
+}
+
+/** One step of either run; null where that run did not come there. */
+export interface StepPair {
+  readonly node: string;
+  readonly leftMs: number | null;
+  readonly rightMs: number | null;
+}
+
+interface Step {
+  readonly node: string;
+  readonly ms: number;
+}
+
+function durationOf(run: RunDetail): string {
+  const ms = run.is_terminal ? runDuration(run, 0) : null;
+  return ms === null ? '' : durationText(ms);
+}
+
+const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => string | null])[] = [
+  ['Status', ({ run }) => run.status.replaceAll('_', ' ')],
+  ['Workflow', ({ run }) => run.workflow_name],
+  ['Kind', ({ facts }) => facts.workflowType],
+  ['Agent', ({ run }) => run.agent_name],
+  ['Spec', ({ facts }) => facts.specPath],
+  ['Environment', ({ facts }) => facts.environment],
+  ['Took', ({ run }) => durationOf(run)],
+  ['Use', ({ run }) => usageText(run) ?? null],
+  ['Stand-in for the model', ({ facts }) => facts.modelWarning],
+  [
+    'Recording',
+    ({ facts }) => facts.recording && `${facts.recording.mode} ${facts.recording.name}`,
+  ],
+  ['Error', ({ run }) => run.error],
+];
+
+/** The facts of two runs beside each other; those that neither has are left out. */
+export function factPairs(left: ComparedRun, right: ComparedRun): readonly FactPair[] {
+  return FACTS.map(([name, value]) => {
+    const [own, other] = [value(left) ?? '', value(right) ?? ''];
+    return { name, left: own, right: other, differs: own !== other };
+  }).filter((pair) => pair.left !== '' || pair.right !== '');
+}
+
+const STEP = /^(?:step|node)_(?:completed|failed)$|^human_pause$/;
+
+/** The steps of a run, each with the time since the saved state before it. */
+function stepsOf(states: readonly SavedState[]): readonly Step[] {
+  return states.flatMap((state, at) => {
+    const before = states[at - 1];
+    if (!STEP.test(state.type) || state.node === '') {
+      return [];
+    }
+    const ms = before === undefined ? 0 : Date.parse(state.at) - Date.parse(before.at);
+    return [{ node: state.node, ms: Math.max(0, ms) }];
+  });
+}
+
+/** The steps of two runs in order, those of the same node beside each other where both paths agree. */
+export function stepPairs(left: ComparedRun, right: ComparedRun): readonly StepPair[] {
+  const own = stepsOf(left.states);
+  const other = stepsOf(right.states);
+  const pairs: StepPair[] = [];
+  let at = 0;
+  let beside = 0;
+  const bothUntil = (end: number): void => {
+    for (; at < end; at += 1, beside += 1) {
+      const step = own[at];
+      if (step !== undefined) {
+        pairs.push({ node: step.node, leftMs: step.ms, rightMs: other[beside]?.ms ?? null });
+      }
+    }
+  };
+  const changes = diffIndices(
+    own.map(({ node }) => node),
+    other.map(({ node }) => node),
+  );
+  for (const { buffer1, buffer2 } of changes) {
+    bothUntil(buffer1[0]);
+    for (const { node, ms } of own.slice(at, at + buffer1[1])) {
+      pairs.push({ node, leftMs: ms, rightMs: null });
+    }
+    for (const { node, ms } of other.slice(beside, beside + buffer2[1])) {
+      pairs.push({ node, leftMs: null, rightMs: ms });
+    }
+    at += buffer1[1];
+    beside += buffer2[1];
+  }
+  bothUntil(own.length);
+  return pairs;
+}
+
+/** Which two runs an address compares; empty where it names none. */
+export function readComparison(search: Readonly<Record<string, unknown>>): {
+  readonly a: string;
+  readonly b: string;
+} {
+  const textOf = (value: unknown): string =>
+    value === undefined || value === null ? '' : String(value);
+  return { a: textOf(search['a']), b: textOf(search['b']) };
+}

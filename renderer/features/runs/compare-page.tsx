@@ -1,0 +1,212 @@
+import './compare.css';
+import { Button } from '@mantine/core';
+import { IconArrowsDiff, IconArrowsLeftRight } from '@tabler/icons-react';
+import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { readableText } from '../../ui/readable-text.ts';
+import { durationText } from '../../ui/relative-time.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { type ComparedRun, factPairs, type StepPair, stepPairs } from './compare-model.ts';
+import { runTitle } from './run-model.ts';
+import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
+import { RunText } from './run-text.tsx';
+
+function useCompared(runId: string) {
+  const run = useRun(runId);
+  const facts = useRunFacts(runId);
+  const { replay, states } = useSavedStates(runId);
+  const side: ComparedRun | null =
+    run.data === undefined || facts === undefined ? null : { run: run.data, facts, states };
+  return { side, query: run, pending: side === null || replay.isPending };
+}
+
+/** Two runs beside each other: what differs in their facts, their path, their texts. */
+export function ComparePage(props: { readonly a: string; readonly b: string }) {
+  const { a, b } = props;
+  const both = a !== '' && b !== '';
+  return (
+    <Page
+      title="Compare two runs"
+      testId="compare-page"
+      actions={
+        both && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
+            onClick={() => navigateTo(paths.compare(b, a), { replace: true })}
+          >
+            Swap sides
+          </Button>
+        )
+      }
+    >
+      {both ? (
+        <Comparison key={`${a} ${b}`} a={a} b={b} />
+      ) : (
+        <EmptyState
+          icon={<IconArrowsDiff size={32} stroke={1.25} />}
+          title="Choose two runs"
+          actions={
+            <Button size="xs" variant="default" onClick={() => navigateTo(paths.runs())}>
+              Go to the runs
+            </Button>
+          }
+        >
+          Select two runs of the list, then Compare.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Comparison(props: { readonly a: string; readonly b: string }) {
+  const left = useCompared(props.a);
+  const right = useCompared(props.b);
+  const failed = [left, right].find(({ query }) => query.isError && query.data === undefined);
+  if (failed !== undefined) {
+    return <ErrorState error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
+  }
+  if (left.side === null || right.side === null || left.pending || right.pending) {
+    return <ListSkeleton rows={10} />;
+  }
+  return (
+    <div className="sw-compare">
+      <Heads left={left.side} right={right.side} />
+      <Facts left={left.side} right={right.side} />
+      <Steps pairs={stepPairs(left.side, right.side)} />
+      <Texts
+        title="Input"
+        left={left.side.run.input_text ?? ''}
+        right={right.side.run.input_text ?? ''}
+      />
+      <Texts
+        title="Output"
+        left={left.side.run.output_text ?? ''}
+        right={right.side.run.output_text ?? ''}
+      />
+    </div>
+  );
+}
+
+interface Sides {
+  readonly left: ComparedRun;
+  readonly right: ComparedRun;
+}
+
+function Heads(props: Sides) {
+  return (
+    <div className="sw-compare-heads">
+      {[props.left, props.right].map(({ run }, index) => (
+        <article key={index === 0 ? 'left' : 'right'} data-testid={`compare-${index}`}>
+          <AppLink to={paths.run(run.run_id)}>
+            {runTitle(run)} <code>{run.run_id.slice(0, 8)}</code>
+          </AppLink>
+          <span className="sw-run-line">
+            <StatusBadge status={run.status} />
+            <span className="sw-faint">
+              started <TimeAgo at={run.created_at} />
+            </span>
+          </span>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function Facts(props: Sides) {
+  const pairs = factPairs(props.left, props.right);
+  const differing = pairs.filter(({ differs }) => differs).length;
+  return (
+    <section>
+      <h2 className="sw-section-title">
+        Facts{' '}
+        <span className="sw-faint">
+          {differing === 0 ? 'all the same' : `${differing} of ${pairs.length} differ`}
+        </span>
+      </h2>
+      <table className="sw-compare-table" data-testid="compare-facts">
+        <tbody>
+          {pairs.map(({ name, left, right, differs }) => (
+            <tr key={name} data-differs={differs}>
+              <th scope="row">
+                {name}
+                {differs && <span className="sw-visually-hidden"> differs</span>}
+              </th>
+              <td>{left || '–'}</td>
+              <td>{right || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function timeText(ms: number | null): string {
+  return ms === null ? 'not reached' : durationText(ms);
+}
+
+function Steps(props: { readonly pairs: readonly StepPair[] }) {
+  const longest = Math.max(
+    1,
+    ...props.pairs.flatMap(({ leftMs, rightMs }) => [leftMs ?? 0, rightMs ?? 0]),
+  );
+  const Bar = (bar: { readonly ms: number | null }) => (
+    <td className="sw-compare-bar" data-missing={bar.ms === null}>
+      <span style={{ width: `${((bar.ms ?? 0) / longest) * 100}%` }} aria-hidden />
+      {timeText(bar.ms)}
+    </td>
+  );
+  return (
+    <section>
+      <h2 className="sw-section-title">Path</h2>
+      {props.pairs.length === 0 ? (
+        <p className="sw-faint">Neither run has ended a step.</p>
+      ) : (
+        <table className="sw-compare-table" data-testid="compare-steps">
+          <tbody>
+            {props.pairs.map(({ node, leftMs, rightMs }, index) => (
+              <tr
+                // biome-ignore lint/suspicious/noArrayIndexKey: a loop passes one node several times, only the place tells them apart
+                key={index}
+                data-differs={leftMs === null || rightMs === null}
+              >
+                <th scope="row">{node}</th>
+                <Bar ms={leftMs} />
+                <Bar ms={rightMs} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Texts(props: { readonly title: string; readonly left: string; readonly right: string }) {
+  const { title, left, right } = props;
+  const same = left === right;
+  return (
+    <section data-testid={`compare-${title.toLowerCase()}`}>
+      <h2 className="sw-section-title">
+        {title} {same && <span className="sw-faint">the same</span>}
+      </h2>
+      {same ? (
+        <RunText text={left} />
+      ) : (
+        <DiffView
+          label={`${title}: what differs`}
+          before={readableText(left)}
+          after={readableText(right)}
+        />
+      )}
+    </section>
+  );
+}

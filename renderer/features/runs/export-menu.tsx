@@ -1,0 +1,67 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { saveTextFile } from '../../desktop/bridge.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { trackWork } from '../../workbench/work-store.ts';
+import { type ExportFormat, readRuns, runsText } from './export-runs.ts';
+import type { RunFilter } from './run-filter-model.ts';
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+async function save(
+  filter: RunFilter,
+  chosen: readonly RunRow[],
+  format: ExportFormat,
+): Promise<void> {
+  const found =
+    chosen.length > 0
+      ? { rows: chosen, total: chosen.length }
+      : await trackWork('Reading the runs to export', readRuns(filter, Date.now()));
+  const count = NUMBERS.format(found.rows.length);
+  const { saved } = await saveTextFile(`runs.${format}`, await runsText(found.rows, format));
+  if (saved) {
+    notifyDone(
+      found.total > found.rows.length
+        ? `${count} of ${NUMBERS.format(found.total)} runs are exported: the platform lists no more`
+        : `${count} runs are exported`,
+    );
+  }
+}
+
+/** Saves the selected runs, else all that the filter finds. */
+export function ExportMenu(props: {
+  readonly filter: RunFilter;
+  readonly chosen: readonly RunRow[];
+}) {
+  const { filter, chosen } = props;
+  const start = (format: ExportFormat): void => {
+    save(filter, chosen, format).catch((error: unknown) =>
+      notifyError('The runs were not exported', error),
+    );
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          data-testid="export-runs"
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {chosen.length > 0
+            ? `${NUMBERS.format(chosen.length)} selected`
+            : 'All runs of this filter'}
+        </Menu.Label>
+        <Menu.Item onClick={() => start('csv')}>Spreadsheet (CSV)</Menu.Item>
+        <Menu.Item onClick={() => start('json')}>Data (JSON)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

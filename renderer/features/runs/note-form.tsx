@@ -1,0 +1,113 @@
+import { Button, Group, TagsInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+
+const MOST_TAGS = 64;
+const TAG_LENGTH = 100;
+const NOTE_LENGTH = 10_000;
+
+export interface NoteContent {
+  readonly body: string;
+  readonly tags: string[];
+}
+
+/** Writes or edits a note. What was typed stays when it could not be saved. Ctrl/Cmd+Enter saves. */
+export function NoteForm(props: {
+  readonly label: string;
+  readonly action: string;
+  readonly note?: Annotation;
+  readonly hindrance: string | undefined;
+  readonly onSave: (content: NoteContent) => Promise<void>;
+  readonly onCancel?: () => void;
+  /** Somebody changed the note meanwhile: theirs is to be read. */
+  readonly onConflict?: () => void;
+}) {
+  const { note, hindrance } = props;
+  const [body, setBody] = useState(note?.body ?? '');
+  const [tags, setTags] = useState<string[]>(note?.tags ?? []);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const ready = body.trim() !== '' && hindrance === undefined && !busy;
+  const submit = (): void => {
+    if (!ready) {
+      return;
+    }
+    setBusy(true);
+    setError(undefined);
+    props
+      .onSave({ body: body.trim(), tags })
+      .catch((cause: unknown) => {
+        setError(cause);
+        if (toApiError(cause).status === 409) {
+          props.onConflict?.();
+        }
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form
+      className="sw-note-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        label={props.label}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={NOTE_LENGTH}
+        value={body}
+        disabled={hindrance !== undefined}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            submit();
+          }
+        }}
+        data-testid="note-body"
+      />
+      <TagsInput
+        label="Tags"
+        placeholder={tags.length === 0 ? 'Enter adds one' : ''}
+        value={tags}
+        maxTags={MOST_TAGS}
+        disabled={hindrance !== undefined}
+        onChange={(next) => setTags(next.map((tag) => tag.slice(0, TAG_LENGTH)))}
+        data-testid="note-tags"
+      />
+      {error !== undefined && (
+        <ErrorState
+          compact
+          title={
+            toApiError(error).status === 409
+              ? 'Somebody changed this note meanwhile: theirs is read, yours is still here'
+              : 'The note was not saved'
+          }
+          error={error}
+        />
+      )}
+      <Group justify="flex-end" gap={8}>
+        {props.onCancel !== undefined && (
+          <Button size="xs" variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          size="xs"
+          type="submit"
+          loading={busy}
+          disabled={!ready}
+          title={hindrance}
+          data-testid="note-save"
+        >
+          {props.action}
+        </Button>
+      </Group>
+    </form>
+  );
+}
