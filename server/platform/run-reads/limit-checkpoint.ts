@@ -32,6 +32,8 @@ function shorten(value: Json, limits: ShortenLimits): Json {
 
 /** The sizes of contract/platform.md 3.6 for what lists show of very long runs. */
 const LIST_LIMITS = { previewChars: 1200, maxListItems: 20, maxDictItems: 50 };
+/** How many items of a list they show. */
+export const MAX_LIST_ITEMS = LIST_LIMITS.maxListItems;
 
 /** The members of an object, each shortened as a limited checkpoint's are. */
 export function shortenMembers(value: JsonObject): JsonObject {

@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { RunCreatedTable, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
-import { shortenMembers } from '../run-reads/limit-checkpoint.ts';
+import { parseObjects, redactObject } from '../redaction.ts';
+import { MAX_LIST_ITEMS, shortenMembers } from '../run-reads/limit-checkpoint.ts';
 import {
   createdFields,
   createdMetadata,
   type OutcomeColumns,
-  outcomeFields,
   outcomeMetadata,
+  statusFields,
 } from './run-view.ts';
 
 /** Longer texts have a short form for lists. */
@@ -40,23 +41,36 @@ export function createdTexts(row: RunsTable): CreatedTexts {
   };
 }
 
+/** Long messages are not kept twice: only lists show messages, and lists show few of them. */
+function outcomeForms(
+  row: OutcomeColumns,
+  known: readonly JsonObject[] | undefined,
+): Pick<OutcomeTexts, 'fields' | 'short_fields'> {
+  const status = statusFields(row);
+  const messages = known ?? parseObjects(row.messages);
+  const listed = (items: readonly JsonObject[]): string => {
+    const { output_text, messages: few } = shortenMembers({
+      output_text: status.output_text,
+      messages: [...items],
+    });
+    return JSON.stringify({ ...status, output_text, messages: few });
+  };
+  if (row.messages.length > MAX_LIST_CHARS) {
+    const redacted = messages.map((item, at) => (at < MAX_LIST_ITEMS ? redactObject(item) : item));
+    return { fields: JSON.stringify(status), short_fields: listed(redacted) };
+  }
+  const redacted = messages.map(redactObject);
+  const fields = JSON.stringify({ ...status, messages: redacted });
+  return { fields, short_fields: fields.length > MAX_LIST_CHARS ? listed(redacted) : null };
+}
+
 /** What the execution has made of a run so far, redacted; `messages` spares reading them. */
 export function outcomeTexts(row: OutcomeColumns, messages?: readonly JsonObject[]): OutcomeTexts {
-  const fields = outcomeFields(row, messages);
-  const text = JSON.stringify(fields);
   const shown = outcomeMetadata(row);
   const metadata = JSON.stringify(shown);
-  const short = (): string => {
-    const { output_text, messages } = shortenMembers({
-      output_text: fields.output_text,
-      messages: fields.messages,
-    });
-    return JSON.stringify({ ...fields, output_text, messages });
-  };
   return {
-    fields: text,
+    ...outcomeForms(row, messages),
     metadata,
-    short_fields: text.length > MAX_LIST_CHARS ? short() : null,
     short_metadata: metadata.length > MAX_LIST_CHARS ? JSON.stringify(shortenMembers(shown)) : null,
   };
 }

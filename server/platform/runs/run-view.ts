@@ -9,14 +9,7 @@ import {
 } from '../../contract/platform/runs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
-import {
-  isJsonObject,
-  parseObject,
-  parseObjects,
-  parseTexts,
-  redactObject,
-  redactText,
-} from '../redaction.ts';
+import { isJsonObject, parseObject, parseTexts, redactObject, redactText } from '../redaction.ts';
 
 /** A run's row without its messages. */
 type ShortRow = Omit<RunsTable, 'messages'>;
@@ -134,8 +127,8 @@ export type OutcomeColumns = Pick<
   | 'run_metadata'
 >;
 
-/** What execution decides of a run's status. */
-function statusFields(row: Omit<OutcomeColumns, 'messages'>) {
+/** What execution decides of a run, but for its messages; redacted. */
+export function statusFields(row: Omit<OutcomeColumns, 'messages'>) {
   return {
     status: statusOf(row),
     agent_name: row.agent_name,
@@ -159,17 +152,9 @@ function statusFields(row: Omit<OutcomeColumns, 'messages'>) {
   };
 }
 
-/** The fields of a run record that execution decides; `messages` are the row's, already read. */
-export function outcomeFields(
-  row: OutcomeColumns,
-  messages: readonly JsonObject[] = parseObjects(row.messages),
-) {
-  return { ...statusFields(row), messages: messages.map(redactObject) };
-}
-
-/** A run record without its metadata (contract/platform.md 3.3). */
-export function recordFields(row: RunsTable): Omit<RunRecord, 'metadata'> {
-  return { ...createdFields(row), ...outcomeFields(row) };
+/** A run record without its messages and metadata (contract/platform.md 3.3). */
+export function recordFields(row: ShortRow): Omit<RunRecord, 'metadata' | 'messages'> {
+  return { ...createdFields(row), ...statusFields(row) };
 }
 
 /** Events of a result's own trace; a longer one is read by GET /runs/{id}/trace. */
@@ -189,7 +174,7 @@ function resultMetadata(row: ShortRow, metadata: JsonObject, readTrace: ReadTrac
 
 /** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
 export function toRunStatus(row: ShortRow, readTrace: ReadTrace): RunStatusView {
-  const record = { ...createdFields(row), ...statusFields(row) };
+  const record = recordFields(row);
   return {
     run_id: record.run_id,
     status: record.status,

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { outcomeTexts } from './run-texts.ts';
+import type { OutcomeColumns } from './run-view.ts';
+
+const row: OutcomeColumns = {
+  status: 'completed',
+  agent_name: 'desk',
+  workflow_name: null,
+  workflow_kind: 'agent',
+  output_text: 'done',
+  current_step_index: null,
+  current_step_id: null,
+  current_node_id: null,
+  visited_steps: '[]',
+  visited_nodes: '[]',
+  messages: '[]',
+  pending_human_request: null,
+  continuation_id: null,
+  trace_event_count: 0,
+  trace_dropped: 0,
+  error: null,
+  usage: null,
+  run_metadata: '{}',
+  updated_at: '2026-01-01T00:00:00Z',
+  started_at: null,
+  completed_at: null,
+};
+
+const said = (content: string) => ({ role: 'user', content, name: null, metadata: {} });
+
+test('a list shows the messages of a short run whole and redacted (contract/platform.md 3.3)', () => {
+  const messages = [said('password=hunter2')];
+  const texts = outcomeTexts({ ...row, messages: JSON.stringify(messages) });
+  expect(texts.short_fields).toBeNull();
+  expect(JSON.parse(texts.fields).messages).toEqual([said('password=[REDACTED]')]);
+});
+
+test('a list shows the first messages of a long run, redacted, and how many follow', () => {
+  const messages = Array.from({ length: 50 }, (_, n) =>
+    said(`password=hunter2 ${'x'.repeat(2000)}${n}`),
+  );
+  const text = JSON.stringify(messages);
+  const texts = outcomeTexts({ ...row, messages: text });
+  const listed = JSON.parse(texts.short_fields ?? '{}');
+  expect(listed).toMatchObject({ status: 'completed', output_text: 'done' });
+  expect(listed.messages).toHaveLength(21);
+  expect(listed.messages[20]).toEqual({ _truncated_items: 30 });
+  expect(listed.messages[0].content).toMatch(
+    /^password=\[REDACTED\] x+\.\.\.\[truncated \d+ chars\]$/,
+  );
+  expect(JSON.stringify(texts)).not.toContain('hunter2');
+  expect(texts.fields.length).toBeLessThan(1000);
+  expect(outcomeTexts({ ...row, messages: text }, messages)).toEqual(texts);
+});
