@@ -5,26 +5,11 @@ import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import { startDashboard } from '../../server/dashboard/service.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { humanSpec } from '../support/specs.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
 
-const SPEC = {
-  version: 'v1',
-  agent: { name: 'desk' },
-  workflow: {
-    type: 'sequential',
-    name: 'gate',
-    steps: [
-      { id: 'draft', kind: 'agent', ref: 'writer' },
-      { id: 'check', kind: 'human', ref: 'lead' },
-      { id: 'close', kind: 'agent', ref: 'writer' },
-    ],
-  },
-  components: {
-    agents: { writer: { name: 'writer' } },
-    humans: { lead: { description: 'Good?', timeout_seconds: 60 } },
-  },
-};
+const SPEC = humanSpec();
 
 let platform: TestPlatform;
 const dashboards: RunningService[] = [];

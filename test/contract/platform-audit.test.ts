@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
+import { TINY } from '../support/specs.ts';
 
 function asking(human: Loose = {}) {
   return {

@@ -7,31 +7,16 @@ import {
   startTestPlatform,
   type TestPlatform,
 } from '../support/platform.ts';
+import { humanSpec, TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
-const ASKING = {
-  version: 'v1',
-  agent: { name: 'desk' },
-  workflow: {
-    type: 'sequential',
-    name: 'gate',
-    steps: [
-      { id: 'draft', kind: 'agent', ref: 'writer' },
-      { id: 'check', kind: 'human', ref: 'lead' },
-      { id: 'close', kind: 'agent', ref: 'writer' },
-    ],
-  },
-  components: {
-    agents: { writer: { name: 'writer' } },
-    humans: { lead: { description: 'Good?', timeout_seconds: 60 } },
-  },
-};
 const FLAKY = {
   version: 'v1',
   agent: { name: 'desk' },
   workflow: { type: 'sequential', name: 'w', steps: [{ id: 's', kind: 'function', ref: 'f' }] },
   components: { functions: { f: { implementation: 'work.flaky' } } },
 };
+
+const ASKING = humanSpec();
 
 let p: TestPlatform;
 let fails = false;

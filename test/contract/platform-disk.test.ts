@@ -5,8 +5,8 @@ import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../support/platform.ts';
+import { TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
 const QUIET = { SERV_SWEEP_INTERVAL_SECONDS: '0' };
 
 let folder = '';

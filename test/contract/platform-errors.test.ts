@@ -12,8 +12,8 @@ import {
   startTestPlatform,
   type TestPlatform,
 } from '../support/platform.ts';
+import { TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
 const DIAGNOSTIC = {
   code: expect.any(String),
   severity: expect.any(String),

@@ -7,8 +7,8 @@ import {
   startTestPlatform,
   type TestPlatform,
 } from '../support/platform.ts';
+import { TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
 const ASKING = {
   version: 'v1',
   agent: { name: 'desk' },

@@ -14,8 +14,8 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPlatformConfig } from '../../server/platform/config.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
 const DAY_MS = 86_400_000;
 
 function steps(...kinds: readonly ('agent' | 'function' | 'human')[]) {

@@ -4,8 +4,8 @@ import { Validator } from '@cfworker/json-schema';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { TINY } from '../support/specs.ts';
 
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
 const STEP = { id: 'a', kind: 'agent', ref: 'writer' };
 const ASK = { id: 'h', kind: 'human', ref: 'lead' };
 const WORK = { id: 'f', kind: 'function', ref: 'work' };

@@ -4,8 +4,7 @@ import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
-
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
+import { TINY } from '../support/specs.ts';
 
 let folder = '';
 let p: TestPlatform;

@@ -6,28 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASKING, createCli } from '../support/cli.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
-
-function humanSpec(human: Record<string, unknown> = {}, tail = true): Record<string, unknown> {
-  return {
-    version: 'v1',
-    agent: { name: 'desk' },
-    workflow: {
-      type: 'sequential',
-      name: 'gate',
-      steps: [
-        { id: 'draft', kind: 'agent', ref: 'writer' },
-        { id: 'check', kind: 'human', ref: 'lead' },
-        ...(tail ? [{ id: 'close', kind: 'agent', ref: 'writer' }] : []),
-      ],
-    },
-    components: {
-      agents: { writer: { name: 'writer' } },
-      humans: { lead: { description: 'Good?', timeout_seconds: 60, ...human } },
-    },
-  };
-}
+import { humanSpec, TINY } from '../support/specs.ts';
 
 function functionSpec(implementation: string, step: Record<string, unknown> = {}) {
   return {

@@ -4,37 +4,12 @@ import { hoverAt } from '../../server/spec/hover.ts';
 import { type OpenDocument, openDocument } from '../../server/spec/open-document.ts';
 import { outlineOf } from '../../server/spec/outline.ts';
 import { topologyOf } from '../../server/spec/topology.ts';
+import { chainText } from './chain-text.ts';
 import { type Figure, milliseconds, toFigure } from './harness.ts';
 
 /** A sequential workflow with its agents, of about `lines` lines. */
 function documentOf(lines: number): string {
-  const names = Array.from({ length: Math.floor((lines - 8) / 11) }, (_, i) => `agent_${i}`);
-  const agents = names.map(
-    (name) => `    # answers one part
-    ${name}:
-      name: ${name}
-      system_prompt: |
-        Read the request and answer in one paragraph.
-        Name the source of every figure.
-      description: Answers one part.
-      model: offline-small`,
-  );
-  const steps = names.map(
-    (name) => `    - id: step_${name}\n      kind: agent\n      ref: ${name}`,
-  );
-  return `version: v1
-agent:
-  name: root
-  system_prompt: Lead.
-components:
-  agents:
-${agents.join('\n')}
-workflow:
-  type: sequential
-  name: chain
-  steps:
-${steps.join('\n')}
-`;
+  return chainText(Math.max(1, Math.floor((lines - 8) / 11)), { comments: true });
 }
 
 /** Every answer that the editor asks for after a keystroke. */

@@ -4,6 +4,7 @@ import { compileSpec } from '../../server/spec/compile/compile.ts';
 import { loadSpec } from '../../server/spec/load-spec.ts';
 import { parseSpecText } from '../../server/spec/parse-yaml.ts';
 import { validateText } from '../../server/spec/validate.ts';
+import { chainText } from './chain-text.ts';
 import { type Figure, type Measurement, measure, milliseconds } from './harness.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../fixtures/specs');
@@ -85,35 +86,7 @@ async function largeFigure(): Promise<Figure> {
 
 /** A sequential workflow with its agents, of about `lines` lines. */
 function documentOf(lines: number): string {
-  const count = Math.max(1, Math.floor((lines - 8) / 10));
-  const names = Array.from({ length: count }, (_, i) => `agent_${i}`);
-  const agents = names.map(
-    (name) => `    ${name}:
-      name: ${name}
-      system_prompt: |
-        Read the request and answer in one paragraph.
-        Name the source of every figure.
-      description: Answers one part.
-      model: offline-small`,
-  );
-  const steps = names.map(
-    (name) => `    - id: step_${name}
-      kind: agent
-      ref: ${name}`,
-  );
-  return `version: v1
-agent:
-  name: root
-  system_prompt: Lead.
-components:
-  agents:
-${agents.join('\n')}
-workflow:
-  type: sequential
-  name: chain
-  steps:
-${steps.join('\n')}
-`;
+  return chainText(Math.max(1, Math.floor((lines - 8) / 10)), { comments: false });
 }
 
 /** Rates of compiling, a large spec, and a keystroke whose whole text is read anew. */

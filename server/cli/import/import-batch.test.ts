@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../../../test/support/zip.ts';
 import { convertAll } from './convert-all.ts';
 import { reportText } from './report-text.ts';
 import { listSources } from './sources.ts';
@@ -26,47 +26,6 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'import-batch-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Member {
-  readonly name: string;
-  readonly data: Buffer;
-  /** What the directory says of the size. */
-  readonly size?: number;
-}
-
-/** A zip archive as a hostile program might write it. */
-function zipOf(members: readonly Member[]): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data, size = data.length } of members) {
-    const packed = deflateRawSync(data);
-    const text = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x0800, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size, 18);
-    common.writeUInt16LE(text.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, text, packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, text]),
-    );
-    files.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(members.length, 4);
-  end.writeUInt16LE(members.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, central, Buffer.from('PK\u0005\u0006'), end]);
-}
 
 const SAMPLE = readFileSync(path.join(FIXTURES, 'n8n/chat-anthropic-clean.json'));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { modelCall } from '../../../test/support/model-call.ts';
 import { type ModelServer, startModelServer } from '../../../test/support/model-server.ts';
 import type { WireFormat } from '../../../test/support/model-wire.ts';
 import type { CallModel } from '../../engine/effect.ts';
@@ -46,24 +47,12 @@ function effectOf({
   extra,
   more,
 }: Asked): CallModel {
-  return {
-    kind: 'call_model',
-    id: 'x1',
-    agent_name: 'desk',
-    step_id: null,
-    binding: { provider, model: 'm-1', runtime_mode: 'native', sdk: provider, warning: null },
+  return modelCall(provider, {
     system_prompt: 'Be brief.',
     messages: messages ?? [message('user', 'Hello')],
-    tools: [],
-    phase: 'answer',
-    iteration: 1,
-    attempt: 1,
-    temperature: 0.7,
-    max_tokens: null,
-    timeout_seconds: null,
     extra: { base_url: server.baseUrl(format), ...extra },
     ...more,
-  };
+  });
 }
 
 async function ask(asked: Asked, signal = new AbortController().signal): Promise<ModelAnswer> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { modelCall } from '../../../test/support/model-call.ts';
 import type { CallModel } from '../../engine/effect.ts';
-import { message } from '../../engine/message.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { toCallOptions } from './call-options.ts';
 import { toolNames } from './tool-names.ts';
@@ -8,24 +8,7 @@ import { toolNames } from './tool-names.ts';
 const { signal } = new AbortController();
 
 function options(extra: JsonObject, more: Partial<CallModel> = {}) {
-  const effect: CallModel = {
-    kind: 'call_model',
-    id: 'x1',
-    agent_name: 'desk',
-    step_id: null,
-    binding: { provider: 'p', model: 'm', runtime_mode: 'native', sdk: 'p', warning: null },
-    system_prompt: null,
-    messages: [message('user', 'a')],
-    tools: [],
-    phase: 'answer',
-    iteration: 1,
-    attempt: 1,
-    temperature: 0.7,
-    max_tokens: null,
-    timeout_seconds: null,
-    extra,
-    ...more,
-  };
+  const effect = modelCall('p', { extra, ...more });
   return toCallOptions(effect, toolNames(effect.tools.map(({ name }) => name)), signal);
 }
 

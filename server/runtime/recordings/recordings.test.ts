@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { modelCall } from '../../../test/support/model-call.ts';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { CallModel, CallTool, PendingEffect } from '../../engine/effect.ts';
 import type { EffectResult, RunEvent } from '../../engine/event.ts';
@@ -30,30 +31,12 @@ const signal = new AbortController().signal;
 const clock = { now: () => Date.UTC(2026, 10, 21) };
 
 function model(id: string, text: string, more: Partial<CallModel> = {}): CallModel {
-  return {
-    kind: 'call_model',
+  return modelCall('openai', {
     id,
-    agent_name: 'desk',
-    step_id: null,
-    binding: {
-      provider: 'openai',
-      model: 'm-1',
-      runtime_mode: 'native',
-      sdk: 'openai',
-      warning: null,
-    },
-    system_prompt: null,
     messages: [message('user', text)],
-    tools: [],
-    phase: 'answer',
-    iteration: 1,
-    attempt: 1,
-    temperature: 0.7,
-    max_tokens: null,
-    timeout_seconds: null,
     extra: { base_url: 'http://127.0.0.1:1/v1', top_p: 0.5 },
     ...more,
-  };
+  });
 }
 
 const tool: CallTool = {
