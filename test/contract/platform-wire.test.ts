@@ -1,8 +1,7 @@
 // Corners of the wire that a foreign client meets (contract/platform.md 1; issue 5 point 1).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
-
-const TINY = { version: 'v1', agent: { name: 'tiny' } };
+import { TINY } from '../support/specs.ts';
 
 let p: TestPlatform;
 beforeAll(async () => {
