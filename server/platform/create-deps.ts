@@ -16,6 +16,7 @@ import { createPolicyStore } from './policies/policy-store.ts';
 import { createMetrics } from './probes/metrics.ts';
 import { createRunsRepository } from './runs/runs-repository.ts';
 import type { PlatformOptions } from './service-options.ts';
+import { createSpecThreads } from './specs/spec-threads.ts';
 import type { CallerPressure } from './worker/caller-pressure.ts';
 import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
 import { createCommitQueue } from './worker/commit-queue.ts';
@@ -46,6 +47,8 @@ export function createDeps(
   const { config, clock, ids, log } = options;
   const owner = ownerOf(thread.owner);
   const audit = createAuditRepository(store);
+  const policies = createPolicyStore(store, clock);
+  const handlers = options.handlers ?? handlerRegistry();
   const extra = options.extraKeys.map(({ name, key, role }) => apiKeyOfRole(name, key, role));
   return {
     config,
@@ -53,7 +56,7 @@ export function createDeps(
     requireKey: config.authEnabled || options.requireKey,
     specRoot: options.specRoot,
     trusted: options.trusted,
-    handlers: options.handlers ?? handlerRegistry(),
+    handlers,
     mcp: createMcpTools({
       ...config.mcp,
       env: config.env,
@@ -88,7 +91,8 @@ export function createDeps(
         : undefined,
     }),
     idempotencyRecords: createIdempotencyRecords(store),
-    policies: createPolicyStore(store, clock),
+    policies,
+    specThreads: createSpecThreads({ ...options, handlers, policies }),
     metrics: createMetrics(),
     locks: createNamedLocks(store, owner),
     executions: new Map(),

@@ -17,6 +17,7 @@ import type { NamedLocks } from './named-locks.ts';
 import type { PolicyStore } from './policies/policy-store.ts';
 import type { Metrics } from './probes/metrics.ts';
 import type { RunsRepository } from './runs/runs-repository.ts';
+import type { SpecThreads } from './specs/spec-threads.ts';
 import type { CallerPressure } from './worker/caller-pressure.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
 import type { CommitQueue } from './worker/commit-queue.ts';
@@ -59,6 +60,8 @@ export interface PlatformDeps {
   readonly recordAudit: RecordAudit;
   readonly idempotencyRecords: IdempotencyRecords;
   readonly policies: PolicyStore;
+  /** Reads specs; closed after the last request. */
+  readonly specThreads: SpecThreads;
   readonly metrics: Metrics;
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */

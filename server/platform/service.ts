@@ -59,8 +59,8 @@ function startSchedules(deps: PlatformDeps): Schedule[] {
   );
   const retention = startSchedule(
     retains(deps.config) ? HOUR_MS : 0,
-    async () => {
-      await retainOnce(deps, false);
+    async (signal) => {
+      await retainOnce(deps, false, signal);
     },
     failed('retention'),
   );
@@ -95,7 +95,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workforce.drain(deps.config.shutdownTimeoutSeconds);
     for (const execution of [...deps.executions.values()]) execution.abandon();
-    await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
+    await Promise.all([deps.mcp.close(), deps.projectCode.close(), deps.specThreads.close()]);
   };
   try {
     workforce.join();

@@ -86,7 +86,7 @@ function storeRun(deps: PlatformDeps, id: string, token: string | null): void {
     session_id: null,
     strict: true,
     parent_run_id: null,
-    metadata: { frozen_spec: { base: SPEC, overlays: [] } },
+    metadata: JSON.stringify({ frozen_spec: { base: SPEC, overlays: [] } }),
     at,
   });
   const writer = createRunWriter(deps, row, { fresh: true });

@@ -1,8 +1,8 @@
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
 import type { LoadedSpec } from '../../spec/load-spec.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import type { PreparedSpec } from '../specs/prepare-spec.ts';
+import type { PolicyStore } from './policy-store.ts';
 
 /**
  * Refuses what the stored policy of the environment blocks (contract/platform.md 3.11). A document
@@ -10,7 +10,7 @@ import type { PreparedSpec } from '../specs/prepare-spec.ts';
  * @throws Refusal environment_policy_blocked with the findings.
  */
 export function enforcePolicy(
-  deps: Pick<PlatformDeps, 'policies'>,
+  deps: { readonly policies: Pick<PolicyStore, 'find'> },
   prepared: Pick<PreparedSpec, 'environment'> & { readonly loaded: Pick<LoadedSpec, 'spec'> },
 ): void {
   if (prepared.environment === null || prepared.loaded.spec === undefined) return;

@@ -1,11 +1,9 @@
 import type { EnvironmentPolicy, PolicyPreview } from '../../contract/platform/policies.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
-import { loadSpec } from '../../spec/load-spec.ts';
-import type { Spec } from '../../spec/spec-types.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import { parseObject } from '../redaction.ts';
+import { LARGE_SPEC } from '../specs/large-spec.ts';
+import type { Verdicts } from '../specs/spec-work.ts';
 
 const NEWEST_RUNS = 500;
 
@@ -24,28 +22,48 @@ export function policyDiff(
   );
 }
 
-function specOf(row: RunsTable): Spec | undefined {
-  const frozen = frozenSpecOf(row.created_metadata);
-  if (frozen === undefined) return undefined;
-  return loadSpec({
-    base: frozen.base,
-    overlays: frozen.overlays,
-    overrides: frozen.overrides,
-    environment: frozen.environment,
-    skills: frozen.skillsOverlay,
-  }).spec;
+interface Candidate {
+  readonly id: string;
+  readonly created_metadata: string;
 }
 
-function blocks(spec: Spec, policy: EnvironmentPolicy | null): boolean {
-  return policy?.enabled === true && environmentPolicyFindings(spec, policy).length > 0;
+/** What decides about a run's own spec: runs of one spec are looked at once. */
+function specKey({ created_metadata }: Candidate): string {
+  const { frozen_spec, overrides, environment, skills_overlay } = parseObject(created_metadata);
+  return JSON.stringify([frozen_spec, overrides, environment, skills_overlay]);
+}
+
+/** Requests in between are answered. */
+function turnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+type PreviewDeps = Pick<PlatformDeps, 'policies' | 'specThreads' | 'store'>;
+
+/** The newest runs of an environment, one after another; requests in between are answered. */
+async function* newestRuns(deps: PreviewDeps, environment: string): AsyncGenerator<Candidate> {
+  const ids = deps.store.sqlite
+    .prepare<[number, string], { id: string }>(
+      `SELECT runs.id FROM (SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?)
+       JOIN runs ON runs.id = run_id WHERE environment = ?`,
+    )
+    .all(NEWEST_RUNS, environment);
+  const read = deps.store.sqlite.prepare<[string], Candidate>(
+    'SELECT id, created_metadata FROM runs WHERE id = ?',
+  );
+  for (const { id } of ids) {
+    const run = read.get(id);
+    if (run !== undefined) yield run;
+    await turnOfLoop();
+  }
 }
 
 /** What a policy would have blocked among the newest runs of its environment; stores nothing. */
-export function previewPolicy(
-  deps: PlatformDeps,
+export async function previewPolicy(
+  deps: PreviewDeps,
   environment: string,
   policy: EnvironmentPolicy,
-): PolicyPreview {
+): Promise<PolicyPreview> {
   const current = deps.policies.find(environment) ?? null;
   const preview: PolicyPreview = {
     environment,
@@ -54,20 +72,17 @@ export function previewPolicy(
     newly_blocking: [],
     runs_evaluated: 0,
   };
-  const rows = deps.store.sqlite
-    .prepare<[number, string], RunsTable>(
-      `SELECT runs.* FROM (SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?)
-       JOIN runs ON runs.id = run_id WHERE environment = ?`,
-    )
-    .all(NEWEST_RUNS, environment);
-  for (const row of rows) {
-    const spec = specOf(row);
-    if (spec === undefined) continue;
+  const known = new Map<string, Promise<Verdicts | null>>();
+  for await (const run of newestRuns(deps, environment)) {
+    const key = run.created_metadata.length > LARGE_SPEC ? run.id : specKey(run);
+    const asked =
+      known.get(key) ?? deps.specThreads.verdicts(run.created_metadata, current, policy);
+    known.set(key, asked);
+    const verdicts = await asked;
+    if (verdicts === null) continue;
     preview.runs_evaluated += 1;
-    const before = blocks(spec, current);
-    const after = blocks(spec, policy);
-    if (before !== after) preview.affected_run_ids.push(row.id);
-    if (!before && after) preview.newly_blocking.push(row.id);
+    if (verdicts.before !== verdicts.after) preview.affected_run_ids.push(run.id);
+    if (!verdicts.before && verdicts.after) preview.newly_blocking.push(run.id);
   }
   return preview;
 }

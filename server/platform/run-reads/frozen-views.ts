@@ -1,58 +1,39 @@
 import type { RunGraph } from '../../contract/platform/run-reads.ts';
 import type { PolicyReport } from '../../contract/platform/specs.ts';
-import { graphView } from '../../spec/graph-view.ts';
-import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
+import { type Answer, answerText } from '../../http/answer.ts';
+import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { parseTexts } from '../redaction.ts';
-import { refuse } from '../refuse.ts';
 import { statusOf } from '../runs/run-view.ts';
-import { compiledSpec, invalidReport, reportView } from '../specs/check-spec.ts';
-import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import type { ShortRow } from '../runs/runs-repository.ts';
 
-/** The run's own spec as it was frozen at its creation. */
-function loadFrozen(row: RunsTable): LoadedSpec {
-  const frozen = frozenSpecOf(row.created_metadata);
-  if (frozen === undefined) {
-    throw refuse('invalid_request', { message: 'The run has no spec of its own.' });
-  }
-  const loaded = loadSpec({
-    base: frozen.base,
-    overlays: frozen.overlays,
-    overrides: frozen.overrides,
-    environment: frozen.environment,
-    skills: frozen.skillsOverlay,
-  });
-  if (loaded.spec === undefined && loaded.refusal !== null) {
-    throw refuse('invalid_request', { message: loaded.refusal.message });
-  }
-  return loaded;
-}
+type ViewDeps = Pick<PlatformDeps, 'specThreads' | 'recordAudit'>;
 
 /** GET /runs/{id}/graph. */
-export function runGraphView(row: RunsTable): RunGraph {
-  const loaded = loadFrozen(row);
-  const graph = graphView(compiledSpec(loaded.spec, loaded.diagnostics));
-  const sequential = graph.workflow_kind === 'sequential';
-  return {
-    ...graph,
+export async function runGraphView(deps: ViewDeps, row: ShortRow): Promise<Answer<RunGraph>> {
+  const { text, facts } = await deps.specThreads.frozen('graph', row.created_metadata);
+  const sequential = facts['workflow_kind'] === 'sequential';
+  const place = {
     run_id: row.id,
     status: statusOf(row),
     current: sequential ? row.current_step_id : row.current_node_id,
     visited: parseTexts(sequential ? row.visited_steps : row.visited_nodes),
   };
+  return answerText(joinObjectTexts(text, JSON.stringify(place)));
 }
 
 /** GET /runs/{id}/policy-report. */
-export function runPolicyReport(deps: PlatformDeps, row: RunsTable, actor: string): PolicyReport {
-  const loaded = loadFrozen(row);
-  const report =
-    loaded.spec === undefined ? invalidReport(loaded.diagnostics) : reportView(loaded.spec);
+export async function runPolicyReport(
+  deps: ViewDeps,
+  row: ShortRow,
+  actor: string,
+): Promise<Answer<PolicyReport>> {
+  const { text, facts } = await deps.specThreads.frozen('report', row.created_metadata);
   deps.recordAudit({
     event_type: 'spec.policy_reported',
     actor,
     run_id: row.id,
-    metadata: { valid: report.valid, source: 'run' },
+    metadata: { ...facts, source: 'run' },
   });
-  return report;
+  return answerText(text);
 }

@@ -13,7 +13,7 @@ import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pageItems } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import { getRunRow } from '../runs/get-run.ts';
+import { getRunRow, getShortRow } from '../runs/get-run.ts';
 import { diffCheckpoints } from './checkpoint-diff.ts';
 import { checkpointStates } from './checkpoint-states.ts';
 import { toCheckpointSummary, toCheckpointViews } from './checkpoint-view.ts';
@@ -59,8 +59,8 @@ export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): v
   });
   app.implement(getRecovery, ({ params }) => toRecovery(deps, getRunRow(deps, params.run_id)));
   app.implement(getReplay, ({ params }) => toReplay(deps, getRunRow(deps, params.run_id)));
-  app.implement(getRunGraph, ({ params }) => runGraphView(getRunRow(deps, params.run_id)));
+  app.implement(getRunGraph, ({ params }) => runGraphView(deps, getShortRow(deps, params.run_id)));
   app.implement(getRunPolicyReport, ({ params }, { principal }) =>
-    runPolicyReport(deps, getRunRow(deps, params.run_id), principal.name),
+    runPolicyReport(deps, getShortRow(deps, params.run_id), principal.name),
   );
 }

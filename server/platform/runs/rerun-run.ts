@@ -168,7 +168,7 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<C
     session_id: body.session_id ?? row.session_id,
     strict: row.strict === 1,
     parent_run_id: row.id,
-    metadata: metadataOf(row, body),
+    metadata: JSON.stringify(metadataOf(row, body)),
     at,
   });
   const tail = tailOf(input, fresh.id, checkpoint, edits);

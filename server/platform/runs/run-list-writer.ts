@@ -4,7 +4,7 @@ import type { PlatformTables, RunListTable, RunsTable } from '../../store/platfo
 import { prepare } from '../../store/sync-query.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import type { RunSearch } from './run-search.ts';
-import { createdTexts, outcomeTexts } from './run-texts.ts';
+import { createdTexts, outcomeTexts, type ShownTexts } from './run-texts.ts';
 import type { OutcomeColumns } from './run-view.ts';
 
 /** The columns of a list row that an execution changes. */
@@ -57,7 +57,8 @@ function searchedOf({ output_text, error }: Pick<OutcomeColumns, 'output_text' |
 
 /** Keeps what lists filter, sort, search and show beside the runs; inside the same transactions. */
 export interface RunListWriter {
-  insert(row: RunsTable): void;
+  /** `shown` where the metadata of the create was redacted already. */
+  insert(row: RunsTable, shown?: ShownTexts): void;
   /**
    * `read` answers the whole row as it is stored now; asked only for a run that is not listed.
    * `messages` are those of the change.
@@ -190,13 +191,13 @@ export function createRunListWriter(
   ): void => {
     saveOutcome.run({ seq, ...outcomeTexts(row, messages) });
   };
-  const insertNow = (row: RunsTable | undefined): void => {
+  const insertNow = (row: RunsTable | undefined, shown?: ShownTexts): void => {
     if (row === undefined) return;
     const { session_id, deadline_at, created_at } = row;
     const own = { run_id: row.id, session_id, deadline_at, created_at };
     const seq = insert.get({ ...own, ...listChange(row) })?.seq;
     if (seq === undefined) return;
-    insertCreated.run({ seq, ...createdTexts(row) });
+    insertCreated.run({ seq, ...createdTexts(row, shown) });
     search.insert(seq, row.input_text === null ? '' : redactText(row.input_text));
     const searched = searchedOf(row);
     if (searched !== '') search.update(seq, searched);

@@ -2,9 +2,10 @@ import type { RunResult } from '../../contract/platform/runs.ts';
 import { failureClass } from '../../engine/failure.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { redactText } from '../redaction.ts';
+import { parseObject, redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { BuildProblem } from '../specs/build-run.ts';
+import { LARGE_SPEC } from '../specs/large-spec.ts';
 import { specInvalid } from '../specs/prepare-spec.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import type { LegEnd } from '../worker/running-leg.ts';
@@ -49,7 +50,11 @@ export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunRe
   if (end.kind === 'settled' && row.status === 'failed' && end.outcome.thrown) {
     throw refusalOf(end.outcome.error ?? { type: 'RuntimeError', message: '' });
   }
-  const result = toRunResult(row, traceReader(deps));
+  // Of a large spec the redacted text is stored: making it again would hold the loop.
+  const large = row.created_metadata.length > LARGE_SPEC;
+  const shown = large ? deps.runs.shown(runId)?.metadata : undefined;
+  const created = shown === undefined ? undefined : parseObject(shown);
+  const result = toRunResult(row, traceReader(deps), created);
   if (end.kind === 'lost') result.metadata['reentry_skipped'] = true;
   if (row.status === 'cancelled') result.metadata['cancelled'] = true;
   return result;

@@ -1,15 +1,9 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { RunCreatedTable, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
-import { parseObjects, redactObject } from '../redaction.ts';
+import { parseObject, parseObjects, redactObject } from '../redaction.ts';
 import { MAX_LIST_ITEMS, shortenMembers } from '../run-reads/limit-checkpoint.ts';
-import {
-  createdFields,
-  createdMetadata,
-  type OutcomeColumns,
-  outcomeMetadata,
-  statusFields,
-} from './run-view.ts';
+import { createdFields, type OutcomeColumns, outcomeMetadata, statusFields } from './run-view.ts';
 
 /** Longer texts have a short form for lists. */
 const MAX_LIST_CHARS = 32_768;
@@ -26,19 +20,28 @@ function withoutLongMembers(metadata: JsonObject): JsonObject {
   );
 }
 
-export type CreatedTexts = Omit<RunCreatedTable, 'seq'>;
+type CreatedTexts = Omit<RunCreatedTable, 'seq'>;
+/** The metadata of a create as it is shown: whole, and short where it is long. */
+export type ShownTexts = Pick<CreatedTexts, 'metadata' | 'short'>;
 export type OutcomeTexts = Omit<RunOutcomesTable, 'seq' | 'fresh'>;
 
-/** What a request brought, redacted once and for all (contract/platform.md 9). */
-export function createdTexts(row: RunsTable): CreatedTexts {
-  const shown = createdMetadata(row);
+/** What a request brought as metadata, redacted once and for all (contract/platform.md 9). */
+export function shownTexts(createdMetadata: string): ShownTexts {
+  const shown = redactObject(parseObject(createdMetadata));
   const metadata = JSON.stringify(shown);
   const long = metadata.length > MAX_LIST_CHARS;
   return {
-    fields: JSON.stringify(createdFields(row)),
     metadata,
     short: long ? JSON.stringify(shortenMembers(withoutLongMembers(shown))) : null,
   };
+}
+
+/** All that a request brought; `shown` where its metadata was redacted already. */
+export function createdTexts(
+  row: RunsTable,
+  shown: ShownTexts = shownTexts(row.created_metadata),
+): CreatedTexts {
+  return { fields: JSON.stringify(createdFields(row)), ...shown };
 }
 
 /** Long messages are not kept twice: only lists show messages, and lists show few of them. */

@@ -69,7 +69,7 @@ function usageView(text: string | null): UsageView | null {
 }
 
 /** What the request brought, redacted (contract/platform.md 3.4). */
-export function createdMetadata(row: ShortRow): JsonObject {
+function createdMetadata(row: ShortRow): JsonObject {
   return redactObject(parseObject(row.created_metadata));
 }
 
@@ -82,9 +82,9 @@ export function outcomeMetadata(row: Pick<RunsTable, 'usage' | 'run_metadata'>):
   };
 }
 
-/** Metadata of create and of the execution, redacted. */
-function metadataView(row: ShortRow): JsonObject {
-  return { ...createdMetadata(row), ...outcomeMetadata(row) };
+/** Metadata of create and of the execution, redacted; `created` where it was redacted already. */
+function metadataView(row: ShortRow, created = createdMetadata(row)): JsonObject {
+  return { ...created, ...outcomeMetadata(row) };
 }
 
 /** The fields of a run record that never change. */
@@ -202,10 +202,13 @@ export function toRunStatus(row: ShortRow, readTrace: ReadTrace): RunStatusView 
   };
 }
 
-/** Row → answer of an operation that executed (contract/platform.md 3.2). */
-export function toRunResult(row: ShortRow, readTrace: ReadTrace): RunResult {
+/**
+ * Row → answer of an operation that executed (contract/platform.md 3.2); `created` is the metadata
+ * of the create where it was redacted already.
+ */
+export function toRunResult(row: ShortRow, readTrace: ReadTrace, created?: JsonObject): RunResult {
   const blocked = row.status === 'blocked';
-  const metadata = resultMetadata(row, metadataView(row), readTrace);
+  const metadata = resultMetadata(row, metadataView(row, created), readTrace);
   const request = requestView(row.pending_human_request);
   if (blocked && request !== null && isJsonObject(request)) metadata['request'] = request;
   return {

@@ -8,6 +8,7 @@ import { createRunListWriter } from './run-list-writer.ts';
 import { createRunQuery, type RunQuery } from './run-query.ts';
 import { createRunReader, type RunReader } from './run-reader.ts';
 import { createRunSearch } from './run-search-sqlite.ts';
+import type { ShownTexts } from './run-texts.ts';
 import type { OutcomeColumns } from './run-view.ts';
 import { keepIndexed } from './search-schedule.ts';
 
@@ -68,7 +69,8 @@ export type ShortRow = Omit<RunsTable, 'messages'>;
 export interface RunsRepository extends RunQuery, RunReader {
   /** Runs of a store that is older than the lists. */
   readonly unlisted: RunListFill;
-  insert(row: RunsTable): void;
+  /** `shown` where the metadata of the create was redacted already. */
+  insert(row: RunsTable, shown?: ShownTexts): void;
   find(id: string): RunsTable | undefined;
   /** The row without the run's messages, which can be long. */
   findShort(id: string): ShortRow | undefined;
@@ -159,9 +161,9 @@ export function createRunsRepository(
     const transaction = sqlite.transaction(write);
     return (...args: Args): T => (sqlite.inTransaction ? write(...args) : transaction(...args));
   };
-  const insertBoth = inOne((row: RunsTable) => {
+  const insertBoth = inOne((row: RunsTable, shown: ShownTexts | undefined) => {
     insert.run(row);
-    list.insert(row);
+    list.insert(row, shown);
   });
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
@@ -184,8 +186,8 @@ export function createRunsRepository(
     ...createRunQuery(store, search),
     ...createRunReader(store, log),
     unlisted,
-    insert(row) {
-      insertBoth(row);
+    insert(row, shown) {
+      insertBoth(row, shown);
       written();
     },
     find: (id) => find.get(id),

@@ -1,11 +1,11 @@
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
@@ -13,6 +13,7 @@ import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
 import { writeTail } from '../worker/write-tail.ts';
 import { traceReader } from './get-run.ts';
 import { answerWithTail } from './run-outcome.ts';
+import type { ShownTexts } from './run-texts.ts';
 import { toRunResult } from './run-view.ts';
 
 /** The answer of an operation that makes a run. */
@@ -27,7 +28,8 @@ export interface NewRunFacts {
   readonly session_id: string | null;
   readonly strict: boolean;
   readonly parent_run_id: string | null;
-  readonly metadata: JsonObject;
+  /** JSON text. */
+  readonly metadata: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -58,7 +60,7 @@ export function newRow(setup: RunSetup, facts: NewRunFacts): RunsTable {
     trace_dropped: 0,
     error: null,
     usage: null,
-    created_metadata: JSON.stringify(facts.metadata),
+    created_metadata: facts.metadata,
     run_metadata: '{}',
     parent_run_id: facts.parent_run_id,
     tags: '[]',
@@ -81,14 +83,25 @@ function queueRefusal(deps: PlatformDeps): Refusal | undefined {
     : refuse('queue_full', { details: { queue_depth: depth, limit } });
 }
 
+/** A run before its first event. */
+export interface NewRun {
+  readonly row: RunsTable;
+  readonly first: StepOutcome;
+  readonly tail: LegTail;
+  /** How a large spec is shown, where that is known already. */
+  readonly shown?: ShownTexts | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** Stores and queues a run; the answer, its record and its audit events are in the same transaction. */
 async function enqueue(
   deps: PlatformDeps,
-  row: RunsTable,
+  { row, tail, shown }: NewRun,
   writer: RunWriter,
-  tail: LegTail,
 ): Promise<RunResult> {
-  const result = toRunResult(row, traceReader(deps));
+  const created = shown === undefined ? undefined : parseObject(shown.metadata);
+  const result = toRunResult(row, traceReader(deps), created);
   let refusal: Refusal | undefined;
   const also = (): void => {
     deps.queue.insert(row.id);
@@ -107,15 +120,6 @@ async function enqueue(
   return result;
 }
 
-/** A run before its first event. */
-export interface NewRun {
-  readonly row: RunsTable;
-  readonly first: StepOutcome;
-  readonly tail: LegTail;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
 /**
  * Queues a new run (202) or executes it (200): a run that is over within a moment is stored once, a
  * longer one as soon as it waits for something or yields.
@@ -123,10 +127,9 @@ export interface NewRun {
  */
 export async function startRun(deps: PlatformDeps, run: NewRun): Promise<CreatedRun> {
   const { row, first, tail, at } = run;
-  const writer = createRunWriter(deps, row, { fresh: true });
+  const writer = createRunWriter(deps, row, { fresh: true, shown: run.shown });
   writer.add(first);
-  if (row.status === 'queued')
-    return { status: 202, result: await enqueue(deps, row, writer, tail) };
+  if (row.status === 'queued') return { status: 202, result: await enqueue(deps, run, writer) };
   const end = await executeLeg(deps, {
     row,
     state: first.state,

@@ -3,12 +3,11 @@ import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { loadSpec } from '../../spec/load-spec.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { isValid, validateSpec } from '../../spec/validate.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { redactText } from '../redaction.ts';
-import type { FrozenSpec } from './frozen-spec.ts';
+import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { readRecordingChoice } from './recording-choice.ts';
@@ -101,13 +100,7 @@ export async function buildRun(
   frozen: FrozenSpec,
   strict: boolean,
 ): Promise<BuiltRun> {
-  const loaded = loadSpec({
-    base: frozen.base,
-    overlays: frozen.overlays,
-    overrides: frozen.overrides,
-    environment: frozen.environment,
-    skills: frozen.skillsOverlay,
-  });
+  const loaded = loadFrozenSpec(frozen);
   if (loaded.spec === undefined) {
     if (loaded.refusal !== null) return problem('ValueError', loaded.refusal.message);
     return problem('SpecCompilationError', summary(loaded.diagnostics), loaded.diagnostics);

@@ -14,29 +14,28 @@ import {
 } from '../../spec/compile/compile.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import { graphView } from '../../spec/graph-view.ts';
+import type { LoadedSpec } from '../../spec/load-spec.ts';
 import { policyReport } from '../../spec/policy-report.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { isValid, validateSpec } from '../../spec/validate.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { isJsonObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
+import type { CheckPlaces } from './check-places.ts';
+import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { modelFindings } from './model-findings.ts';
 import { prepareSpec, specInvalid } from './prepare-spec.ts';
 
-export interface Validated {
+interface Validated {
   readonly valid: boolean;
   readonly diagnostics: Diagnostic[];
 }
 
 /** Up to the semantic check; never code, skills or connections (spec-v1 1). */
-export async function validateRequest(
-  deps: PlatformDeps,
-  input: StrictSpecInput,
-): Promise<Validated> {
-  const preparation = await prepareSpec(deps.specRoot, input);
+export async function validateRequest(places: CheckPlaces, input: SpecInput): Promise<Validated> {
+  const preparation = await prepareSpec(places.specRoot, input);
   if (!preparation.ok) return { valid: false, diagnostics: [...preparation.diagnostics] };
   const { loaded } = preparation.prepared;
   if (loaded.spec === undefined) return { valid: false, diagnostics: loaded.diagnostics };
@@ -44,7 +43,7 @@ export async function validateRequest(
   return { valid: isValid(diagnostics), diagnostics };
 }
 
-export interface Compiled {
+interface Compiled {
   ok: boolean;
   valid: boolean;
   diagnostics: Diagnostic[];
@@ -61,13 +60,13 @@ function compiledOf(ok: boolean, diagnostics: readonly Diagnostic[], summary: Co
  * @throws Refusal spec_invalid, invalid_request, environment_policy_blocked.
  */
 export async function compileRequest(
-  deps: PlatformDeps,
+  places: CheckPlaces,
   input: StrictSpecInput,
 ): Promise<Compiled> {
-  const preparation = await prepareSpec(deps.specRoot, input);
+  const preparation = await prepareSpec(places.specRoot, input);
   if (!preparation.ok) return compiledOf(false, preparation.diagnostics, EMPTY_SUMMARY);
   const { prepared } = preparation;
-  enforcePolicy(deps, prepared);
+  enforcePolicy(places, prepared);
   const { byPath } = prepared.documents;
   const { spec } = prepared.loaded;
   if (spec === undefined) {
@@ -78,10 +77,10 @@ export async function compileRequest(
   if (result.refusal?.code === 'invalid_request') {
     throw refuse('invalid_request', { message: result.refusal.message });
   }
-  const missing = result.ok ? missingSecret(spec, deps.config.env) : undefined;
+  const missing = result.ok ? missingSecret(spec, places.config.env) : undefined;
   if (missing !== undefined) throw refuse('invalid_request', { message: missing });
-  const code = await handlerFindings(deps, spec);
-  const diagnostics = [...result.diagnostics, ...code, ...modelFindings(spec, deps.config.env)];
+  const code = await handlerFindings(places, spec);
+  const diagnostics = [...result.diagnostics, ...code, ...modelFindings(spec, places.config.env)];
   const ok = result.ok && code.length === 0;
   if (ok || !input.strict) return compiledOf(ok, diagnostics, result.summary);
   if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);
@@ -89,15 +88,15 @@ export async function compileRequest(
 }
 
 /** A spec that builds. @throws Refusal spec_invalid, invalid_request, environment_policy_blocked. */
-async function buildable(deps: PlatformDeps, input: SpecInput): Promise<Spec> {
-  const preparation = await prepareSpec(deps.specRoot, input);
+async function buildable(places: CheckPlaces, input: SpecInput): Promise<Spec> {
+  const preparation = await prepareSpec(places.specRoot, input);
   if (!preparation.ok) throw specInvalid(preparation.diagnostics);
-  enforcePolicy(deps, preparation.prepared);
+  enforcePolicy(places, preparation.prepared);
   return compiledSpec(preparation.prepared.loaded.spec, preparation.prepared.loaded.diagnostics);
 }
 
 /** The spec when it compiles strictly. @throws Refusal spec_invalid or invalid_request. */
-export function compiledSpec(spec: Spec | undefined, diagnostics: readonly Diagnostic[]): Spec {
+function compiledSpec(spec: Spec | undefined, diagnostics: readonly Diagnostic[]): Spec {
   if (spec === undefined) throw specInvalid(diagnostics);
   const result = compile(spec, { strict: true });
   if (result.refusal?.code === 'invalid_request') {
@@ -109,25 +108,25 @@ export function compiledSpec(spec: Spec | undefined, diagnostics: readonly Diagn
 
 /** Names of the parts of a spec. */
 export async function explainRequest(
-  deps: PlatformDeps,
+  places: CheckPlaces,
   input: SpecInput,
 ): Promise<{ summary: ExplainSummary }> {
-  return { summary: explain(await buildable(deps, input)) };
+  return { summary: explain(await buildable(places, input)) };
 }
 
 /** Nodes and edges of a spec. */
-export async function graphRequest(deps: PlatformDeps, input: SpecInput): Promise<SpecGraph> {
-  return graphView(await buildable(deps, input));
+export async function graphRequest(places: CheckPlaces, input: SpecInput): Promise<SpecGraph> {
+  return graphView(await buildable(places, input));
 }
 
 /** A report of a loaded spec as it goes over the wire. */
-export function reportView(spec: Spec): PolicyReport {
+function reportView(spec: Spec): PolicyReport {
   const report: unknown = policyReport(spec);
   return { valid: true, report: isJsonObject(report) ? report : {} };
 }
 
 /** The report of a spec that does not load. */
-export function invalidReport(diagnostics: readonly Diagnostic[]): PolicyReport {
+function invalidReport(diagnostics: readonly Diagnostic[]): PolicyReport {
   const report: JsonObject = {
     valid: false,
     diagnostics: diagnostics.map((item) => ({ ...item })),
@@ -136,12 +135,34 @@ export function invalidReport(diagnostics: readonly Diagnostic[]): PolicyReport 
 }
 
 /** Policy report; stays valid with semantic errors (spec-v1 8). */
-export async function reportRequest(
-  deps: PlatformDeps,
-  input: StrictSpecInput,
-): Promise<PolicyReport> {
-  const preparation = await prepareSpec(deps.specRoot, { ...input, environment: null });
+export async function reportRequest(places: CheckPlaces, input: SpecInput): Promise<PolicyReport> {
+  const preparation = await prepareSpec(places.specRoot, { ...input, environment: null });
   if (!preparation.ok) return invalidReport(preparation.diagnostics);
   const { loaded } = preparation.prepared;
   return loaded.spec === undefined ? invalidReport(loaded.diagnostics) : reportView(loaded.spec);
+}
+
+/** The spec of a run as it was frozen, from the metadata that the run was created with. @throws Refusal invalid_request. */
+function loadFrozen(createdMetadata: string): LoadedSpec {
+  const frozen = frozenSpecOf(createdMetadata);
+  if (frozen === undefined) {
+    throw refuse('invalid_request', { message: 'The run has no spec of its own.' });
+  }
+  const loaded = loadFrozenSpec(frozen);
+  if (loaded.spec === undefined && loaded.refusal !== null) {
+    throw refuse('invalid_request', { message: loaded.refusal.message });
+  }
+  return loaded;
+}
+
+/** The graph of a run's own spec. @throws Refusal spec_invalid, invalid_request. */
+export function frozenGraph(createdMetadata: string): SpecGraph {
+  const { spec, diagnostics } = loadFrozen(createdMetadata);
+  return graphView(compiledSpec(spec, diagnostics));
+}
+
+/** The policy report of a run's own spec. @throws Refusal invalid_request. */
+export function frozenReport(createdMetadata: string): PolicyReport {
+  const { spec, diagnostics } = loadFrozen(createdMetadata);
+  return spec === undefined ? invalidReport(diagnostics) : reportView(spec);
 }

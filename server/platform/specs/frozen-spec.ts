@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
 import { markPlaces, type NonTextPlaces, nonTextPlaces } from '../../spec/non-text.ts';
 import { isJsonObject, parseObject } from '../redaction.ts';
 
@@ -85,4 +86,15 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
     byPath: metadata['spec'] === null && metadata['spec_path'] !== null,
     recording: isJsonObject(caller) ? caller['recording'] : undefined,
   };
+}
+
+/** Layers and checks the frozen documents as they were when the run was created. */
+export function loadFrozenSpec(frozen: FrozenSpec): LoadedSpec {
+  return loadSpec({
+    base: frozen.base,
+    overlays: frozen.overlays,
+    overrides: frozen.overrides,
+    environment: frozen.environment,
+    skills: frozen.skillsOverlay,
+  });
 }

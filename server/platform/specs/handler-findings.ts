@@ -9,7 +9,7 @@ import type { Spec } from '../../spec/spec-types.ts';
 
 /** Where code may come from. */
 interface CodePlaces {
-  readonly handlers: HandlerRegistry;
+  readonly handlers: Pick<HandlerRegistry, 'find'>;
   readonly trusted: boolean;
   readonly specRoot: string;
 }

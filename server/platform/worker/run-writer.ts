@@ -8,6 +8,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject } from '../redaction.ts';
+import type { ShownTexts } from '../runs/run-texts.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
@@ -115,7 +116,7 @@ function writeTask(deps: PlatformDeps, state: RunState, before: string | null, n
 export function createRunWriter(
   deps: PlatformDeps,
   row: RunsTable,
-  options: { readonly fresh: boolean },
+  options: { readonly fresh: boolean; readonly shown?: ShownTexts | undefined },
 ): RunWriter {
   const rows = createRunRows(row, {
     lastCheckpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
@@ -132,7 +133,7 @@ export function createRunWriter(
     messages: readonly JsonObject[],
   ): boolean => {
     if (!inserted) {
-      deps.runs.insert({ ...row, ...change, execution_token: next });
+      deps.runs.insert({ ...row, ...change, execution_token: next }, options.shown);
       return true;
     }
     return 'from' in fence

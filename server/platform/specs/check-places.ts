@@ -1,0 +1,37 @@
+import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
+import type { PlatformConfig } from '../config.ts';
+import type { PolicyMap, PolicyStore } from '../policies/policy-store.ts';
+
+/** What the check of a spec asks of the service beside the spec itself. */
+export interface CheckPlaces {
+  readonly specRoot: string;
+  readonly trusted: boolean;
+  readonly handlers: Pick<HandlerRegistry, 'find'>;
+  readonly config: Pick<PlatformConfig, 'env'>;
+  readonly policies: Pick<PolicyStore, 'find'>;
+}
+
+/** The same as values that go to another thread. */
+export interface CheckSetting {
+  readonly specRoot: string;
+  readonly trusted: boolean;
+  /** Names of the handlers of this process. */
+  readonly handlers: readonly string[];
+  readonly env: PlatformConfig['env'];
+  readonly policies: PolicyMap;
+}
+
+/** The places of a check in another thread. */
+export function placesOf({ handlers, env, policies, ...rest }: CheckSetting): CheckPlaces {
+  const names = new Set(handlers);
+  return {
+    ...rest,
+    // A check asks whether a handler is there; none is called here.
+    handlers: { find: (name) => (names.has(name) ? () => undefined : undefined) },
+    config: { env },
+    policies: {
+      find: (environment) =>
+        Object.hasOwn(policies, environment) ? policies[environment] : undefined,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { worker } from 'workerpool';
+import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type CheckSetting, placesOf } from './check-places.ts';
+import type { Outcome } from './spec-threads.ts';
+import {
+  FROZEN_READS,
+  freezeWithTexts,
+  SPEC_CHECKS,
+  type SpecAnswer,
+  verdictsOf,
+} from './spec-work.ts';
+
+// Entry of a thread that checks large specs.
+
+/** A refusal as values; what else goes wrong is thrown. */
+async function outcomeOf<Value>(work: () => Value | Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ok: false, code: error.code, message: error.message, details: error.details ?? {} };
+  }
+}
+
+worker({
+  check: (
+    setting: CheckSetting,
+    name: keyof typeof SPEC_CHECKS,
+    input: string,
+  ): Promise<Outcome<SpecAnswer>> =>
+    outcomeOf(() => SPEC_CHECKS[name](placesOf(setting), JSON.parse(input))),
+  frozen: (name: keyof typeof FROZEN_READS, createdMetadata: string) =>
+    outcomeOf(() => FROZEN_READS[name](createdMetadata)),
+  freeze: (setting: CheckSetting, body: string) =>
+    outcomeOf(() => freezeWithTexts(placesOf(setting), JSON.parse(body))),
+  verdicts: (createdMetadata: string, before: EnvironmentPolicy | null, after: EnvironmentPolicy) =>
+    outcomeOf(() => verdictsOf(createdMetadata, before, after)),
+});

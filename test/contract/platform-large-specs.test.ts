@@ -1,0 +1,151 @@
+// Specs too large for the thread that answers requests (contract/platform.md 3.10; issue 5, part 2).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'large-specs-'));
+
+/** A sequence of so many agents; `fill` characters of prompt each. */
+function specOf(agents: number, fill: number, more: Loose = {}): Loose {
+  const names = Array.from({ length: agents }, (_, index) => `w${index}`);
+  return {
+    version: 'v1',
+    agent: { name: 'root' },
+    workflow: {
+      type: 'sequential',
+      name: 'long',
+      steps: names.slice(0, 3).map((ref) => ({ id: `s-${ref}`, kind: 'agent', ref })),
+    },
+    components: {
+      agents: Object.fromEntries(
+        names.map((name) => [name, { name, system_prompt: 'p'.repeat(fill) }]),
+      ),
+    },
+    ...more,
+  };
+}
+
+const BROKEN = {
+  workflow: { type: 'sequential', name: 'x', steps: [{ id: 's', kind: 'agent', ref: 'gone' }] },
+};
+const CASES: Readonly<Record<string, Loose>> = {
+  sound: {},
+  'with a finding': BROKEN,
+  'outside of the schema': { surprise: true },
+  'of another version': { version: 'v9' },
+  'with code that is not there': {
+    components: { functions: { f: { implementation: 'no.code' } } },
+  },
+  'with a skill outside': { skills: { s: { source: '/etc' } } },
+};
+const OPERATIONS = ['validate', 'compile', 'explain', 'graph', 'policy-report'];
+
+let p: TestPlatform;
+beforeAll(async () => {
+  for (const [name, more] of Object.entries(CASES)) {
+    writeFileSync(path.join(folder, `${name}.small.json`), JSON.stringify(specOf(4, 1, more)));
+    writeFileSync(path.join(folder, `${name}.large.json`), JSON.stringify(specOf(4, 40_000, more)));
+  }
+  writeFileSync(path.join(folder, 'huge.json'), JSON.stringify(specOf(20_000, 20)));
+  writeFileSync(path.join(folder, 'torn.json'), `${JSON.stringify(specOf(4, 40_000))},`);
+  p = await startTestPlatform({ specRoot: folder, thread: true });
+  await p.call('PUT', '/v1/policies/environment/prod', { body: { require_guardrails: true } });
+});
+afterAll(async () => {
+  await p.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(Object.keys(CASES))('a spec %s', (name) => {
+  test.each(OPERATIONS)(
+    '%s answers as for a small one, by path and inline (RP-075–RP-078)',
+    async (operation) => {
+      const bodies = (size: string, fill: number): Loose[] => [
+        { spec_path: `${name}.${size}.json` },
+        { spec: specOf(4, fill, CASES[name]) },
+        { spec_path: `${name}.${size}.json`, environment: 'prod' },
+        { spec: specOf(2, 1), overlays: [`${name}.${size}.json`] },
+      ];
+      const small = bodies('small', 1);
+      for (const [index, large] of bodies('large', 40_000).entries()) {
+        const expected = await p.post(`/v1/specs/${operation}`, small[index]);
+        const found = await p.post(`/v1/specs/${operation}`, large);
+        expect([index, found.status, found.body]).toEqual([index, expected.status, expected.body]);
+      }
+    },
+  );
+
+  test.each([true, false])(
+    'a run of it, async_mode %s, ends alike (RP-051–RP-054)',
+    async (async_mode) => {
+      const ends: Loose[] = [];
+      for (const size of ['small', 'large']) {
+        const spec_path = `${name}.${size}.json`;
+        const made = await p.post('/v1/runs', { input: 'x', spec_path, async_mode });
+        if (made.status >= 400) ends.push([made.status, made.body]);
+        else {
+          const end = await p.waitFor(made.body.run_id, 'completed', 'failed');
+          const { error, output_text } = end.body;
+          const graph = await p.get(`/v1/runs/${made.body.run_id}/graph`);
+          const report = await p.get(`/v1/runs/${made.body.run_id}/policy-report`);
+          const { run_id, ...place } = graph.body;
+          expect(run_id ?? graph.body.detail).toBeDefined();
+          ends.push([
+            made.status,
+            error,
+            output_text,
+            graph.status,
+            place,
+            report.status,
+            report.body,
+          ]);
+        }
+      }
+      expect(ends[1]).toEqual(ends[0]);
+    },
+  );
+});
+
+test('torn text of that size is a finding with its place (spec-v1 1)', async () => {
+  const answer = await p.post('/v1/specs/validate', { spec_path: 'torn.json' });
+  expect([answer.status, answer.body.valid]).toEqual([200, false]);
+  expect(answer.body.diagnostics[0].code).toBe('E_PARSE');
+});
+
+test('a secret in a large spec is shown in no answer (RP-100)', async () => {
+  const spec = specOf(4, 40_000, { metadata: { note: 'password=sesame123' } });
+  const made = await p.post('/v1/runs', { input: 'x', spec, async_mode: true });
+  expect(made.status).toBe(202);
+  await p.waitFor(made.body.run_id, 'completed');
+  const reads = ['', '/graph', '/policy-report', '/checkpoints', '/trace'];
+  const answers = await Promise.all(
+    reads.map((read) => p.get(`/v1/runs/${made.body.run_id}${read}`)),
+  );
+  for (const { text } of [made, ...answers, await p.get('/v1/runs')]) {
+    expect(text).not.toContain('sesame123');
+  }
+});
+
+test('the preview of a policy reads runs of large and small specs alike (RP-080)', async () => {
+  for (const fill of [1, 40_000]) {
+    await p.post('/v1/runs', { input: 'x', spec: specOf(4, fill), environment: 'lab' });
+  }
+  const preview = await p.post('/v1/policies/environment/lab/preview', {
+    require_guardrails: true,
+  });
+  expect(preview.body).toMatchObject({ runs_evaluated: 2 });
+  expect(preview.body.newly_blocking).toHaveLength(2);
+  expect(preview.body.affected_run_ids).toHaveLength(2);
+});
+
+test('others are answered while a spec of 3 MB is compiled (issue 5, part 2)', async () => {
+  const compiled = p.post('/v1/specs/compile', { spec_path: 'huge.json' });
+  let answered = 0;
+  const over = compiled.then(() => true);
+  while (!(await Promise.race([over, p.get('/v1/healthz').then(() => false)]))) answered += 1;
+  const answer = await compiled;
+  expect([answer.status, answer.body.ok]).toEqual([200, true]);
+  expect(answered).toBeGreaterThan(5);
+});
