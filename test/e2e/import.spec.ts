@@ -63,6 +63,11 @@ test('a dropped folder of 143 exports: what one has, and what to do first (issue
   await page.waitForTimeout(2_500);
   await keepBoth(page, 'import-batch');
 
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
+  await page.getByTestId('place-runs').click();
+  await page.goBack();
+
   await page.getByTestId('batch-cause-code').click();
   await expect(page.getByTestId('batch-shown')).toContainText('of 143');
   await page.getByTestId('batch-cause-code').click();
@@ -131,6 +136,12 @@ test('a zip archive comes in through the dialog of the system (issue 6, part 6)'
   await page.getByTestId('sidebar-file.import').click();
   await expect(page.getByRole('heading', { name: '2 of 2 files imported' })).toBeVisible();
   await expect(page.getByTestId('row-exports.zip/mine/019.json')).toBeVisible();
+
+  await page.getByTestId('batch-clear').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear results' }).click();
+  await expect(page.getByText('Drop files, a folder or a zip archive')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Drop files, a folder or a zip archive')).toBeVisible();
 });
 
 function draftFile(name: string): string {

@@ -1,7 +1,8 @@
 import './import.css';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconFileImport, IconFolder, IconSearch } from '@tabler/icons-react';
+import { modals } from '@mantine/modals';
+import { IconFileImport, IconFolder, IconSearch, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import {
   type ImportsSummary,
@@ -13,8 +14,7 @@ import { paths } from '../../app/paths.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
-import { Page } from '../../ui/page.tsx';
-import { useStore } from '../../ui/store.ts';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { batchColumns } from './batch-columns.tsx';
 import {
   type BatchView,
@@ -27,8 +27,9 @@ import {
   WHOLE_BATCH,
 } from './batch-model.ts';
 import { BatchSummary } from './batch-summary.tsx';
-import { type BatchRow, type ImportBatch, importBatchStore } from './import-batch-store.ts';
+import { type BatchRow, clearBatch, type ImportBatch } from './import-batch-store.ts';
 import { ReportMenu } from './report-menu.tsx';
+import { useBatch } from './use-batch.ts';
 
 const LABELS: Readonly<Record<RowState, string>> = {
   ready: 'Ready',
@@ -63,8 +64,15 @@ function ImportButtons() {
 
 /** The latest import of several files: what one has, what to do first, and every file. */
 export function ImportBatchPage(props: { readonly projectId: string }) {
-  const batch = useStore(importBatchStore);
-  if (batch === null || batch.projectId !== props.projectId) {
+  const batch = useBatch(props.projectId);
+  if (batch === undefined) {
+    return (
+      <Page title="Import" testId="import-batch">
+        <ListSkeleton rows={8} />
+      </Page>
+    );
+  }
+  if (batch === null) {
     return (
       <Page title="Import" actions={<ImportButtons />} testId="import-batch">
         <EmptyState
@@ -85,6 +93,26 @@ function titleOf(batch: ImportBatch, summary: ImportsSummary): string {
     return `Importing ${batch.rows.length} of ${batch.total} files`;
   }
   return `${summary.accepted} of ${batch.total} files imported`;
+}
+
+function subtitleOf({ phase, rows, total }: ImportBatch): string {
+  if (phase === 'cancelled') {
+    return `Cancelled after ${rows.length} of ${total}; what was imported stays`;
+  }
+  if (phase === 'interrupted') {
+    return `Interrupted after ${rows.length} of ${total}, since the window was closed or loaded again; what was imported stays`;
+  }
+  return 'Each file became a draft of this project';
+}
+
+function askToClear(projectId: string): void {
+  modals.openConfirmModal({
+    title: 'Clear the results of this import?',
+    children: 'The list of files goes. Their drafts, gaps and reports that you saved stay.',
+    labels: { confirm: 'Clear results', cancel: 'Keep them' },
+    confirmProps: { 'data-autofocus': true },
+    onConfirm: () => void clearBatch(projectId),
+  });
 }
 
 function openRow(projectId: string, row: BatchRow | undefined): void {
@@ -111,11 +139,7 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
   return (
     <Page
       title={titleOf(props.batch, summary)}
-      sub={
-        phase === 'cancelled'
-          ? `Cancelled after ${rows.length} of ${total}; what was imported stays`
-          : 'Each file became a draft of this project'
-      }
+      sub={subtitleOf(props.batch)}
       flush
       testId="import-batch"
       actions={
@@ -127,6 +151,14 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
           <>
             <ImportButtons />
             <ReportMenu files={files} />
+            <Button
+              variant="default"
+              leftSection={<IconX size={16} />}
+              onClick={() => askToClear(projectId)}
+              data-testid="batch-clear"
+            >
+              Clear results…
+            </Button>
           </>
         )
       }

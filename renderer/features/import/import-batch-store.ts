@@ -1,4 +1,5 @@
 import type { FileReport } from '../../../server/contract/studio/import-report/import-report.ts';
+import { keptRecords } from '../../desktop/kept-records.ts';
 import { createStore } from '../../ui/store.ts';
 
 /** One file of an import of several: its report, and where its draft and gaps are. */
@@ -10,14 +11,78 @@ export interface BatchRow {
   readonly requestId: string | null;
 }
 
-/** An import of several files, while it runs and afterwards. */
-export interface ImportBatch {
+/** What survives a reload. */
+interface BatchRecord {
   readonly projectId: string;
   readonly total: number;
-  readonly phase: 'running' | 'done' | 'cancelled';
+  /** `interrupted`: the window was closed or loaded again while it ran. */
+  readonly phase: 'running' | 'done' | 'cancelled' | 'interrupted';
   readonly rows: readonly BatchRow[];
+}
+
+/** An import of several files, while it runs and afterwards. */
+export interface ImportBatch extends BatchRecord {
   cancel(): void;
 }
 
 /** The latest import of several files in this window. */
 export const importBatchStore = createStore<ImportBatch | null>(null);
+
+/** Raise when the shape of `BatchRecord` changes: older records are not shown. */
+const VERSION = 1;
+/** A running import is written at most this often. */
+const WRITE_EVERY_MS = 1_500;
+
+const keyOf = (projectId: string): string => `import-batch/${VERSION}/${projectId}`;
+
+function isRecord(value: unknown): value is BatchRecord {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'rows' in value &&
+    Array.isArray(value.rows) &&
+    'phase' in value
+  );
+}
+
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+function write(): void {
+  clearTimeout(writing);
+  writing = undefined;
+  const batch = importBatchStore.get();
+  if (batch !== null) {
+    const { projectId, total, phase, rows } = batch;
+    void keptRecords.set(keyOf(projectId), { projectId, total, phase, rows });
+  }
+}
+
+importBatchStore.subscribe(() => {
+  if (importBatchStore.get()?.phase === 'running') {
+    writing ??= setTimeout(write, WRITE_EVERY_MS);
+  } else {
+    write();
+  }
+});
+
+/** The latest import of several files into a project, also of an earlier window; null when there is none. */
+export async function findBatch(projectId: string): Promise<ImportBatch | null> {
+  const current = importBatchStore.get();
+  if (current?.projectId === projectId) {
+    return current;
+  }
+  const record = await keptRecords.get(keyOf(projectId));
+  if (!isRecord(record) || importBatchStore.get()?.phase === 'running') {
+    return null;
+  }
+  const phase = record.phase === 'running' ? 'interrupted' : record.phase;
+  const batch: ImportBatch = { ...record, phase, cancel: () => undefined };
+  importBatchStore.set(batch);
+  return batch;
+}
+
+/** Forgets the list of an import; its drafts and gaps stay. */
+export async function clearBatch(projectId: string): Promise<void> {
+  importBatchStore.set((batch) => (batch?.projectId === projectId ? null : batch));
+  await keptRecords.remove(keyOf(projectId));
+}

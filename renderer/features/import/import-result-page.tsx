@@ -10,11 +10,10 @@ import { routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useStore } from '../../ui/store.ts';
-import { importBatchStore } from './import-batch-store.ts';
 import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
+import { useBatch } from './use-batch.ts';
 
 const SHOWN_GAPS = 8;
 
@@ -29,7 +28,7 @@ export function ImportResultPage(props: {
     routeQuery(getAnalysis, { params: { project_id: projectId, analysis_id: analysisId } }),
   );
   const kept = findSummary(analysisId);
-  const batch = useStore(importBatchStore);
+  const batch = useBatch(projectId);
   const gapsPath = paths.gaps(projectId, analysisId, { ref: draftRef });
   return (
     <Page
@@ -37,7 +36,7 @@ export function ImportResultPage(props: {
       sub={
         <>
           Draft <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
-          {batch?.projectId === projectId && (
+          {batch != null && (
             <>
               {' · '}
               <AppLink to={paths.importBatch(projectId)}>All {batch.total} imported files</AppLink>
@@ -92,7 +91,7 @@ function Figures(props: { readonly kept: KeptSummary }) {
     ['Connections', summary.edge_count],
     ['Tools', summary.tool_count],
     ['Credentials', summary.credential_count],
-    ['Not supported', summary.unsupported_count],
+    ['Gaps', summary.unsupported_count],
   ];
   return (
     <>

@@ -1,0 +1,58 @@
+/**
+ * Larger values of this window that survive a reload, one for each key. Where the browser offers no
+ * database, or it is full, values last as long as the page: nothing here is worth an error.
+ */
+export interface KeptRecords {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const DATABASE = 'specwright';
+const STORE = 'records';
+
+function outcome<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  request.addEventListener('success', () => resolve(request.result));
+  request.addEventListener('error', () => reject(request.error));
+  return promise;
+}
+
+function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(DATABASE, 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
+  return outcome(request);
+}
+
+function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
+  let opened: Promise<IDBDatabase> | undefined;
+  const within = async <T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> => {
+    if (factory === undefined) {
+      return undefined;
+    }
+    try {
+      opened ??= openDatabase(factory);
+      const database = await opened;
+      return await outcome(work(database.transaction(STORE, mode).objectStore(STORE)));
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    get: (key) => within<unknown>('readonly', (store) => store.get(key)),
+    set: async (key, value) => {
+      await within('readwrite', (store) => store.put(value, key));
+    },
+    remove: async (key) => {
+      await within('readwrite', (store) => store.delete(key));
+    },
+  };
+}
+
+/** The window's own records. */
+export const keptRecords: KeptRecords = createKeptRecords(
+  typeof indexedDB === 'undefined' ? undefined : indexedDB,
+);
