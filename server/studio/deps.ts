@@ -1,4 +1,4 @@
-import type { AnalyzeInput, AnalyzeOutcome } from '../importers/analysis.ts';
+import type { AnalyzeInput } from '../importers/analysis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -7,7 +7,7 @@ import type { StudioConfig } from './config.ts';
 import type { PlatformConnections } from './environments/platform-connections.ts';
 import type { ProjectLocks } from './files/project-locks.ts';
 import type { Db } from './handle.ts';
-import type { RelatedSource } from './imports/analyze-together.ts';
+import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
 
 /** What use cases receive. */
 export interface StudioDeps {
@@ -24,7 +24,7 @@ export interface StudioDeps {
   /** Parent of managed projects; undefined = projects cannot be created. */
   readonly workspaceBase: string | undefined;
   /** The importer; runs in a worker where the host wants it so. */
-  analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<AnalyzeOutcome>;
+  analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
   /** The capability policy of a new binding to a profile (decisions 19). */
   defaultPolicy(profile: string): 'strict' | 'local';
   /** The present time in the stored form. */

@@ -75,7 +75,7 @@ function buildDeps(options: StudioOptions, store: Store, threads: AnalysisThread
     }),
     stateDir: options.stateDir,
     workspaceBase: options.workspaceBase ?? config.workspaceBase,
-    analyze: options.analyze ?? threads.analyze,
+    analyze: options.analyze ?? threads.convert,
     defaultPolicy: (profile) => (profile === LOCAL_PROFILE && trusted ? 'local' : 'strict'),
     timestamp: () => toTimestamp(clock.now()),
   };

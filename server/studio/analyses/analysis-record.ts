@@ -36,7 +36,9 @@ export function recordBinding(projectId: string, analysisId: string): string {
 }
 
 /** The detail that an import found. */
-export function toRecord(analysis: Analysis): AnalysisRecord {
+export function toRecord(
+  analysis: Pick<Analysis, 'gaps' | 'suggestions' | 'canvas' | 'spec_yaml'>,
+): AnalysisRecord {
   return {
     gaps: analysis.gaps.map(
       ({ gap_id: id, kind, severity, source_ref, spec_ref, title, detail }) => ({

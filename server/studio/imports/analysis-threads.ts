@@ -1,7 +1,12 @@
 import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { createThreadPool, type ThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
-import { analyzeTogether, type RelatedSource } from './analyze-together.ts';
+import {
+  analyzeTogether,
+  type ConvertedOutcome,
+  convertTogether,
+  type RelatedSource,
+} from './analyze-together.ts';
 
 /**
  * A source of at most so many characters is read where it is: a thread would cost more. JSON of this
@@ -12,7 +17,7 @@ const SMALL = 8 * 1024;
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
 
-function tooLong(limit: number): AnalyzeOutcome {
+function tooLong(limit: number): Exclude<AnalyzeOutcome, { ok: true }> {
   return {
     ok: false,
     status: 413,
@@ -26,6 +31,8 @@ function tooLong(limit: number): AnalyzeOutcome {
 export interface AnalysisThreads {
   /** `related` are files of the same import, there to resolve calls to them. */
   analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<AnalyzeOutcome>;
+  /** The same without the tree of the draft, which takes long to hand over. */
+  convert(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
   close(): Promise<void>;
 }
 
@@ -38,12 +45,13 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
   const file = threadFile('analyze-thread', import.meta.dirname);
   const workers = file === undefined ? undefined : createThreadPool(file, threads);
 
-  const inThread = async (
+  const inThread = async <Outcome>(
     { run }: ThreadPool,
+    name: string,
     words: [AnalyzeInput, readonly RelatedSource[]],
-  ): Promise<AnalyzeOutcome> => {
+  ): Promise<Outcome | ReturnType<typeof tooLong>> => {
     try {
-      return await run('analyzeTogether', words, limitMs);
+      return await run<Outcome>(name, words, limitMs);
     } catch (error) {
       if (error instanceof ThreadTimeout) return tooLong(limitMs);
       throw error;
@@ -53,11 +61,18 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
   const isSmall = ({ source, raw }: AnalyzeInput): boolean =>
     raw.length <= (source === 'n8n' ? SMALL_JSON : SMALL);
 
+  const isHere = (input: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
+    isSmall(input) && related.length === 0;
+
   return {
     analyze: async (input, related = []) =>
-      workers === undefined || (isSmall(input) && related.length === 0)
+      workers === undefined || isHere(input, related)
         ? analyzeTogether(input, related)
-        : inThread(workers, [input, related]),
+        : inThread<AnalyzeOutcome>(workers, 'analyzeTogether', [input, related]),
+    convert: async (input, related = []) =>
+      workers === undefined || isHere(input, related)
+        ? convertTogether(input, related)
+        : inThread<ConvertedOutcome>(workers, 'convertTogether', [input, related]),
     close: async () => workers?.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { worker } from 'workerpool';
-import { analyzeTogether } from './analyze-together.ts';
+import { analyzeTogether, convertTogether } from './analyze-together.ts';
 
 // Entry of an import thread.
-worker({ analyzeTogether });
+worker({ analyzeTogether, convertTogether });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
+import type { Analysis, AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
 
@@ -12,6 +12,11 @@ export interface RelatedSource {
 function sha256(input: string | Uint8Array): string {
   return createHash('sha256').update(input).digest('hex');
 }
+
+/** What the studio keeps of an analysis: the draft as text only, since trees are slow to hand over. */
+export type Converted = Omit<Analysis, 'spec' | 'calls' | 'origin'>;
+
+export type ConvertedOutcome = Converted | Exclude<AnalyzeOutcome, Analysis>;
 
 /**
  * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
@@ -29,4 +34,15 @@ export function analyzeTogether(
   });
   const [linked] = linkWorkflows([{ file: '', analysis: outcome }, ...others]);
   return linked?.analysis ?? outcome;
+}
+
+/** {@link analyzeTogether}, with what the studio keeps of it. */
+export function convertTogether(
+  input: AnalyzeInput,
+  related: readonly RelatedSource[] = [],
+): ConvertedOutcome {
+  const outcome = analyzeTogether(input, related);
+  if (!outcome.ok) return outcome;
+  const { spec: _tree, calls: _calls, origin: _origin, ...converted } = outcome;
+  return converted;
 }

@@ -1,6 +1,6 @@
 import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
 import type { ImportResult } from '../../contract/studio/imports.ts';
-import type { Analysis, Conversion } from '../../importers/analysis.ts';
+import type { Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -10,6 +10,7 @@ import { toGap } from '../analyses/read-analysis.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
+import type { Converted } from './analyze-together.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
 import { writeImport } from './write-import.ts';
 
@@ -49,7 +50,7 @@ function isStudioCode(code: string): code is StudioErrorCode {
   return Object.hasOwn(STUDIO_ERRORS, code);
 }
 
-async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Analysis> {
+async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Converted> {
   const { source, conversion } = input;
   const related = input.related.map(({ source_name: name, raw: text }) => ({ name, raw: text }));
   const outcome = await deps.analyze({ source, raw, conversion }, related);

@@ -1,5 +1,4 @@
 import { refuse } from '../../contract/studio/errors.ts';
-import type { Analysis } from '../../importers/analysis.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import { findByIdentity, updateLineage } from '../analyses/analyses-repository.ts';
 import { requireRoom } from '../analyses/analysis-caps.ts';
@@ -15,6 +14,7 @@ import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
 import { createFile, readFile, removeFile, statFile } from '../files/tree-files.ts';
 import type { Handle } from '../handle.ts';
+import type { Converted } from './analyze-together.ts';
 import { storeImportKey } from './import-key.ts';
 
 /** A converted source, ready to be written. */
@@ -22,7 +22,7 @@ export interface PreparedImport {
   readonly source: string;
   /** File name of the draft, `.yaml` included. */
   readonly name: string;
-  readonly analysis: Analysis;
+  readonly analysis: Converted;
   readonly payload: string;
   readonly blockingIds: string;
   readonly manualIds: string;
