@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -190,6 +190,21 @@ environments:
   prod:
     policy_enforcement: {require_guardrails: true}
 `;
+
+  test('the settings that init writes change no spec', async () => {
+    expect((await cli.run(['config', 'init', '--name', 'shop'])).code).toBe(0);
+    cli.write('plain.yaml', GREETER);
+    expect(
+      (await cli.run(['config', 'render-spec', '--spec', 'plain.yaml', '-o', 'o.json'])).code,
+    ).toBe(0);
+    const { agent, metadata } = JSON.parse(cli.read('o.json'));
+    expect([agent, metadata]).toEqual([
+      { name: 'greeter', system_prompt: 'You greet.' },
+      { project: 'shop', environment: 'dev' },
+    ]);
+    expect((await cli.run(['run', 'plain.yaml', '-i', 'Hi'])).code).toBe(0);
+    rmSync(cli.file('.specwright'), { recursive: true });
+  });
 
   test('config init, show, resolve and render-spec', async () => {
     expect(await cli.run(['config', 'show'])).toMatchObject({ code: 0, stdout: '' });

@@ -42,12 +42,17 @@ function modelOf(own: Json | undefined, defaults: JsonObject): Json {
   return merged;
 }
 
+/** An empty mapping of defaults is none: laid under a spec it would make an empty model of it. */
+function saysSomething(defaults: JsonObject): boolean {
+  return Object.keys(defaults).length > 0;
+}
+
 function withAgent(document: JsonObject, config: ProjectConfig, env: string): JsonObject {
   const key = Object.hasOwn(document, 'agent') ? 'agent' : 'root_agent';
   let agent = mappingAt(document, key);
   if (agent === undefined) return document;
-  const { runtime_defaults, model_defaults } = config;
-  if (runtime_defaults !== undefined) {
+  const { runtime_defaults = {}, model_defaults } = config;
+  if (saysSomething(runtime_defaults)) {
     const own = mappingAt(agent, 'runtime_preferences');
     agent =
       own === undefined
@@ -55,7 +60,8 @@ function withAgent(document: JsonObject, config: ProjectConfig, env: string): Js
         : withValue(agent, 'runtime_preferences', fill(own, runtime_defaults));
   }
   const model = Object.hasOwn(model_defaults, env) ? model_defaults[env] : undefined;
-  if (model !== undefined) agent = withValue(agent, 'model', modelOf(agent['model'], model));
+  if (model !== undefined && saysSomething(model))
+    agent = withValue(agent, 'model', modelOf(agent['model'], model));
   return withValue(document, key, agent);
 }
 

@@ -20,8 +20,8 @@ service:
 
 # Filled in where a spec says nothing.
 runtime_defaults: {}
-model_defaults:
-  dev: {}
+model_defaults: {}
+#  dev: {provider: openai, name: gpt-5-mini}
 
 environments:
   dev:
