@@ -12,6 +12,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { legAnswer } from '../runs/run-outcome.ts';
 import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import { LARGE_SPEC } from '../specs/large-spec.ts';
 import { startExecution } from './execution.ts';
 import { createLegEffects } from './leg-effects.ts';
 import type { LegTail } from './leg-tail.ts';
@@ -178,6 +179,8 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
   const { row, token, state } = leg;
+  const begins = beginsElsewhere(deps, leg);
+  if (begins !== null) return beginElsewhere(deps, leg, begins);
   deps.pulse?.enter(row.id);
   const frozen = frozenSpecOf(row.created_metadata);
   const built =
@@ -214,13 +217,32 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   }
 }
 
-async function handOver(deps: PlatformDeps, { row, token, tail }: Leg): Promise<LegEnd> {
+/** When a new run with a large spec begins: it is read in the execution thread, not here. */
+function beginsElsewhere(deps: PlatformDeps, { row, events, writer }: Leg): number | null {
+  const [first] = events;
+  const here = deps.executionThread === undefined || writer?.stored !== false;
+  if (here || first?.type !== 'start' || row.created_metadata.length <= LARGE_SPEC) return null;
+  return first.at;
+}
+
+/** Stores a run as it was made and begins it in the execution thread. */
+async function beginElsewhere(deps: PlatformDeps, leg: Leg, begins: number): Promise<LegEnd> {
+  const { token, writer } = leg;
+  const stored = writer?.commit({ token }, token, () => shareKey(deps, leg));
+  return stored === true ? handOver(deps, leg, begins) : { kind: 'lost' };
+}
+
+async function handOver(
+  deps: PlatformDeps,
+  { row, token, tail }: Leg,
+  begins: number | null = null,
+): Promise<LegEnd> {
   const { executionThread: thread } = deps;
   if (thread === undefined) throw new TypeError('there is no thread to hand a leg over to');
   const execution = { runId: row.id, token, abandon: () => thread.abandon(row.id) };
   deps.executions.set(row.id, execution);
   try {
-    return await thread.execute({ run_id: row.id, token, tail: tail ?? null });
+    return await thread.execute({ run_id: row.id, token, tail: tail ?? null, begins });
   } finally {
     if (deps.executions.get(row.id) === execution) deps.executions.delete(row.id);
   }

@@ -11,6 +11,8 @@ export interface HandedOver {
   readonly run_id: string;
   readonly token: string;
   readonly tail: LegTail | null;
+  /** When a run begins with this leg, milliseconds since the epoch; null = it goes on. */
+  readonly begins: number | null;
 }
 
 /** The thread that executes queued runs and legs which take time. */

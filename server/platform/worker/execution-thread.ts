@@ -107,19 +107,21 @@ const deps: PlatformDeps = {
 const workers = setup.claims ? startWorkers(deps) : undefined;
 const legs = new Set<Promise<void>>();
 
-async function endOf({ run_id, token, tail }: HandedOver): Promise<LegEnd> {
+async function endOf({ run_id, token, tail, begins }: HandedOver): Promise<LegEnd> {
   const row = deps.runs.find(run_id);
   const state = deps.runStates.find(run_id);
   if (row === undefined || state === undefined || row.execution_token !== token) {
     return { kind: 'lost' };
   }
+  // A thread before this one may have begun it.
+  const fresh = begins !== null && state.started_at === null;
   return executeLeg(deps, {
     row,
     state,
     token,
-    events: [],
+    events: fresh ? [{ type: 'start', at: begins }] : [],
     onUnbuildable: 'fail',
-    goesOn: true,
+    goesOn: !fresh,
     ...(tail === null ? {} : { tail }),
   });
 }
