@@ -1,15 +1,20 @@
 // A platform in a process of its own, to be killed in the middle of work: argv = store file, file of
-// effects. Each effect is one line there. Prints its address.
+// effects, further settings as JSON. Each effect is one line there. Prints its address.
 import { appendFileSync } from 'node:fs';
 import { startTestPlatform } from './platform.ts';
 
-const [, , file = '', effects = ''] = process.argv;
+const [, , file = '', effects = '', settings = '{}'] = process.argv;
 
 const platform = await startTestPlatform({
   file,
   thread: true,
   checkResponses: false,
-  env: { SERV_WORKER_CONCURRENCY: '2', SERV_REQUEST_LOGS: 'false', SERV_QUEUE_MAX_ATTEMPTS: '0' },
+  env: {
+    SERV_WORKER_CONCURRENCY: '2',
+    SERV_REQUEST_LOGS: 'false',
+    SERV_QUEUE_MAX_ATTEMPTS: '0',
+    ...JSON.parse(settings),
+  },
   handlers: {
     'work.note': async ([input]) => {
       appendFileSync(effects, `${String(input)}\n`);

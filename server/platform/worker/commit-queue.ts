@@ -11,6 +11,11 @@ export interface CommitQueue {
    * store that cannot be written now refuses all of them at once.
    */
   add<T>(write: () => T): Promise<T>;
+  /**
+   * Runs short work that writes in transactions of its own, once, as soon as nobody else writes; the
+   * event loop goes on meanwhile. Rejects like a busy store when another process writes too long.
+   */
+  turn<T>(work: () => T): Promise<T>;
   /** Commits what waits now. */
   flush(): void;
 }
@@ -71,6 +76,18 @@ export function createCommitQueue(
       sqlite.pragma(patience);
     }
   };
+  /** What keeps this thread from writing at once: another process. */
+  const obstacle = (): unknown => {
+    sqlite.pragma('busy_timeout = 0');
+    try {
+      sqlite.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return undefined;
+    } catch (error) {
+      return isHeld(error) ? error : undefined;
+    } finally {
+      sqlite.pragma(patience);
+    }
+  };
   const alone = (write: Waiting): void => {
     try {
       together.immediate([write]);
@@ -127,6 +144,23 @@ export function createCommitQueue(
       const settled = Promise.withResolvers<ReturnType<typeof write>>();
       queue.push(waiting(write, settled));
       plan(() => setImmediate(turn));
+      return settled.promise;
+    },
+    turn(work) {
+      const settled = Promise.withResolvers<ReturnType<typeof work>>();
+      const until = performance.now() + PATIENCE_MS;
+      const attempt = (): void =>
+        lock.soon(() => {
+          try {
+            const held = obstacle();
+            if (held === undefined) settled.resolve(work());
+            else if (performance.now() < until) setTimeout(attempt, BETWEEN_TRIES_MS);
+            else settled.reject(held);
+          } catch (error) {
+            settled.reject(error);
+          }
+        });
+      attempt();
       return settled.promise;
     },
     flush: () => lock.run(() => commit(take(), (writes) => together.immediate(writes), failed)),

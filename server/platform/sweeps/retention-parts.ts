@@ -1,0 +1,173 @@
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { RetentionReport } from '../service-options.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows that are looked at in one turn of the event loop. */
+const WINDOW = 500;
+
+/** A place in the order of a walk. */
+type Place = string | number;
+
+/** What a walk has met: rows that may go, by key, and from where it goes on. */
+export interface Walked {
+  readonly keys: readonly (string | number)[];
+  /** Undefined at the end. */
+  readonly place: Place | undefined;
+}
+
+/** Rows of one kind that leave by age (contract/platform.md 12). */
+export interface RetentionPart {
+  readonly count: keyof RetentionReport;
+  /** How many rows may go. */
+  counted(): number;
+  /** Goes on behind a place; looks at a bounded number of rows. */
+  walk(after: Place | undefined): Walked;
+  /** Removes the rows of a key that may still go; how many. Belongs into one transaction. */
+  remove(key: string | number): number;
+}
+
+/** SQL over `@cutoff`, `@statuses` (a JSON list) and, in its place, `@after`, `@window` or `@key`. */
+interface PartSql {
+  readonly counted: string;
+  /** Columns: place, whether it goes, key. */
+  readonly walk: string;
+  readonly start: Place;
+  readonly remove: string;
+  /** What goes with a removed key without being counted. */
+  readonly alongside?: string;
+}
+
+interface PartFacts {
+  readonly count: keyof RetentionReport;
+  readonly days: number | undefined;
+  readonly statuses?: readonly string[];
+  /** True where times are epoch seconds. */
+  readonly epoch?: boolean;
+  readonly sql: PartSql;
+}
+
+function byRow(table: string, condition: string): PartSql {
+  return {
+    counted: `SELECT count(*) FROM ${table} WHERE ${condition}`,
+    walk: `SELECT rowid, ${condition}, rowid FROM ${table} WHERE rowid > @after
+      ORDER BY rowid LIMIT @window`,
+    start: 0,
+    remove: `DELETE FROM ${table} WHERE rowid = @key AND ${condition}`,
+  };
+}
+
+const IN_STATUSES = 'status IN (SELECT value FROM json_each(@statuses))';
+const OVER = ['completed', 'failed', 'cancelled', 'expired', 'timed_out'];
+const OLD_RUN = `updated_at < @cutoff AND ${IN_STATUSES}`;
+
+/**
+ * Checkpoints are stored as differences that begin anew with each leg of a run: of a leg that reaches
+ * past the cutoff all stay until all of it may go.
+ */
+const OLD_CHECKPOINT = `created_at < @cutoff
+  AND sequence < coalesce((SELECT max(whole.sequence) FROM checkpoints whole
+    WHERE whole.run_id = checkpoints.run_id AND whole.snapshot LIKE '{"full":%'
+      AND whole.sequence <= (SELECT min(young.sequence) FROM checkpoints young
+        WHERE young.run_id = checkpoints.run_id AND young.created_at >= @cutoff)), 9e15)`;
+
+/** The narrow rows of the lists are walked instead of the runs. */
+const walkRuns = (condition: string): string =>
+  `SELECT seq, ${condition}, run_id FROM run_list WHERE seq > @after ORDER BY seq LIMIT @window`;
+
+const CHECKPOINTS: PartSql = {
+  counted: `SELECT count(*) FROM checkpoints WHERE ${OLD_CHECKPOINT}
+    AND run_id IN (SELECT id FROM runs WHERE ${IN_STATUSES})`,
+  walk: walkRuns(`created_at < @cutoff AND ${IN_STATUSES}`),
+  start: 0,
+  remove: `DELETE FROM checkpoints WHERE run_id = @key AND ${OLD_CHECKPOINT}
+    AND EXISTS (SELECT 1 FROM runs WHERE id = @key AND ${IN_STATUSES})`,
+};
+
+const RUNS: PartSql = {
+  counted: `SELECT count(*) FROM runs WHERE ${OLD_RUN}`,
+  walk: walkRuns(OLD_RUN),
+  start: 0,
+  remove: `DELETE FROM runs WHERE id = @key AND ${OLD_RUN}`,
+  alongside: 'DELETE FROM audit_events WHERE run_id = @key',
+};
+
+const IDEMPOTENCY: PartSql = {
+  counted: 'SELECT count(*) FROM idempotency_records WHERE updated_at < @cutoff',
+  // What is removed is not met again, so that a moment of many records does not hold the walk up.
+  walk: `SELECT updated_at, 1, json_array(principal, method, path, key) FROM idempotency_records
+    WHERE updated_at >= @after AND updated_at < @cutoff ORDER BY updated_at LIMIT @window`,
+  start: '',
+  remove: `DELETE FROM idempotency_records WHERE principal = @key ->> 0 AND method = @key ->> 1
+    AND path = @key ->> 2 AND key = @key ->> 3 AND updated_at < @cutoff`,
+};
+
+function partOf({ store, clock }: PlatformDeps, facts: PartFacts, days: number): RetentionPart {
+  const { sqlite } = store;
+  const { sql } = facts;
+  const cutoffMs = clock.now() - days * DAY_MS;
+  const given = {
+    cutoff: facts.epoch === true ? cutoffMs / 1000 : toTimestamp(cutoffMs),
+    statuses: JSON.stringify(facts.statuses ?? []),
+  };
+  type Given = typeof given;
+  const counted = sqlite.prepare<[Given], number>(sql.counted).pluck();
+  const walk = sqlite
+    .prepare<
+      [Given & { after: Place; window: number }],
+      readonly [place: Place, goes: number, key: string | number]
+    >(sql.walk)
+    .raw();
+  type OfKey = Given & { key: string | number };
+  const remove = sqlite.prepare<[OfKey]>(sql.remove);
+  const alongside =
+    sql.alongside === undefined ? undefined : sqlite.prepare<[OfKey]>(sql.alongside);
+  return {
+    count: facts.count,
+    counted: () => counted.get(given) ?? 0,
+    walk(after = sql.start) {
+      const rows = walk.all({ ...given, after, window: WINDOW });
+      return {
+        keys: rows.filter(([, goes]) => goes === 1).map(([, , key]) => key),
+        place: rows.length < WINDOW ? undefined : rows.at(-1)?.[0],
+      };
+    },
+    remove(key) {
+      const { changes } = remove.run({ ...given, key });
+      if (changes > 0) alongside?.run({ ...given, key });
+      return changes;
+    },
+  };
+}
+
+/** What the settings let go, in the order of one pass. */
+export function retentionParts(deps: PlatformDeps): RetentionPart[] {
+  const { retention } = deps.config;
+  const facts: readonly PartFacts[] = [
+    { count: 'checkpoints', days: retention.checkpoints, statuses: OVER, sql: CHECKPOINTS },
+    {
+      count: 'queue_records',
+      days: retention.queue,
+      statuses: retention.queueStatuses,
+      epoch: true,
+      sql: byRow('run_queue', `(updated_at < @cutoff AND ${IN_STATUSES})`),
+    },
+    { count: 'runs', days: retention.runs, statuses: retention.runStatuses, sql: RUNS },
+    {
+      count: 'audit_events',
+      days: retention.audit,
+      sql: byRow('audit_events', '(created_at < @cutoff)'),
+    },
+    { count: 'idempotency_records', days: retention.idempotency, sql: IDEMPOTENCY },
+    {
+      count: 'continuations',
+      days: retention.continuations,
+      sql: byRow(
+        'continuations',
+        `(updated_at < @cutoff AND NOT EXISTS (SELECT 1 FROM runs
+           WHERE runs.id = continuations.run_id AND runs.status = 'blocked'))`,
+      ),
+    },
+  ];
+  return facts.flatMap((part) => (part.days === undefined ? [] : [partOf(deps, part, part.days)]));
+}
