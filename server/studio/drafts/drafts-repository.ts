@@ -104,6 +104,22 @@ export async function linkAnalyses(
     .execute();
 }
 
+/** Takes links of a ref away; the analyses themselves stay. */
+export async function unlinkAnalyses(
+  handle: Handle,
+  projectId: string,
+  ref: string,
+  analysisIds: readonly string[],
+): Promise<void> {
+  if (analysisIds.length === 0) return;
+  await handle
+    .deleteFrom('manifest_analysis')
+    .where('project_id', '=', projectId)
+    .where('ref', '=', ref)
+    .where('analysis_id', 'in', analysisIds)
+    .execute();
+}
+
 /** True when the draft was asserted to need no analysis at exactly this revision. */
 export async function isAsserted(
   handle: Handle,

@@ -6,9 +6,15 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
 import { replaceFile } from '../files/tree-files.ts';
+import { listAnswered } from './answered-analyses.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { openDraft, requireRef, staleDraft } from './draft-files.ts';
-import { linkAnalyses, listLinkedAnalyses, recordRevision } from './drafts-repository.ts';
+import {
+  linkAnalyses,
+  listLinkedAnalyses,
+  recordRevision,
+  unlinkAnalyses,
+} from './drafts-repository.ts';
 import { sameRef } from './reassociate.ts';
 import { writeTree } from './write-draft.ts';
 
@@ -43,15 +49,18 @@ async function writeMerged(
   const revision = sha256Hex(bytes);
   await writeTree(deps, () => replaceFile(project.root, ref, bytes, mine.content.mode));
   const analyses = await listLinkedAnalyses(deps.db, project.id, from);
+  const earlier = await listLinkedAnalyses(deps.db, project.id, ref);
+  const answered = await listAnswered(deps, project.id, earlier, analyses, text);
   await deps.db.transaction().execute(async (trx) => {
     await recordRevision(trx, mine.draft, revision);
     await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());
+    await unlinkAnalyses(trx, project.id, ref, answered);
     await recordAudit(deps, trx, {
       action: 'merge_reimport',
       principal_id: principal.id,
       project_id: project.id,
       outcome: 'allowed',
-      detail: { ref, from, revision },
+      detail: { ref, from, revision, replaced: answered },
     });
   });
   return { ref, revision, analysis_ids: await listLinkedAnalyses(deps.db, project.id, ref) };
@@ -59,8 +68,9 @@ async function writeMerged(
 
 /**
  * Writes the text that an author merged from an edited draft and a second import of its source. The
- * analyses of the second import follow into the edited draft, those of the first stay; the draft
- * that the second import wrote goes to the trash. Neither draft may have changed meanwhile.
+ * analyses of the second import follow into the edited draft and take the place of those of the
+ * first, except where one of these still asks for something that the text has. The draft that the
+ * second import wrote goes to the trash. Neither draft may have changed meanwhile.
  */
 export async function mergeReimport(
   deps: StudioDeps,
