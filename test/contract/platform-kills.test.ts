@@ -8,6 +8,10 @@ import { readPlatformConfig } from '../../server/platform/config.ts';
 import { createDeps } from '../../server/platform/create-deps.ts';
 import type { PlatformDeps } from '../../server/platform/deps.ts';
 import { newRow } from '../../server/platform/runs/start-run.ts';
+import {
+  createCallerPressure,
+  pressureMemory,
+} from '../../server/platform/worker/caller-pressure.ts';
 import { startExecutionThread } from '../../server/platform/worker/execution-threads.ts';
 import { createRunWriter } from '../../server/platform/worker/run-writer.ts';
 import { startWorkers } from '../../server/platform/worker/worker.ts';
@@ -129,7 +133,11 @@ test('a kill after every commit: the run completes, nothing is recorded twice (i
     },
   });
   const lock = createWriteLock(writeLockMemory(), LOCK_HOLDERS.main);
-  const deps = createDeps(options, store, { owner: 'gone.main', writeLock: lock });
+  const deps = createDeps(options, store, {
+    owner: 'gone.main',
+    writeLock: lock,
+    pressure: createCallerPressure(pressureMemory()),
+  });
   storeRun(deps, 'run-1', null);
   const workers = startWorkers(deps);
   while (deps.runs.find('run-1')?.status !== 'completed') {
@@ -199,22 +207,30 @@ test('a computation that holds the thread ends its run failed; others go on (iss
   const options = optionsOf({});
   const store = storeOf(options);
   const memory = writeLockMemory();
+  const pressure = pressureMemory();
   const base = createDeps(options, store, {
     owner: 'here.main',
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
+    pressure: createCallerPressure(pressure),
   });
   const thread = startExecutionThread({
     file: fileURLToPath(new URL('../support/stalling-thread.ts', import.meta.url)),
     platform: options,
     handlers: options.handlers,
     lock: memory,
+    pressure,
     deps: () => deps,
   });
   const deps: PlatformDeps = { ...base, executionThread: thread };
   storeRun(deps, 'stalls', 'here.main.1');
   storeRun(deps, 'waits', 'here.main.2');
-  const waits = thread.execute({ run_id: 'waits', token: 'here.main.2', tail: null });
-  const stalls = await thread.execute({ run_id: 'stalls', token: 'here.main.1', tail: null });
+  const waits = thread.execute({ run_id: 'waits', token: 'here.main.2', tail: null, begins: null });
+  const stalls = await thread.execute({
+    run_id: 'stalls',
+    token: 'here.main.1',
+    tail: null,
+    begins: null,
+  });
   expect(stalls).toMatchObject({ kind: 'settled', outcome: { status: 'failed' } });
   const row = deps.runs.find('stalls');
   expect(row?.status).toBe('failed');
