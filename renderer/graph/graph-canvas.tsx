@@ -229,6 +229,11 @@ function Canvas(props: GraphCanvasProps) {
           <Badge>Laying out {props.graph.nodes.length} nodes…</Badge>
         </div>
       )}
+      {laidOut?.rough === true && error === undefined && (
+        <div className="sw-graph-note" role="status" data-testid="graph-rough">
+          <Badge tone="info">Arranging {laidOut.graph.nodes.length} nodes…</Badge>
+        </div>
+      )}
       {error !== undefined && (
         <div className="sw-graph-note" role="alert">
           <Badge tone="danger">The graph could not be laid out</Badge>
