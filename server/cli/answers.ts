@@ -25,20 +25,24 @@ export const diagnosticList = z.array(
 const text = z.string().nullish();
 const names = z.array(z.string()).catch([]);
 
+/** POST /specs/validate and /specs/lint. */
 export const validationAnswer = z.looseObject({
   valid: z.boolean(),
   diagnostics: diagnosticList.catch([]),
 });
 
+/** POST /specs/compile. */
 export const compileAnswer = z.looseObject({
   ok: z.boolean(),
   diagnostics: diagnosticList.catch([]),
 });
 
+/** POST /specs/explain. */
 export const explainAnswer = z.looseObject({
   summary: z.looseObject({ root_agent: text, root_workflow: text, component_agents: names }),
 });
 
+/** POST /specs/graph. */
 export const graphAnswer = z.looseObject({
   workflow_name: text,
   workflow_kind: text,
@@ -46,6 +50,7 @@ export const graphAnswer = z.looseObject({
   edges: z.array(z.looseObject({ source: z.string(), target: z.string(), label: text })),
 });
 
+/** POST /specs/policy-report. */
 export const reportAnswer = z.looseObject({
   valid: z.boolean(),
   report: z.looseObject({
@@ -55,6 +60,7 @@ export const reportAnswer = z.looseObject({
   }),
 });
 
+/** A run, as its own routes and those that start one answer it. */
 export const runAnswer = z.looseObject({
   run_id: z.string(),
   status: z.string(),
@@ -74,10 +80,12 @@ export const runAnswer = z.looseObject({
   started_at: text,
   completed_at: text,
 });
+/** A run as a command reads it. */
 export type RunAnswer = z.output<typeof runAnswer>;
 
 const page = { total: z.number().nullish(), count: z.number().nullish() };
 
+/** GET /runs. */
 export const runList = z.looseObject({
   ...page,
   runs: z.array(
@@ -93,6 +101,7 @@ export const runList = z.looseObject({
   ),
 });
 
+/** One event of a trace. */
 export const traceEvent = z.looseObject({
   type: z.string(),
   event_id: text,
@@ -104,8 +113,10 @@ export const traceEvent = z.looseObject({
   output_preview: text,
   error: text,
 });
+/** An event of a trace as a command reads it. */
 export type TraceEvent = z.output<typeof traceEvent>;
 
+/** GET /runs/{run_id}/trace. */
 export const traceAnswer = z.looseObject({
   ...page,
   events: z.array(traceEvent),
@@ -120,8 +131,10 @@ const checkpointFacts = z.looseObject({
   created_at: text,
 });
 
+/** GET /runs/{run_id}/checkpoints. */
 export const checkpointList = z.looseObject({ ...page, checkpoints: z.array(checkpointFacts) });
 
+/** GET /runs/{run_id}/checkpoints/diff. */
 export const checkpointDiff = z.looseObject({
   from_checkpoint: checkpointFacts,
   to_checkpoint: checkpointFacts,
@@ -132,6 +145,7 @@ export const checkpointDiff = z.looseObject({
   truncated: z.boolean().catch(false),
 });
 
+/** GET /runs/{run_id}/replay. */
 export const replayAnswer = z.looseObject({
   timeline: z.array(checkpointFacts.extend({ status: text })),
   replay_context: z.looseObject({
@@ -153,6 +167,7 @@ const humanRequest = z
   })
   .nullish();
 
+/** GET /human-tasks. */
 export const taskList = z.looseObject({
   ...page,
   tasks: z.array(
@@ -167,6 +182,7 @@ export const taskList = z.looseObject({
   ),
 });
 
+/** GET /human-tasks/{continuation_id}. */
 export const taskAnswer = z.looseObject({
   continuation_id: z.string(),
   run_id: text,
@@ -175,21 +191,25 @@ export const taskAnswer = z.looseObject({
   request: humanRequest,
 });
 
+/** POST /human-tasks/{continuation_id}/resume. */
 export const resumeAnswer = z.looseObject({
   run_id: text,
   status: z.string(),
   output_text: text,
 });
 
+/** GET /policies/environment. */
 export const policyList = z.looseObject({
   policies: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
+/** GET /policies/environment/{environment}. */
 export const policyAnswer = z.looseObject({
   environment: z.string(),
   policy: z.record(z.string(), z.unknown()).nullable(),
 });
 
+/** POST /policies/environment/{environment}/preview. */
 export const policyPreview = z.looseObject({
   diff: z.record(z.string(), z.looseObject({ from: z.unknown(), to: z.unknown() })),
   newly_blocking: names,

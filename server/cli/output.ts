@@ -18,6 +18,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** A line of the result, on standard output. */
 export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -27,6 +28,7 @@ export function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** What went wrong, on standard error. */
 export function printFailure(message: string): void {
   process.stderr.write(`${paintNote('red', '✗')} ${message}\n`);
 }

@@ -5,10 +5,12 @@ import { protocolError } from '../platform-client/protocol.ts';
 /** Defensive reads of platform answers: a value of the wrong type counts as absent (dashboard.md 9). */
 export type Source = Readonly<Record<string, unknown>>;
 
+/** Text, else null. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** Text, else the empty one. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -19,14 +21,17 @@ export function firstText(...values: readonly unknown[]): string | null {
   return null;
 }
 
+/** A whole number that can be told from its neighbours, else null. */
 export function integerOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
+/** A truth value, else null. */
 export function booleanOrNull(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
+/** An object, else the empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
@@ -36,10 +41,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }
 
+/** The objects of a list; nothing else of it. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
+/** The texts of a list; nothing else of it. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -29,6 +29,7 @@ export function append<T>(list: AppendList<T>, ...items: readonly T[]): AppendLi
   return { full: [...full, ...more.full], tail: more.tail };
 }
 
+/** How many items the list holds. */
 export function listLength(list: AppendList<unknown>): number {
   return list.full.length * CHUNK + list.tail.length;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { RunFields } from './run-fields.ts';
 
+/** Types of checkpoints (spec-v1 15). */
 export type CheckpointType =
   | 'run_started'
   | 'step_completed'

@@ -23,6 +23,7 @@ export interface RuntimeBinding {
   readonly warning: string | null;
 }
 
+/** Wants one call of a model: one attempt, the retries are the engine's. */
 export interface CallModel {
   readonly kind: 'call_model';
   readonly id: string;
@@ -44,6 +45,7 @@ export interface CallModel {
   readonly extra: JsonObject;
 }
 
+/** Wants a function of the project called. */
 export interface CallFunction {
   readonly kind: 'call_function';
   readonly id: string;
@@ -55,6 +57,7 @@ export interface CallFunction {
   readonly step_id: string | null;
 }
 
+/** Wants a tool called that is code of the project. */
 export interface CallTool {
   readonly kind: 'call_tool';
   readonly id: string;
@@ -66,6 +69,7 @@ export interface CallTool {
   readonly step_id: string | null;
 }
 
+/** Wants a tool of an MCP server called. */
 export interface CallMcpTool {
   readonly kind: 'call_mcp_tool';
   readonly id: string;

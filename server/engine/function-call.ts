@@ -23,11 +23,13 @@ export function enterFunction(turn: Turn, frame: FunctionFrame): void {
   });
 }
 
+/** What a function gave goes to the frame that called it. */
 export function functionAnswered(turn: Turn, frame: FunctionFrame, result: EffectResult): void {
   const value = result.kind === 'value' ? result.value : result.answer.text;
   turn.succeed(frame, { kind: 'value', value });
 }
 
+/** A function that threw or ran out of time fails the frame that called it. */
 export function functionFailed(turn: Turn, frame: FunctionFrame, error: EffectError): void {
   const timedOut = error.timed_out === true;
   const type = timedOut ? 'RetryTimeoutError' : thrownType(error.type);

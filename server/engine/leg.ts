@@ -84,6 +84,7 @@ export function beginLeg(
   return begun;
 }
 
+/** Why a graph ended at a place that is not its end. */
 export type Termination = 'no_matching_edge' | 'max_steps';
 
 function endMetadata(wf: ProgramWorkflow, visited: string[], end: Termination | null) {

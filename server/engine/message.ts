@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { type AppendList, append, findLastItem, replaceLast } from './append-list.ts';
 
+/** Whose message it is. */
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 
 /** A call that a model asks for. Kept on the assistant message as `metadata.tool_calls`. */

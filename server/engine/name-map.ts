@@ -18,6 +18,7 @@ function bucketOf(name: string): number {
   return (hash >>> 0) % BUCKETS;
 }
 
+/** The entry of a name. */
 export function getNamed<T>(map: NameMap<T>, name: string): T | undefined {
   const bucket = getSeq(map, bucketOf(name));
   return bucket === undefined ? undefined : own(bucket, name);

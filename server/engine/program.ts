@@ -24,6 +24,7 @@ export interface ProgramStep {
   readonly counter: number;
 }
 
+/** An edge out of a node, in document order. */
 export interface ProgramEdge {
   readonly to: string;
   readonly condition: Condition | null;
@@ -45,6 +46,7 @@ export interface TurnsWorkflow extends ProgramWorkflowBase {
   readonly rounds: number | null;
 }
 
+/** A graph: the first edge that holds leads on. */
 export interface GraphProgram extends ProgramWorkflowBase {
   readonly shape: 'graph';
   readonly start: string;
@@ -52,14 +54,18 @@ export interface GraphProgram extends ProgramWorkflowBase {
   readonly max_steps: number;
 }
 
+/** Participants that run side by side; what they give is merged in this order. */
 export interface ConcurrentProgram extends ProgramWorkflowBase {
   readonly shape: 'concurrent';
   readonly order: readonly string[];
 }
 
+/** A workflow with its names resolved. */
 export type ProgramWorkflow = TurnsWorkflow | GraphProgram | ConcurrentProgram;
 
+/** Where guardrails look (spec-v1 11.4). */
 export type GuardrailStage = 'input' | 'output' | 'tool' | 'workflow';
+/** What a guardrail does about what it finds (spec-v1 11.4). */
 export type GuardrailAction =
   | 'block'
   | 'warn'
@@ -69,11 +75,13 @@ export type GuardrailAction =
   | 'escalate'
   | 'human_review';
 
+/** A pattern as it is written, and ready to search with. */
 export interface GuardrailPattern {
   readonly text: string;
   readonly search: PatternSearch;
 }
 
+/** How a guardrail looks. */
 export type GuardrailCheck =
   | { readonly type: 'keyword'; readonly keywords: readonly string[] }
   | {
@@ -83,12 +91,14 @@ export type GuardrailCheck =
   | { readonly type: 'function'; readonly ref: string }
   | { readonly type: 'agent'; readonly ref: string };
 
+/** A guardrail of one stage. */
 export interface Guardrail {
   readonly id: string;
   readonly action: GuardrailAction;
   readonly check: GuardrailCheck;
 }
 
+/** What of the thread a model is sent (spec-v1 11). */
 export type MemoryPolicy =
   | { readonly policy: 'full' }
   | {
@@ -99,16 +109,19 @@ export type MemoryPolicy =
   | { readonly policy: 'summary'; readonly ref: string; readonly by: 'function' | 'agent' }
   | { readonly policy: 'retrieval'; readonly ref: string; readonly top_k: number };
 
+/** What a call of a tool reaches. */
 export type ToolBacking =
   | { readonly kind: 'function'; readonly implementation: string }
   | { readonly kind: 'mcp'; readonly server: string; readonly remote_name: string }
   | { readonly kind: 'agent'; readonly agent: string };
 
+/** A tool as the model sees it, with what stands behind it. */
 export interface ProgramTool {
   readonly offer: ToolOffer;
   readonly backing: ToolBacking;
 }
 
+/** Which tools an agent may use, and which domains they may name. */
 export interface ToolPolicy {
   readonly include: readonly string[];
   readonly exclude: readonly string[];

@@ -61,6 +61,7 @@ export interface RerunRefusal {
   readonly message: string;
 }
 
+/** The first round of the new run, or why there is none. */
 export type RerunResult =
   | { readonly ok: true; readonly outcome: StepOutcome }
   | { readonly ok: false; readonly refusal: RerunRefusal };

@@ -27,6 +27,7 @@ function placeOf(key: number): Place {
   };
 }
 
+/** The entry of a number. */
 export function getSeq<T>(map: SeqMap<T>, key: number): T | undefined {
   const { top, high, middle, low } = placeOf(key);
   return map[top]?.[high]?.[middle]?.[low];

@@ -26,6 +26,7 @@ export interface OpenSpan {
   readonly started_at: number;
 }
 
+/** A workflow in progress. */
 export interface WorkflowFrame extends FrameBase {
   readonly kind: 'workflow';
   /** Null = the root workflow, else the name of a component workflow. */
@@ -66,10 +67,12 @@ export type FrameValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tools'; readonly given: readonly ToolGiven[] };
 
+/** How a frame ended. */
 export type Outcome =
   | { readonly ok: true; readonly value: FrameValue }
   | { readonly ok: false; readonly error: Failure };
 
+/** A step in progress, with its retries, fallback and guardrails. */
 export interface StepFrame extends FrameBase {
   readonly kind: 'step';
   readonly workflow: string | null;
@@ -102,6 +105,7 @@ export interface StepResult {
   readonly capped: boolean;
 }
 
+/** An agent in progress. */
 export interface AgentFrame extends FrameBase {
   readonly kind: 'agent';
   readonly agent: string;
@@ -135,6 +139,7 @@ export interface AgentFrame extends FrameBase {
   readonly inner: JsonObject;
 }
 
+/** One answer of a model, with the retries of its provider. */
 export interface ModelFrame extends FrameBase {
   readonly kind: 'model';
   readonly agent: string;
@@ -144,6 +149,7 @@ export interface ModelFrame extends FrameBase {
   readonly attempt: number;
 }
 
+/** A function of the project, called for a step, a guardrail or a memory policy. */
 export interface FunctionFrame extends FrameBase {
   readonly kind: 'function';
   readonly function: string;
@@ -153,6 +159,7 @@ export interface FunctionFrame extends FrameBase {
   readonly step_id: string | null;
 }
 
+/** The tool calls of one answer, side by side. */
 export interface ToolsFrame extends FrameBase {
   readonly kind: 'tools';
   readonly agent: string;
@@ -163,6 +170,7 @@ export interface ToolsFrame extends FrameBase {
   readonly open: number;
 }
 
+/** One tool call, and the guardrails on what it gave. */
 export interface ToolFrame extends FrameBase {
   readonly kind: 'tool';
   readonly agent: string;
@@ -171,6 +179,7 @@ export interface ToolFrame extends FrameBase {
   readonly phase: 'call' | 'guard';
 }
 
+/** Guardrails of one stage, one after another. */
 export interface GuardFrame extends FrameBase {
   readonly kind: 'guard';
   readonly stage: 'input' | 'output' | 'tool' | 'workflow';

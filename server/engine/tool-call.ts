@@ -88,6 +88,7 @@ function errorText(message: string): string {
   return `{"error": ${JSON.stringify(message)}}`;
 }
 
+/** What a tool gave goes to the model, past the guardrails of stage tool. */
 export function toolAnswered(turn: Turn, frame: ToolFrame, result: EffectResult): void {
   toolGave(turn, frame, result.kind === 'value' ? valueText(result.value) : result.answer.text);
 }

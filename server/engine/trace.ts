@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts';
 
+/** Types of trace events (spec-v1 14). */
 export type TraceEventType =
   | 'workflow_started'
   | 'workflow_resumed'

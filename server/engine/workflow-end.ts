@@ -79,6 +79,7 @@ export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: Workflow
   });
 }
 
+/** Ends a workflow with a failure, which climbs to its parent. */
 export function failWorkflow(turn: Turn, frame: WorkflowFrame, error: Failure): void {
   failLeg(turn, frame, error);
   turn.fail(frame, error);

@@ -13,6 +13,7 @@ export interface Knock {
   readonly fetchMode: string | undefined;
 }
 
+/** Who may talk to the gateway. */
 export interface AdmissionRules {
   /** False when a routable address was asked for: then any Host name may be right. */
   readonly loopbackOnly: boolean;

@@ -1,5 +1,6 @@
 /** The services that a connection leads to; also the first segment of the gateway's paths. */
 export const SERVICE_NAMES = ['studio', 'dashboard', 'platform'] as const;
+/** A service behind the gateway. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** One service of a connection. */

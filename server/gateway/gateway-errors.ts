@@ -38,8 +38,10 @@ export const GATEWAY_ERRORS = {
   internal_error: { status: 500, message: 'The gateway failed. Its log has the cause.' },
 } satisfies ErrorTable;
 
+/** A code that the gateway answers with itself. */
 export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
 
+/** A refusal with a code of the gateway's table. */
 export const refuseAtGateway = refusalsOf(GATEWAY_ERRORS);
 
 /** Body of every failure of the gateway itself. */

@@ -13,6 +13,7 @@ export class HostRefusal extends Error {
   }
 }
 
+/** Why the host did not start, for a person and for the shell's rules. */
 export interface Refused {
   readonly reason: RefusalReason;
   /** One line. */

@@ -9,6 +9,7 @@ const WAIT = 2_000;
 
 /** The stores of a data folder; each has one process at a time. */
 const STORES = ['platform', 'dashboard', 'studio'] as const;
+/** A store of the data folder. */
 export type StoreName = (typeof STORES)[number];
 
 const LOCK_FILES: Readonly<Record<StoreName, string>> = {
@@ -26,6 +27,7 @@ export interface InstanceNote {
   readonly key_required: boolean;
 }
 
+/** Held until it is released or the process ends, however that ends. */
 export interface InstanceLock {
   /** Tells the address of the platform; forgotten at `release`. */
   publish(note: Omit<InstanceNote, 'pid'>): void;

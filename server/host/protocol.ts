@@ -25,6 +25,7 @@ export type RefusalReason =
   | 'configuration'
   | 'other';
 
+/** Every listener answers; addresses without a trailing slash. */
 export interface ReadyMessage {
   readonly type: 'ready';
   readonly gateway: string;
@@ -34,6 +35,7 @@ export interface ReadyMessage {
   readonly pid: number;
 }
 
+/** The services will not start as they are asked to. */
 export interface RefusedMessage {
   readonly type: 'refused';
   readonly reason: RefusalReason;

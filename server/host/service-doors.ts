@@ -25,6 +25,7 @@ export interface PlatformAccess {
   readonly embedded: boolean;
 }
 
+/** What the host gives the dashboard. */
 export interface DashboardDoor extends Common {
   readonly config: DashboardConfig;
   readonly platform: PlatformAccess;
@@ -33,6 +34,7 @@ export interface DashboardDoor extends Common {
   readonly version?: string;
 }
 
+/** What the host gives the studio. */
 export interface StudioDoor extends Common {
   readonly config: StudioConfig;
   readonly stateDir: string;

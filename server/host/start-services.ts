@@ -24,6 +24,7 @@ export interface HostDeps {
   log(file: string): HostLog;
 }
 
+/** Services that all answer. */
 export interface RunningHost {
   readonly gateway: RunningGateway;
   readonly urls: {

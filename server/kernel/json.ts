@@ -1,5 +1,6 @@
 /** A JSON value as it stands after parsing. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
+/** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
 /** True for an object that is neither null nor a list. */

@@ -5,6 +5,7 @@ import { parseRetryAfter } from './retry.ts';
 /** How the key is sent (PLATFORM_AUTH_SCHEME). */
 export type AuthScheme = 'bearer' | 'x-kneo-api-key';
 
+/** A value of a query parameter; undefined is not sent. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 /** One attempt of one call. */

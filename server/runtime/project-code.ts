@@ -6,6 +6,7 @@ import type { ProjectFunction } from './project-functions.ts';
 import { type ProjectCallLimits, ProjectProcess } from './project-process.ts';
 import { EffectFailure } from './run-effects.ts';
 
+/** What one call of a project's code may take (docs/tools.md). */
 export const PROJECT_CALL_LIMITS: ProjectCallLimits = {
   timeoutMs: 30_000,
   memoryMb: 256,

@@ -78,6 +78,7 @@ function waitUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<vo
   });
 }
 
+/** Performs what the engine wants, each effect by what it is. A failure is an EffectFailure. */
 export function createEffectRunner(deps: EffectDeps): EffectRunner {
   const callCode = async (
     effect: CallFunction | CallTool,

@@ -3,10 +3,12 @@ import path from 'node:path';
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
+/** A path inside of its root, or why it is none. */
 export type ConfinedPath =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly reason: 'confined' };
 
+/** The text of a file, or that there is none to be had. */
 export type FileText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'unreadable' };

@@ -1,6 +1,7 @@
 import type { OnError, Spec, Step, StepKind, Workflow } from './spec-types.ts';
 import { workflowName } from './workflow-name.ts';
 
+/** A node of the graph view (spec-v1 16). */
 export interface GraphNodeView {
   id: string;
   /** The step's kind in a graph; null in a sequential workflow (platform.md 3.7). */
@@ -13,6 +14,7 @@ export interface GraphNodeView {
   timeout_seconds: number | null;
 }
 
+/** An edge of the graph view (spec-v1 16). */
 export interface GraphEdgeView {
   source: string;
   target: string;

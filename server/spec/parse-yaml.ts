@@ -11,6 +11,7 @@ import {
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
 import { parseYamlTree } from './yaml-tree.ts';
 
+/** How a spec is written. */
 export type SpecFormat = 'yaml' | 'json';
 
 /**

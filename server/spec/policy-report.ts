@@ -5,6 +5,7 @@ import { agentsOf, stepsOf, workflowsOf } from './elements.ts';
 import type { Agent, Spec, ToolPermissions, ToolSelection } from './spec-types.ts';
 import { validateSpec } from './validate.ts';
 
+/** What an agent's tools may do. */
 export interface AgentToolPolicy {
   agent: string;
   include: string[];

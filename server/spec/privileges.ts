@@ -13,6 +13,7 @@ export interface CapabilityRules {
   readonly egressEnforced: boolean;
 }
 
+/** A class of positions of the capability gate (studio.md 9.2). */
 export type Capability = CapabilityClass | 'schema' | 'unclassified';
 
 /** A position that the binding refuses. */
@@ -29,6 +30,7 @@ export interface PrivilegedPosition {
   readonly value: Json;
 }
 
+/** What the capability gate makes of a document. */
 export type CapabilityScan =
   | { readonly outcome: 'too_complex' }
   | {

@@ -2,6 +2,7 @@ import { isObject, type Json } from '../kernel/json.ts';
 import { agentsOf, type Placed, stepsOf, workflowsOf } from './elements.ts';
 import type { Agent, Spec, Workflow } from './spec-types.ts';
 
+/** Maps whose names are referred to. */
 export type NameKind =
   | 'agent'
   | 'workflow'
@@ -28,6 +29,7 @@ export interface Use {
   readonly scope: string | null;
 }
 
+/** Names and where they are used. */
 export interface References {
   readonly definitions: Definition[];
   readonly uses: Use[];

@@ -12,6 +12,7 @@ export interface SkillBundle {
   readonly front_matter: JsonObject;
 }
 
+/** A skill that was read, or why it could not be. */
 export type SkillRead =
   | { readonly bundle: SkillBundle; readonly problem: null }
   | { readonly bundle: null; readonly problem: string };

@@ -8,6 +8,7 @@ export interface Position {
   offset: number;
 }
 
+/** Where a part of a text stands, by character. */
 export interface SourceRange {
   start: Position;
   end: Position;
@@ -18,6 +19,7 @@ interface Extent {
   readonly end: number;
 }
 
+/** A single value of a text. */
 export interface SourceScalar extends Extent {
   readonly kind: 'scalar';
   readonly value: Json;
@@ -27,6 +29,7 @@ export interface SourceScalar extends Extent {
   readonly anchor?: string;
 }
 
+/** A key of a mapping with its value. */
 export interface SourceEntry {
   readonly key: string;
   /** False when the key was written as a number, boolean, null or date. */
@@ -36,6 +39,7 @@ export interface SourceEntry {
   readonly value: SourceNode;
 }
 
+/** A mapping of a text. */
 export interface SourceMapping extends Extent {
   readonly kind: 'map';
   readonly entries: readonly SourceEntry[];
@@ -45,6 +49,7 @@ export interface SourceMapping extends Extent {
   readonly anchor?: string;
 }
 
+/** A list of a text. */
 export interface SourceList extends Extent {
   readonly kind: 'list';
   readonly items: readonly SourceNode[];
@@ -52,6 +57,7 @@ export interface SourceList extends Extent {
   readonly anchor?: string;
 }
 
+/** A place that stands for another one. */
 export interface SourceAlias extends Extent {
   readonly kind: 'alias';
   readonly name: string;

@@ -16,6 +16,7 @@ export interface Spec {
   policies: JsonObject;
 }
 
+/** Parts that are referred to by name. */
 export interface Components {
   agents: Record<string, Agent>;
   workflows: Record<string, Workflow>;
@@ -23,6 +24,7 @@ export interface Components {
   humans: Record<string, Human>;
 }
 
+/** An agent (spec-v1 4). */
 export interface Agent {
   name: string;
   description: string | null;
@@ -40,6 +42,7 @@ export interface Agent {
   as_agent: string | null;
 }
 
+/** A model of a provider (spec-v1 4, 17). */
 export interface Model {
   provider: string;
   name: string;
@@ -50,6 +53,7 @@ export interface Model {
   extra: JsonObject;
 }
 
+/** How an agent works towards its answer (spec-v1 11). */
 export interface Strategy {
   type: 'simple' | 'react' | 'plan-act';
   max_iterations: number | null;
@@ -57,8 +61,10 @@ export interface Strategy {
   parallel_tool_calls: boolean | null;
 }
 
+/** `bridge` is the offline runtime, the others are clients of providers (spec-v1 10). */
 export type RuntimeMode = 'bridge' | 'native' | 'adapter';
 
+/** Which way to a model an agent prefers (spec-v1 4). */
 export interface RuntimePreferences {
   preferred_mode: RuntimeMode | null;
   fallback_mode: RuntimeMode | null;
@@ -68,12 +74,14 @@ export interface RuntimePreferences {
   bridge_provider: string | null;
 }
 
+/** Which tools an agent has (spec-v1 4). */
 export interface ToolSelection {
   include: string[];
   exclude: string[];
   permissions: ToolPermissions | null;
 }
 
+/** What an agent's tools may do (spec-v1 4, 11). */
 export interface ToolPermissions {
   allow_network: boolean | null;
   allow_filesystem_read: boolean | null;
@@ -83,15 +91,19 @@ export interface ToolPermissions {
   denied_domains: string[];
 }
 
+/** A function of the project (spec-v1 4). */
 export interface FunctionComponent {
   implementation: string;
   input_schema: JsonObject | null;
   output_schema: JsonObject | null;
 }
 
+/** What a person is asked for (spec-v1 13). */
 export type HumanRequestType = 'approval' | 'review' | 'correction' | 'selection' | 'freeform';
+/** What happens when nobody answers (spec-v1 13). */
 export type OnTimeout = 'fail' | 'continue' | 'escalate';
 
+/** A person who is asked (spec-v1 13). */
 export interface Human {
   description: string | null;
   assignee: string | null;
@@ -104,9 +116,12 @@ export interface Human {
   response_role: 'user' | 'assistant' | 'system' | null;
 }
 
+/** What a step runs. */
 export type StepKind = 'agent' | 'function' | 'workflow' | 'human' | 'guardrail';
+/** What a failed step means (spec-v1 12). */
 export type OnError = 'fail' | 'continue' | 'retry' | 'fallback';
 
+/** A step, a node of a graph or a participant (spec-v1 4). */
 export interface Step {
   id: string;
   kind: StepKind;
@@ -118,6 +133,7 @@ export interface Step {
   timeout_seconds: number | null;
 }
 
+/** An edge of a graph (spec-v1 4, 5). */
 export interface Edge {
   from: string;
   to: string;
@@ -125,6 +141,7 @@ export interface Edge {
   label: string | null;
 }
 
+/** Types of conditions (spec-v1 5). */
 export type ConditionType =
   | 'always'
   | 'never'
@@ -152,11 +169,13 @@ interface NamedWorkflow {
   description: string | null;
 }
 
+/** Steps one after another (spec-v1 12). */
 export interface SequentialWorkflow extends NamedWorkflow {
   type: 'sequential';
   steps: Step[];
 }
 
+/** Nodes and edges with conditions (spec-v1 12). */
 export interface GraphWorkflow extends NamedWorkflow {
   type: 'graph';
   start: string;
@@ -165,12 +184,14 @@ export interface GraphWorkflow extends NamedWorkflow {
   max_steps: number;
 }
 
+/** Participants side by side (spec-v1 12). */
 export interface ConcurrentWorkflow extends NamedWorkflow {
   type: 'concurrent';
   participants: Step[];
   max_iterations: number | null;
 }
 
+/** Participants in turns that a selector names (spec-v1 12). */
 export interface HandoffWorkflow extends NamedWorkflow {
   type: 'handoff';
   participants: Step[];
@@ -178,6 +199,7 @@ export interface HandoffWorkflow extends NamedWorkflow {
   max_iterations: number | null;
 }
 
+/** Participants in rounds over one thread (spec-v1 12). */
 export interface GroupChatWorkflow extends NamedWorkflow {
   type: 'group-chat' | 'group_chat';
   participants: Step[];
@@ -185,6 +207,7 @@ export interface GroupChatWorkflow extends NamedWorkflow {
   max_iterations: number | null;
 }
 
+/** A workflow of any type. */
 export type Workflow =
   | SequentialWorkflow
   | GraphWorkflow
@@ -192,6 +215,7 @@ export type Workflow =
   | HandoffWorkflow
   | GroupChatWorkflow;
 
+/** A tool: code of the project, of an MCP server, or an agent (spec-v1 4). */
 export interface Tool {
   description: string;
   parameters: JsonObject;
@@ -200,11 +224,13 @@ export interface Tool {
   agent: string | null;
 }
 
+/** Instructions from a file or folder (spec-v1 4). */
 export interface Skill {
   source: string;
   description: string | null;
 }
 
+/** An MCP server (spec-v1 4). */
 export interface McpServer {
   transport: 'stdio' | 'http' | 'sse';
   command: string | null;

@@ -16,4 +16,5 @@ export interface SyntaxTree {
 /** Documents nested deeper than this are refused, so that no walk over them can overflow. */
 export const MAX_DEPTH = 200;
 
+/** What a text is told that nests deeper. */
 export const TOO_DEEP = `This is nested deeper than ${MAX_DEPTH} levels; flatten it.`;

@@ -28,6 +28,7 @@ export interface TopologyNode {
   readonly group: string | null;
 }
 
+/** A line of the drawing; its ends are ids of nodes. */
 export interface TopologyEdge {
   readonly id: string;
   readonly kind: 'flow' | 'fallback' | 'fan_out' | 'fan_in' | 'turn' | 'round';
@@ -49,6 +50,7 @@ export interface TopologyGroup {
   readonly node: string;
 }
 
+/** A spec as it is drawn, nested workflows in groups. */
 export interface Topology {
   readonly workflow_name: string | null;
   readonly workflow_type: Workflow['type'] | null;

@@ -62,6 +62,7 @@ export interface TextLayers {
   readonly skills?: SkillsOverlay | null;
 }
 
+/** A text with all that is wrong with it; `spec` when it could be read as one. */
 export interface TextValidation {
   readonly document: ParsedDocument;
   readonly diagnostics: PlacedDiagnostic[];

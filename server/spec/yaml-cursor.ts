@@ -49,6 +49,7 @@ export function isFlowSign(code: number): boolean {
   return code === COMMA || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
 }
 
+/** The character at the cursor, or some characters ahead; NaN beyond the text. */
 export function codeAt(cursor: Cursor, ahead = 0): number {
   return cursor.text.charCodeAt(cursor.at + ahead);
 }
@@ -58,6 +59,7 @@ export function isSign(cursor: Cursor, sign: number): boolean {
   return codeAt(cursor) === sign && isGap(codeAt(cursor, 1));
 }
 
+/** Characters between the beginning of the line and the cursor. */
 export function columnOf(cursor: Cursor): number {
   return cursor.at - cursor.lineStart;
 }
@@ -69,6 +71,7 @@ export function passBreak(cursor: Cursor): void {
   cursor.lineStart = cursor.at;
 }
 
+/** Moves over spaces, nothing else. */
 export function skipSpaces(cursor: Cursor): void {
   while (codeAt(cursor) === SPACE) cursor.at += 1;
 }

@@ -8,6 +8,7 @@ export interface Entries {
   merged: SourceNode[];
 }
 
+/** Entries of a mapping that begins. */
 export function noEntries(): Entries {
   return { entries: [], merged: [] };
 }

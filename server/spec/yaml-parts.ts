@@ -17,6 +17,7 @@ export interface YamlReader extends Cursor {
 const MAP_TAG = 'tag:yaml.org,2002:map';
 const LIST_TAG = 'tag:yaml.org,2002:seq';
 
+/** What stands where nothing is written. */
 export function nullAt(at: number): SourceScalar {
   return { kind: 'scalar', value: null, type: 'null', style: 'plain', start: at, end: at };
 }

@@ -15,6 +15,7 @@ export interface Properties {
   readonly tag: string | undefined;
 }
 
+/** No anchor and no tag; told from others by identity. */
 export const NO_PROPERTIES: Properties = { anchor: undefined, tag: undefined };
 
 const AMPERSAND = 0x26;
@@ -22,6 +23,7 @@ const BANG = 0x21;
 const ONE_EACH = 'A value has one anchor and one tag.';
 const CORE = 'tag:yaml.org,2002:';
 
+/** True for `&` and `!`. */
 export function startsProperties(code: number): boolean {
   return code === AMPERSAND || code === BANG;
 }

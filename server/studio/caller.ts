@@ -9,7 +9,9 @@ export interface Caller {
   readonly membership: { readonly project: ProjectRow; readonly role: Role } | undefined;
 }
 
+/** The studio's routes. */
 export type StudioApp = HttpApp<Caller>;
+/** What a handler knows of its request. */
 export type StudioContext = RequestContext<Caller>;
 
 /** A member acting in a project. */

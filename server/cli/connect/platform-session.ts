@@ -10,6 +10,7 @@ import {
 } from '../../platform-client/transport.ts';
 import type { CliSettings } from './cli-settings.ts';
 
+/** Query parameters; absent ones are not sent. */
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** A platform, as commands speak to it; paths are those of the contract without a prefix. */

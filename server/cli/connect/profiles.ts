@@ -97,6 +97,7 @@ export function profileNamed(profiles: Profiles, name: string): ServiceProfile {
   return found;
 }
 
+/** A profile as it is shown. @throws CommandFailure when there is none of that name */
 export function profileView(profiles: Profiles, name: string): ProfileView {
   const { service_url, api_key } = profileNamed(profiles, name);
   const authenticated = api_key !== null && api_key !== '';

@@ -9,7 +9,9 @@ import { reportHtml } from '../../contract/studio/import-report/report-html.ts';
 import { paint, printLine } from '../output.ts';
 import { printTable } from '../table.ts';
 
+/** What `import --format` can be. */
 export const REPORT_FORMATS = ['json', 'csv', 'html'] as const;
+/** A form of the report. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** The report as text; the same files give the same bytes. */

@@ -19,6 +19,7 @@ import { printDiagnostics, printNote } from '../output.ts';
 
 /** Answers of platform.md 3.10, made in this process. */
 
+/** What POST /specs/validate answers. */
 export interface Validation {
   readonly valid: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -28,11 +29,13 @@ function findingsOf(loaded: LoadedSpec): readonly Diagnostic[] {
   return loaded.spec === undefined ? loaded.diagnostics : validateSpec(loaded.spec);
 }
 
+/** The findings of a spec that was read. */
 export function validation(loaded: LoadedSpec): Validation {
   const diagnostics = findingsOf(loaded);
   return { valid: loaded.spec !== undefined && isValid(diagnostics), diagnostics };
 }
 
+/** What POST /specs/compile answers. */
 export interface Compilation extends Validation {
   readonly ok: boolean;
   readonly summary: CompileSummary;
@@ -44,6 +47,7 @@ export interface CodePlace {
   readonly trusted: boolean;
 }
 
+/** Builds a spec and looks for its code and its models. @throws CommandFailure */
 export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise<Compilation> {
   const { spec } = loaded;
   if (spec === undefined) {
@@ -71,14 +75,17 @@ export function builtSpec(loaded: LoadedSpec): Spec {
   return loaded.spec;
 }
 
+/** What POST /specs/explain answers. @throws CommandFailure unless the spec builds */
 export function explanation(loaded: LoadedSpec): { readonly summary: ExplainSummary } {
   return { summary: explainSpec(builtSpec(loaded)) };
 }
 
+/** What POST /specs/graph answers. @throws CommandFailure unless the spec builds */
 export function graphOf(loaded: LoadedSpec): GraphView {
   return graphView(builtSpec(loaded));
 }
 
+/** What POST /specs/policy-report answers. */
 export type Report =
   | { readonly valid: true; readonly report: PolicyReport }
   | {

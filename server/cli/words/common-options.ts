@@ -9,10 +9,12 @@ export function withConnection(command: Command): Command {
     .option('--data <folder>', 'data folder of the platform on this computer');
 }
 
+/** `--json` of a command that can print its answer whole. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
 }
 
+/** `--env` of a command that resolves a project. */
 export function withEnvironment(command: Command): Command {
   return command.option('--env <name>', 'environment');
 }

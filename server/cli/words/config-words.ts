@@ -78,6 +78,7 @@ function addProfileWords(group: Command): void {
   }
 }
 
+/** `config …`: the project's settings and saved platforms. */
 export function addConfigWords(program: Command): void {
   const group = program.command('config').description("a project's settings and saved platforms");
   addProjectWords(group);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { HumanOptions, ResumeOptions, TaskListOptions } from '../human/human.ts';
 import { withConnection, withJson } from './common-options.ts';
 
+/** `human …`: tasks that wait for a person. */
 export function addHumanWords(program: Command): void {
   const group = program.command('human').description('tasks that wait for a person');
   withConnection(withJson(group.command('list')))

@@ -32,6 +32,7 @@ async function importPaths(paths: readonly string[], words: ImportWords): Promis
   });
 }
 
+/** `import …`: workflows of other programs. */
 export function addImportWords(program: Command): void {
   program
     .command('import')

@@ -18,6 +18,7 @@ function withRules(command: Command): Command {
     .option('--require-guardrails', 'demand a guardrail');
 }
 
+/** `policy …`: what environments demand. */
 export function addPolicyWords(program: Command): void {
   const group = program.command('policy').description('what an environment demands of its specs');
   withConnection(withJson(group.command('list')))

@@ -67,6 +67,7 @@ function addRerun(group: Command): void {
     });
 }
 
+/** `run` and `runs …`. */
 export function addRunWords(program: Command): void {
   addRun(program);
   const group = program.command('runs').description('look at runs, and stop or continue them');

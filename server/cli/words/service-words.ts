@@ -34,6 +34,7 @@ function withListener(command: Command, port: number): Command {
   );
 }
 
+/** `service …`: the platform alone, and single passes over its store. */
 export function addServiceWords(program: Command): void {
   const group = program.command('service').description('the run platform alone');
   withListener(group.command('serve'), 8000)
@@ -94,6 +95,7 @@ function addRecover(group: Command): void {
     });
 }
 
+/** `dashboard …` (contract/dashboard.md 16). */
 export function addDashboardWords(program: Command): void {
   const group = program.command('dashboard').description('the operations dashboard alone');
   withListener(group.command('serve', { isDefault: true }), 8090)
@@ -108,6 +110,7 @@ export function addDashboardWords(program: Command): void {
   addRecover(group);
 }
 
+/** `studio …` (studio.md 20). */
 export function addStudioWords(program: Command): void {
   const group = program.command('studio').description('the authoring studio alone');
   withListener(group.command('serve', { isDefault: true }), 8091)

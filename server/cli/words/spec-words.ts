@@ -79,6 +79,7 @@ function addBundles(group: Command): void {
     });
 }
 
+/** `spec …`: check, look at and change spec files. */
 export function addSpecWords(program: Command): void {
   const group = program.command('spec').description('check, look at and change spec files');
   addChecks(group);

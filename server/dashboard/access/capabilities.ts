@@ -1,5 +1,6 @@
 /** The closed set of roles, weakest first. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
+/** A role. */
 export type Role = (typeof ROLES)[number];
 
 /** The closed set of capabilities (contract/dashboard.md 6). */
@@ -13,6 +14,7 @@ export const CAPABILITIES = [
   'run.control',
   'settings.write',
 ] as const;
+/** A capability. */
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** Role → its capabilities. */

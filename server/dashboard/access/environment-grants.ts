@@ -24,6 +24,7 @@ function grantsOf(value: unknown): Record<string, string[]> {
   );
 }
 
+/** The stored grants; none of them means that every role may use every environment. */
 export async function getEnvironmentGrants(
   db: Kysely<DashboardTables>,
 ): Promise<EnvironmentGrants> {

@@ -30,6 +30,7 @@ export async function listAnnotations(deps: DashboardDeps, runId: string): Promi
   return rows.map(toView);
 }
 
+/** Adds a note to a run. */
 export async function createAnnotation(
   deps: DashboardDeps,
   operator: Operator,

@@ -122,6 +122,7 @@ export interface DashboardMetrics {
   text(gauges: readonly Gauge[]): string;
 }
 
+/** Counters that start at zero with the service. */
 export function createMetrics(): DashboardMetrics {
   const requests = new CounterFamily('dash_http_requests_total', 'Finished API requests.');
   const durations = new HistogramFamily(

@@ -6,10 +6,12 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 
 /** Tables that grow without end, and that a prune may shorten. */
 export const PRUNED_TABLES = ['audit_log', 'launches'] as const;
+/** A table that may be pruned. */
 export type PrunedTable = (typeof PRUNED_TABLES)[number];
 
 type Row = Readonly<Record<string, string | number | null>>;
 
+/** A table's export that is whole on the disk. */
 export interface TableExport {
   readonly table: PrunedTable;
   readonly file: string;

@@ -27,6 +27,7 @@ export async function listSavedFilters(deps: DashboardDeps): Promise<SavedFilter
   return rows.map(toView);
 }
 
+/** Keeps a filter under a name. */
 export async function createSavedFilter(
   deps: DashboardDeps,
   operator: Operator,

@@ -53,6 +53,7 @@ export async function putConnection(
   return toView(row);
 }
 
+/** Removes a connection of exactly this version. @throws Refusal as deleteSetting. */
 export async function deleteConnection(
   deps: DashboardDeps,
   environment: string,

@@ -11,6 +11,7 @@ export interface Preferences {
   readonly version: number;
 }
 
+/** The operator's settings, empty until they are stored. */
 export async function getPreferences(
   deps: DashboardDeps,
   operator: Operator,
@@ -20,6 +21,7 @@ export async function getPreferences(
   return { preferences: objectOf(row.value), is_default: false, version: row.version };
 }
 
+/** Replaces the operator's settings. @throws Refusal as putSetting. */
 export async function putPreferences(
   deps: DashboardDeps,
   operator: Operator,

@@ -28,6 +28,7 @@ function bookOf(row: Setting): PriceBook {
   };
 }
 
+/** The stored price, else none in US dollars. */
 export async function getPriceBook(db: Kysely<DashboardTables>): Promise<PriceBook> {
   const row = await findSetting(db, 'pricing', KEY);
   if (row !== undefined) return bookOf(row);

@@ -17,6 +17,7 @@ function toSetting(row: ConfigRow): Setting {
   return { ...row, value };
 }
 
+/** A setting with its parsed value. */
 export async function findSetting(
   db: Kysely<DashboardTables>,
   namespace: Namespace,
@@ -31,6 +32,7 @@ export async function findSetting(
   return row === undefined ? undefined : toSetting(row);
 }
 
+/** Settings of a namespace by key. */
 export async function listSettings(
   db: Kysely<DashboardTables>,
   namespace: Namespace,
@@ -46,6 +48,7 @@ export async function listSettings(
   return rows.map(toSetting);
 }
 
+/** A setting to be written. */
 export interface SettingWrite {
   readonly namespace: Namespace;
   readonly key: string;

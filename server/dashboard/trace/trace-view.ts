@@ -32,6 +32,7 @@ export interface SpanClock {
   close(event: Source): number;
 }
 
+/** A clock that has seen no span yet. */
 export function createSpanClock(): SpanClock {
   const open = new Map<string, number>();
   return {

@@ -56,22 +56,27 @@ export function propertyTest(name: string, negative: boolean): CharacterTest {
   return matches(new RegExp(`^\\${negative ? 'P' : 'p'}{${name}}$`, 'u'));
 }
 
+/** Every character that the test refuses. */
 export function negated(test: CharacterTest): CharacterTest {
   return (code) => !test(code);
 }
 
+/** Every character that one of the tests takes. */
 export function anyOf(tests: readonly CharacterTest[]): CharacterTest {
   return (code) => tests.some((test) => test(code));
 }
 
+/** The characters of a range, both ends included. */
 export function between(first: number, last: number): CharacterTest {
   return (code) => code >= first && code <= last;
 }
 
+/** What `.` takes without the flag `s`. */
 export function isNotNewline(code: number): boolean {
   return code !== NEWLINE;
 }
 
+/** What `.` takes under the flag `s`. */
 export function anything(): boolean {
   return true;
 }

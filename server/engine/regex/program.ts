@@ -18,6 +18,7 @@ export type Operation =
   | { op: 'condition'; readonly group: number; no: number }
   | { readonly op: 'match' };
 
+/** A look ahead or behind that a pattern makes. */
 export interface Look {
   readonly behind: boolean;
   readonly negative: boolean;
@@ -28,6 +29,7 @@ export interface Look {
   readonly backward: Program;
 }
 
+/** Operations that a search walks through, and the looks that they name by number. */
 export interface Program {
   readonly operations: readonly Operation[];
   readonly looks: readonly Look[];

@@ -7,6 +7,7 @@ import { tryingSearch } from './trying-search.ts';
 /** `undecided`: the search used up its steps. */
 export type SearchResult = 'found' | 'absent' | 'undecided';
 
+/** Searches a text for a pattern. */
 export type PatternSearch = (text: string) => SearchResult;
 
 /** Steps of one search: a few seconds at most. A step is one instruction looked at. */

@@ -46,6 +46,7 @@ export type Tree =
   | { readonly kind: 'atomic'; readonly item: Tree }
   | { readonly kind: 'condition'; readonly group: number; readonly yes: Tree; readonly no: Tree };
 
+/** Matches the empty text. */
 export const NOTHING: Tree = { kind: 'sequence', items: [] };
 
 /** Fewest and most characters that a tree covers. */

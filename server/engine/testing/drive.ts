@@ -14,6 +14,7 @@ import type { TraceEvent } from '../trace.ts';
 
 /** A function or tool of a test: positional arguments in, value out; it may throw. */
 export type TestHandler = (...args: readonly Json[]) => Json;
+/** Project functions of a test by name. */
 export type TestHandlers = Readonly<Record<string, TestHandler>>;
 
 /** A run driven without any I/O: every effect is answered at once, first asked first. */

@@ -27,6 +27,7 @@ export interface ConnectOptions extends OpenServer {
   readonly version: string;
 }
 
+/** One call of a tool of a server. */
 export interface McpCall {
   readonly tool: string;
   readonly arguments: JsonObject;

@@ -6,6 +6,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { endGroup, endGuard, guardedCommand, signalGroup } from '../guarded-process.ts';
 import { tooLarge } from './answer-body.ts';
 
+/** How a server that is a program is started. */
 export interface ProcessSettings {
   readonly command: string;
   readonly args: readonly string[];

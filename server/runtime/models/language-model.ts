@@ -4,10 +4,13 @@ import type { ModelEndpoint } from './endpoint.ts';
 /** A client of one model, and the types of what it takes and gives. */
 export type LanguageModel = ReturnType<OpenAIProvider['chat']>;
 export type CallOptions = Parameters<LanguageModel['doStream']>[0];
+/** What a model is sent. */
 export type Prompt = CallOptions['prompt'];
 type StreamResult = Awaited<ReturnType<LanguageModel['doStream']>>;
 type Elements<T> = T extends ReadableStream<infer E> ? E : never;
+/** A part of a streamed answer. */
 export type StreamPart = Elements<StreamResult['stream']>;
+/** A whole answer. */
 export type Generated = Awaited<ReturnType<LanguageModel['doGenerate']>>;
 
 /** Clients insist on a key; a server that needs none ignores this one. */

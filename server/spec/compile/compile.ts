@@ -5,12 +5,14 @@ import { isValid, validateSpec } from '../validate.ts';
 import { workflowName } from '../workflow-name.ts';
 import { buildRefusal } from './build-refusals.ts';
 
+/** What a compile tells of the built spec. */
 export interface CompileSummary {
   has_root_agent: boolean;
   has_root_workflow: boolean;
   component_agents: string[];
 }
 
+/** What a spec holds, by name. */
 export interface ExplainSummary {
   root_agent: string | null;
   root_workflow: string | null;

@@ -122,6 +122,7 @@ export function nullable<T>(block: Block, key: string, read: Reader<T>): T | nul
   return readField(block, key, value, read);
 }
 
+/** Text; a date that nobody quoted is a finding. */
 export const readText: Reader<string> = (value, path, findings, dated) => {
   if (typeof value !== 'string') {
     wrong(findings, path, 'text', value);
@@ -133,18 +134,21 @@ export const readText: Reader<string> = (value, path, findings, dated) => {
   return value;
 };
 
+/** A whole number, also one written as text (spec-v1 4). */
 export const readInteger: Reader<number> = (value, path, findings) => {
   const read = lenientInteger(value);
   if (read === undefined) wrong(findings, path, 'an integer', value);
   return read ?? 0;
 };
 
+/** A number, also one written as text (spec-v1 4). */
 export const readNumber: Reader<number> = (value, path, findings) => {
   const read = lenientNumber(value);
   if (read === undefined) wrong(findings, path, 'a number', value);
   return read ?? 0;
 };
 
+/** A truth value in any of the spellings of spec-v1 4. */
 export const readBoolean: Reader<boolean> = (value, path, findings) => {
   const read = lenientBoolean(value);
   if (read === undefined) wrong(findings, path, 'true or false', value);
@@ -212,6 +216,7 @@ export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
   };
 }
 
+/** A list of texts. */
 export const readTexts = listOf(readText);
 
 const UP = /(?:^|[/\\])\.\.(?:[/\\]|$)/;

@@ -23,6 +23,7 @@ export interface FieldHelp {
   readonly refers?: Reference;
 }
 
+/** What the editor and the reference say of a block. */
 export interface BlockHelp {
   readonly help: string;
   /** True when other keys than the listed ones are accepted. */
@@ -30,6 +31,7 @@ export interface BlockHelp {
   readonly fields: Readonly<Record<string, FieldHelp>>;
 }
 
+/** A block of the spec language. */
 export type BlockName =
   | 'root'
   | 'agent'

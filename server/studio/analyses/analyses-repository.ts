@@ -40,6 +40,7 @@ export type LineageKey = Pick<
   'project_id' | 'source_sha256' | 'importer' | 'output_sha256'
 >;
 
+/** An analysis of a project, active or not. */
 export async function findAnalysis(
   handle: Handle,
   projectId: string,

@@ -28,6 +28,7 @@ const StoredRecord = z.object({
 
 /** The detail of an analysis as it is sealed and stored. */
 export type AnalysisRecord = z.infer<typeof StoredRecord>;
+/** A gap as it is stored. */
 export type StoredGap = z.infer<typeof StoredGap>;
 
 /** What the sealed record is bound to: it opens for this project and analysis only. */

@@ -1,6 +1,7 @@
 import type { ArtifactComponentRow, AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import type { Handle } from '../handle.ts';
 
+/** An artifact of a project, deleted ones too. */
 export async function findArtifact(
   handle: Handle,
   projectId: string,

@@ -4,6 +4,7 @@ import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
 import type { SourceNode } from '../../spec/source-map.ts';
 import { parseYamlTree } from '../../spec/yaml-tree.ts';
 
+/** A component that was read, or why it cannot be one. */
 export type ComponentText =
   | { readonly ok: true; readonly document: JsonObject }
   | { readonly ok: false; readonly reason: string };

@@ -11,6 +11,7 @@ import { createArtifact } from './create-artifact.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { exportArtifact, portabilityOf } from './export-artifact.ts';
 
+/** Binds the routes of artifacts. */
 export function addArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.createArtifact, ({ body }, context) =>
     createArtifact(deps, memberOf(context), body),

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 
+/** File of the overrides in a snapshot (studio.md 6.2). */
 export const OVERRIDES_NAME = 'overrides.canonical.json';
 
 /** One frozen component of an artifact. */

@@ -1,6 +1,7 @@
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 
+/** A row of the audit log before its time and number. */
 export interface AuditEntry {
   readonly action: string;
   readonly principal_id: string;

@@ -57,6 +57,7 @@ async function createEnvironment(
   return toBindingView(deps, row);
 }
 
+/** Binds the routes of environments, bindings and preflight. */
 export function addEnvironmentRoutes(app: StudioApp, deps: StudioDeps): void {
   const notBuilt = () => {
     throw refuse('not_implemented');

@@ -7,6 +7,7 @@ import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { confirmExposure, readExposure, readPreflight } from './exposure.ts';
 
+/** Binds the routes of exposure. */
 export function addExposureRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(getExposure, (_input, context) => readExposure(deps.db, memberOf(context).project));
   app.implement(getExposurePreflight, (_input, context) =>

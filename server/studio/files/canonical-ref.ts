@@ -4,6 +4,7 @@ const MAX_CHARACTERS = 512;
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?$/i;
 /** Drafts that the studio writes by itself (decisions 18); the second is the reference's spelling. */
 const GENERATED = ['.studio/drafts/', '.kneo-studio/drafts/'] as const;
+/** Where drafts stand that the studio wrote itself (studio.md 6.2). */
 export const GENERATED_FOLDER = GENERATED[0];
 
 function hasControl(text: string): boolean {

@@ -7,6 +7,7 @@ import { acknowledgeGap, listAcknowledgements } from './acknowledge-gap.ts';
 import { listResolutionRows } from './gaps-repository.ts';
 import { resolveGap } from './resolve-gap.ts';
 
+/** Binds the routes that settle gaps. */
 export function addGapRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.acknowledgeGap, ({ params, body }, context) =>
     acknowledgeGap(deps, memberOf(context), params.artifact_id, body.gap),

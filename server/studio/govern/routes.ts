@@ -38,6 +38,7 @@ async function governStage(
   return view;
 }
 
+/** Binds the routes that ask the platform about an artifact or a buffer. */
 export function addGovernRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.validateArtifact, ({ body }, context) =>
     governStage(deps, context, body.artifact_id, 'validate'),

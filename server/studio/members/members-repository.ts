@@ -12,6 +12,7 @@ export interface MemberRow {
   readonly state: PrincipalRow['state'];
 }
 
+/** Members in any order. */
 export async function listMemberRows(handle: Handle, projectId: string): Promise<MemberRow[]> {
   return handle
     .selectFrom('project_member')
@@ -60,6 +61,7 @@ export async function upsertMember(
     .execute();
 }
 
+/** Removes a member, if it is one. */
 export async function removeMember(
   handle: Handle,
   projectId: string,

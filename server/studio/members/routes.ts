@@ -7,6 +7,7 @@ import { createInvitation, deleteInvitation, listInvitations } from './invitatio
 import { listMembers } from './members-repository.ts';
 import { answerTransfer, proposeTransfer, readTransfer } from './quota-transfer.ts';
 
+/** Binds the routes of members, invitations and transfers. */
 export function addMemberRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.listMembers, (_input, context) =>
     listMembers(deps.db, memberOf(context).project),

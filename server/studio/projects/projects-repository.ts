@@ -66,6 +66,7 @@ export async function findProject(handle: Handle, id: string): Promise<ProjectRo
   return handle.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Every project, oldest first. */
 export async function listProjectRows(handle: Handle): Promise<ProjectRow[]> {
   return handle.selectFrom('project').selectAll().orderBy('created_at').orderBy('id').execute();
 }

@@ -12,6 +12,7 @@ import { createProject } from './create-project.ts';
 import { toProjectView } from './project-view.ts';
 import { findMemberProject, listMemberProjects } from './projects-repository.ts';
 
+/** Binds the routes of projects. */
 export function addProjectRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(listProjects, async (_input, context) => {
     const rows = await listMemberProjects(deps.db, principalOf(context).id);

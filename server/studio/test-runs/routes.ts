@@ -14,6 +14,7 @@ import { startTestRun } from './start-test-run.ts';
 import { toTestRunView } from './test-run-view.ts';
 import { listTestRunRows } from './test-runs-repository.ts';
 
+/** Binds the routes of test runs. */
 export function addTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.startTestRun, async ({ params, body }, context) => {
     const run = await startTestRun(deps, memberOf(context), body);

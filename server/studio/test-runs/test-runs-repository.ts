@@ -1,6 +1,7 @@
 import type { TestRunRow } from '../../store/studio-tables.ts';
 import type { Handle } from '../handle.ts';
 
+/** A test run of a project. */
 export async function findTestRun(
   handle: Handle,
   projectId: string,
@@ -25,6 +26,7 @@ export async function listTestRunRows(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
 }
 
+/** Adds a test run. */
 export async function insertTestRun(handle: Handle, row: TestRunRow): Promise<void> {
   await handle.insertInto('test_run').values(row).execute();
 }
