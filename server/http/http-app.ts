@@ -1,15 +1,14 @@
-import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerInput, Route, SuccessBody } from '../contract/route.ts';
 import { isObject } from '../kernel/json.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { type Answer, isAnswer } from './answer.ts';
 import { installBodyParser } from './body-parser.ts';
-import type { HttpProfile, RequestContext } from './http-profile.ts';
+import type { AccessEntry, HttpProfile, RequestContext } from './http-profile.ts';
 import { parseInput } from './parse-input.ts';
+import { refusalOf, sendAnswer, sendRefusal } from './replies.ts';
 import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
-import { isStoreBusy } from './store-busy.ts';
 import {
   answerUnreadable,
   MAX_HEADER_BYTES,
@@ -39,69 +38,6 @@ export interface HttpApp<P> {
    * connection that carries none is closed at once.
    */
   close(graceMs?: number): Promise<void>;
-}
-
-/** What requests were refused with, for the access log. */
-const REFUSED = new WeakMap<FastifyRequest, Refusal>();
-
-function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
-    profile.log?.warn({ request_id: request.id }, 'the store did not answer in time');
-    return profile.refusals.storeUnavailable();
-  }
-  profile.log?.error({ request_id: request.id, err: error }, 'request failed');
-  return profile.refusals.internal();
-}
-
-async function sendRefusal<P>(
-  profile: HttpProfile<P>,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const refusal = asRefusal(profile, error, request);
-  REFUSED.set(request, refusal);
-  if (refusal.retryAfter !== undefined) {
-    void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  }
-  const headers = profile.refusalHeaders?.(refusal) ?? {};
-  for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
-  void reply.code(refusal.status);
-  return sendJson(reply, JSON.stringify(profile.envelope(refusal, request.id)));
-}
-
-/** Sent as bytes: of a text the server would make another content type, and encode it twice. */
-function sendJson(reply: FastifyReply, json: string | Uint8Array): FastifyReply {
-  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-  return reply.header('content-type', 'application/json').send(bytes);
-}
-
-function checkAnswer(route: Route, status: number, body: unknown): void {
-  const schema = route.responses[status];
-  if (schema === undefined) throw new TypeError(`${route.id} declares no status ${status}`);
-  if (schema === null) return;
-  const result = schema.safeParse(body);
-  if (!result.success) throw new TypeError(`${route.id} ${status}: ${result.error.message}`);
-}
-
-function successStatus(route: Route): number {
-  const statuses = Object.keys(route.responses).map(Number);
-  return statuses.find((status) => status >= 200 && status < 300) ?? 200;
-}
-
-async function sendAnswer(
-  reply: FastifyReply,
-  route: Route,
-  result: Answer<unknown>,
-  check: boolean,
-): Promise<FastifyReply> {
-  const status = result.status ?? successStatus(route);
-  if (check) checkAnswer(route, status, result.body);
-  for (const [name, value] of Object.entries(result.headers)) void reply.header(name, value);
-  void reply.code(status);
-  const text = result.text ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
-  return text === undefined ? reply.send() : sendJson(reply, text);
 }
 
 const UNREADABLE: Issue = {
@@ -146,67 +82,41 @@ function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Builds the HTTP app of a service; nothing listens until `listen`. */
-export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
-  const table = new RouteTable(profile.prefixes);
-  const principals = new WeakMap<FastifyRequest, P>();
-  const fastify = Fastify({
-    exposeHeadRoutes: false,
-    bodyLimit: profile.bodyLimit,
-    routerOptions: { maxParamLength: 4096 },
-    forceCloseConnections: 'idle',
-    genReqId: (raw) => {
-      const incoming = raw.headers['x-request-id'];
-      return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);
-    },
-    rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
-    frameworkErrors: unreadablePath,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, unreadable),
-  });
-  serveUnknownExpectations(fastify);
+function accessEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry {
+  return {
+    request_id: String(request.id),
+    method: request.method,
+    path: pathOf(request),
+    route: request.routeOptions.url ?? null,
+    status_code: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+    client_ip: request.ip,
+    user_agent: request.headers['user-agent'] ?? null,
+    params: isObject(request.params) ? request.params : {},
+    refusal: refusalOf(request),
+  };
+}
 
-  function unreadable(status: number): UnreadableAnswer {
-    const requestId = profile.requestId(undefined);
-    const refusal = profile.refusals.unreadable?.() ?? invalid([UNREADABLE]);
-    profile.log?.warn({ request_id: requestId, status_code: status }, 'unreadable request');
-    return { requestId, body: profile.envelope(refusal, requestId) };
-  }
+function unreadable<P>(profile: HttpProfile<P>, status: number): UnreadableAnswer {
+  const requestId = profile.requestId(undefined);
+  const refusal = profile.refusals.unreadable?.() ?? profile.refusals.invalid([UNREADABLE]);
+  profile.log?.warn({ request_id: requestId, status_code: status }, 'unreadable request');
+  return { requestId, body: profile.envelope(refusal, requestId) };
+}
 
-  /** A path with a broken escape or an endless segment names nothing. */
-  function unreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-    void reply.header('x-request-id', String(request.id));
-    void sendRefusal(profile, profile.refusals.notFound(), request, reply);
-  }
-  const drain = trackRequests(fastify);
-  const invalid = (issues: readonly Issue[]): Refusal => profile.refusals.invalid(issues);
-  installBodyParser(fastify, {
-    limit: profile.bodyLimit,
-    tooLarge: () => profile.refusals.tooLarge(profile.bodyLimit),
-    invalid,
-    requireJsonType: profile.requireJsonType ?? false,
-  });
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', String(request.id));
-    await profile.everyRequest?.(request, reply);
-    if (request.is404 && !reply.sent) await unknownPath(request, reply);
-  });
-  fastify.addHook('onResponse', async (request, reply) => {
-    profile.accessLog?.({
-      request_id: String(request.id),
-      method: request.method,
-      path: pathOf(request),
-      route: request.routeOptions.url ?? null,
-      status_code: reply.statusCode,
-      duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
-      client_ip: request.ip,
-      user_agent: request.headers['user-agent'] ?? null,
-      params: isObject(request.params) ? request.params : {},
-      refusal: REFUSED.get(request) ?? null,
-    });
-  });
-  fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));
-  async function unknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** A path with a broken escape or an endless segment names nothing. */
+function refuseUnreadablePath<P>(
+  profile: HttpProfile<P>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply.header('x-request-id', String(request.id));
+  void sendRefusal(profile, profile.refusals.notFound(), request, reply);
+}
+
+/** Answers a path that no route has, or that its routes do not take by that method. */
+function unknownPathOf<P>(profile: HttpProfile<P>, table: RouteTable) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request);
     const target = profile.trailingSlashRedirect === true ? table.withoutSlash(path) : undefined;
     if (target !== undefined) {
@@ -219,7 +129,56 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     }
     void reply.header('allow', allowed.join(', '));
     return sendRefusal(profile, profile.refusals.methodNotAllowed(allowed), request, reply);
-  }
+  };
+}
+
+async function listenAt(fastify: FastifyInstance, host: string, port: number) {
+  await fastify.listen({ host, port });
+  const address = fastify.server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port to listen on');
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${name}:${address.port}`, port: address.port };
+}
+
+/** Builds the HTTP app of a service; nothing listens until `listen`. */
+export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
+  const table = new RouteTable(profile.prefixes);
+  const principals = new WeakMap<FastifyRequest, P>();
+  const invalid = (issues: readonly Issue[]): Refusal => profile.refusals.invalid(issues);
+  const unknownPath = unknownPathOf(profile, table);
+  const fastify = Fastify({
+    exposeHeadRoutes: false,
+    bodyLimit: profile.bodyLimit,
+    routerOptions: { maxParamLength: 4096 },
+    forceCloseConnections: 'idle',
+    genReqId: (raw) => {
+      const incoming = raw.headers['x-request-id'];
+      return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);
+    },
+    rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
+    frameworkErrors: (_error, request, reply) => refuseUnreadablePath(profile, request, reply),
+    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, (status) => unreadable(profile, status)),
+  });
+  serveUnknownExpectations(fastify);
+
+  const drain = trackRequests(fastify);
+  installBodyParser(fastify, {
+    limit: profile.bodyLimit,
+    tooLarge: () => profile.refusals.tooLarge(profile.bodyLimit),
+    invalid,
+    requireJsonType: profile.requireJsonType ?? false,
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', String(request.id));
+    await profile.everyRequest?.(request, reply);
+    if (request.is404 && !reply.sent) await unknownPath(request, reply);
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    profile.accessLog?.(accessEntry(request, reply));
+  });
+  fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));
   fastify.setNotFoundHandler(unknownPath);
 
   async function handle<R extends Route>(
@@ -262,13 +221,6 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     }
   }
 
-  async function listen(host: string, port: number): Promise<{ url: string; port: number }> {
-    await fastify.listen({ host, port });
-    const address = fastify.server.address() as AddressInfo;
-    const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-    return { url: `http://${name}:${address.port}`, port: address.port };
-  }
-
   function serve(
     path: string,
     handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -277,5 +229,6 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     fastify.get(path, async (request, reply) => handler(request, reply));
   }
 
+  const listen = (host: string, port: number) => listenAt(fastify, host, port);
   return { implement, fastify, serve, listen, close: drain };
 }

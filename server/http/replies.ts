@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '../contract/route.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Answer } from './answer.ts';
+import type { HttpProfile } from './http-profile.ts';
+import { isStoreBusy } from './store-busy.ts';
+
+const REFUSED = new WeakMap<FastifyRequest, Refusal>();
+
+/** What a request was refused with, for the access log. */
+export function refusalOf(request: FastifyRequest): Refusal | null {
+  return REFUSED.get(request) ?? null;
+}
+
+function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
+    profile.log?.warn({ request_id: request.id }, 'the store did not answer in time');
+    return profile.refusals.storeUnavailable();
+  }
+  profile.log?.error({ request_id: request.id, err: error }, 'request failed');
+  return profile.refusals.internal();
+}
+
+/** Answers a refusal in the service's envelope; anything else as its internal error, logged. */
+export async function sendRefusal<P>(
+  profile: HttpProfile<P>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = asRefusal(profile, error, request);
+  REFUSED.set(request, refusal);
+  if (refusal.retryAfter !== undefined) {
+    void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  }
+  const headers = profile.refusalHeaders?.(refusal) ?? {};
+  for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
+  void reply.code(refusal.status);
+  return sendJson(reply, JSON.stringify(profile.envelope(refusal, request.id)));
+}
+
+/** Sent as bytes: of a text the server would make another content type, and encode it twice. */
+function sendJson(reply: FastifyReply, json: string | Uint8Array): FastifyReply {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+  return reply.header('content-type', 'application/json').send(bytes);
+}
+
+function checkAnswer(route: Route, status: number, body: unknown): void {
+  const schema = route.responses[status];
+  if (schema === undefined) throw new TypeError(`${route.id} declares no status ${status}`);
+  if (schema === null) return;
+  const result = schema.safeParse(body);
+  if (!result.success) throw new TypeError(`${route.id} ${status}: ${result.error.message}`);
+}
+
+function successStatus(route: Route): number {
+  const statuses = Object.keys(route.responses).map(Number);
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200;
+}
+
+/** Answers what a handler gave. With `check` a body outside its route's schema is a defect. */
+export async function sendAnswer(
+  reply: FastifyReply,
+  route: Route,
+  result: Answer<unknown>,
+  check: boolean,
+): Promise<FastifyReply> {
+  const status = result.status ?? successStatus(route);
+  if (check) checkAnswer(route, status, result.body);
+  for (const [name, value] of Object.entries(result.headers)) void reply.header(name, value);
+  void reply.code(status);
+  const text = result.text ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
+  return text === undefined ? reply.send() : sendJson(reply, text);
+}
