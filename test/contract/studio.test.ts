@@ -1537,11 +1537,35 @@ describe('test runs', () => {
     throw new Error('the run did not finish');
   }
 
+  test('a recording is chosen for a run and reaches the platform (issue 5, part 4)', async () => {
+    const artifact = await readyArtifact();
+    const fake = await startFakePlatform();
+    fakes.push(fake);
+    await studio.restart({ platform: { url: fake.url } });
+    fake.on('GET /v1/healthz', { body: { status: 'ok', version: '1.2.0' } });
+    fake.on('POST /v1/specs/run', { status: 202, body: { run_id: 'r1', status: 'queued' } });
+    const recording = { mode: 'record', name: 'desk' };
+    const begun = await studio.call('POST', `${P}/test-runs`, {
+      artifact_id: artifact.id,
+      input: 'x',
+      recording,
+    });
+    expect([begun.status, begun.body.status], begun.text).toEqual([202, 'started']);
+    const sent = fake.calls.find(({ path: to }) => to === '/v1/specs/run');
+    expect(sent?.body).toMatchObject({ input: 'x', metadata: { recording } });
+  });
+
   test('75, 76, 78, 79 AS-115 to AS-117, AS-126 to AS-128: a run to its end', async () => {
     const artifact = await readyArtifact();
     const start = (body: unknown) => studio.call('POST', `${P}/test-runs`, body);
     refused(
       await start({ artifact_id: artifact.id, input: 'hi', extra: 1 }),
+      422,
+      'request_invalid',
+    );
+    const recording = { mode: 'replay', name: '../x' };
+    refused(
+      await start({ artifact_id: artifact.id, input: 'hi', recording }),
       422,
       'request_invalid',
     );

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { openDesktop } from './support/desktop.ts';
+import { openProvider } from './support/provider.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
@@ -12,38 +11,6 @@ import { keepScreen } from './support/screens.ts';
 test.describe.configure({ timeout: 90_000 });
 
 const KEY = 'sk-e2e-4f1d7c2a9b80';
-
-/** A provider that answers in the OpenAI format and tells which keys it saw. */
-async function openProvider() {
-  const seen: string[] = [];
-  const server = http.createServer((request, response) => {
-    seen.push(request.headers.authorization ?? '');
-    request.resume().on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        JSON.stringify({
-          id: 'r1',
-          object: 'chat.completion',
-          created: 1,
-          model: 'gpt-5',
-          choices: [
-            {
-              index: 0,
-              finish_reason: 'stop',
-              message: { role: 'assistant', content: 'From the provider.' },
-            },
-          ],
-          usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
-        }),
-      );
-    });
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
-}
 
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {

@@ -1,3 +1,4 @@
+import type { RecordingChoice } from '../../../server/contract/platform/recordings.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import {
   createArtifact,
@@ -73,10 +74,15 @@ export async function startRun(
   projectId: string,
   artifactId: string,
   input: string,
+  recording?: RecordingChoice,
 ): Promise<StudioTestRun> {
   return await call(startTestRun, {
     params: { project_id: projectId },
-    body: { artifact_id: artifactId, input },
+    body: {
+      artifact_id: artifactId,
+      input,
+      ...(recording === undefined ? {} : { recording }),
+    },
   });
 }
 

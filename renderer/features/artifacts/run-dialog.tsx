@@ -9,6 +9,14 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { startRun } from './artifact-queries.ts';
+import { RecordingField } from './recording-field.tsx';
+import {
+  choiceOf,
+  isReady,
+  newRecording,
+  type RecordingDraft,
+  rememberRecording,
+} from './recording-model.ts';
 
 /** Asks for the input, starts a run on the bound platform and goes to it. */
 export function RunDialog(props: {
@@ -18,16 +26,20 @@ export function RunDialog(props: {
   const { artifact } = props;
   const inputKey = `run-input:${artifact.project_id}\n${artifact.base.path}`;
   const [input, setInput] = useState(localStore.get(inputKey) ?? '');
+  const [recording, setRecording] = useState<RecordingDraft>(() =>
+    newRecording(artifact.base.path),
+  );
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
   const start = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
     localStore.set(inputKey, input);
+    rememberRecording(artifact.project_id, recording);
     try {
       const run = await trackWork(
         'Starting run',
-        startRun(artifact.project_id, artifact.id, input),
+        startRun(artifact.project_id, artifact.id, input, choiceOf(recording)),
       );
       notifyDone('Run started');
       props.onClose();
@@ -57,6 +69,7 @@ export function RunDialog(props: {
           data-autofocus
           data-testid="run-input"
         />
+        <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />
         {error !== undefined && (
           <>
             <ErrorState compact title="The run was not started" error={error} />
@@ -64,7 +77,12 @@ export function RunDialog(props: {
           </>
         )}
         <Group justify="flex-end" mt="md">
-          <Button type="submit" loading={busy} data-testid="run-submit">
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={!isReady(recording)}
+            data-testid="run-submit"
+          >
             Start run
           </Button>
         </Group>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
+import { recordingChoice } from '../platform/recordings.ts';
 import { defineRoute } from '../route.ts';
 import { GOVERN_ERRORS } from './artifacts.ts';
 import { FreeObject, ProjectParams, TestRunParams, Timestamp } from './fields.ts';
@@ -36,7 +37,12 @@ export const StudioTestRun = z
 export type StudioTestRun = z.infer<typeof StudioTestRun>;
 
 const TestRunCreateRequest = z
-  .strictObject({ artifact_id: z.string(), input: z.string() })
+  .strictObject({
+    artifact_id: z.string(),
+    input: z.string(),
+    /** Additive: whether the models and tools of the run are recorded or replayed (decision record 0007). */
+    recording: recordingChoice.optional(),
+  })
   .meta({ id: 'TestRunCreateRequest' });
 
 export const StopResult = z

@@ -1,3 +1,4 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { PlatformTestRun, StudioTestRun } from '../../contract/studio/test-runs.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -21,13 +22,14 @@ import { changePending, insertTestRun } from './test-runs-repository.ts';
 export interface TestRunInput {
   readonly artifact_id: string;
   readonly input: string;
+  readonly recording?: RecordingChoice | undefined;
 }
 
 function newRow(
   deps: StudioDeps,
   member: Member,
   opened: OpenArtifact,
-  input: string,
+  { input, recording }: TestRunInput,
 ): { row: TestRunRow; body: Record<string, unknown> } {
   const { artifact, binding, gated } = opened;
   const id = deps.ids.hex();
@@ -38,6 +40,7 @@ function newRow(
     environment: binding.platform_environment,
     session_id: `studio-${id}`,
     async_mode: true,
+    ...(recording === undefined ? {} : { metadata: { recording } }),
   };
   const row: TestRunRow = {
     id,
@@ -167,7 +170,7 @@ export async function startTestRun(
 ): Promise<StudioTestRun> {
   const opened = await openArtifact(deps, member.project, input.artifact_id);
   const client = await deps.connections.clientFor(deps.db, opened.binding);
-  const { row, body } = newRow(deps, member, opened, input.input);
+  const { row, body } = newRow(deps, member, opened, input);
   await insertTestRun(deps.db, row);
   try {
     await requirePlatformVersion(client, { alias: row.alias, test_run_id: row.id });
