@@ -7,9 +7,16 @@ import type { ServeOneOptions } from '../service/serve-one.ts';
 import { withJson, withStore } from './common-options.ts';
 import { addOperatorWords } from './studio-words.ts';
 
+/** The platform that a service speaks to. */
+function withPlatform(command: Command, said: string): Command {
+  return command
+    .option('--platform-url <url>', said)
+    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)');
+}
+
 /** `serve`: all services and the workbench. */
 export function addServe(program: Command): void {
-  withStore(program.command('serve'))
+  withPlatform(withStore(program.command('serve')), 'use this platform instead of the embedded one')
     .description('run all services and serve the workbench to a browser')
     .option('--host <address>', 'address to listen on')
     .option('--gateway-port <port>', 'port of the workbench (0 = any free one)')
@@ -18,8 +25,6 @@ export function addServe(program: Command): void {
     .option('--studio-port <port>', 'port of the authoring studio')
     .option('--project <folder>', "tree of the studio's project default")
     .option('--trust', "let that tree's functions run")
-    .option('--platform-url <url>', 'use this platform instead of the embedded one')
-    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
     .action(async (options: ServeOptions) => {
       const { serve } = await import('../serve.ts');
       await serve(options);
@@ -98,10 +103,11 @@ function addRecover(group: Command): void {
 /** `dashboard …` (contract/dashboard.md 16). */
 export function addDashboardWords(program: Command): void {
   const group = program.command('dashboard').description('the operations dashboard alone');
-  withListener(group.command('serve', { isDefault: true }), 8090)
+  withPlatform(
+    withListener(group.command('serve', { isDefault: true }), 8090),
+    'platform that it shows (or PLATFORM_URL)',
+  )
     .description('run the dashboard alone and print its address')
-    .option('--platform-url <url>', 'platform that it shows (or PLATFORM_URL)')
-    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
     .action(async (options: ServeOneOptions) => {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('dashboard', options);
@@ -113,12 +119,13 @@ export function addDashboardWords(program: Command): void {
 /** `studio …` (studio.md 20). */
 export function addStudioWords(program: Command): void {
   const group = program.command('studio').description('the authoring studio alone');
-  withListener(group.command('serve', { isDefault: true }), 8091)
+  withPlatform(
+    withListener(group.command('serve', { isDefault: true }), 8091),
+    'platform of the profile local (or PLATFORM_URL)',
+  )
     .description('run the studio alone and print its address')
     .option('--project <folder>', 'tree of the project default')
     .option('--trust', "let that tree's functions run")
-    .option('--platform-url <url>', 'platform of the profile local (or PLATFORM_URL)')
-    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)')
     .action(async (options: ServeOneOptions) => {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('studio', options);
