@@ -1,9 +1,12 @@
 import type { HumanDecision } from '../../engine/event.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
+import { endRun } from '../runs/end-run.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
+import { OUTDATED_RUN } from '../worker/remnant-state.ts';
 import type { LegEnd } from '../worker/running-leg.ts';
 
 /** The 409 of a run whose state does not allow an operation (contract/platform.md 6.4). */
@@ -28,6 +31,28 @@ export function refuseExpired(deps: PlatformDeps, task: ContinuationsTable): voi
 }
 
 /**
+ * The refusal of an answer that found no state to go on from: the run is not blocked any more, or an
+ * older version stored it; such a run ends failed, so that nobody waits for it.
+ */
+export async function endOutdated(
+  deps: PlatformDeps,
+  row: RunsTable,
+  operation: 'continue' | 'resume',
+): Promise<Refusal> {
+  return deps.commits.turn(() => {
+    const current = deps.runs.find(row.id) ?? row;
+    const waits = current.status === 'blocked' && current.execution_token === null;
+    if (!waits || deps.runStates.find(row.id) !== undefined) {
+      return stateConflict(current, operation);
+    }
+    const at = deps.clock.now();
+    const ended = endRun(deps, current, { type: 'failed', at, error: OUTDATED_RUN });
+    if (ended.changed) deps.metrics.add('runs_failed');
+    return stateConflict(ended.row, operation, OUTDATED_RUN.message);
+  });
+}
+
+/**
  * Feeds a decision to the blocked run and executes what follows. The caller holds the locks.
  * @throws Refusal run_state_conflict when the run is not blocked or is executing.
  */
@@ -41,7 +66,7 @@ export async function answerTask(
   const state = deps.runStates.find(row.id);
   const token = deps.newToken();
   if (state === undefined || !deps.runs.take(row.id, 'blocked', token)) {
-    throw stateConflict(deps.runs.find(row.id) ?? row, operation);
+    throw await endOutdated(deps, row, operation);
   }
   return executeLeg(deps, {
     row,

@@ -5,7 +5,7 @@ import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { answerTask, refuseExpired, stateConflict } from '../human-tasks/answer-task.ts';
+import { answerTask, endOutdated, refuseExpired, stateConflict } from '../human-tasks/answer-task.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { hasScope, type Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
@@ -54,7 +54,9 @@ async function continueBlocked(
       id === null ? undefined : deps.continuations.find(id);
     if (task === undefined) throw stateConflict(row, 'continue');
     refuseExpired(deps, task);
-    const decision = continueDecision(deps.runStates.find(row.id));
+    const state = deps.runStates.find(row.id);
+    if (state === undefined) throw await endOutdated(deps, row, 'continue');
+    const decision = continueDecision(state);
     if (decision === undefined) {
       throw stateConflict(
         row,

@@ -1,6 +1,19 @@
+import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../runs/end-run.ts';
 import { ownerOf } from './live-services.ts';
+
+/** One run that cannot be ended keeps no service from starting. */
+function failOrphan(deps: PlatformDeps, row: RunsTable): boolean {
+  const message = 'The service was restarted while this run was executing for a request.';
+  try {
+    const error = { type: 'error', message };
+    return endRun(deps, row, { type: 'failed', at: deps.clock.now(), error }).changed;
+  } catch (error) {
+    deps.log.error({ run_id: row.id, err: error }, 'a run left behind could not be ended');
+    return false;
+  }
+}
 
 /**
  * What services that are no longer alive left behind: leased work is due again at once, because its
@@ -22,15 +35,7 @@ export function recoverOrphans(deps: PlatformDeps): { released: number; failed: 
   let failed = 0;
   for (const row of deps.runs.orphans()) {
     if (!isGone(row.execution_token)) continue;
-    const { changed } = endRun(deps, row, {
-      type: 'failed',
-      at: deps.clock.now(),
-      error: {
-        type: 'error',
-        message: 'The service was restarted while this run was executing for a request.',
-      },
-    });
-    if (changed) failed += 1;
+    if (failOrphan(deps, row)) failed += 1;
   }
   if (released + failed > 0) {
     deps.log.warn({ released, failed }, 'work of a stopped process was taken over');

@@ -1,19 +1,19 @@
 import type { RunState } from '../../engine/state.ts';
-import { isObject } from '../../kernel/json.ts';
 import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
 import { isJsonObject } from '../redaction.ts';
+import { remnantOf } from './remnant-state.ts';
+import { isCurrentState } from './state-form.ts';
 import { isPooled, pooled, unpooled } from './text-pool.ts';
 
 /** The engine's states of runs that can still go on. */
 export interface RunStates {
+  /** Undefined when there is none, or one that an older version stored. */
   find(runId: string): RunState | undefined;
+  /** What is left of a run that `find` does not find: it can be ended, or begin anew. */
+  remnant(row: RunsTable): RunState;
   save(runId: string, state: RunState, updatedAt: string): void;
   delete(runId: string): void;
-}
-
-function isRunState(value: unknown): value is RunState {
-  return isObject(value) && isObject(value['setup']) && isObject(value['frames']);
 }
 
 /** A state as it is stored; older versions stored it as it is. */
@@ -36,13 +36,16 @@ export function createRunStates(store: Database<PlatformTables>): RunStates {
      ON CONFLICT (run_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
   );
   const remove = store.sqlite.prepare<[string]>('DELETE FROM run_states WHERE run_id = ?');
+  const read = (runId: string): unknown => {
+    const row = find.get(runId);
+    return row === undefined ? undefined : stateOf(row.state);
+  };
   return {
     find(runId) {
-      const row = find.get(runId);
-      if (row === undefined) return undefined;
-      const state = stateOf(row.state);
-      return isRunState(state) ? state : undefined;
+      const state = read(runId);
+      return isCurrentState(state) ? state : undefined;
     },
+    remnant: (row) => remnantOf(row, read(row.id)),
     save: (runId, state, updatedAt) => void save.run(runId, storedText(state), updatedAt),
     delete: (runId) => void remove.run(runId),
   };

@@ -66,13 +66,12 @@ async function workOn(
     return;
   }
   const row = deps.runs.find(entry.run_id);
-  const state = deps.runStates.find(entry.run_id);
-  const over = row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked';
-  if (over || state === undefined) {
+  if (row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked') {
     if (row !== undefined) deps.runs.release(row.id, token);
     deps.queue.close(entry.run_id, token, 'completed');
     return;
   }
+  const state = deps.runStates.find(row.id) ?? deps.runStates.remnant(row);
   const stopHeartbeat = startHeartbeat(deps, row.id, token);
   const started = state.started_at !== null;
   const events: RunEvent[] = started ? [] : [{ type: 'start', at: deps.clock.now() }];

@@ -1,0 +1,50 @@
+import { listOf } from '../../engine/append-list.ts';
+import { emptyState } from '../../engine/create-run.ts';
+import type { RunState } from '../../engine/state.ts';
+import { isObject } from '../../kernel/json.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import { parseTexts } from '../redaction.ts';
+import { statusOf } from '../runs/run-view.ts';
+
+/** Why a run ends that waits in a form which nobody reads any more. */
+export const OUTDATED_RUN = {
+  type: 'error',
+  message: 'The run was stored by an older version of this service and cannot go on.',
+};
+
+function numberIn(stored: unknown, name: string): number {
+  const value = isObject(stored) ? stored[name] : undefined;
+  return typeof value === 'number' ? value : 0;
+}
+
+/**
+ * What can be told of a run whose state is of an older form: it can be ended, and a worker can begin
+ * it anew, but it does not go on. Ids are counted after those of the stored state.
+ */
+export function remnantOf(row: RunsTable, stored: unknown): RunState {
+  const setup = {
+    run_id: row.id,
+    target: row.target === 'agent' ? ('agent' as const) : ('workflow' as const),
+    input_text: row.input_text ?? '',
+    environment: row.environment,
+    timeout_seconds: null,
+    deadline_at: row.deadline_at,
+  };
+  const path = [...parseTexts(row.visited_steps), ...parseTexts(row.visited_nodes)];
+  return {
+    ...emptyState(setup, 'running'),
+    status: statusOf(row),
+    seq: numberIn(stored, 'seq') + 1,
+    visited: listOf(path),
+    visited_marked: path.length,
+    agent_name: row.agent_name,
+    workflow_name: row.workflow_name,
+    workflow_type: null,
+    current_step_index: row.current_step_index,
+    current_step_id: row.current_step_id,
+    current_node_id: row.current_node_id,
+    output_text: row.output_text,
+    checkpoint_count: numberIn(stored, 'checkpoint_count'),
+    point_count: numberIn(stored, 'point_count'),
+  };
+}
