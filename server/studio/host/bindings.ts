@@ -21,7 +21,7 @@ export interface BindingInput {
 
 function requireProfile(deps: HostDeps, name: string): void {
   const found = deps.connections.lookUp(name);
-  if (!found.ok) throw refuseHost('unknown_profile', { message: found.reason });
+  if (!found.ok) throw refuseHost('unknown_profile', found.reason);
 }
 
 /**
