@@ -172,6 +172,16 @@ describe('spec words on a file (platform.md 13, 16 no. 66)', { timeout: 60_000 }
       code: 1,
       json: { valid: false, digest_valid: true, signature_valid: false },
     });
+    const named = [...verify, '--key-env', 'TEAM_KEY'];
+    expect(await cli.run(named, { TEAM_KEY: 'k1' })).toMatchObject({
+      code: 0,
+      json: { valid: true },
+    });
+    const unset = await cli.run(named, key);
+    expect([unset.code, unset.json.signature_valid]).toEqual([1, false]);
+    expect(unset.json.errors).toEqual([expect.stringContaining('TEAM_KEY')]);
+    const said = await cli.run(verify.slice(0, 4), key);
+    expect(said.stdout).toContain('SERV_SPEC_SIGNING_KEY');
     cli.write('bundle.json', cli.read('bundle.json').replace('greeter', 'mallory'));
     expect((await cli.run(verify, key)).json).toMatchObject({ valid: false, digest_valid: false });
     const bad = ['spec', 'bundle', 'sign', 'bad.yaml', '-o', 'b2.json', '--approved-by', 'Ada'];
@@ -301,6 +311,24 @@ environments:
       value: '[REDACTED]',
     });
     expect((await cli.run(['config', 'secrets'])).stdout).toContain('OPENAI_API_KEY');
+  });
+
+  test('a project names the variables of its keys (spec-v1 17)', async () => {
+    cli.write(
+      'named.yaml',
+      'secrets: {provider_env: {openai: TEAM_OPENAI, google: SERV_API_KEY}, extra_env: {crm: TEAM_CRM}}\n',
+    );
+    const { stdout } = await cli.run(['config', 'secrets', '--json'], {
+      SERV_PROJECT_CONFIG: path.resolve(cli.file('named.yaml')),
+      SERV_API_KEY: 'k',
+      OPENAI_API_KEY: '',
+      TEAM_OPENAI: 'sk-1',
+      TEAM_CRM: 'x',
+    });
+    const { providers, extra } = JSON.parse(stdout).inventory;
+    expect(providers.openai).toMatchObject({ env_var: 'TEAM_OPENAI', present: true });
+    expect(providers.google).toMatchObject({ present: false });
+    expect(extra.crm).toMatchObject({ env_var: 'TEAM_CRM', present: true });
   });
 });
 

@@ -124,6 +124,7 @@ function signatureProblem(
   text: string,
   root: SourceNode,
   keyOf: (keyId: string) => string | undefined,
+  asked: string | undefined,
 ): string | undefined {
   const signature = entryOf(root, 'signature')?.value;
   if (signature === undefined) return 'The bundle has no signature.';
@@ -131,7 +132,8 @@ function signatureProblem(
     return `The signature must be made with ${SIGNATURE}.`;
   }
   const named = scalarAt(signature, 'key_id');
-  const keyId = typeof named === 'string' && named !== '' ? named : DEFAULT_SIGNING_KEY;
+  const said = typeof named === 'string' && named !== '' ? named : DEFAULT_SIGNING_KEY;
+  const keyId = asked ?? said;
   const key = keyOf(keyId);
   if (!key) return `There is no key ${keyId} to check the signature with; set it.`;
   const made = hmacSha256Hex(key, canonicalText(text, root, 'signature'));
@@ -140,13 +142,15 @@ function signatureProblem(
 }
 
 /**
- * Checks the text of a bundle (spec-v1 19). `keyOf` gives the key for the `key_id` of the bundle,
- * or undefined when there is none. Never throws.
+ * Checks the text of a bundle (spec-v1 19). `keyOf` gives the key of a name, or undefined when there
+ * is none; it is asked for `keyId` alone when that is given, else for the `key_id` of the bundle.
+ * Never throws.
  */
 export function verifyBundle(
   text: string,
   format: SpecFormat,
   keyOf: (keyId: string) => string | undefined,
+  keyId?: string,
 ): BundleVerification {
   const { value, diagnostics, source } = parseSpecText(text, format);
   if (value === undefined || source.root === undefined) {
@@ -154,7 +158,7 @@ export function verifyBundle(
     return { valid: false, digest_valid: false, signature_valid: false, errors };
   }
   const digest = digestProblem(text, source.root);
-  const signature = signatureProblem(text, source.root, keyOf);
+  const signature = signatureProblem(text, source.root, keyOf, keyId);
   const errors = [...frameProblems(source.root), digest, signature].filter(
     (problem) => problem !== undefined,
   );

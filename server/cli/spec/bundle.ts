@@ -54,12 +54,16 @@ export function verifyBundle(
   file: string,
   options: { readonly keyEnv?: string; readonly json?: boolean },
 ): number {
-  const keyOf = (keyId: string) => keyNamed(options.keyEnv ?? keyId);
-  const found = verify(readTextFile(file), formatOfFile(file), keyOf);
+  let used = '';
+  const keyOf = (keyId: string): string | undefined => {
+    used = keyId;
+    return keyNamed(keyId);
+  };
+  const found = verify(readTextFile(file), formatOfFile(file), keyOf, options.keyEnv);
   if (options.json) printJson(found);
   else {
     for (const problem of found.errors) printLine(problem);
-    if (found.valid) printLine('✓ digest and signature hold');
+    if (found.valid) printLine(`✓ digest and signature hold (key ${used})`);
     else printFailure('the bundle is not valid');
   }
   return found.valid ? 0 : 1;
