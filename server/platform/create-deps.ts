@@ -46,6 +46,7 @@ export function createDeps(
 ): PlatformDeps {
   const { config, clock, ids, log } = options;
   const owner = ownerOf(thread.owner);
+  const commits = createCommitQueue(store, thread.writeLock);
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
   const handlers = options.handlers ?? handlerRegistry();
@@ -73,7 +74,7 @@ export function createDeps(
     appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
-    runs: createRunsRepository(store, log, thread.writeLock),
+    runs: createRunsRepository(store, log, commits),
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
     resumePoints: createResumePoints(store),
@@ -96,7 +97,7 @@ export function createDeps(
     metrics: createMetrics(),
     locks: createNamedLocks(store, owner),
     executions: new Map(),
-    commits: createCommitQueue(store, thread.writeLock),
+    commits,
     executionThread: undefined,
     writeLock: thread.writeLock,
     pulse: thread.pulse,

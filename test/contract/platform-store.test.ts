@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { type Answer, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { TINY } from '../support/specs.ts';
 
 let folder = '';
@@ -58,6 +58,49 @@ describe('the store in trouble (contract/platform.md 4, store_unavailable)', () 
     // Each waits half a second, all at the same time, and the event loop goes on meanwhile.
     expect(took).toBeLessThan(4000);
     expect((await p.get('/v1/runs?q=held')).body.total).toBe(0);
+  }, 30_000);
+
+  test('operations on runs, tasks and policies wait for a held store beside the loop', async () => {
+    const gated = {
+      version: 'v1',
+      agent: { name: 'desk' },
+      workflow: { type: 'sequential', name: 'gate', steps: [{ id: 'h', kind: 'human', ref: 'h' }] },
+      components: { humans: { h: { description: 'Good?' } } },
+    };
+    const blocked = await p.post('/v1/runs', { input: 'x', spec: gated });
+    const { run_id: run, continuation_id: task } = blocked.body;
+    const { body } = await p.get('/v1/human-tasks');
+    const answer = { request_id: body.tasks[0].request_id, decision: 'approved' };
+    const operations: readonly (() => Promise<Answer>)[] = [
+      () => p.post(`/v1/runs/${run}/cancel`),
+      () => p.post(`/v1/runs/${run}/continue`),
+      () => p.post(`/v1/human-tasks/${task}/resume`, answer),
+      () => p.call('PUT', '/v1/policies/environment/prod', { body: {} }),
+    ];
+    const other = new BetterSqlite3(p.file);
+    other.exec('BEGIN IMMEDIATE');
+    let longest = 0;
+    let turned = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - turned);
+      turned = performance.now();
+    }, 5);
+    for (const operation of operations) {
+      const refused = operation();
+      expect((await p.get('/v1/runs?limit=1')).status).toBe(200);
+      expect([(await refused).status, (await refused).body.detail.error]).toEqual([
+        503,
+        'store_unavailable',
+      ]);
+    }
+    clearInterval(beat);
+    expect(longest).toBeLessThan(400);
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await p.get(`/v1/runs/${run}`)).body.status).toBe('blocked');
+    const [, , resume, put] = operations;
+    expect((await put?.())?.status).toBe(200);
+    expect((await resume?.())?.body.status).toBe('completed');
   }, 30_000);
 
   test('a run is in the list, the totals and the search as soon as it is acknowledged', async () => {

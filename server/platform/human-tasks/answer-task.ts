@@ -63,11 +63,12 @@ export async function answerTask(
   operation: 'continue' | 'resume',
   tail?: LegTail,
 ): Promise<LegEnd> {
-  const state = deps.runStates.find(row.id);
   const token = deps.newToken();
-  if (state === undefined || !deps.runs.take(row.id, 'blocked', token)) {
-    throw await endOutdated(deps, row, operation);
-  }
+  const state = await deps.commits.turn(() => {
+    const stored = deps.runStates.find(row.id);
+    return stored !== undefined && deps.runs.take(row.id, 'blocked', token) ? stored : undefined;
+  });
+  if (state === undefined) throw await endOutdated(deps, row, operation);
   return executeLeg(deps, {
     row,
     state,

@@ -7,6 +7,7 @@ import type { Principal } from '../principal.ts';
 import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { answerWithTail } from '../runs/run-outcome.ts';
+import { takeLock } from '../take-lock.ts';
 import { type LegTail, toResumeResult } from '../worker/leg-tail.ts';
 import { answerTask, refuseExpired, stateConflict } from './answer-task.ts';
 
@@ -45,7 +46,7 @@ export async function resumeHumanTask(
   if (deps.continuations.find(continuationId) === undefined && !deps.locks.isHeld(resource)) {
     throw refuse('not_found');
   }
-  const release = deps.locks.tryTake(resource);
+  const release = await takeLock(deps, resource);
   if (release === undefined) throw refuse('resource_locked', { details: { resource } });
   try {
     const task = deps.continuations.find(continuationId);
@@ -83,8 +84,8 @@ export async function resumeHumanTask(
       body: 'human_task',
     };
     const end = await answerTask(deps, row, decision, 'resume', tail);
-    return toResumeResult(answerWithTail(deps, row.id, end, tail));
+    return toResumeResult(await answerWithTail(deps, row.id, end, tail));
   } finally {
-    release();
+    await release();
   }
 }

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
+import { takeLock } from '../take-lock.ts';
 import { policyDiff, previewPolicy } from './preview-policy.ts';
 
 function asJson(policy: EnvironmentPolicy): JsonObject {
@@ -27,27 +28,30 @@ export function registerPolicies(app: HttpApp<Principal>, deps: PlatformDeps): v
     policy: deps.policies.find(environment) ?? null,
     previous_policy: null,
   }));
-  app.implement(writes.putEnvironmentPolicy, ({ params, body }, { principal }) => {
+  app.implement(writes.putEnvironmentPolicy, async ({ params, body }, { principal }) => {
     const { environment } = params;
     const resource = 'environment-policies';
-    const release = deps.locks.tryTake(resource);
+    const release = await takeLock(deps, resource);
     if (release === undefined) throw refuse('resource_locked', { details: { resource } });
     try {
-      const previous = deps.policies.replace(environment, body);
-      deps.recordAudit({
-        event_type: 'policy.changed',
-        actor: principal.name,
-        metadata: {
-          surface: 'environment_policy_enforcement',
-          environment,
-          previous: previous === null ? null : asJson(previous),
-          current: asJson(body),
-          changed_fields: Object.keys(policyDiff(previous, body)).sort(),
-        },
+      const previous = await deps.commits.turn(() => {
+        const before = deps.policies.replace(environment, body);
+        deps.recordAudit({
+          event_type: 'policy.changed',
+          actor: principal.name,
+          metadata: {
+            surface: 'environment_policy_enforcement',
+            environment,
+            previous: before === null ? null : asJson(before),
+            current: asJson(body),
+            changed_fields: Object.keys(policyDiff(before, body)).sort(),
+          },
+        });
+        return before;
       });
       return { environment, policy: body, previous_policy: previous };
     } finally {
-      release();
+      await release();
     }
   });
   app.implement(writes.previewEnvironmentPolicy, ({ params, body }) =>

@@ -2,12 +2,13 @@ import type { RunGraph } from '../../contract/platform/run-reads.ts';
 import type { PolicyReport } from '../../contract/platform/specs.ts';
 import { type Answer, answerText } from '../../http/answer.ts';
 import { joinObjectTexts } from '../../kernel/json-text.ts';
+import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { parseTexts } from '../redaction.ts';
 import { statusOf } from '../runs/run-view.ts';
 import type { ShortRow } from '../runs/runs-repository.ts';
 
-type ViewDeps = Pick<PlatformDeps, 'specThreads' | 'recordAudit'>;
+type ViewDeps = Pick<PlatformDeps, 'specThreads' | 'recordAudit' | 'commits' | 'log'>;
 
 /** GET /runs/{id}/graph. */
 export async function runGraphView(deps: ViewDeps, row: ShortRow): Promise<Answer<RunGraph>> {
@@ -29,7 +30,7 @@ export async function runPolicyReport(
   actor: string,
 ): Promise<Answer<PolicyReport>> {
   const { text, facts } = await deps.specThreads.frozen('report', row.created_metadata);
-  deps.recordAudit({
+  await tellAudit(deps, {
     event_type: 'spec.policy_reported',
     actor,
     run_id: row.id,

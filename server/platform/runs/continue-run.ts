@@ -5,10 +5,16 @@ import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { answerTask, endOutdated, refuseExpired, stateConflict } from '../human-tasks/answer-task.ts';
+import {
+  answerTask,
+  endOutdated,
+  refuseExpired,
+  stateConflict,
+} from '../human-tasks/answer-task.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import { hasScope, type Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
+import { takeLock } from '../take-lock.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { getRunRow } from './get-run.ts';
@@ -47,7 +53,7 @@ async function continueBlocked(
   }
   const id = row.continuation_id;
   const resource = `continuation:${id}`;
-  const release = deps.locks.tryTake(resource);
+  const release = await takeLock(deps, resource);
   if (release === undefined) throw refuse('resource_locked', { details: { resource } });
   try {
     const task: ContinuationsTable | undefined =
@@ -86,9 +92,9 @@ async function continueBlocked(
       body: 'run',
     };
     const end = await answerTask(deps, row, decision, 'continue', tail);
-    return answerWithTail(deps, row.id, end, tail);
+    return await answerWithTail(deps, row.id, end, tail);
   } finally {
-    release();
+    await release();
   }
 }
 
@@ -97,11 +103,12 @@ async function continueFailed(
   row: RunsTable,
   principal: Principal,
 ): Promise<RunResult> {
-  const state = deps.runStates.find(row.id);
   const token = deps.newToken();
-  if (!canRestart(state) || !deps.runs.take(row.id, 'failed', token)) {
-    throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
-  }
+  const state = await deps.commits.turn(() => {
+    const stored = deps.runStates.find(row.id);
+    return canRestart(stored) && deps.runs.take(row.id, 'failed', token) ? stored : undefined;
+  });
+  if (state === undefined) throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
   const tail: LegTail = {
     audit: [continued(row, principal)],
     record: pendingRecordOf(principal),
@@ -115,7 +122,7 @@ async function continueFailed(
     onUnbuildable: 'keep',
     tail,
   });
-  return answerWithTail(deps, row.id, end, tail);
+  return await answerWithTail(deps, row.id, end, tail);
 }
 
 /**
@@ -129,7 +136,7 @@ export async function continueRun(
 ): Promise<RunResult> {
   getRunRow(deps, input.runId);
   const resource = `run:${input.runId}`;
-  const release = deps.locks.tryTake(resource);
+  const release = await takeLock(deps, resource);
   if (release === undefined) throw refuse('resource_locked', { details: { resource } });
   try {
     const row = getRunRow(deps, input.runId);
@@ -142,6 +149,6 @@ export async function continueRun(
       ? await continueBlocked(deps, row, input.principal)
       : await continueFailed(deps, row, input.principal);
   } finally {
-    release();
+    await release();
   }
 }

@@ -39,9 +39,10 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
     return answerText(runListBytes(items, listFactsOf(query, items.length, total)));
   });
   app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));
-  app.implement(cancelRoute, ({ params }, { principal }) =>
-    toRunStatus(cancelRun(deps, { runId: params.run_id, actor: principal.name }), readTrace),
-  );
+  app.implement(cancelRoute, async ({ params }, { principal }) => {
+    const input = { runId: params.run_id, actor: principal.name };
+    return toRunStatus(await deps.commits.turn(() => cancelRun(deps, input)), readTrace);
+  });
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),
   );

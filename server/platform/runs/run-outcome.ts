@@ -65,15 +65,13 @@ export function legAnswer(deps: PlatformDeps, runId: string, end: LegEnd): RunRe
  * could not write it, because somebody else ended the run.
  * @throws Refusal for what the engine threw.
  */
-export function answerWithTail(
+export async function answerWithTail(
   deps: PlatformDeps,
   runId: string,
   end: LegEnd,
   tail: LegTail,
-): RunResult {
+): Promise<RunResult> {
   const result = legAnswer(deps, runId, end);
-  if (end.kind === 'lost') {
-    deps.store.sqlite.transaction(() => writeTail(deps, tail, result, 200)).immediate();
-  }
+  if (end.kind === 'lost') await deps.commits.add(() => writeTail(deps, tail, result, 200));
   return result;
 }

@@ -139,5 +139,5 @@ export async function startRun(deps: PlatformDeps, run: NewRun): Promise<Created
     writer,
     tail,
   });
-  return { status: 200, result: answerWithTail(deps, row.id, end, tail) };
+  return { status: 200, result: await answerWithTail(deps, row.id, end, tail) };
 }

@@ -1,12 +1,13 @@
 import { getCredentials } from '../../contract/platform/security.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { credentialInventory } from './credential-inventory.ts';
 
 /** GET /security/credentials. */
 export function registerSecurity(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(getCredentials, ({ query }, { principal }) => {
+  app.implement(getCredentials, async ({ query }, { principal }) => {
     const answer = credentialInventory(deps.config.env, {
       providers: query.providers,
       extras: query.extras,
@@ -15,7 +16,7 @@ export function registerSecurity(app: HttpApp<Principal>, deps: PlatformDeps): v
     const { providers, extra, service_tokens } = answer.inventory;
     const presentIn = (section: typeof providers): string[] =>
       Object.keys(section).filter((name) => section[name]?.present === true);
-    deps.recordAudit({
+    await tellAudit(deps, {
       event_type: 'credential.inventory_accessed',
       actor: principal.name,
       metadata: {

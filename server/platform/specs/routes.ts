@@ -2,6 +2,7 @@ import { specRoutes } from '../../contract/platform/specs.ts';
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import type { SpecSource } from './load-documents.ts';
@@ -30,7 +31,7 @@ export function registerSpecs(app: HttpApp<Principal>, deps: PlatformDeps): void
     answer: Promise<SpecAnswer>,
   ): Promise<string> => {
     const { text, facts } = await answer;
-    deps.recordAudit({ ...event, metadata: { ...event.metadata, ...facts } });
+    await tellAudit(deps, { ...event, metadata: { ...event.metadata, ...facts } });
     return text;
   };
   app.implement(routes.validateSpec, async ({ body }, { principal: { name: actor } }) => {

@@ -2,10 +2,13 @@ import { expiryAnswer } from '../../engine/human.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
+import type { AuditInput } from '../audit/record-audit.ts';
+import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { answerTask } from '../human-tasks/answer-task.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { endRun } from '../runs/end-run.ts';
+import { takeLock } from '../take-lock.ts';
 
 export interface TaskSweep {
   expired: number;
@@ -23,19 +26,14 @@ function facts(task: ContinuationsTable, now: number): JsonObject {
   };
 }
 
-function audit(
-  deps: PlatformDeps,
-  task: ContinuationsTable,
-  eventType: string,
-  metadata: JsonObject,
-): void {
-  deps.recordAudit({
+function eventOf(task: ContinuationsTable, eventType: string, metadata: JsonObject): AuditInput {
+  return {
     event_type: eventType,
     actor: null,
     run_id: task.run_id,
     continuation_id: task.id,
     metadata,
-  });
+  };
 }
 
 function expire(deps: PlatformDeps, task: ContinuationsTable, nowMs: number): boolean {
@@ -45,7 +43,7 @@ function expire(deps: PlatformDeps, task: ContinuationsTable, nowMs: number): bo
     return false;
   }
   const { changed } = endRun(deps, row, { type: 'task_expired', at: nowMs });
-  if (changed) audit(deps, task, 'human.expired', facts(task, nowMs / 1000));
+  if (changed) deps.recordAudit(eventOf(task, 'human.expired', facts(task, nowMs / 1000)));
   return changed;
 }
 
@@ -57,10 +55,11 @@ function escalate(deps: PlatformDeps, task: ContinuationsTable, nowMs: number): 
     original_expires_at: task.expires_at,
   };
   deps.continuations.escalate(task.id, JSON.stringify(escalated), toTimestamp(nowMs));
-  audit(deps, task, 'human.escalated', {
+  const metadata = {
     ...facts(task, nowMs / 1000),
     assignee: request['assignee'] ?? null,
-  });
+  };
+  deps.recordAudit(eventOf(task, 'human.escalated', metadata));
 }
 
 /** Fails the run whose automatic answer could not be carried out. */
@@ -75,11 +74,12 @@ function failContinued(
     endRun(deps, row, { type: 'failed', at: nowMs, error });
   }
   deps.continuations.delete(task.id);
-  audit(deps, task, 'human.continue_failed', {
+  const metadata = {
     error_type: error.type,
     error_message: redactText(error.message),
     on_timeout: task.on_timeout,
-  });
+  };
+  deps.recordAudit(eventOf(task, 'human.continue_failed', metadata));
 }
 
 async function goOn(
@@ -89,20 +89,19 @@ async function goOn(
 ): Promise<'continued' | 'failed'> {
   const row = deps.runs.find(task.run_id);
   const request = deps.runStates.find(task.run_id)?.pause?.request;
-  if (row === undefined || request === undefined) {
-    failContinued(deps, task, nowMs, { type: 'RuntimeError', message: 'The run cannot go on.' });
+  const failed = async (error: { type: string; message: string }): Promise<'failed'> => {
+    await deps.commits.turn(() => failContinued(deps, task, nowMs, error));
     return 'failed';
+  };
+  if (row === undefined || request === undefined) {
+    return failed({ type: 'RuntimeError', message: 'The run cannot go on.' });
   }
   const end = await answerTask(deps, row, expiryAnswer(request), 'resume');
-  if (end.kind === 'unbuildable') {
-    failContinued(deps, task, nowMs, end.problem);
-    return 'failed';
-  }
+  if (end.kind === 'unbuildable') return failed(end.problem);
   if (end.kind === 'settled' && end.outcome.status === 'failed' && end.outcome.error !== null) {
-    failContinued(deps, task, nowMs, end.outcome.error);
-    return 'failed';
+    return failed(end.outcome.error);
   }
-  audit(deps, task, 'human.continued', facts(task, nowMs / 1000));
+  await tellAudit(deps, eventOf(task, 'human.continued', facts(task, nowMs / 1000)));
   return 'continued';
 }
 
@@ -111,26 +110,24 @@ async function sweepOne(deps: PlatformDeps, task: ContinuationsTable, counts: Ta
   const current = deps.continuations.find(task.id);
   if (current === undefined || current.status !== 'pending') return;
   if (current.on_timeout === 'escalate') {
-    escalate(deps, current, nowMs);
+    await deps.commits.turn(() => escalate(deps, current, nowMs));
     counts.escalated += 1;
   } else if (current.on_timeout === 'continue') {
     counts[await goOn(deps, current, nowMs)] += 1;
-  } else if (expire(deps, current, nowMs)) counts.expired += 1;
+  } else if (await deps.commits.turn(() => expire(deps, current, nowMs))) counts.expired += 1;
 }
 
 /** Carries out `on_timeout` of every task past its deadline (contract/platform.md 6.2, 6.6). */
 export async function sweepTasks(deps: PlatformDeps): Promise<TaskSweep> {
   const counts: TaskSweep = { expired: 0, continued: 0, escalated: 0, failed: 0 };
   for (const task of deps.continuations.expired(deps.clock.now() / 1000)) {
-    const release = deps.locks.tryTake(`continuation:${task.id}`);
-    if (release === undefined) continue;
     try {
-      await sweepOne(deps, task, counts);
+      const release = await takeLock(deps, `continuation:${task.id}`);
+      if (release === undefined) continue;
+      await sweepOne(deps, task, counts).finally(release);
     } catch (error) {
       counts.failed += 1;
       deps.log.error({ continuation_id: task.id, err: error }, 'a task could not be swept');
-    } finally {
-      release();
     }
   }
   return counts;

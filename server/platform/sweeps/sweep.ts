@@ -5,18 +5,21 @@ import { recoverOrphans } from '../worker/recover-orphans.ts';
 import { sweepDeadlines } from './sweep-deadlines.ts';
 import { sweepTasks } from './sweep-tasks.ts';
 
-function sweepLeases(deps: PlatformDeps): number {
+async function sweepLeases(deps: PlatformDeps): Promise<number> {
   const limit = deps.config.queueMaxAttempts;
   if (limit <= 0) return 0;
-  const exhausted = deps.queue.exhausted(limit);
-  return exhausted.filter((entry) => deadLetter(deps, entry)).length;
+  let given = 0;
+  for (const entry of deps.queue.exhausted(limit)) {
+    if (await deps.commits.turn(() => deadLetter(deps, entry))) given += 1;
+  }
+  return given;
 }
 
 /** One pass: what dead services left, leases past their attempts, deadlines, human tasks (contract/platform.md 6.6). */
 export async function sweepOnce(deps: PlatformDeps): Promise<SweepReport> {
-  recoverOrphans(deps);
-  const deadLettered = sweepLeases(deps);
-  const timedOut = sweepDeadlines(deps);
+  await deps.commits.turn(() => recoverOrphans(deps));
+  const deadLettered = await sweepLeases(deps);
+  const timedOut = await sweepDeadlines(deps);
   const tasks = await sweepTasks(deps);
   return { timed_out: timedOut, dead_lettered: deadLettered, ...tasks };
 }

@@ -16,6 +16,8 @@ export interface CommitQueue {
    * event loop goes on meanwhile. Rejects like a busy store when another process writes too long.
    */
   turn<T>(work: () => T): Promise<T>;
+  /** As turn, for work that nobody waits for: however long another process writes. */
+  soon(work: () => void): void;
   /** Commits what waits now. */
   flush(): void;
 }
@@ -88,6 +90,16 @@ export function createCommitQueue(
       sqlite.pragma(patience);
     }
   };
+  /** Runs work as soon as nobody else writes, unless `waits` says no after a try in vain. */
+  const whenFree = (work: () => void, waits: (obstacle: unknown) => boolean): void => {
+    const attempt = (): void =>
+      lock.soon(() => {
+        const held = sqlite.open ? obstacle() : undefined;
+        if (held === undefined) work();
+        else if (waits(held)) setTimeout(attempt, BETWEEN_TRIES_MS);
+      });
+    attempt();
+  };
   const alone = (write: Waiting): void => {
     try {
       together.immediate([write]);
@@ -149,20 +161,23 @@ export function createCommitQueue(
     turn(work) {
       const settled = Promise.withResolvers<ReturnType<typeof work>>();
       const until = performance.now() + PATIENCE_MS;
-      const attempt = (): void =>
-        lock.soon(() => {
+      whenFree(
+        () => {
           try {
-            const held = obstacle();
-            if (held === undefined) settled.resolve(work());
-            else if (performance.now() < until) setTimeout(attempt, BETWEEN_TRIES_MS);
-            else settled.reject(held);
+            settled.resolve(work());
           } catch (error) {
             settled.reject(error);
           }
-        });
-      attempt();
+        },
+        (error) => {
+          if (performance.now() < until) return true;
+          settled.reject(error);
+          return false;
+        },
+      );
       return settled.promise;
     },
+    soon: (work) => whenFree(work, () => sqlite.open),
     flush: () => lock.run(() => commit(take(), (writes) => together.immediate(writes), failed)),
   };
 }

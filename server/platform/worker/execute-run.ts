@@ -188,8 +188,9 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
       ? ({ ok: false, problem: NOT_FROZEN } as const)
       : await buildRun(deps, frozen, row.strict === 1);
   if (!built.ok) {
-    if (leg.onUnbuildable === 'fail') return failHeld(deps, leg, built.problem);
-    deps.runs.release(row.id, token);
+    const { problem } = built;
+    if (leg.onUnbuildable === 'fail') return deps.commits.turn(() => failHeld(deps, leg, problem));
+    await deps.commits.turn(() => deps.runs.release(row.id, token));
     return { kind: 'unbuildable', problem: built.problem };
   }
   const current = heldRow(deps, leg);

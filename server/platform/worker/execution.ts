@@ -54,6 +54,7 @@ class LegExecution implements Execution {
   #pumping = false;
   /** The last commit is on its way: nothing changes the leg any more. */
   #closing = false;
+  #handingOver = false;
 
   constructor(deps: PlatformDeps, input: ExecutionInput) {
     this.runId = input.row.id;
@@ -78,8 +79,9 @@ class LegExecution implements Execution {
     }
   }
 
-  apply(event: RunEvent): boolean {
-    return this.#advance(event, true);
+  /** Absent while the leg moves to another thread: what is stored counts. */
+  get apply(): ((event: RunEvent) => boolean) | undefined {
+    return this.#handingOver ? undefined : (event) => this.#advance(event, true);
   }
 
   /** `atOnce`: an end is in the store before this returns. */
@@ -102,13 +104,24 @@ class LegExecution implements Execution {
     const state = this.#state;
     const also = (): void => this.#input.atEnd(state);
     const { commits } = this.#input;
-    if (atOnce || commits === null || this.#writer.stored) {
+    const waits = this.#writer.stored && !this.#input.handOver;
+    if (atOnce || commits === null || waits) {
       if (this.#commit(null, also)) this.#end({ kind: 'settled', state });
       return;
     }
+    this.#closeLater(commits, null, also, { kind: 'settled', state });
+  }
+
+  /** Commits with others, without holding the event loop up, and ends then. */
+  #closeLater(
+    commits: CommitQueue,
+    next: string | null,
+    also: (() => void) | undefined,
+    end: ExecutionEnd,
+  ): void {
     this.#closing = true;
-    this.#writer.commitLater(commits, { token: this.token }, null, also).then(
-      (held) => this.#end(held ? { kind: 'settled', state } : { kind: 'lost' }),
+    this.#writer.commitLater(commits, { token: this.token }, next, also).then(
+      (held) => this.#end(held ? end : { kind: 'lost' }),
       (error: unknown) => this.#crash(error),
     );
   }
@@ -152,8 +165,7 @@ class LegExecution implements Execution {
   /** Commits what is pending; false when the run is no longer ours. */
   #flush(): boolean {
     if (this.#ended) return false;
-    const also = this.#writer.stored ? undefined : this.#input.atFirst;
-    return !this.#writer.dirty || this.#commit(this.token, also);
+    return !this.#writer.dirty || this.#commit(this.token, this.#first);
   }
 
   #perform(effect: PendingEffect): void {
@@ -173,7 +185,20 @@ class LegExecution implements Execution {
 
   /** Commits what led here and leaves the rest to another thread. */
   #handOver(): void {
-    if (this.#flush()) this.#end({ kind: 'handed_over', state: this.#state });
+    if (this.#ended) return;
+    const end: ExecutionEnd = { kind: 'handed_over', state: this.#state };
+    const { commits } = this.#input;
+    if (commits === null) {
+      if (this.#flush()) this.#end(end);
+      return;
+    }
+    this.#handingOver = true;
+    this.#closeLater(commits, this.token, this.#first, end);
+  }
+
+  /** What belongs to the transaction that stores the run before its end. */
+  get #first(): (() => void) | undefined {
+    return this.#writer.stored ? undefined : this.#input.atFirst;
   }
 
   /** Answers one ready effect; false when there is none or the leg is over. */

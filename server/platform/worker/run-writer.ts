@@ -42,7 +42,7 @@ export interface RunWriter {
     commits: CommitQueue,
     fence: Fence,
     next: string | null,
-    also: () => void,
+    also: (() => void) | undefined,
     admits?: () => boolean,
   ): Promise<boolean>;
   /** False while the run is not in the store. */

@@ -46,7 +46,7 @@ export interface Execution {
   readonly runId: string;
   readonly token: string;
   /** Applies an event from outside (cancel, deadline) at once; false when it no longer matters. Absent for a leg of another thread. */
-  apply?(event: RunEvent): boolean;
+  readonly apply?: ((event: RunEvent) => boolean) | undefined;
   /** Stops effects and writes nothing more. */
   abandon(): void;
 }

@@ -24,7 +24,7 @@ export interface Workforce {
 
 const RENEW_MS = 5_000;
 
-function stayAlive(deps: PlatformDeps): () => void {
+function stayAlive(deps: PlatformDeps): () => Promise<void> {
   deps.services.renew();
   const timer = setInterval(() => {
     deps.commits
@@ -34,9 +34,13 @@ function stayAlive(deps: PlatformDeps): () => void {
       });
   }, RENEW_MS);
   timer.unref();
-  return () => {
+  return async () => {
     clearInterval(timer);
-    deps.services.leave();
+    try {
+      await deps.commits.turn(() => deps.services.leave());
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the sign of life stays until it runs out');
+    }
   };
 }
 
@@ -97,7 +101,7 @@ export function createWorkforce(
       if (background) thread?.wake();
     },
   };
-  let stopLife = (): void => undefined;
+  let stopLife = (): Promise<void> => Promise.resolve();
   return {
     deps,
     join() {
@@ -113,7 +117,7 @@ export function createWorkforce(
       stopWatch();
       await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
       await wal?.stop();
-      stopLife();
+      await stopLife();
     },
   };
 }
