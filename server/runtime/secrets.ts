@@ -1,9 +1,16 @@
+import { isObject } from '../kernel/json.ts';
 import { createKeychain } from './keychain.ts';
 import { providerKeyVariable } from './models/provider-names.ts';
 import { STORED_SECRETS, storedSecretsOf } from './stored-secrets.ts';
 
 /** The value of a secret by its name; undefined when nobody has one. */
 export type ReadSecret = (name: string) => string | undefined;
+
+/**
+ * Holds, as JSON, the names that a project gives to keys and secrets (`secrets.provider_env` and
+ * `extra_env`, spec-v1 17): usual name → variable. The command line sets it for a platform of its own.
+ */
+export const SECRET_NAMES = 'SPECWRIGHT_SECRET_NAMES';
 
 /** Variables that belong to the services themselves: no spec may have them sent anywhere. */
 const OWN = /^(SERV|KNEO|STUDIO|DASH|PLATFORM|SPECWRIGHT)_/;
@@ -22,19 +29,28 @@ export function secretsOf(
   keychain: ReadSecret = systemKeychain,
 ): ReadSecret {
   const file = env[STORED_SECRETS];
-  const asked = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
+  const inKeychain = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
   const places: readonly ReadSecret[] = [
     ...(file === undefined ? [] : [storedSecretsOf(file)]),
-    ...(asked ? [keychain] : []),
+    ...(inKeychain ? [keychain] : []),
     (name) => env[name],
   ];
-  return (name) => {
+  const names = givenNames(env[SECRET_NAMES]);
+  return (asked) => {
+    const name = names.get(asked) ?? asked;
+    if (name !== asked && isServiceName(name)) return undefined;
     for (const read of places) {
       const value = read(name);
       if (value !== undefined && value !== '') return value;
     }
     return undefined;
   };
+}
+
+function givenNames(text: string | undefined): ReadonlyMap<string, string> {
+  const parsed: unknown = text === undefined ? {} : JSON.parse(text);
+  const pairs = isObject(parsed) ? Object.entries(parsed) : [];
+  return new Map(pairs.flatMap(([name, to]) => (typeof to === 'string' ? [[name, to]] : [])));
 }
 
 /** True for a variable of the services themselves, which holds no secret of a spec. */

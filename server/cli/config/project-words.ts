@@ -1,3 +1,4 @@
+import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
 import { redactValue } from '../../kernel/redact.ts';
 import { credentialInventory } from '../../platform/security/credential-inventory.ts';
 import { readCliSettings } from '../connect/cli-settings.ts';
@@ -5,6 +6,7 @@ import { printFacts, printJson, printLine, printNote } from '../output.ts';
 import { initProject } from '../project/init-project.ts';
 import { type FoundConfig, findProjectConfig } from '../project/project-config.ts';
 import { environmentOf, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
+import { secretNames, withSecretNames } from '../project/secret-names.ts';
 import { validation } from '../spec/local-answers.ts';
 import { printTable } from '../table.ts';
 
@@ -42,9 +44,23 @@ export function init(options: { readonly name?: string; readonly force?: boolean
   return 0;
 }
 
-function inventory() {
-  const wanted = { providers: undefined, extras: undefined, includeServiceTokens: true };
-  return credentialInventory(process.env, wanted);
+/** The credentials by the names that the project gives them. */
+function inventory(project: FoundConfig | undefined): Credentials {
+  const names = secretNames(project?.config);
+  const extras = Object.keys(project?.config.secrets.extra_env ?? {});
+  const env = withSecretNames(process.env, project?.config);
+  const wanted = { providers: undefined, extras, includeServiceTokens: true };
+  const { inventory: found } = credentialInventory(env, wanted);
+  const named = (entries: Record<string, CredentialEntry>) =>
+    Object.fromEntries(
+      Object.entries(entries).map(([key, entry]) => [
+        key,
+        { ...entry, env_var: names[entry.env_var] ?? entry.env_var },
+      ]),
+    );
+  return {
+    inventory: { ...found, providers: named(found.providers), extra: named(found.extra) },
+  };
 }
 
 function environmentSettings(project: FoundConfig | undefined, environment: string) {
@@ -81,7 +97,7 @@ export function resolveContext(options: ConfigOptions): number {
   };
   const shown = redactValue(JSON.parse(JSON.stringify(context)));
   // Entries of the inventory hold no values, and their names look like secrets to the redactor.
-  const { inventory: secrets } = inventory();
+  const { inventory: secrets } = inventory(project);
   if (options.json) {
     printJson({ ...(typeof shown === 'object' ? shown : {}), secrets });
     return 0;
@@ -97,7 +113,7 @@ export function resolveContext(options: ConfigOptions): number {
 
 /** `config secrets`: which credentials are found by name; never a value. */
 export function secrets(options: ConfigOptions): number {
-  const found = inventory();
+  const found = inventory(surroundings(options.env).project);
   if (options.json) {
     printJson(found);
     return 0;

@@ -23,6 +23,24 @@ export interface ConnectionFacts {
   projectUrl(): string | undefined;
 }
 
+function isOfThisComputer(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/**
+ * An address that a file of the project names. The file may be somebody else's, so a key goes there
+ * only when it is of this computer, or when a profile of the person names the same place.
+ */
+function ofProject(url: string, profiles: Profiles, facts: ConnectionFacts): Connection {
+  const { origin } = new URL(url);
+  const known = Object.values(profiles.profiles).find(
+    ({ service_url }) => URL.canParse(service_url) && new URL(service_url).origin === origin,
+  );
+  const own = known !== undefined || isOfThisComputer(url) ? facts.settings.apiKey : undefined;
+  return { kind: 'remote', url, apiKey: known?.api_key || own };
+}
+
 /**
  * Profile (its url unless --service-url; its key) → --service-url → the project's default address →
  * active profile → this computer (contract/platform.md 13). `--data` names this computer outright.
@@ -41,8 +59,8 @@ export function chooseConnection(options: ConnectionOptions, facts: ConnectionFa
   if (options.serviceUrl !== undefined) return remote(options.serviceUrl);
   if (options.data !== undefined) return { kind: 'local', data: options.data };
   const projectUrl = facts.projectUrl();
-  if (projectUrl !== undefined) return remote(projectUrl);
   const profiles = facts.profiles();
+  if (projectUrl !== undefined) return ofProject(serviceUrl(projectUrl), profiles, facts);
   if (profiles.active !== null) {
     const { service_url, api_key } = profileNamed(profiles, profiles.active);
     return remote(service_url, api_key);

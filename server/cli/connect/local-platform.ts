@@ -17,6 +17,8 @@ import { startPlatform } from '../../platform/service.ts';
 import type { RunningPlatform } from '../../platform/service-options.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printNote } from '../output.ts';
+import type { ProjectConfig } from '../project/project-config.ts';
+import { withSecretNames } from '../project/secret-names.ts';
 
 /** How long a command waits for others on the same store, in milliseconds. */
 const WAIT = 10_000;
@@ -31,6 +33,8 @@ export interface LocalOptions {
   readonly background: boolean;
   readonly trusted?: boolean;
   readonly specRoot?: string | undefined;
+  /** The project whose names for secrets count. */
+  readonly project?: ProjectConfig | undefined;
 }
 
 /** The platform of this computer: in this process, or in the one that has its data folder. */
@@ -64,7 +68,9 @@ async function startOwn(
   files: AppFiles,
   options: LocalOptions,
 ): Promise<{ platform: RunningPlatform; key: string }> {
-  const config = readPlatformConfig(withStoredSecrets(process.env, folder));
+  const config = readPlatformConfig(
+    withSecretNames(withStoredSecrets(process.env, folder), options.project),
+  );
   const key = randomBytes(32).toString('base64url');
   const platform = await startPlatform({
     config: { ...config, shutdownTimeoutSeconds: DRAIN_SECONDS },

@@ -18,12 +18,13 @@ async function openLocal(
   wishes: LocalWishes,
 ): Promise<PlatformSession> {
   const { openLocalPlatform } = await import('./local-platform.ts');
-  const specRoot = findProjectConfig(settings.projectConfig)?.root;
+  const project = findProjectConfig(settings.projectConfig);
   const local = await openLocalPlatform({
     data,
     background: wishes.background ?? false,
     trusted: wishes.trusted ?? false,
-    specRoot,
+    specRoot: project?.root,
+    project: project?.config,
   });
   if (local.kind === 'own') {
     const target = { url: local.platform.url, apiKey: local.key, place: 'this computer' };

@@ -10,6 +10,7 @@ import { readTextFile } from '../read-text-file.ts';
 
 const mapping = z.custom<JsonObject>((value) => isObject(value), 'must be a mapping');
 const text = z.string().min(1);
+const names = z.record(z.string(), text);
 
 function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? undefined);
@@ -38,6 +39,7 @@ const document = z.looseObject({
   model_defaults: optional(z.record(z.string(), mapping)),
   environments: optional(z.record(z.string(), environment.nullable())),
   policies: section({ project_defaults: optional(mapping) }),
+  secrets: section({ provider_env: optional(names), extra_env: optional(names) }),
 });
 
 /** The settings of a project (spec-v1 7), with what is not set left out. */
@@ -52,6 +54,11 @@ export interface ProjectConfig {
   readonly model_defaults: Readonly<Record<string, JsonObject>>;
   readonly environments: Readonly<Record<string, z.output<typeof environment> | null>>;
   readonly policies: { readonly project_defaults?: JsonObject | undefined };
+  /** Variables that hold keys and secrets, by provider and by the name that specs give them. */
+  readonly secrets: {
+    readonly provider_env?: Readonly<Record<string, string>> | undefined;
+    readonly extra_env?: Readonly<Record<string, string>> | undefined;
+  };
 }
 
 /** A project configuration and where it was found. */

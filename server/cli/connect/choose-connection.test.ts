@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { chooseConnection } from './choose-connection.ts';
+import type { Profiles } from './profiles.ts';
+
+const profiles: Profiles = {
+  active: 'team',
+  path: 'profiles.json',
+  profiles: {
+    team: { service_url: 'https://team.example/base', api_key: 'team-key' },
+    bare: { service_url: 'https://bare.example', api_key: null },
+  },
+};
+
+const choose = (projectUrl: string | undefined, options = {}) =>
+  chooseConnection(options, {
+    settings: { apiKey: 'env-key' },
+    profiles: () => profiles,
+    projectUrl: () => projectUrl,
+  });
+
+test('the address of a project comes before the active profile (platform.md 13)', () => {
+  expect(choose('http://127.0.0.1:8000/')).toEqual({
+    kind: 'remote',
+    url: 'http://127.0.0.1:8000',
+    apiKey: 'env-key',
+  });
+  expect(choose(undefined)).toMatchObject({
+    url: 'https://team.example/base',
+    apiKey: 'team-key',
+  });
+});
+
+test('a foreign address that a project file names gets no key that was not meant for it', () => {
+  expect(choose('https://elsewhere.example')).toMatchObject({ apiKey: undefined });
+  expect(choose('http://127.0.0.1.elsewhere.example')).toMatchObject({ apiKey: undefined });
+  expect(choose('https://team.example.elsewhere.example')).toMatchObject({ apiKey: undefined });
+});
+
+test('a place that a profile of the person names gets that profile’s key, else the environment’s', () => {
+  expect(choose('https://team.example')).toMatchObject({ apiKey: 'team-key' });
+  expect(choose('https://bare.example/x')).toMatchObject({ apiKey: 'env-key' });
+});
+
+test('a typed address gets the key of the environment', () => {
+  expect(choose(undefined, { serviceUrl: 'https://typed.example' })).toMatchObject({
+    apiKey: 'env-key',
+  });
+});
