@@ -19,7 +19,7 @@ beforeAll(() => {
   writeFileSync(path.join(root, 'functions', 'helper.ts'), `export const sign: string = '!';\n`);
   writeFileSync(
     path.join(root, 'functions', 'text', 'tools.ts'),
-    `import { readFileSync, writeFileSync } from 'node:fs';
+    `import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { execSync } from 'node:child_process';
 import { sign } from '../helper.ts';
 let calls = 0;
@@ -40,6 +40,7 @@ export const odd = () => undefined;
 export const big = () => 10n;
 export const quits = () => process.exit(4);
 export const nothing = 5;
+export const babble = async () => { writeSync(3, 'sk-secret {\\n'); await new Promise(() => setInterval(() => undefined, 1000)); };
 export const pause = async (ms: number) => { await new Promise((done) => setTimeout(done, ms)); return process.pid; };
 `,
   );
@@ -101,6 +102,15 @@ test('what project code throws, sooner or later, is the failure', async () => {
   await expect(call('big')).rejects.toThrow(/BigInt/);
   await expect(call('quits')).rejects.toThrow('exit code 4');
   await expect(call('nothing')).rejects.toThrow("exports no function 'nothing'");
+});
+
+test('what is no answer fails the call and ends the process', async () => {
+  open();
+  await expect(call('babble')).rejects.toMatchObject({
+    name: 'EffectFailure',
+    message: "'babble' gave no answer that can be read",
+  });
+  expect(await call('shout', ['a'])).toBe('A!');
 });
 
 test('an abort ends the process at once', async () => {

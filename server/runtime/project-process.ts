@@ -86,6 +86,16 @@ function environment(): Record<string, string> {
   return { ELECTRON_RUN_AS_NODE: '1', ...system };
 }
 
+/** An answer of the runner; undefined for what the code wrote on its channel itself. */
+function answerOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const answer: unknown = JSON.parse(line);
+    return isObject(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 interface Pending {
   readonly name: string;
   readonly maxBytes: number;
@@ -222,9 +232,9 @@ export class ProjectProcess {
   }
 
   #valueOf(line: string, name: string): unknown {
-    const answer: unknown = JSON.parse(line);
-    if (!isObject(answer)) throw new EffectFailure(`'${name}' failed`);
-    if (answer['clean'] !== true) this.#reusable = false;
+    const answer = answerOf(line);
+    if (answer?.['clean'] !== true) this.#reusable = false;
+    if (answer === undefined) throw new EffectFailure(`'${name}' gave no answer that can be read`);
     if (answer['ok'] === true) return answer['value'] ?? null;
     const { message } = answer;
     throw new EffectFailure(typeof message === 'string' ? message : `'${name}' failed`);

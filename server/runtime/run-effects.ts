@@ -64,18 +64,16 @@ function errorOf(error: unknown): EffectError {
 }
 
 function waitUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wait = Math.min(Math.max(0, dueAt - clock.now()), MAX_TIMER_MS);
-    const timer = setTimeout(resolve, wait);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wait = Math.min(Math.max(0, dueAt - clock.now()), MAX_TIMER_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    resolve();
+  };
+  const timer = setTimeout(end, wait);
+  signal.addEventListener('abort', end, { once: true });
+  return promise;
 }
 
 /** Performs what the engine wants, each effect by what it is. A failure is an EffectFailure. */
