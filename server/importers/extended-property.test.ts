@@ -283,7 +283,12 @@ describe('several files', () => {
 const SECRET = 'Qz7!kP4#vT9$wR2x';
 
 /** Every place of a source that holds a text under the name of a secret, with a use elsewhere. */
-function plant(raw: string, pick: number, where: 'parameters' | 'data'): string | undefined {
+function plant(
+  raw: string,
+  pick: number,
+  where: 'parameters' | 'data',
+  conversion: Conversion,
+): string | undefined {
   const root: unknown = JSON.parse(raw);
   const places: Record<string, unknown>[] = [];
   const walk = (item: unknown): void => {
@@ -293,6 +298,8 @@ function plant(raw: string, pick: number, where: 'parameters' | 'data'): string 
   };
   const collect = (item: unknown): void => {
     if (typeof item !== 'object' || item === null) return;
+    // The base table does not look at what is switched off (importers 4.2).
+    if (conversion === 'strict' && 'disabled' in item && item.disabled === true) return;
     for (const [key, inner] of Object.entries(item)) {
       if (key === where) walk(inner);
       else collect(inner);
@@ -319,7 +326,7 @@ describe.each([
     let carried = 0;
     fc.assert(
       fc.property(graphs, fc.nat(200), (raw, pick) => {
-        const planted = plant(raw, pick, where);
+        const planted = plant(raw, pick, where, conversion);
         if (planted === undefined) return;
         const isSeen = analyze({ source, raw: planted, conversion });
         const text = JSON.stringify(isSeen);

@@ -25,12 +25,13 @@ const USER_INFO = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{}]{1,200}:([^\s/@{}]{4,2
 const HINT =
   /sk-|_live_|_test_|gh[pousr]_|github_pat|glpat|xox|AKIA|AIza|ya29|hf_|gsk_|npm_|SG\.|:AA|ey[JK]|BEGIN|hooks\.slack|Bearer|Basic|Token|:\/\/[^\s/]*@/i;
 const SHORTEST = 12;
-const MAX_SCANNED = 200_000;
+const MAX_SCANNED = 1_048_576;
 
 /** Placeholders that people write where a credential goes. */
 const PLACEHOLDER = /^(?:your|my|the|xxx|<|\[|insert|replace|example|placeholder|token|key)/i;
 
-function isPlaceholder(text: string): boolean {
+/** True for what people write where a credential goes. */
+export function isPlaceholder(text: string): boolean {
   const rest = text.replace(/^(?:sk-|Bearer\s+)/i, '');
   return PLACEHOLDER.test(rest) || /^(.)\1+$/.test(rest) || /x{6,}|\*{4,}|\.{4,}/i.test(rest);
 }

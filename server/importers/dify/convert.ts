@@ -239,7 +239,10 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   const doc = loadDify(root);
   checkElements(doc.nodes.filter((node) => !node.isNote).length);
   const literals = new Set<string>();
-  const base: Graph = { ...emptyGraph(literals), losses: secretLosses(doc, literals) };
+  const base: Graph = {
+    ...emptyGraph(literals),
+    losses: secretLosses(doc, literals, profile.hiddenSecrets),
+  };
   if (doc.mode === 'agent') {
     return { doc, graph: { ...base, losses: [...base.losses, packagedAgent(doc)] } };
   }

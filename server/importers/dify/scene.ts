@@ -7,6 +7,8 @@ import type {
   StepSettings,
   Tool,
 } from '../graph-ir.ts';
+import type { SecretHit } from '../hidden-secrets.ts';
+import type { Value } from '../value.ts';
 import type { Containers } from './containers.ts';
 import type { DifyDocument, DifyNode } from './document.ts';
 
@@ -52,6 +54,8 @@ export interface DifyProfile {
   /** Run-time settings and failure routes of a node. */
   readonly runLosses: (node: DifyNode, wiredFailure: boolean) => Loss[];
   readonly finish: (graph: Graph) => Graph;
+  /** Credentials in a value beyond those under a secret's name. */
+  readonly hiddenSecrets: (value: Value, path: string) => readonly SecretHit[];
 }
 
 /** The state of one conversion. */

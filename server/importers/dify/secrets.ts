@@ -1,22 +1,18 @@
 import type { Loss } from '../graph-ir.ts';
+import type { SecretHit } from '../hidden-secrets.ts';
 import { looksSecret } from '../secret-names.ts';
-import { textOf, type Value } from '../value.ts';
+import { textOf, type Value, type ValueMap } from '../value.ts';
 import { type DifyDocument, isGraphMode } from './document.ts';
 import { graphRule } from './texts.ts';
 
 const LINE_FIELDS: ReadonlySet<string> = new Set(['headers', 'params']);
-
-interface Hit {
-  readonly path: string;
-  readonly text: string;
-}
 
 function isLiteral(value: Value | undefined): value is string {
   return typeof value === 'string' && value.trim() !== '' && !graphRule(value).computed;
 }
 
 class Scan {
-  readonly hits: Hit[] = [];
+  readonly hits: SecretHit[] = [];
 
   value(value: Value, path: string): void {
     if (Array.isArray(value)) {
@@ -53,35 +49,48 @@ class Scan {
   }
 }
 
-function scanned(value: Value, path: string): readonly Hit[] {
+function scanned(value: Value, path: string, hidden: HiddenSecrets): readonly SecretHit[] {
   const scan = new Scan();
   scan.value(value, path);
-  return scan.hits;
+  const known = new Set(scan.hits.map((hit) => hit.text));
+  return [...scan.hits, ...hidden(value, path).filter((hit) => !known.has(hit.text.trim()))];
 }
 
+/** Finds credentials beyond those under a secret's name. */
+export type HiddenSecrets = (value: Value, path: string) => readonly SecretHit[];
+
 /** Literal credentials of nodes, model configuration and environment (importers 5.7). */
-export function secretLosses(doc: DifyDocument, literals: Set<string>): Loss[] {
+export function secretLosses(
+  doc: DifyDocument,
+  literals: Set<string>,
+  hidden: HiddenSecrets,
+): Loss[] {
   const out: Loss[] = [];
-  const add = (ref: Loss['ref'], hit: Hit): void => {
-    literals.add(hit.text);
-    const detail = `"${ref.source_label}" holds a credential as plain text at ${hit.path}; it was left out.`;
-    out.push({ ref, kind: 'inline_secret', detail });
+  const add = (ref: Loss['ref'], hits: readonly SecretHit[]): void => {
+    for (const { path, text } of hits) {
+      literals.add(text);
+      const detail = `"${ref.source_label}" holds a credential as plain text at ${path}; it was left out.`;
+      out.push({ ref, kind: 'inline_secret', detail });
+    }
   };
   for (const node of doc.nodes) {
-    if (node.isNote) continue;
-    for (const hit of scanned(node.data, 'data')) add(node.ref, hit);
+    if (!node.isNote) add(node.ref, scanned(node.data, 'data', hidden));
   }
   if (!isGraphMode(doc.mode)) {
     const ref = { source_id: 'model_config', source_label: doc.name, locator: '$.model_config' };
-    for (const hit of scanned(doc.config, 'model_config')) add(ref, hit);
+    add(ref, scanned(doc.config, 'model_config', hidden));
   }
   for (const [index, variable] of doc.environment.entries()) {
-    const value = variable.get('value');
-    if (variable.get('value_type') !== 'secret' || !isLiteral(value)) continue;
     const name = textOf(variable.get('name')) ?? String(index);
     const locator = `$.workflow.environment_variables[${index}]`;
     const ref = { source_id: `env:${name}`, source_label: name, locator };
-    add(ref, { path: 'value', text: value.trim() });
+    add(ref, variableHits(variable, hidden));
   }
   return out;
+}
+
+function variableHits(variable: ValueMap, hidden: HiddenSecrets): readonly SecretHit[] {
+  const value = variable.get('value');
+  if (variable.get('value_type') !== 'secret' || !isLiteral(value)) return hidden(variable, '');
+  return [{ path: 'value', text: value.trim() }];
 }

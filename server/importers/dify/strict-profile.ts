@@ -7,4 +7,5 @@ export const STRICT_PROFILE: DifyProfile = {
   roleOf: (node, scene) => strictRoleOf(node, scene.containers),
   runLosses,
   finish: (graph) => graph,
+  hiddenSecrets: () => [],
 };

@@ -9,6 +9,7 @@ import type {
   ToolBinding,
   Waypoint,
 } from '../graph-ir.ts';
+import type { SecretHit } from '../hidden-secrets.ts';
 import { checkElements } from '../limits.ts';
 import type { Value } from '../value.ts';
 import { readConnections } from './connections.ts';
@@ -46,18 +47,28 @@ function buildScene(doc: N8nDocument, profile: N8nProfile): Scene {
   return scene;
 }
 
-function quietLoss(node: N8nNode, role: Role): Loss | undefined {
+function quietLoss(node: N8nNode, role: Role, scene: Scene): Loss | undefined {
   if (role.role === 'note') {
     const detail = 'A note on the canvas; it has no effect on a run.';
     return { ref: node.ref, kind: 'annotation', detail };
   }
   if (role.role !== 'deactivated') return undefined;
   const detail = `"${node.name}" is switched off in the source and does nothing there.`;
+  if (scene.profile.readsDisabled) {
+    for (const hit of secretHits(node, scene.profile)) scene.literals.add(hit.text);
+  }
   return { ref: node.ref, kind: 'deactivated_node', detail };
 }
 
+/** What stands under a secret's name, then what the profile finds elsewhere. */
+function secretHits(node: N8nNode, { looksSecret, hiddenSecrets }: N8nProfile): SecretHit[] {
+  const named = findSecrets(node, looksSecret);
+  const known = new Set(named.map((hit) => hit.text));
+  return [...named, ...hiddenSecrets(node).filter((hit) => !known.has(hit.text))];
+}
+
 function secretLosses(node: N8nNode, scene: Scene): Loss[] {
-  return findSecrets(node, scene.profile.looksSecret, scene.profile.secretShapes).map((hit) => {
+  return secretHits(node, scene.profile).map((hit) => {
     scene.literals.add(hit.text);
     const detail = `"${node.name}" holds a credential as plain text at ${hit.path}; it was left out.`;
     return { ref: node.ref, kind: 'inline_secret', detail };
@@ -75,7 +86,7 @@ function nodePass(scene: Scene): string[] {
   for (const node of scene.doc.nodes) {
     const role = scene.roles.get(node.id);
     if (role === undefined) continue;
-    const quiet = quietLoss(node, role);
+    const quiet = quietLoss(node, role, scene);
     if (quiet !== undefined) {
       scene.losses.push(quiet);
       continue;

@@ -11,9 +11,10 @@ import type {
   Tool,
   ToolKind,
 } from '../graph-ir.ts';
+import type { SecretHit } from '../hidden-secrets.ts';
 import type { Value } from '../value.ts';
 import type { N8nDocument, N8nLink, N8nNode } from './document.ts';
-import type { SecretNames, SecretShapes } from './secrets.ts';
+import type { SecretNames } from './secrets.ts';
 
 /** How one node is read; the table of roles picks it. */
 export interface NodeReader {
@@ -105,7 +106,10 @@ export interface N8nProfile {
   readonly models: ReadonlyMap<string, ModelType>;
   readonly versionLosses: (node: N8nNode) => Loss[];
   readonly looksSecret: SecretNames;
-  readonly secretShapes: SecretShapes;
+  /** Credentials beyond those under a secret's name. */
+  readonly hiddenSecrets: (node: N8nNode) => readonly SecretHit[];
+  /** True: what is switched off is looked through too, since its secrets may stand elsewhere. */
+  readonly readsDisabled: boolean;
   /** Says what an attachment loses; undefined: nothing is lost. */
   readonly attachmentLoss: (link: N8nLink, scene: Scene) => Loss | undefined;
   /** Losses reported after the connections, in this order. */

@@ -1,17 +1,9 @@
+import type { SecretHit } from '../hidden-secrets.ts';
 import type { Value } from '../value.ts';
 import type { N8nNode } from './document.ts';
 
-/** A text in the parameters that stands where secrets stand. */
-export interface SecretHit {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Decides from a label whether its text is a secret. */
 export type SecretNames = (label: string) => boolean;
-
-/** Finds credentials inside a text by their form alone. */
-export type SecretShapes = (text: string) => readonly string[];
 
 function counts(value: Value | undefined): value is string {
   return typeof value === 'string' && value.trim() !== '' && !value.startsWith('=');
@@ -31,20 +23,15 @@ function namesSecret(value: ReadonlyMap<string, Value>, looksSecret: SecretNames
 class Scan {
   readonly hits: SecretHit[] = [];
   private readonly looksSecret: SecretNames;
-  private readonly shapes: SecretShapes;
 
-  constructor(looksSecret: SecretNames, shapes: SecretShapes) {
+  constructor(looksSecret: SecretNames) {
     this.looksSecret = looksSecret;
-    this.shapes = shapes;
   }
 
   value(value: Value, path: string): void {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) this.value(item, join(path, String(index)));
     } else if (value instanceof Map) this.members(value, path);
-    else if (typeof value === 'string') {
-      for (const text of this.shapes(value)) this.hits.push({ path, text });
-    }
   }
 
   private members(value: ReadonlyMap<string, Value>, path: string): void {
@@ -61,12 +48,8 @@ class Scan {
 }
 
 /** Every literal credential in a node's parameters, depth first (importers 4.10). */
-export function findSecrets(
-  node: N8nNode,
-  looksSecret: SecretNames,
-  shapes: SecretShapes,
-): SecretHit[] {
-  const scan = new Scan(looksSecret, shapes);
+export function findSecrets(node: N8nNode, looksSecret: SecretNames): SecretHit[] {
+  const scan = new Scan(looksSecret);
   scan.value(node.parameters, '');
   return scan.hits;
 }

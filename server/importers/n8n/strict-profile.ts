@@ -24,7 +24,8 @@ export const STRICT_PROFILE: N8nProfile = {
         ]
       : [],
   looksSecret,
-  secretShapes: () => [],
+  hiddenSecrets: () => [],
+  readsDisabled: false,
   attachmentLoss,
   passes: [runSettingLosses, unreadTexts, allMatchingLosses, cannotRunLosses],
   modelLosses: foldModel,

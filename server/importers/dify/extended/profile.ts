@@ -1,4 +1,5 @@
 import type { Graph, Loss, Node } from '../../graph-ir.ts';
+import { findHiddenSecrets } from '../../hidden-secrets.ts';
 import { isStep } from '../../lowering/step-nodes.ts';
 import type { DifyNode } from '../document.ts';
 import { runLosses } from '../run-settings.ts';
@@ -44,4 +45,5 @@ export const EXTENDED_PROFILE: DifyProfile = {
     nodes: graph.nodes.map(withStatus),
     losses: [...graph.losses, ...plainAnswers(graph)],
   }),
+  hiddenSecrets: findHiddenSecrets,
 };

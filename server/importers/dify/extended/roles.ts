@@ -17,19 +17,17 @@ const MAX_TEXT = 4000;
 
 function functionDefinition(node: DifyNode): Definition {
   return (name, protector) => {
+    const scrub = (text: string): string => protector.scrub(text);
     const data: JsonObject = {};
     for (const [key, value] of node.data) {
       const json = jsonOf(
         value,
         (label, text) =>
-          looksSecret(label)
-            ? '<redacted>'
-            : protector.scrub(
-                text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).toWellFormed() : text,
-              ),
+          looksSecret(label) ? '<redacted>' : scrub(text).slice(0, MAX_TEXT).toWellFormed(),
         key,
+        scrub,
       );
-      if (json !== undefined) setOwn(data, key, json);
+      if (json !== undefined) setOwn(data, scrub(key), json);
     }
     return {
       implementation: `imported.${name}`,

@@ -1,9 +1,10 @@
-import type { Loss } from '../../graph-ir.ts';
-import { looksSecret } from '../../secret-names.ts';
+import type { Loss, Node } from '../../graph-ir.ts';
+import { findHiddenSecrets, holdsSecret, type SecretHit } from '../../hidden-secrets.ts';
 import { findSecretShapes } from '../../secret-shapes.ts';
+import type { Value } from '../../value.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
-import type { N8nProfile } from '../scene.ts';
+import type { N8nProfile, Scene } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
 import { EXTENDED_MODELS, extendedModelLosses } from './models.ts';
@@ -12,18 +13,29 @@ import { EXTENDED_ROWS } from './rows.ts';
 import { carriedErrorRoute, carriedRunSettings } from './run-settings.ts';
 import { withStatusConditions } from './status-conditions.ts';
 
-/** Fields whose name has a secret's word in it but that only name a kind of credential. */
-const KIND_FIELDS: ReadonlySet<string> = new Set([
-  'nodeCredentialType',
-  'genericAuthType',
-  'genericCredentialType',
-  'credentialType',
-]);
-
 function assumedVersion(node: N8nNode): Loss[] {
   if (!isUnknownVersion(node.type, node.version)) return [];
   const detail = `"${node.name}" has version ${node.version} of ${node.type}; it was read by the rules of the newest known one.`;
   return [{ ref: node.ref, kind: 'version_assumed', severity: 'info', detail }];
+}
+
+function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
+  const names: Value = new Map<string, Value>([
+    ['name', node.name],
+    ['id', node.id],
+    ['credentials', [...node.credentials]],
+  ]);
+  const outside = new Set(findHiddenSecrets(names, '').map((hit) => hit.text));
+  const shaped = [...outside].map((text) => ({ path: 'its own names', text }));
+  return [...findHiddenSecrets(node.parameters, ''), ...shaped];
+}
+
+/** What a loss quotes of the file is looked through as well. */
+function withQuotedSecrets(nodes: Node[], scene: Scene): Node[] {
+  for (const { detail } of scene.losses) {
+    for (const text of findSecretShapes(detail)) scene.literals.add(text);
+  }
+  return withStatusConditions(nodes);
 }
 
 /** The extended conversion: repairs, and a place in the draft for every element (importers 14). */
@@ -32,12 +44,13 @@ export const EXTENDED_PROFILE: N8nProfile = {
   roles: EXTENDED_ROWS,
   models: EXTENDED_MODELS,
   versionLosses: assumedVersion,
-  looksSecret: (label) => !KIND_FIELDS.has(label) && looksSecret(label),
-  secretShapes: findSecretShapes,
+  looksSecret: holdsSecret,
+  hiddenSecrets,
+  readsDisabled: true,
   attachmentLoss: extendedAttachmentLoss,
   passes: [carriedRunSettings, allMatchingLosses],
   modelLosses: extendedModelLosses,
   strandedLosses: () => [],
   errorRouteLoss: carriedErrorRoute,
-  finish: withStatusConditions,
+  finish: withQuotedSecrets,
 };

@@ -21,13 +21,14 @@ const SECONDS: Readonly<Record<string, number>> = {
 function parameterData(node: N8nNode, protector: Protector): JsonObject {
   const rule = (key: string, text: string): string | undefined => {
     if (looksSecret(key)) return '<redacted>';
-    const kept = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…`.toWellFormed() : text;
-    return protector.scrub(kept);
+    const safe = protector.scrub(text);
+    return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…`.toWellFormed() : safe;
   };
+  const scrub = (text: string): string => protector.scrub(text);
   const out: JsonObject = {};
   for (const [key, value] of node.parameters) {
-    const json = jsonOf(value, rule, key);
-    if (json !== undefined) setOwn(out, key, json);
+    const json = jsonOf(value, rule, key, scrub);
+    if (json !== undefined) setOwn(out, scrub(key), json);
   }
   return out;
 }

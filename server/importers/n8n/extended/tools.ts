@@ -97,7 +97,10 @@ function mcpServer(node: N8nNode): Definition | undefined {
   const url = reading.text.trim();
   if (reading.computed || !/^https?:\/\/[^\s<>@]+$/.test(url)) return undefined;
   const isSse = streamed === undefined || node.parameters.get('serverTransport') === 'sse';
-  return () => (isSse ? { transport: 'sse', sse_url: url } : { transport: 'http', url });
+  return (_name, protector) => {
+    const safe = protector.scrub(url);
+    return isSse ? { transport: 'sse', sse_url: safe } : { transport: 'http', url: safe };
+  };
 }
 
 function workflowStub(node: N8nNode): Definition {
