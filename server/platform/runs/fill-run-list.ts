@@ -8,6 +8,8 @@ import type { RunListWriter } from './run-list-writer.ts';
 const BATCH = 25;
 const BETWEEN_MS = 2;
 const RETRY_MS = 5000;
+/** Kept once all runs are listed: from then on each run is listed as it is stored. */
+const ALL_LISTED = 'all_runs_listed';
 
 /** Lists runs that are older than the tables of the lists (migration 2), newest first. */
 export interface RunListFill {
@@ -39,13 +41,26 @@ export function createRunListFill(
       if (row !== undefined) list.insert(row);
     }
   });
-  const found = stored.get();
+  const marked = sqlite.prepare<[string], number>('SELECT 1 FROM project_metadata WHERE key = ?');
+  const mark = sqlite.prepare<[string]>(
+    `INSERT OR IGNORE INTO project_metadata (key, value, updated_at)
+     VALUES (?, '1', strftime('%Y-%m-%dT%H:%M:%f000+00:00', 'now'))`,
+  );
+  // Counting the runs of a large store takes longer than the rest of a start.
+  let isMarked = marked.get(ALL_LISTED) !== undefined;
+  const found = isMarked ? undefined : stored.get();
   const isWhole = found === undefined || found.runs <= (found.listed ?? 0);
   let left = isWhole ? 0 : (found.newest ?? 0);
 
+  const settle = (): void => {
+    if (isMarked || left > 0) return;
+    mark.run(ALL_LISTED);
+    isMarked = true;
+  };
   const step = (): void => {
     batch.immediate(left);
     left = Math.max(0, left - BATCH);
+    settle();
   };
   const later = (delay: number): void => {
     setTimeout(() => deps.lock.soon(stepAndGoOn), delay).unref();
@@ -63,7 +78,8 @@ export function createRunListFill(
   return {
     isUnderWay: () => left > 0,
     begin(inSteps) {
-      if (inSteps) later(0);
+      if (left === 0) settle();
+      else if (inSteps) later(0);
       else while (left > 0) step();
     },
   };

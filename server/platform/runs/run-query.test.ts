@@ -249,6 +249,9 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     expect((await again.page({}, NEWEST)).total).toBe(1);
     expect(await idsOf({ q: 'kept' })).toEqual(['run-0']);
     expect(createRunsRepository(store, quiet, alone).unlisted.isUnderWay()).toBe(false);
+    // From then on a start does not count the runs: it would not see that one is missing.
+    store.sqlite.exec('DELETE FROM run_list');
+    expect(createRunsRepository(store, quiet, alone).unlisted.isUnderWay()).toBe(false);
   });
 
   test('an older run that changes before its turn is listed once, as it is now', async () => {
@@ -264,6 +267,14 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     await vi.waitFor(() => expect(runs.unlisted.isUnderWay()).toBe(false));
     expect((await runs.page({}, NEWEST)).total).toBe(61);
     expect(await idsOf({ status: 'completed', q: 'chang' })).toEqual([first.id]);
+  });
+
+  test('runs past their deadline that are not over are found, the earliest first', () => {
+    const at = [30, 10, 20, 40, 5, null];
+    for (const deadline_at of at) add({ status: 'blocked', deadline_at });
+    add({ status: 'completed', deadline_at: 1 });
+    add({ status: 'queued', workflow_kind: 'agent', deadline_at: 15 });
+    expect(runs.pastDeadline(30).map((row) => row.deadline_at)).toEqual([5, 10, 15, 20, 30]);
   });
 
   test('a count of a common text is that of now', () => {

@@ -145,9 +145,14 @@ export function createRunsRepository(
     `SELECT id, execution_token FROM runs
      WHERE execution_token IS NOT NULL AND status NOT IN ('queued', 'running')`,
   );
+  // Only the list rows of runs that are not over are looked at, in the index alone.
   const pastDeadline = sqlite.prepare<[number], RunsTable>(
-    `SELECT * FROM runs WHERE deadline_at IS NOT NULL AND deadline_at <= ?
-       AND status IN ('queued', 'running', 'blocked') ORDER BY deadline_at LIMIT 100`,
+    `SELECT runs.* FROM (
+       SELECT run_id, deadline_at AS due FROM run_list INDEXED BY run_list_parts
+       WHERE workflow_kind IN (SELECT DISTINCT workflow_kind FROM run_counts)
+         AND status IN ('queued', 'running', 'blocked') AND deadline_at <= ?
+       ORDER BY deadline_at LIMIT 100
+     ) AS late CROSS JOIN runs ON runs.id = late.run_id ORDER BY due`,
   );
   const release = sqlite.prepare<[string, string]>(
     'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
