@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../kernel/json.ts';
+import { MAX_TIMER_MS } from '../kernel/timer-limit.ts';
 import { familyOfStatus, PlatformError } from './platform-error.ts';
 import { parseRetryAfter } from './retry.ts';
 
@@ -119,7 +120,7 @@ export async function send(
   request: TransportRequest,
   fetchImpl: typeof fetch,
 ): Promise<JsonObject> {
-  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const timeout = AbortSignal.timeout(Math.min(request.timeoutMs, MAX_TIMER_MS));
   const signal =
     request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
   let response: Response;

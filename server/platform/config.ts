@@ -102,11 +102,22 @@ function readLimits(read: EnvReader): RequestLimits {
   };
 }
 
+/** Eleven days: what a timer takes, with room for sums; one that is asked for more would end at once. */
+const MAX_TIMER_SECONDS = 1_000_000;
+
 function readCalls(read: EnvReader, prefix: 'PROVIDER' | 'MCP'): CallPolicy {
   return {
     retries: read.number(`${prefix}_RETRIES`, { fallback: 0, min: 0, integer: true }),
-    backoffSeconds: read.number(`${prefix}_RETRY_BACKOFF_SECONDS`, { fallback: 0, min: 0 }),
-    timeoutSeconds: read.optionalNumber(`${prefix}_TIMEOUT_SECONDS`, { min: 0, above: true }),
+    backoffSeconds: read.number(`${prefix}_RETRY_BACKOFF_SECONDS`, {
+      fallback: 0,
+      min: 0,
+      most: MAX_TIMER_SECONDS,
+    }),
+    timeoutSeconds: read.optionalNumber(`${prefix}_TIMEOUT_SECONDS`, {
+      min: 0,
+      above: true,
+      most: MAX_TIMER_SECONDS,
+    }),
     retryOnTimeout: read.flag(`${prefix}_RETRY_ON_TIMEOUT`, false),
   };
 }
@@ -210,16 +221,29 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     authEnabled,
     limits: readLimits(read),
     workerConcurrency: read.number('WORKER_CONCURRENCY', { fallback: 1, min: 1, integer: true }),
-    workerLeaseSeconds: read.number('WORKER_LEASE_SECONDS', { fallback: 300, min: 1 }),
+    workerLeaseSeconds: read.number('WORKER_LEASE_SECONDS', {
+      fallback: 300,
+      min: 1,
+      most: MAX_TIMER_SECONDS,
+    }),
     workerIdlePollSeconds: read.number('WORKER_IDLE_POLL_SECONDS', {
       fallback: 1,
       min: 0,
       above: true,
+      most: MAX_TIMER_SECONDS,
     }),
-    executionStallSeconds: read.number('EXECUTION_STALL_SECONDS', { fallback: 30, min: 1 }),
+    executionStallSeconds: read.number('EXECUTION_STALL_SECONDS', {
+      fallback: 30,
+      min: 1,
+      most: MAX_TIMER_SECONDS,
+    }),
     queueMaxAttempts: read.number('QUEUE_MAX_ATTEMPTS', { fallback: 5, min: 0, integer: true }),
     maxQueueDepth: read.number('MAX_QUEUE_DEPTH', { fallback: 0, min: 0, integer: true }),
-    shutdownTimeoutSeconds: read.number('SHUTDOWN_TIMEOUT_SECONDS', { fallback: 30, min: 0 }),
+    shutdownTimeoutSeconds: read.number('SHUTDOWN_TIMEOUT_SECONDS', {
+      fallback: 30,
+      min: 0,
+      most: MAX_TIMER_SECONDS,
+    }),
     idempotencyLockTtlSeconds: read.number('IDEMPOTENCY_LOCK_TTL_SECONDS', {
       fallback: 300,
       min: 0,
@@ -249,10 +273,15 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     mcpConnectTimeoutSeconds: read.optionalNumber('MCP_CONNECT_TIMEOUT_SECONDS', {
       min: 0,
       above: true,
+      most: MAX_TIMER_SECONDS,
     }),
     workflowRetryOnTimeout: read.flag('WORKFLOW_RETRY_ON_TIMEOUT', false),
     retention: readRetention(read),
-    sweepIntervalSeconds: read.number('SWEEP_INTERVAL_SECONDS', { fallback: 15, min: 0 }),
+    sweepIntervalSeconds: read.number('SWEEP_INTERVAL_SECONDS', {
+      fallback: 15,
+      min: 0,
+      most: MAX_TIMER_SECONDS,
+    }),
     rateLimitPerMinute: read.number('RATE_LIMIT_PER_MINUTE', {
       fallback: 0,
       min: 0,

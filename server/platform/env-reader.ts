@@ -11,6 +11,8 @@ interface Bounds {
   /** The minimum itself is refused. */
   readonly above?: boolean;
   readonly integer?: boolean;
+  /** A larger number counts as this one. */
+  readonly most?: number;
 }
 
 /** Reads `SERV_…` variables; the `KNEO_SERV_…` spelling is the fallback of each (contract/platform.md 12). */
@@ -33,7 +35,7 @@ function check(name: string, raw: string, bounds: Omit<Bounds, 'fallback'>): num
       `${name} must be ${kind}${Number.isFinite(min) ? ` ${than} ${min}` : ''}.`,
     );
   }
-  return value;
+  return Math.min(value, bounds.most ?? Number.POSITIVE_INFINITY);
 }
 
 /** @throws StartRefusal from its readers when a value is malformed. */

@@ -9,6 +9,7 @@ import type { EffectError, EffectResult, RunEvent } from '../engine/event.ts';
 import { offlineAnswer } from '../engine/offline-model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isObject, type Json } from '../kernel/json.ts';
+import { MAX_TIMER_MS } from '../kernel/timer-limit.ts';
 
 /** Project or embedding code by its full name. */
 export type CallHandler = (
@@ -45,8 +46,6 @@ export class EffectFailure extends Error {
     this.facts = facts;
   }
 }
-
-const MAX_TIMER_MS = 2_147_483_647;
 
 function toJson(value: unknown): Json {
   if (value === undefined || value === null) return null;

@@ -9,13 +9,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redact.ts';
+import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
 import { saysTooLarge } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { type OpenedTransport, type OpenServer, openTransport } from './open-transport.ts';
 import { toolResultText } from './tool-result-text.ts';
 
 const MAX_MESSAGE_CHARS = 500;
-const MAX_TIMER_MS = 2_147_483_647;
 const END_SESSION_MS = 1000;
 /** Statuses of a server that may be able to answer later. */
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);

@@ -145,6 +145,13 @@ describe.each(KINDS)('spec-v1 11.3 over %s', (kind) => {
     if (web !== undefined) expect(web.cancelled).toContain('hang');
   });
 
+  test('time limits of months are no timeouts at once', async () => {
+    open({ connectTimeoutSeconds: 9_000_000 });
+    const server = await serverOf(kind, { timeout: 9_000_000, sse_read_timeout: 9_000_000 });
+    expect(await call(server, 'web_search')).toBe('found: q');
+    expect(await call(server, 'web_search')).toBe('found: q');
+  });
+
   test('an abort ends the call at once and tells the server', async () => {
     open();
     const server = await serverOf(kind);

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { timerMs } from '../../kernel/timer-limit.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
 import type { ReadSecret } from '../secrets.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -68,7 +69,7 @@ function aborted(signal: AbortSignal): { readonly promise: Promise<never>; off()
 
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, seconds * 1000);
+  const timer = setTimeout(resolve, timerMs(seconds));
   const stop = aborted(signal);
   try {
     await Promise.race([promise, stop.promise]);
@@ -134,7 +135,7 @@ class SharedConnections implements McpTools {
       return await connection.callTool({
         tool: call.tool,
         arguments: call.arguments,
-        timeoutMs: this.#callSeconds(call.server) * 1000,
+        timeoutMs: timerMs(this.#callSeconds(call.server)),
         signal,
       });
     } catch (error) {
@@ -189,7 +190,7 @@ class SharedConnections implements McpTools {
     const resolved = resolveServer(name, server, readSecret, trusted);
     // Loaded with the first call: most services never call a tool.
     const { connectMcp } = await import('./mcp-connection.ts');
-    const connectMs = seconds * 1000;
+    const connectMs = timerMs(seconds);
     return connectMcp({ name, server, resolved, env, root, version, connectMs, giveUp });
   }
 
@@ -226,7 +227,7 @@ class SharedConnections implements McpTools {
       return;
     }
     clearTimeout(shared.idle);
-    const idleMs = (this.#settings.idleSeconds ?? DEFAULT_IDLE_SECONDS) * 1000;
+    const idleMs = timerMs(this.#settings.idleSeconds ?? DEFAULT_IDLE_SECONDS);
     shared.idle = setTimeout(() => this.#drop(key, shared), idleMs);
     shared.idle.unref();
   }

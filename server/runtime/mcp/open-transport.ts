@@ -4,6 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { timerMs } from '../../kernel/timer-limit.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
 import { IdleWatch } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -88,7 +89,7 @@ async function fetchOf(options: OpenServer): Promise<FetchLike> {
       cert: await readPem(options, server.client_cert),
       key: resolved.clientKey ?? (await readPem(options, server.client_key)),
     },
-    limits: { maxBytes: serverMaxBytes(server), idle: new IdleWatch(idleSeconds * 1000) },
+    limits: { maxBytes: serverMaxBytes(server), idle: new IdleWatch(timerMs(idleSeconds)) },
   });
 }
 

@@ -188,6 +188,11 @@ describe.each(PROVIDERS)('%s', (provider, format) => {
     }
   });
 
+  test('a time limit of months is no timeout at once', async () => {
+    const asked = { provider, format, more: { timeout_seconds: 9_000_000 } };
+    expect(await ask(asked)).toMatchObject({ text: expect.any(String) });
+  });
+
   test.each(['hang', 'hang_mid_stream', 'drip'] as const)(
     'a call that takes too long is a timeout: %s',
     async (kind) => {

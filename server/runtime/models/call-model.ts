@@ -1,5 +1,6 @@
 import type { CallModel } from '../../engine/effect.ts';
 import type { EffectResult, ModelAnswer } from '../../engine/event.ts';
+import { timerMs } from '../../kernel/timer-limit.ts';
 import { EffectFailure } from '../run-effects.ts';
 import { type ReadSecret, secretsOf } from '../secrets.ts';
 import { toCallOptions } from './call-options.ts';
@@ -130,7 +131,7 @@ async function callOnce(
       : setTimeout(() => {
           timedOut = true;
           stop();
-        }, seconds * 1000);
+        }, timerMs(seconds));
   try {
     return await Promise.race([ask(effect, endpoint, called, inner.signal), aborted(inner.signal)]);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { isObject } from '../../kernel/json.ts';
+import { timerMs } from '../../kernel/timer-limit.ts';
 
 /** Where a platform is and how it is spoken to. */
 export interface Profile {
@@ -36,7 +37,7 @@ function profileOf(name: string, table: Readonly<Record<string, unknown>>): Prof
   if (typeof timeout !== 'number' || !(timeout > 0)) {
     return { ok: false, reason: `Profile ${name} has a timeout that is no positive number.` };
   }
-  return { ok: true, profile: { url, apiKey, authScheme: scheme, timeoutMs: timeout * 1000 } };
+  return { ok: true, profile: { url, apiKey, authScheme: scheme, timeoutMs: timerMs(timeout) } };
 }
 
 /** Looks a profile up in the profiles file; the file is read each time, so that an edit counts at once. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { timerMs } from '../../kernel/timer-limit.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
@@ -90,7 +91,7 @@ export function startRecovery(deps: StudioDeps): { stop(): Promise<void> } {
       });
   };
   run();
-  const timer = setInterval(run, deps.config.recoveryIntervalSeconds * 1000);
+  const timer = setInterval(run, timerMs(deps.config.recoveryIntervalSeconds));
   timer.unref();
   return {
     stop: async () => {
