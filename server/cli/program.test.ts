@@ -78,6 +78,26 @@ describe('the command tree (platform.md 13, decisions 29)', () => {
     expect(known).toEqual(expect.arrayContaining(flags.split(' ').filter(Boolean)));
   });
 
+  test.each([
+    'runs checkpoint-diff x --from-sequence a',
+    'runs checkpoint-diff x --to-sequence 0',
+    'runs rerun x --from-sequence 1.5',
+    'runs list --limit 1001',
+    'human list --limit -1',
+    'service serve --port 65536',
+    'serve --gateway-port zero',
+  ])('%s is wrong usage, told before anything is done', async (words) => {
+    const program = tree();
+    const quiet = (command: Command): void => {
+      command.configureOutput({ writeErr: () => undefined });
+      command.commands.forEach(quiet);
+    };
+    quiet(program);
+    await expect(program.parseAsync(words.split(' '), { from: 'user' })).rejects.toMatchObject({
+      code: 'commander.invalidArgument',
+    });
+  });
+
   test('the launcher knows the first words', async () => {
     const file = path.resolve(import.meta.dirname, '../../scripts/command-words.mjs');
     const { COMMAND_WORDS } = await import(file);

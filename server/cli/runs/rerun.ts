@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { runAnswer } from '../answers.ts';
-import { UsageFailure } from '../command-failure.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printJson } from '../output.ts';
 import { readAnswer } from '../read-answer.ts';
@@ -27,14 +26,9 @@ function editsOf({ edits, input, nextStep }: RerunOptions): JsonObject {
   };
 }
 
-function sequenceOf(text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new UsageFailure('--from-sequence is the number of a checkpoint.');
-}
-
 /** `runs rerun`: a new run from a checkpoint of another, with an edited state if asked. */
 export async function rerun(runId: string, options: RerunOptions): Promise<number> {
-  const checkpoint_sequence = sequenceOf(options.fromSequence);
+  const checkpoint_sequence = Number(options.fromSequence);
   const path = runPath(runId, '/rerun');
   if (options.show) {
     const state = await withPlatform(options, (platform) =>

@@ -1,6 +1,6 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { type RunAnswer, runAnswer } from '../answers.ts';
-import { CommandFailure, UsageFailure } from '../command-failure.ts';
+import { UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import type { PlatformSession } from '../connect/platform-session.ts';
@@ -92,7 +92,7 @@ function secondsOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const seconds = Number(text);
   if (Number.isFinite(seconds) && seconds > 0) return seconds;
-  throw new CommandFailure('--timeout is a number of seconds above 0.');
+  throw new UsageFailure('--timeout is a number of seconds above 0.');
 }
 
 /** What the run does with the traffic of its models and tools. */

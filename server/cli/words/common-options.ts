@@ -1,5 +1,21 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { notImplemented } from '../command-failure.ts';
+
+/**
+ * Reads an option's value that is a whole number within bounds; another one is wrong usage, before
+ * anything is asked or started. The value stays as it was written.
+ */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => string {
+  return (text) => {
+    const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return text;
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `${min} to ${max}`;
+    throw new InvalidArgumentError(`It is a whole number, ${bounds}.`);
+  };
+}
+
+/** A port to listen on; 0 picks a free one. */
+export const portNumber = wholeNumber(0, 65_535);
 
 /** `--service-url`, `--profile` and the data folder of this computer (platform.md 13). */
 export function withConnection(command: Command): Command {

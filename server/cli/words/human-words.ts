@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { HumanOptions, ResumeOptions, TaskListOptions } from '../human/human.ts';
-import { withConnection, withJson } from './common-options.ts';
+import { wholeNumber, withConnection, withJson } from './common-options.ts';
 
 /** `human …`: tasks that wait for a person. */
 export function addHumanWords(program: Command): void {
@@ -9,7 +9,7 @@ export function addHumanWords(program: Command): void {
     .description('list tasks, the next to expire first')
     .option('--run <id>', 'only those of this run')
     .option('--status <status>', 'pending or escalated')
-    .option('--limit <n>', 'at most so many')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1000))
     .action(async (options: TaskListOptions) => {
       const { list } = await import('../human/human.ts');
       process.exitCode = await list(options);

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { RerunOptions } from '../runs/rerun.ts';
 import type { RunOptions } from '../runs/run-spec.ts';
 import type { DiffOptions, ListOptions, RunsOptions, TraceOptions } from '../runs/runs.ts';
-import { withConnection, withEnvironment, withJson } from './common-options.ts';
+import { wholeNumber, withConnection, withEnvironment, withJson } from './common-options.ts';
 
 function addRun(program: Command): void {
   const command = program
@@ -41,8 +41,8 @@ function addList(group: Command): void {
     .option('--workflow <name>', 'only runs of this workflow')
     .option('--session <id>', 'only runs of this session')
     .option('-q, --query <text>', 'only runs whose output or error holds this text')
-    .option('--limit <n>', 'at most so many')
-    .option('--offset <n>', 'leave out so many')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1000))
+    .option('--offset <n>', 'leave out so many', wholeNumber(0, 10_000))
     .action(async (options: ListOptions) => {
       const { list } = await import('../runs/runs.ts');
       process.exitCode = await list(options);
@@ -53,7 +53,7 @@ function addRerun(group: Command): void {
   withConnection(withJson(group.command('rerun')))
     .description('start a new run from a checkpoint, with an edited state if asked')
     .argument('<run-id>', 'run that it begins from')
-    .requiredOption('--from-sequence <n>', 'number of the checkpoint')
+    .requiredOption('--from-sequence <n>', 'number of the checkpoint', wholeNumber(1))
     .option('-i, --input <text>', 'text to go on with')
     .option('--next-step <id>', 'step or node to go on with')
     .option('--edits <file>', 'edits of the state, YAML or JSON')
@@ -94,8 +94,8 @@ export function addRunWords(program: Command): void {
   withConnection(withJson(group.command('checkpoint-diff')))
     .description('compare two checkpoints (without numbers: the last two)')
     .argument('<run-id>', 'run')
-    .option('--from-sequence <n>', 'number of the earlier one')
-    .option('--to-sequence <n>', 'number of the later one')
+    .option('--from-sequence <n>', 'number of the earlier one', wholeNumber(1))
+    .option('--to-sequence <n>', 'number of the later one', wholeNumber(1))
     .action(async (runId: string, options: DiffOptions) => {
       const { checkpointDifference } = await import('../runs/runs.ts');
       process.exitCode = await checkpointDifference(runId, options);

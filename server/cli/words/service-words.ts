@@ -4,7 +4,7 @@ import type { PruneOptions } from '../service/dashboard-prune.ts';
 import type { RecoverOptions } from '../service/dashboard-recover.ts';
 import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
-import { withJson, withStore } from './common-options.ts';
+import { portNumber, withJson, withStore } from './common-options.ts';
 import { addOperatorWords } from './studio-words.ts';
 
 /** The platform that a service speaks to. */
@@ -19,10 +19,10 @@ export function addServe(program: Command): void {
   withPlatform(withStore(program.command('serve')), 'use this platform instead of the embedded one')
     .description('run all services and serve the workbench to a browser')
     .option('--host <address>', 'address to listen on')
-    .option('--gateway-port <port>', 'port of the workbench (0 = any free one)')
-    .option('--platform-port <port>', 'port of the run platform')
-    .option('--dashboard-port <port>', 'port of the operations dashboard')
-    .option('--studio-port <port>', 'port of the authoring studio')
+    .option('--gateway-port <port>', 'port of the workbench (0 = any free one)', portNumber)
+    .option('--platform-port <port>', 'port of the run platform', portNumber)
+    .option('--dashboard-port <port>', 'port of the operations dashboard', portNumber)
+    .option('--studio-port <port>', 'port of the authoring studio', portNumber)
     .option('--project <folder>', "tree of the studio's project default")
     .option('--trust', "let that tree's functions run")
     .action(async (options: ServeOptions) => {
@@ -35,7 +35,7 @@ function withListener(command: Command, port: number): Command {
   return withStore(
     command
       .option('--host <address>', 'address to listen on (default 127.0.0.1)')
-      .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`),
+      .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`, portNumber),
   );
 }
 
