@@ -86,6 +86,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     durability: options.config.durability,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     now: () => options.clock.now(),
+    note: (facts, message) => options.log.info(facts, message),
   });
   const workforce = createWorkforce(options, store);
   const { deps } = workforce;

@@ -15,12 +15,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (file = path.join(folder, 'x.db')) =>
+const open = (
+  file = path.join(folder, 'x.db'),
+  note: (facts: object, message: string) => void = () => undefined,
+) =>
   openDatabase<{ notes: { id: string } }>({
     name: 'studio',
     file,
     migrations: folder,
     now: () => 0,
+    note,
   });
 
 function refusal(action: () => unknown): StoreError {
@@ -39,8 +43,17 @@ describe('openDatabase', () => {
     await first.db.insertInto('notes').values({ id: 'a' }).execute();
     first.close();
     writeFileSync(path.join(folder, '0002_more.sql'), 'ALTER TABLE notes ADD COLUMN body TEXT;');
-    const second = open();
+    const told: unknown[] = [];
+    const second = open(undefined, (facts, message) => told.push({ ...facts, message }));
     expect(second.schemaVersion).toBe(2);
+    expect(told).toEqual([
+      {
+        schema_version: 1,
+        megabytes: 1,
+        message: 'the store is copied before it is brought up to date',
+      },
+      { from: 1, schema_version: 2, message: 'the store was brought up to date' },
+    ]);
     expect(await second.db.selectFrom('notes').select('id').execute()).toEqual([{ id: 'a' }]);
     expect(readFileSync(path.join(folder, 'x.db.before-v2')).length).toBeGreaterThan(0);
     second.close();

@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Is told before the store is copied and once it is migrated; a large one takes a while. */
+  note?(facts: Readonly<Record<string, number>>, message: string): void;
 }
 
 const MINIMUM_NAPI = 10;
@@ -53,8 +55,16 @@ function configure(sqlite: BetterSqlite3.Database, durability: 'normal' | 'full'
   sqlite.pragma('cache_size = -16000');
 }
 
-function backUp(sqlite: BetterSqlite3.Database, file: string, fromVersion: number): void {
+function backUp(
+  sqlite: BetterSqlite3.Database,
+  { file, note }: Pick<OpenOptions, 'file' | 'note'>,
+  fromVersion: number,
+): void {
   if (file === ':memory:') return;
+  note?.(
+    { schema_version: fromVersion, megabytes: Math.ceil(statSync(file).size / 1_000_000) },
+    'the store is copied before it is brought up to date',
+  );
   const copy = `${file}.before-v${fromVersion + 1}`;
   if (existsSync(copy)) return;
   // Named only once it is whole: what a stopped start left of one is made again.
@@ -83,13 +93,20 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
       sqlite.prepare('SELECT count(*) FROM sqlite_master').get();
     }
     const opened = sqlite;
+    let from: number | undefined;
     configure(opened, options.durability ?? 'normal');
     const schemaVersion = migrate(opened, {
       store: options.name,
       folder: options.migrations,
       now: toTimestamp(options.now()),
-      backup: (from) => backUp(opened, options.file, from),
+      backup(version) {
+        from = version;
+        backUp(opened, options, version);
+      },
     });
+    if (from !== undefined) {
+      options.note?.({ from, schema_version: schemaVersion }, 'the store was brought up to date');
+    }
     opened.pragma('journal_mode = WAL');
     opened.pragma(`busy_timeout = ${options.busyTimeoutMs ?? BUSY_TIMEOUT_MS}`);
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
