@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import { isObject } from '../kernel/json.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
 
@@ -29,7 +29,7 @@ function convert(count: number, links: readonly Link[], merging: boolean): Analy
   return outcome;
 }
 
-function objects(value: unknown): JsonObject[] {
+function objects(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
@@ -40,7 +40,7 @@ function member(value: unknown, key: string): unknown {
 /** The refs of a workflow in the order in which a run without decisions meets them. */
 function runOf(outcome: Analysis, workflow: unknown, depth = 0): string[] {
   if (depth > 50) throw new Error('a workflow that calls itself');
-  const one = (step: JsonObject): string[] => {
+  const one = (step: Readonly<Record<string, unknown>>): string[] => {
     if (step['kind'] !== 'workflow') return [String(step['ref'])];
     const called = member(member(outcome.spec['components'], 'workflows'), String(step['ref']));
     return runOf(outcome, called, depth + 1);

@@ -188,7 +188,12 @@ describe('the severity of a loss is that of its class (importers 8, 14)', () => 
 
 const CIRCLE_TYPES = ['slack', 'if', 'if', 'switch', 'noOp', 'agentIf', 'splitInBatches', 'merge'];
 
-function circleNode(kind: string, name: string): { name: string; type: string }[] {
+interface CircleNode extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly type: string;
+}
+
+function circleNode(kind: string, name: string): CircleNode[] {
   const node = { id: name, name, type: BASE + kind, typeVersion: 1, parameters: {} };
   const condition = (leftValue: string): object => ({
     combinator: 'and',
