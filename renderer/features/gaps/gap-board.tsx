@@ -26,7 +26,7 @@ import {
 import { useDraftReading } from './gap-queries.ts';
 import type { GapRow } from './gap-rows.ts';
 import { GapKeys, GapTools } from './gap-tools.tsx';
-import { linkDraft, NO_LINKS, namedSources } from './links.ts';
+import { type Links, linkDraft, NO_LINKS, surroundings } from './links.ts';
 import { NodeCardPane } from './node-card.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { type GapActions, useGapActions } from './use-gap-actions.ts';
@@ -146,7 +146,13 @@ export function GapBoard(props: {
           </Group>
         </div>
       </div>
-      <Dialogs projectId={projectId} context={context} actions={actions} canvas={canvas} />
+      <Dialogs
+        projectId={projectId}
+        context={context}
+        actions={actions}
+        canvas={canvas}
+        links={links}
+      />
     </Page>
   );
 }
@@ -229,18 +235,24 @@ function Dialogs(props: {
   readonly context: GapContext;
   readonly actions: GapActions;
   readonly canvas: CanvasView | undefined;
+  readonly links: Links;
 }) {
   const { actions, context } = props;
   const { fixing } = actions;
   const targets = useMemo(() => {
-    const names = new Map(namedSources(props.canvas).map((one) => [one.source_id, one.name]));
-    return (fixing ?? []).map(({ gap }) => ({
-      gap_id: gap.ref.gap_id,
-      kind: gap.kind,
-      label: gap.source_ref.source_label,
-      name: names.get(gap.source_ref.source_id) ?? gap.spec_ref ?? '',
-    }));
-  }, [fixing, props.canvas]);
+    const around = surroundings(props.canvas, props.links);
+    return (fixing ?? []).map(({ gap }) => {
+      const place = around(gap.source_ref.source_id);
+      return {
+        ...place,
+        name: place.name || (gap.spec_ref ?? ''),
+        gap_id: gap.ref.gap_id,
+        kind: gap.kind,
+        label: gap.source_ref.source_label,
+        detail: gap.detail,
+      };
+    });
+  }, [fixing, props.canvas, props.links]);
   return (
     <>
       {actions.settling !== null && (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
-import { linkDraft, namedSources } from './links.ts';
+import { linkDraft, NO_LINKS, namedSources, surroundings } from './links.ts';
 
 const node = (source_id: string, label: string, spec_ref: string | null = null) => ({
   source_id,
@@ -54,4 +54,27 @@ it('links both ways; an attached element without lines of its own goes with its 
   expect(links.hostOf.has('t')).toBe(false);
   expect(links.sourceOf.get('n1')).toBe('a');
   expect(links.nodesOf.has('x')).toBe(false);
+});
+
+it('says what an element is attached to, and which steps stand around one that became an edge', () => {
+  const flow: CanvasView = {
+    nodes: ['a', 'if', 'note', 'b', 'c', 'm'].map((id) => node(id, id)),
+    edges: [
+      { source_id: 'a', target_id: 'if', kind: 'main' },
+      { source_id: 'if', target_id: 'note', kind: 'main' },
+      { source_id: 'note', target_id: 'b', kind: 'main' },
+      { source_id: 'if', target_id: 'c', kind: 'main' },
+      { source_id: 'c', target_id: 'if', kind: 'main' },
+      { source_id: 'm', target_id: 'b', kind: 'ai_languageModel' },
+    ],
+  };
+  const nodesOf = new Map(['a', 'b', 'c'].map((id) => [id, [id]] as const));
+  const around = surroundings(flow, { ...NO_LINKS, nodesOf });
+  expect(around('if')).toEqual({
+    name: 'if',
+    hosts: [],
+    before: ['a', 'c'],
+    after: ['c', 'b'],
+  });
+  expect(around('m').hosts).toEqual(['b']);
 });

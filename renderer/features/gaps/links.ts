@@ -48,6 +48,62 @@ function hostsOf(canvas: CanvasView, reading: DraftReading): ReadonlyMap<string,
   return hosts;
 }
 
+/** The nearest elements that the draft has steps of, along the source's main lines. */
+function nearest(
+  start: string,
+  lines: ReadonlyMap<string, readonly string[]>,
+  isStep: (id: string) => boolean,
+): readonly string[] {
+  const seen = new Set([start]);
+  const found: string[] = [];
+  const queue = [start];
+  for (const id of queue) {
+    for (const next of lines.get(id) ?? []) {
+      if (!seen.has(next)) {
+        seen.add(next);
+        (isStep(next) ? found : queue).push(next);
+      }
+    }
+  }
+  return found;
+}
+
+/** What stands around an element of the source, by the names that these have in the draft. */
+export interface Surroundings {
+  readonly name: string;
+  readonly hosts: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Says of each element what it is attached to and what comes before and after it in the draft. */
+export function surroundings(
+  canvas: CanvasView | undefined,
+  links: Links,
+): (sourceId: string) => Surroundings {
+  const names = new Map(namedSources(canvas).map(({ source_id, name }) => [source_id, name]));
+  const main = (canvas?.edges ?? []).filter(({ kind }) => kind === 'main');
+  const attached = (canvas?.edges ?? []).filter(({ kind }) => kind !== 'main');
+  const grouped = (pairs: readonly (readonly [string, string])[]) =>
+    new Map(
+      [...Map.groupBy(pairs, ([from]) => from)].map(([from, list]) => [
+        from,
+        list.map(([, to]) => to),
+      ]),
+    );
+  const onward = grouped(main.map((edge) => [edge.source_id, edge.target_id]));
+  const back = grouped(main.map((edge) => [edge.target_id, edge.source_id]));
+  const hosts = grouped(attached.map((edge) => [edge.source_id, edge.target_id]));
+  const isStep = (id: string): boolean => links.nodesOf.has(id);
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '').filter(Boolean);
+  return (id) => ({
+    name: names.get(id) ?? '',
+    hosts: named(hosts.get(id) ?? []),
+    before: named(nearest(id, back, isStep)),
+    after: named(nearest(id, onward, isStep)),
+  });
+}
+
 /** Joins the source's drawing and the draft's graph. */
 export function linkDraft(canvas: CanvasView, reading: DraftReading): Links {
   const hostOf = hostsOf(canvas, reading);

@@ -1,17 +1,25 @@
 import type { DocumentEdit } from '../../../../server/spec/edit/edit-value.ts';
 import type { Path } from '../../../../server/spec/path.ts';
-import { mapAt } from './draft-steps.ts';
+import { type DraftElement, mapAt } from './draft-steps.ts';
 import type { Fix, FixCase } from './fix-types.ts';
 
 const PROVIDERS = ['anthropic', 'openai', 'google', 'ollama', 'openai-compatible'];
 
-/** The agents that do the job of the element; the root agent when the draft has no workflow. */
-function agents({ document, element }: FixCase): readonly Path[] {
+function agentsOf(element: DraftElement): readonly Path[] {
   const named = element.steps.flatMap(({ kind, ref }) =>
     kind === 'agent' ? [['components', 'agents', ref]] : [],
   );
   const alone = element.components.filter(([, section]) => section === 'agents');
-  const own: readonly Path[] = [...named, ...alone];
+  return [...named, ...alone];
+}
+
+/**
+ * The agents that do the job of the element, else those that it is attached to; the root agent when
+ * the draft has no workflow.
+ */
+export function agents({ document, element, hosts }: FixCase): readonly Path[] {
+  const found = agentsOf(element);
+  const own = found.length > 0 ? found : hosts.flatMap(agentsOf);
   const places: readonly Path[] =
     own.length === 0 && document['workflow'] === undefined ? [['agent']] : own;
   return places.filter((path) => {

@@ -21,6 +21,10 @@ function edgesOf(document: JsonObject, workflow: Path): readonly EdgePlace[] {
   );
 }
 
+function isConditional({ value }: EdgePlace): boolean {
+  return value['condition'] !== undefined && value['condition'] !== null;
+}
+
 function isGraph({ workflowType }: StepPlace): boolean {
   return workflowType === 'graph';
 }
@@ -69,10 +73,20 @@ export const LIMIT_STEPS: Fix = {
   },
 };
 
+/** Steps that say already what they do on a failure. */
+function handlesFailure(document: JsonObject) {
+  return ({ path }: StepPlace): boolean => {
+    const step = mapAt(document, path);
+    return step?.['on_error'] !== undefined || step?.['max_retries'] !== undefined;
+  };
+}
+
 export const ON_FAILURE: Fix = {
   id: 'on_failure',
   form({ document, target, element }) {
-    const fits = target.kind === 'execution_setting' || target.kind === 'error_route_not_carried';
+    const carried = target.kind === 'carried_as' && element.steps.some(handlesFailure(document));
+    const fits =
+      carried || target.kind === 'execution_setting' || target.kind === 'error_route_not_carried';
     return !fits || element.steps.every(({ path }) => mapAt(document, path) === undefined)
       ? undefined
       : {
@@ -114,14 +128,22 @@ export const ON_FAILURE: Fix = {
   },
 };
 
-/** Edges of the element that nothing decides yet. */
-function undecided({ document, element }: FixCase) {
+/** The edges that the element leads to, or that it became when it stood between two steps. */
+function undecided({ document, target, element }: FixCase) {
   const [step] = element.steps.filter(isGraph);
-  const edges =
-    step === undefined
-      ? []
-      : edgesOf(document, step.workflow).filter(({ from }) => from === step.key);
-  return step === undefined || edges.length === 0 ? undefined : { step, edges };
+  if (step !== undefined) {
+    const edges = edgesOf(document, step.workflow).filter(({ from }) => from === step.key);
+    return edges.length === 0 ? undefined : { workflow: step.workflow, name: step.key, edges };
+  }
+  const { before = [], after = [] } = target;
+  const source = stepsOf(document).find((place) => isGraph(place) && before.includes(place.key));
+  if (element.steps.length > 0 || source === undefined) {
+    return undefined;
+  }
+  const edges = edgesOf(document, source.workflow).filter(
+    ({ from, to }) => before.includes(from) && after.includes(to),
+  );
+  return edges.length === 0 ? undefined : { workflow: source.workflow, name: source.key, edges };
 }
 
 const RULES = [
@@ -134,13 +156,16 @@ export const SET_CONDITION: Fix = {
   id: 'set_condition',
   single: true,
   form(fixCase) {
-    const kinds = ['expression', 'branching_shape', 'error_route_not_carried'];
+    const kinds = ['expression', 'branching_shape', 'error_route_not_carried', 'carried_as'];
     const found = kinds.includes(fixCase.target.kind) ? undecided(fixCase) : undefined;
+    if (fixCase.target.kind === 'carried_as' && !found?.edges.some(isConditional)) {
+      return undefined;
+    }
     return found === undefined
       ? undefined
       : {
           title: 'Write the condition of an edge',
-          about: `The edges of "${found.step.key}" are tried in their order; the first whose condition holds is taken.`,
+          about: `The edges of "${found.name}" are tried in their order; the first whose condition holds is taken.`,
           fields: [
             {
               name: 'edge',
@@ -148,9 +173,12 @@ export const SET_CONDITION: Fix = {
               help: '',
               initial: String(found.edges[0]?.index ?? 0),
               kind: 'choice',
-              choices: found.edges.map(({ index, to, value }) => ({
+              choices: found.edges.map(({ index, from, to, value }) => ({
                 value: String(index),
-                label: typeof value['label'] === 'string' ? `${value['label']} → ${to}` : `→ ${to}`,
+                label:
+                  typeof value['label'] === 'string'
+                    ? `${from}, ${value['label']} → ${to}`
+                    : `${from} → ${to}`,
               })),
             },
             {
@@ -176,7 +204,7 @@ export const SET_CONDITION: Fix = {
     return [
       {
         op: 'set',
-        path: [...found.step.workflow, 'edges', index, 'condition'],
+        path: [...found.workflow, 'edges', index, 'condition'],
         value: { type, value },
       },
     ];
@@ -238,6 +266,7 @@ const REMOVABLE: ReadonlySet<string> = new Set([
   'deactivated_node',
   'carried_as',
   'expression',
+  'subworkflow',
 ]);
 
 export const TAKE_OUT: Fix = {
@@ -259,5 +288,45 @@ export const TAKE_OUT: Fix = {
     return step === undefined || edits === undefined
       ? 'The step cannot be taken out without deciding where the flow goes.'
       : [...edits, ...dropFunction(fixCase, step)];
+  },
+};
+
+/** Steps that the run can begin at, in a graph. */
+function starts({ document, target }: FixCase) {
+  const graph = stepsOf(document).filter(
+    (step) => isGraph(step) && step.workflow.join('.') === 'workflow',
+  );
+  return target.kind === 'no_entry' && graph.length > 1 ? graph : [];
+}
+
+export const CHOOSE_START: Fix = {
+  id: 'choose_start',
+  single: true,
+  form(fixCase) {
+    const steps = starts(fixCase);
+    const now = valueAt(fixCase.document, ['workflow', 'start']);
+    return steps.length === 0
+      ? undefined
+      : {
+          title: 'Choose where the run starts',
+          about:
+            'The source has no trigger. The run begins at this step with the input it is given.',
+          fields: [
+            {
+              name: 'start',
+              label: 'First step',
+              help: 'start of the workflow',
+              initial: typeof now === 'string' ? now : '',
+              kind: 'choice',
+              choices: steps.map(({ key }) => ({ value: key, label: key })),
+            },
+          ],
+        };
+  },
+  edits(fixCase, values) {
+    const value = values['start'] ?? '';
+    return starts(fixCase).some(({ key }) => key === value)
+      ? [{ op: 'set', path: ['workflow', 'start'], value }]
+      : 'Choose the first step.';
   },
 };

@@ -54,10 +54,13 @@ export const NAME_FUNCTION: Fix = {
   },
 };
 
+const TAKEN_OVER: ReadonlySet<string> = new Set(['proprietary_node', 'expression', 'subworkflow']);
+
 /** Steps that stand for something the draft cannot do, and that another kind of step may take over. */
 function placeholders({ target, element }: FixCase): readonly StepPlace[] {
-  return target.kind === 'proprietary_node' || target.kind === 'expression'
-    ? element.steps.filter(({ kind, path }) => kind === 'function' && path.length > 2)
+  const stands = target.kind === 'subworkflow' ? ['workflow', 'function'] : ['function'];
+  return TAKEN_OVER.has(target.kind)
+    ? element.steps.filter(({ kind, path }) => stands.includes(kind) && path.length > 2)
     : [];
 }
 
@@ -70,13 +73,19 @@ function freeName(fixCase: FixCase, place: Path, wanted: string): string {
   return name;
 }
 
-/** Removes a function that no other step runs. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  function: 'functions',
+  workflow: 'workflows',
+};
+
+/** Removes the function or the component workflow of a step, when no other step runs it. */
 export function dropFunction({ document }: FixCase, step: StepPlace): readonly DocumentEdit[] {
   const others = stepsOf(document).filter(
     ({ ref, path }) => ref === step.ref && path.join('\n') !== step.path.join('\n'),
   );
-  const own = functionPath(step.ref);
-  return step.kind === 'function' && others.length === 0 && mapAt(document, own) !== undefined
+  const section = SECTIONS[step.kind];
+  const own: Path = ['components', section ?? '', step.ref];
+  return section !== undefined && others.length === 0 && mapAt(document, own) !== undefined
     ? [{ op: 'delete', path: own }]
     : [];
 }
@@ -84,10 +93,10 @@ export function dropFunction({ document }: FixCase, step: StepPlace): readonly D
 function takeOver(
   fixCase: FixCase,
   step: StepPlace,
-  kind: 'human' | 'agent',
+  kind: 'human' | 'agent' | 'function',
   component: (name: string) => Extract<DocumentEdit, { op: 'set' }>['value'],
 ): readonly DocumentEdit[] {
-  const place: Path = ['components', kind === 'human' ? 'humans' : 'agents'];
+  const place: Path = ['components', `${kind}s`];
   const name = freeName(fixCase, place, step.key);
   return [
     { op: 'set', path: [...place, name], value: component(name) },
@@ -170,5 +179,36 @@ export const BY_AGENT: Fix = {
       : placeholders(fixCase).flatMap((step) =>
           takeOver(fixCase, step, 'agent', (name) => ({ name, system_prompt })),
         );
+  },
+};
+
+export const BY_FUNCTION: Fix = {
+  id: 'by_function',
+  form(fixCase) {
+    const [step] = placeholders(fixCase);
+    return step?.kind !== 'workflow'
+      ? undefined
+      : {
+          title: 'Let a function do it',
+          about:
+            'The step becomes a function step in place of the workflow that is not there. It is looked up in the project’s functions folder.',
+          fields: [
+            {
+              name: 'function',
+              label: 'Function',
+              help: 'module.name',
+              initial: `imported.${step.key}`,
+              kind: 'text',
+            },
+          ],
+        };
+  },
+  edits(fixCase, values) {
+    const implementation = (values['function'] ?? '').trim();
+    return FUNCTION_NAME.test(implementation)
+      ? placeholders(fixCase).flatMap((step) =>
+          takeOver(fixCase, step, 'function', () => ({ implementation })),
+        )
+      : 'Write the function as module.name, for example texts.tidy.';
   },
 };

@@ -9,6 +9,13 @@ export interface FixTarget {
   readonly label: string;
   /** The name that the element has in the draft; empty when it is not known. */
   readonly name: string;
+  /** What the gap says; settings are read from it. */
+  readonly detail?: string;
+  /** Names of the elements that this one is attached to, such as the agent of a model. */
+  readonly hosts?: readonly string[];
+  /** Names of the nearest elements before and after it, for one that became an edge of the draft. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
 }
 
 /** What the author fills in before an edit is made. */
@@ -58,6 +65,8 @@ export interface FixCase {
   readonly document: JsonObject;
   readonly target: FixTarget;
   readonly element: DraftElement;
+  /** What the draft holds for the elements that this one is attached to. */
+  readonly hosts: readonly DraftElement[];
 }
 
 /** A kind of edit that answers gaps. Both functions are pure. */

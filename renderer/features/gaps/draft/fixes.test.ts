@@ -92,6 +92,77 @@ describe('edits that answer a gap (issue 6, part 4)', () => {
     expect(fixOffers({ text: 'a: [', file: 'a.yaml' }, [target('a', 'expression')])).toEqual([]);
   });
 
+  it('fit more kinds: a workflow that is not there, another agent, settings, a start, a key', () => {
+    const text = TEXT.replace(
+      'kind: function\n      ref: fetch',
+      'kind: workflow\n      ref: fetch',
+    )
+      .replace('  functions:\n    fetch:\n      implementation: imported.fetch\n', '  functions:\n')
+      .replace(
+        'components:\n',
+        'components:\n  workflows:\n    fetch:\n      type: sequential\n      steps:\n      - id: none\n        kind: agent\n        ref: answer\n',
+      )
+      .replace(
+        '      system_prompt: Answer.\n',
+        '      system_prompt: Answer.\n      model: {provider: openai, name: m}\n',
+      );
+    const draft = { text, file: 'desk.yaml' };
+    const offers = (one: FixTarget) => fixOffers(draft, [one]).map(({ id }) => id);
+    const apply = (fix: string, one: FixTarget, values: Record<string, string>) => {
+      const result = applyFix(draft, { fix, values, targets: [one] });
+      expect(result.refused).toEqual([]);
+      expect(result.errorsAfter).toBeLessThanOrEqual(result.errorsBefore);
+      return result.text;
+    };
+    const called = target('fetch', 'subworkflow');
+    expect(offers(called)).toEqual(['by_function', 'by_person', 'by_agent', 'take_out']);
+    const byFunction = apply('by_function', called, { function: 'shop.get' });
+    expect(byFunction).toContain('implementation: shop.get');
+    expect(byFunction).not.toContain('type: sequential');
+
+    const model = { ...target('chat_model', 'inline_secret'), hosts: ['answer'] };
+    expect(offers(model)).toEqual(['name_key']);
+    expect(apply('name_key', model, { key: 'TEAM_KEY' })).toContain('api_key_ref: TEAM_KEY');
+
+    const settings = {
+      ...target('answer', 'parameters_not_carried'),
+      detail: 'Settings of "answer": max_tokens = 800, temperature = 0.5, maxIterations = 8.',
+    };
+    expect(
+      fixOffers(draft, [settings])[0]?.fields.map(({ name, initial }) => [name, initial]),
+    ).toEqual([
+      ['temperature', '0.5'],
+      ['max_tokens', '800'],
+    ]);
+    const set = apply('set_values', settings, { temperature: '', max_tokens: '700' });
+    expect(set).toContain('max_tokens: 700');
+    expect(set).not.toContain('temperature');
+
+    const agent = target('answer', 'agent_execution_mode_not_carried');
+    expect(offers(agent)).toEqual(['rewrite_agent']);
+    expect(apply('rewrite_agent', agent, { prompt: 'Think first.' })).toContain('Think first.');
+    expect(apply('choose_start', target('', 'no_entry'), { start: 'decide' })).toContain(
+      'start: decide',
+    );
+  });
+
+  it('write the condition of the edge that an element became', () => {
+    const filter = {
+      ...target('only_open_ones', 'expression'),
+      before: ['fetch'],
+      after: ['decide'],
+    };
+    expect(fixOffers(whole, [filter]).map(({ id }) => id)).toEqual(['set_condition']);
+    const { text, errorsAfter } = applyFix(whole, {
+      fix: 'set_condition',
+      values: { edge: '0', rule: 'output_contains', value: 'open' },
+      targets: [filter],
+    });
+    expect(errorsAfter).toBe(0);
+    expect(text).toMatch(/from: fetch\n {4}to: decide\n {4}condition:/);
+    expect(fixOffers(whole, [{ ...filter, after: ['answer'] }])).toEqual([]);
+  });
+
   it('change their own lines and nothing else', () => {
     expect(
       changed(fixed('name_function', 'fetch', 'proprietary_node', { function: 'shop.get' })),

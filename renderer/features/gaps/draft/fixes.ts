@@ -5,9 +5,9 @@ import { openDocument } from '../../../../server/spec/open-document.ts';
 import { formatOfFile, parseSpecText } from '../../../../server/spec/parse-yaml.ts';
 import { applyEdits, type TextEdit } from '../../../../server/spec/text-edit.ts';
 import type { DraftText } from './draft-protocol.ts';
-import { elementNamed, stepsOf, valueAt } from './draft-steps.ts';
+import { elementNamed, type StepPlace, stepsOf, valueAt } from './draft-steps.ts';
 import { FIXES } from './fix-table.ts';
-import type { FixField, FixOffer, FixRequest, FixResult, FixTarget } from './fix-types.ts';
+import type { FixCase, FixField, FixOffer, FixRequest, FixResult, FixTarget } from './fix-types.ts';
 
 /** The edits that fit the gaps, the most direct first; an edit for one place only needs one gap. */
 export function fixOffers(
@@ -21,8 +21,7 @@ export function fixOffers(
   const steps = stepsOf(document);
   return FIXES.filter(({ single }) => single !== true || targets.length === 1).flatMap((fix) => {
     const fitting = targets.flatMap((target) => {
-      const element = elementNamed(document, target.name, steps);
-      const form = fix.form({ document, target, element });
+      const form = fix.form(caseOf(document, target, steps));
       return form === undefined ? [] : [{ target, form }];
     });
     const [first] = fitting;
@@ -35,6 +34,15 @@ export function fixOffers(
       { id: fix.id, title, about, fields: shared, gap_ids: fitting.map((f) => f.target.gap_id) },
     ];
   });
+}
+
+function caseOf(document: JsonObject, target: FixTarget, steps: readonly StepPlace[]): FixCase {
+  return {
+    document,
+    target,
+    element: elementNamed(document, target.name, steps),
+    hosts: (target.hosts ?? []).map((name) => elementNamed(document, name, steps)),
+  };
 }
 
 /** What one element proposes for itself is not proposed for all. */
@@ -65,11 +73,11 @@ function answer(text: string, file: string, target: FixTarget, request: FixReque
   if (fix === undefined || document === undefined) {
     return { text, reason: 'The draft cannot be read. Mend it in the editor first.' };
   }
-  const element = elementNamed(document, target.name);
-  if (fix.form({ document, target, element }) === undefined) {
+  const fixCase = caseOf(document, target, stepsOf(document));
+  if (fix.form(fixCase) === undefined) {
     return { text, reason: 'The draft has changed here: the edit no longer fits.' };
   }
-  const edits = fix.edits({ document, target, element }, request.values);
+  const edits = fix.edits(fixCase, request.values);
   return typeof edits === 'string' ? { text, reason: edits } : make(text, file, edits);
 }
 
@@ -120,7 +128,7 @@ function answerAll(whole: DraftText, request: FixRequest): FixResult | undefined
   const steps = stepsOf(document);
   const edits: DocumentEdit[] = [];
   for (const target of request.targets) {
-    const fixCase = { document, target, element: elementNamed(document, target.name, steps) };
+    const fixCase = caseOf(document, target, steps);
     const own = fix.form(fixCase) === undefined ? [] : fix.edits(fixCase, request.values);
     if (typeof own === 'string' || own.length === 0) {
       return undefined;
