@@ -75,7 +75,9 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   const protector = protectorOf(graph.literals);
   const lowered = conversion.lower(graph, protector);
   const stepOf = (sourceId: string): string | null => lowered.stepOf(sourceId);
-  const gaps = toGaps(cardsOf(graph, lowered), stepOf).map((gap) => scrubGap(gap, protector));
+  const scrub = (text: string): string => (protector.idle ? text : protector.scrub(text));
+  const cards = cardsOf(graph, lowered);
+  const gaps = toGaps(cards, stepOf, scrub).map((gap) => scrubGap(gap, protector));
   checkCards(gaps);
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
   lastCheck(lowered.spec, gaps, suggestions, protector);

@@ -68,6 +68,17 @@ const N8N: Readonly<Record<string, string>> = {
     ],
     { T: link('A'), A: link('G') },
   ),
+  'the place where a gap is cut': n8n(
+    [
+      {
+        ...agent,
+        parameters: {
+          options: { systemMessage: `={{ '${'x'.repeat(1_950)}' + f('${SHAPED}') }}` },
+        },
+      },
+    ],
+    { T: link('G') },
+  ),
   'the place where a long text is cut': code(`${'x'.repeat(3_990)} apiKey="${PLAIN}"`),
 };
 
@@ -120,6 +131,7 @@ describe.each([
     expect(text).not.toContain(SHAPED);
     expect(text).not.toContain(PLAIN);
     expect(text).not.toContain(PLAIN.slice(0, 6));
+    expect(text).not.toContain(SHAPED.slice(0, 12));
   });
 });
 

@@ -23,12 +23,22 @@ function baseId(kind: string, sourceId: string): string {
   return [...`${kind}:${head}~${hash}`].slice(0, MAX_ID).join('');
 }
 
-function clip(text: string): string {
-  return text.length <= MAX_DETAIL ? text : `${text.slice(0, MAX_DETAIL - 1)}…`.toWellFormed();
+/** The whole detail: what was lost, cut when it is long, then what to do. */
+function told(detail: string, todo: string): string {
+  const room = MAX_DETAIL - todo.length - 1;
+  const kept = detail.length <= room ? detail : `${detail.slice(0, room - 1)}…`.toWellFormed();
+  return `${kept} ${todo}`;
 }
 
-/** Turns cards into gaps: drops doubles, gives ids, severities and wording (importers 7). */
-export function toGaps(cards: readonly Card[], stepOf: (sourceId: string) => string | null): Gap[] {
+/**
+ * Turns cards into gaps: drops doubles, gives ids, severities and wording (importers 7). `scrub`
+ * takes secrets out of texts, before a long one is cut.
+ */
+export function toGaps(
+  cards: readonly Card[],
+  stepOf: (sourceId: string) => string | null,
+  scrub: (text: string) => string = (text) => text,
+): Gap[] {
   const seen = new Set<string>();
   const taken = new Set<string>();
   const nextNumber = new Map<string, number>();
@@ -57,7 +67,7 @@ export function toGaps(cards: readonly Card[], stepOf: (sourceId: string) => str
       source_ref: { ...ref },
       spec_ref: stepOf(ref.source_id),
       title: `${title}: ${ref.source_label}`,
-      detail: clip(`${card.detail} ${todo}`),
+      detail: told(scrub(card.detail), scrub(todo)),
     });
   }
   return gaps;

@@ -14,7 +14,10 @@ function unconverted(node: Node): Card | undefined {
   switch (payload.kind) {
     case 'branch': {
       if (payload.translated) return undefined;
-      const detail = `"${name}" decides by a condition of the source: ${payload.display || 'not readable'}.`;
+      const detail =
+        payload.display === ''
+          ? `"${name}" decides by a condition that cannot be read from the file.`
+          : `"${name}" decides by a condition of the source: ${payload.display}.`;
       return { ref, kind: 'expression', detail };
     }
     case 'loop':

@@ -39,7 +39,7 @@ function addPart(parts: Parts, part: PromptPart, node: DifyNode, scene: DifyScen
     return;
   }
   const jinja = !/\{\{#[^{}]*#\}\}/.test(field.display);
-  if (jinja) parts.computed.add(field.display.slice(0, 200));
+  if (jinja) parts.computed.add(field.display);
   const text = field.display.replace(VARIABLE, (whole: string, reference: string) => {
     const passes = isInput(reference, node, scene);
     if (passes) parts.passed.add(whole);

@@ -8,6 +8,7 @@ import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { calledWorkflow, workflowReference } from '../roles.ts';
 import type { NodeReader, Scene } from '../scene.ts';
+import { jobOf } from './job.ts';
 
 const MAX_TEXT = 4000;
 const SECONDS: Readonly<Record<string, number>> = {
@@ -56,7 +57,9 @@ function regularPorts(node: N8nNode, scene: Scene): number {
 }
 
 function functionLoss(node: N8nNode, scene: Scene): Loss {
-  const job = CODE_TYPES.has(node.type) ? 'runs code of its own' : `is a step of its own kind`;
+  const known = jobOf(node);
+  const own = known === undefined ? 'is a step of its own kind' : `does "${known}"`;
+  const job = CODE_TYPES.has(node.type) ? 'runs code of its own' : own;
   const detail = `"${node.name}" ${job} (${node.type}); a function step holds its place and its settings.`;
   const todo =
     regularPorts(node, scene) > 1
