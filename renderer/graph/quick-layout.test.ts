@@ -6,6 +6,7 @@ import { quickLayout } from './quick-layout.ts';
 
 function graphOf(count: number, links: readonly (readonly [number, number])[]): GraphModel {
   return {
+    kind: 'graph',
     nodes: Array.from({ length: count }, (_, index) => ({
       id: `n${index}`,
       label: `node ${index}`,
