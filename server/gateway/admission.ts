@@ -54,7 +54,8 @@ function admitWindow(knock: Knock, window: { origin: string; token: string }): A
 
 function isForeign(knock: Knock): boolean {
   if (knock.origin !== undefined) {
-    return !/^https?:\/\//.test(knock.origin) || new URL(knock.origin).host !== knock.host;
+    const own = /^https?:\/\//.test(knock.origin) && URL.canParse(knock.origin);
+    return !own || new URL(knock.origin).host !== knock.host;
   }
   const elsewhere = knock.fetchSite === 'cross-site' || knock.fetchSite === 'same-site';
   return elsewhere && knock.fetchMode !== 'navigate';

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Log } from '../kernel/log.ts';
 import { type RunningGateway, startGateway } from './gateway.ts';
@@ -147,6 +149,9 @@ describe('admission', () => {
     ]);
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
     expect((await ask('/', { cookie, origin: 'null' })).status).toBe(403);
+    for (const origin of ['http://', 'https://[', 'http://a b']) {
+      expect([origin, (await ask('/', { cookie, origin })).status]).toEqual([origin, 403]);
+    }
     const wrong = await ask('/studio/api/me', asWindow({ authorization: 'Bearer other' }));
     expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([
       401,
@@ -392,3 +397,56 @@ describe('keys of model providers (ux.md place 9, decisions 25)', () => {
     expect(stored.size).toBe(0);
   });
 });
+
+/** What the gateway says to bytes that no client of ours sends; the first line of it. */
+function raw(bytes: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
+  let said = '';
+  socket.setTimeout(2000, () => socket.destroy());
+  socket.on('data', (chunk) => {
+    said += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => resolve(said.split('\r\n', 1)[0] ?? ''));
+  return promise;
+}
+
+test('no request ends the services', async () => {
+  const cookie = await signIn();
+  const line = fc.constantFrom('GET', 'POST', 'OPTIONS', 'CONNECT', 'HEAD', 'BREW');
+  const address = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '*',
+      '//',
+      '/studio',
+      '/platform/%zz',
+      'http://[/x',
+      '/dashboard?%',
+      '/..',
+    ),
+    fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => `/studio/${text}`),
+    fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => `/${text}`),
+  );
+  const value = fc.oneof(
+    fc.constantFrom('http://', 'https://[', 'null', 'x=%', '100-continue', 'chunked', 'upgrade'),
+    fc.string({ unit: 'binary-ascii', maxLength: 20 }),
+  );
+  const name = fc.constantFrom(
+    ...['origin', 'host', 'cookie', 'authorization', 'x-request-id', 'connection', 'expect'],
+    ...['sec-fetch-site', 'upgrade', 'content-length', 'transfer-encoding', '__proto__', 'te'],
+  );
+  const headers = fc.array(fc.tuple(name, value), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(line, address, headers, fc.boolean(), async (method, url, fields, inside) => {
+      const own = inside ? [`host: 127.0.0.1:${gateway.port}`, `cookie: ${cookie}`] : [];
+      const given = fields.map(([field, text]) => `${field}: ${text.replaceAll(/[\r\n]/g, ' ')}`);
+      const head = [`${method} ${url} HTTP/1.1`, ...own, ...given, 'connection: close'];
+      const said = await raw(`${head.join('\r\n')}\r\n\r\n`);
+      expect(said).not.toMatch(/ 500 /);
+    }),
+    { numRuns: 300 },
+  );
+  expect((await ask('/', { cookie, accept: 'text/html' })).status).toBe(200);
+}, 60_000);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
-import { type Admission, type AdmissionRules, admit } from './admission.ts';
+import { type Admission, type AdmissionRules, admit, type Knock } from './admission.ts';
 import { type Connection, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
@@ -76,6 +76,28 @@ function listen(server: http.Server, host: string, port: number): Promise<number
   return promise;
 }
 
+function knockOf({ method, headers }: IncomingMessage, session: string | undefined): Knock {
+  return {
+    method: method ?? 'GET',
+    host: headers.host,
+    origin: headers.origin,
+    authorization: headers.authorization,
+    session,
+    preflight: method === 'OPTIONS' && headers['access-control-request-method'] !== undefined,
+    fetchSite: single(headers['sec-fetch-site']),
+    fetchMode: single(headers['sec-fetch-mode']),
+  };
+}
+
+function fail(response: ServerResponse, code: GatewayErrorCode, requestId: string): void {
+  const refusal = refuseAtGateway(code);
+  response.writeHead(refusal.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+  });
+  response.end(JSON.stringify(gatewayEnvelope(refusal, requestId)));
+}
+
 /** Starts the workbench's one address (decisions 23, 31). */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const signIn = createSignIn();
@@ -86,29 +108,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     window: options.window,
     isSession: signIn.isSession,
   };
-  const admission = (request: IncomingMessage): Admission =>
-    admit(
-      {
-        method: request.method ?? 'GET',
-        host: request.headers.host,
-        origin: request.headers.origin,
-        authorization: request.headers.authorization,
-        session: ui.parseCookie(request.headers.cookie ?? '')[cookieName],
-        preflight:
-          request.method === 'OPTIONS' &&
-          request.headers['access-control-request-method'] !== undefined,
-        fetchSite: single(request.headers['sec-fetch-site']),
-        fetchMode: single(request.headers['sec-fetch-mode']),
-      },
-      rules,
-    );
-  const fail = (response: ServerResponse, code: GatewayErrorCode, requestId: string) => {
-    const refusal = refuseAtGateway(code);
-    response.writeHead(refusal.status, {
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': requestId,
-    });
-    response.end(JSON.stringify(gatewayEnvelope(refusal, requestId)));
+  const admission = (request: IncomingMessage): Admission => {
+    const session = ui.parseCookie(request.headers.cookie ?? '')[cookieName];
+    return admit(knockOf(request, session), rules);
   };
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
   const ui: FastifyInstance = await createUiApp({
@@ -127,11 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
   });
 
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    const given = single(request.headers['x-request-id']);
-    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : options.ids.hex();
-    request.headers['x-request-id'] = requestId;
-    response.setHeader('x-request-id', requestId);
+  const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
     const decided = admission(request);
     if (decided.origin !== undefined) nameOrigin(response, decided.origin);
     if (decided.kind === 'preflight') {
@@ -142,6 +140,20 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (path === undefined) ui.routing(request, response);
     else if (decided.kind === 'refused') fail(response, decided.code, requestId);
     else forwarder.forward(request, response, path, requestId);
+  };
+  /** Whatever one request brings, the others are served on. */
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const given = single(request.headers['x-request-id']);
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : options.ids.hex();
+    request.headers['x-request-id'] = requestId;
+    response.setHeader('x-request-id', requestId);
+    try {
+      answer(request, response, requestId);
+    } catch (error) {
+      options.log.error({ request_id: requestId, err: error }, 'gateway request failed');
+      if (response.headersSent) response.destroy();
+      else fail(response, 'internal_error', requestId);
+    }
   };
   const server = http.createServer({ requestTimeout: 0 }, serve);
   const port = await listen(server, options.host, options.port);
