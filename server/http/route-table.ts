@@ -36,6 +36,8 @@ function patternOf(path: string): { pattern: RegExp; greedy: boolean; literals: 
 export class RouteTable {
   readonly #prefixes: readonly string[];
   readonly #entries: Entry[] = [];
+  /** Most services have no greedy parameter, and each request asks. */
+  #greedy = false;
 
   constructor(prefixes: readonly string[]) {
     this.#prefixes = prefixes;
@@ -45,7 +47,9 @@ export class RouteTable {
   add(route: Route): string[] {
     return this.#prefixes.map((prefix) => {
       const path = `${prefix}${route.path}`;
-      this.#entries.push({ method: route.method, ...patternOf(path) });
+      const shape = patternOf(path);
+      this.#entries.push({ method: route.method, ...shape });
+      this.#greedy ||= shape.greedy;
       this.#entries.sort((a, b) => b.literals - a.literals);
       return path.replace(PARAMETER, ':$1');
     });
@@ -71,6 +75,7 @@ export class RouteTable {
 
   /** Encodes the slashes inside a greedy parameter. The most literal pattern wins. */
   rewrite(method: string, url: string): string {
+    if (!this.#greedy) return url;
     const end = url.indexOf('?');
     const path = end === -1 ? url : url.slice(0, end);
     const entry = this.#entries.find((item) => item.method === method && item.pattern.test(path));
