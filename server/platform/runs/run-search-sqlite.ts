@@ -5,10 +5,10 @@ import type { RunSearch, SearchCondition } from './run-search.ts';
 /** The index of longer texts knows three characters at least. */
 const GRAM = 3;
 /** What one step indexes: a few milliseconds of work. */
-const STEP_RUNS = 64;
-const STEP_CHARS = 40_000;
+const STEP_RUNS = 32;
+const STEP_CHARS = 20_000;
 /** Pages of an index that one step merges. */
-const MERGED_PAGES = 32;
+const MERGED_PAGES = 16;
 /** Runs that are still executing are indexed, too, once so many wait. */
 const MAX_WAITING = 2000;
 /** Texts whose counts are kept while the store does not change. */

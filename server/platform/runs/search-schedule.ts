@@ -7,7 +7,7 @@ import type { RunSearch } from './run-search.ts';
 /** Long enough that a short run is over before its texts are indexed, so that they are indexed once. */
 const DELAY_MS = 400;
 /** Between two steps others get their turn. */
-const BETWEEN_STEPS_MS = 5;
+const BETWEEN_STEPS_MS = 3;
 
 const RETRY_MS = 5000;
 
