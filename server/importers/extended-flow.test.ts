@@ -10,6 +10,7 @@ interface Element {
   readonly type?: string;
   readonly version?: number;
   readonly parameters?: object;
+  readonly onError?: string;
   /** Targets by output. */
   readonly to?: readonly (readonly string[])[];
 }
@@ -21,6 +22,7 @@ function convert(elements: Readonly<Record<string, Element>>): Analysis {
     type: element.type ?? 'n8n-nodes-base.slack',
     typeVersion: element.version ?? 1,
     parameters: element.parameters ?? {},
+    onError: element.onError ?? null,
     position: [i * 200, 0],
   }));
   const connections: Record<string, object> = {};
@@ -343,6 +345,111 @@ describe('loops (importers 14)', () => {
     const outcome = convert({ start, a: { to: [['b']] }, b: { to: [['a']] } });
     const unbounded = outcome.gaps.filter((gap) => gap.kind === 'unbounded_loop');
     expect(unbounded.map((gap) => gap.severity)).toEqual(['blocking']);
+  });
+});
+
+describe('conditions (importers 14)', () => {
+  const answers = (operation: string, rightValue: string) => ({
+    conditions: {
+      combinator: 'and',
+      conditions: [
+        { leftValue: '={{ $json.output }}', rightValue, operator: { type: 'string', operation } },
+      ],
+    },
+  });
+  const agent: Element = { type: AGENT, version: 2 };
+
+  function edgesAfter(
+    decision: Element,
+    before: Element = { ...agent, to: [['d']] },
+  ): { to: unknown; condition: unknown }[] | undefined {
+    const outcome = convert({ start, a: before, d: decision, x: {}, y: {}, z: {} });
+    const workflow = outcome.spec['workflow'] as { edges?: { to: unknown; condition: unknown }[] };
+    return workflow.edges?.map(({ to, condition }) => ({ to, condition }));
+  }
+
+  const equals = (value: string) => ({ type: 'output_equals', value, case_sensitive: true });
+  const rules = [answers('equals', 'a'), answers('equals', 'b')];
+  const switched = (more: object): Element => ({
+    type: 'n8n-nodes-base.switch',
+    version: 3,
+    parameters: { rules: { values: rules }, ...more },
+    to: [['x'], ['y'], ['z']],
+  });
+  const otherwise = {
+    type: 'not',
+    condition: { type: 'any_of', conditions: [equals('a'), equals('b')] },
+  };
+
+  it('of a switch: what no rule meets goes to its fallback', () => {
+    expect(edgesAfter(switched({ options: { fallbackOutput: 'extra' } }))).toEqual([
+      { to: 'x', condition: equals('a') },
+      { to: 'y', condition: equals('b') },
+      { to: 'z', condition: otherwise },
+    ]);
+    expect(edgesAfter(switched({ options: { fallbackOutput: 1 } }))?.[1]).toEqual({
+      to: 'y',
+      condition: { type: 'any_of', conditions: [equals('b'), otherwise] },
+    });
+  });
+
+  it('of a switch of the first version: a rule names its output, the others are never taken', () => {
+    const text = (value2: string, output: number) => ({ value2, output });
+    const first = (list: object[]): Element => ({
+      type: 'n8n-nodes-base.switch',
+      version: 1,
+      parameters: {
+        ...{ dataType: 'string', value1: '={{ $json.output }}', fallbackOutput: 0 },
+        rules: { rules: list },
+      },
+      to: [['x'], ['y'], ['z']],
+    });
+    expect(edgesAfter(first([text('a', 0), text('b', 2)]))).toEqual([
+      { to: 'x', condition: { type: 'any_of', conditions: [equals('a'), otherwise] } },
+      { to: 'y', condition: { type: 'never' } },
+      { to: 'z', condition: equals('b') },
+    ]);
+    const always = { type: 'always' };
+    expect(edgesAfter(first([text('a', 2), text('b', 0)]))?.[0]?.condition).toEqual(always);
+  });
+
+  it('are left to the author when it is computed, switched off or a failure what they look at', () => {
+    const always = [{ type: 'always' }, { type: 'always' }];
+    const choose: Element = {
+      type: 'n8n-nodes-base.if',
+      version: 2,
+      parameters: answers('contains', 'yes'),
+      to: [['x'], ['y']],
+    };
+    const of = (before?: Element) => edgesAfter(choose, before)?.map((edge) => edge.condition);
+    expect(of()).not.toEqual(always);
+    const computed = switched({ mode: 'expression', numberOutputs: 3, output: '={{ $json.n }}' });
+    expect(edgesAfter(computed)?.map((edge) => edge.condition)).toEqual([...always, always[0]]);
+    const failing: Element = { ...agent, onError: 'continueErrorOutput', to: [['z'], ['d']] };
+    expect(JSON.stringify(of(failing))).not.toContain('output_contains');
+  });
+
+  it('beside other arms stand after a function that passes its input on', () => {
+    const outcome = convert({
+      start,
+      a: { ...agent, to: [['d', 'z']] },
+      d: {
+        type: 'n8n-nodes-base.if',
+        version: 2,
+        parameters: answers('contains', 'yes'),
+        to: [['x'], ['y']],
+      },
+      x: {},
+      y: {},
+      z: {},
+    });
+    expect(kindsOf(outcome, 'd')).toEqual([
+      'info condition_translated',
+      'blocking proprietary_node',
+    ]);
+    expect(outcome.gaps.some((gap) => gap.kind === 'branching_shape')).toBe(false);
+    const text = JSON.stringify(workflowsOf(outcome));
+    expect(text).toContain('"value":"yes"');
   });
 });
 

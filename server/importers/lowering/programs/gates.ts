@@ -60,6 +60,12 @@ function branchCard(node: Node): Card {
   return { ref: node.ref, kind: 'expression', detail, todo };
 }
 
+function sharedCard(node: Node): Card {
+  const detail = `"${node.name}" decides beside other elements that get the same; a function step holds its place and passes its input on, the edges after it have its conditions.`;
+  const todo = 'Name a function that gives back its input.';
+  return { ref: node.ref, kind: 'proprietary_node', detail, todo };
+}
+
 function loopCard(node: Node): Card {
   const detail = `"${node.name}" runs its body once per batch; in the draft a function step gives the next batch, or the text "done" when there is none.`;
   const todo =
@@ -106,17 +112,22 @@ export function withGates(graph: Graph): Gated {
   const forked = forkTargets(graph);
   const cards: Card[] = [];
   const ended = new Set<string>();
+  const decided = (node: Node): boolean => {
+    const before = new LookBack(nodes, entries, into).from(node.id);
+    return before.start || before.decision || forked.has(node.id);
+  };
   const gated = graph.nodes.map((node) => {
     const { payload } = node;
-    if (payload.kind === 'loop' && payload.gate !== undefined) {
+    if (payload.kind !== 'branch' && payload.kind !== 'loop') return node;
+    if (payload.gate === undefined) return node;
+    if (payload.kind === 'loop') {
       cards.push(loopCard(node));
       if (payload.cap === null && isLeft(node)) ended.add(node.id);
       return asStep(node, payload.gate, payload.cap);
     }
-    if (payload.kind !== 'branch' || payload.translated || payload.gate === undefined) return node;
-    const before = new LookBack(nodes, entries, into).from(node.id);
-    if (!before.start && !before.decision && !forked.has(node.id)) return node;
-    cards.push(branchCard(node));
+    const isGated = payload.translated ? forked.has(node.id) : decided(node);
+    if (!isGated) return node;
+    cards.push(payload.translated ? sharedCard(node) : branchCard(node));
     return asStep(node, payload.gate, null);
   });
   const undecided = graph.nodes.filter(

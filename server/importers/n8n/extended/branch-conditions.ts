@@ -4,6 +4,7 @@ import { splitTemplate } from '../../expressions/split-template.ts';
 import { at, listOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
+import { isRulesMode } from '../outputs.ts';
 import type { Scene } from '../scene.ts';
 
 const WHOLE_OUTPUT: ReadonlySet<string> = new Set(['output', 'text']);
@@ -12,6 +13,8 @@ const TEXT_STEPS: ReadonlySet<string> = new Set(
     (type) => LANGCHAIN + type,
   ),
 );
+
+const MOST_OUTPUTS = 1024;
 
 interface Comparison {
   readonly left: Value | undefined;
@@ -117,23 +120,71 @@ function switchCases(node: N8nNode): (Condition | undefined)[] {
 /** True when everything that feeds the branch is a step whose output is one text. */
 function isFedByText(node: N8nNode, scene: Scene): boolean {
   const links = scene.mainTo.get(node.id) ?? [];
-  return links.length > 0 && links.every((link) => TEXT_STEPS.has(link.source.type));
+  return (
+    links.length > 0 &&
+    links.every(({ source, port }) => TEXT_STEPS.has(source.type) && !source.disabled && port === 0)
+  );
 }
 
-function conditionsOf(node: N8nNode): (Condition | undefined)[] {
-  if (node.type === `${BASE}if`) {
-    return [node.version >= 2 ? filterBlock(node.parameters.get('conditions')) : legacyBlock(node)];
-  }
-  return switchCases(node);
+function anyOf(conditions: readonly Condition[]): Condition {
+  const [only, ...more] = conditions;
+  return only !== undefined && more.length === 0
+    ? only
+    : { type: 'any_of', conditions: [...conditions] };
+}
+
+/** The output that each rule of a switch leads to; undefined when one does not say it. */
+function rulePositions(node: N8nNode, count: number): number[] | undefined {
+  if (node.version >= 2) return Array.from({ length: count }, (_, position) => position);
+  const list = listOf(at(node.parameters, 'rules', 'rules')).map((rule) => at(rule, 'output') ?? 0);
+  const positions = list.filter((position) => typeof position === 'number');
+  // The rules are tried in their order, the edges of the draft in that of the outputs.
+  const isRising = positions.every((position, i) => i === 0 || position >= (positions[i - 1] ?? 0));
+  return isRising && positions.length === list.length ? positions : undefined;
+}
+
+/** Where a switch leads to when no rule holds: an output, or nowhere; undefined when it computes it. */
+function fallbackOf(node: N8nNode, count: number): number | 'nowhere' | undefined {
+  const inOptions = at(node.parameters, 'options', 'fallbackOutput');
+  const raw = node.version >= 3 ? inOptions : node.parameters.get('fallbackOutput');
+  const value = typeof raw === 'string' ? readText(raw) : undefined;
+  if (value?.computed === true) return undefined;
+  if (value?.text === 'extra') return node.version >= 3 ? count : undefined;
+  if (raw === undefined || raw === null || value?.text === 'none') return 'nowhere';
+  const position = Number(value?.text ?? raw);
+  if (!Number.isInteger(position)) return undefined;
+  return position < 0 ? 'nowhere' : position;
+}
+
+function switchConditions(node: N8nNode): readonly Condition[] | undefined {
+  if (!isRulesMode(node)) return undefined;
+  const parts = switchCases(node);
+  const rules = parts.filter((part) => part !== undefined);
+  const positions = rulePositions(node, parts.length);
+  const fallback = fallbackOf(node, parts.length);
+  if (rules.length === 0 || rules.length < parts.length) return undefined;
+  if (positions === undefined || fallback === undefined) return undefined;
+  const otherwise: Condition = { type: 'not', condition: anyOf(rules) };
+  const last = Math.max(...positions, fallback === 'nowhere' ? 0 : fallback);
+  if (last > MOST_OUTPUTS) return undefined;
+  return Array.from({ length: last + 1 }, (_, position) => {
+    const leading = rules.filter((_rule, i) => positions[i] === position);
+    const all = position === fallback ? [...leading, otherwise] : leading;
+    return all.length === 0 ? { type: 'never' } : anyOf(all);
+  });
+}
+
+function ifConditions(node: N8nNode): readonly Condition[] | undefined {
+  const block = node.parameters.get('conditions');
+  const condition = node.version >= 2 ? filterBlock(block) : legacyBlock(node);
+  return condition && [condition, { type: 'not', condition }];
 }
 
 /**
- * The conditions of a branch in the words of the spec, one per case output; undefined unless every
- * case can be told (importers 14, "Condition translation").
+ * The conditions of a branch in the words of the spec, by output; undefined unless every case can
+ * be told (importers 14, "Condition translation").
  */
 export function translateBranch(node: N8nNode, scene: Scene): readonly Condition[] | undefined {
-  const parts = conditionsOf(node);
-  const conditions = parts.filter((part) => part !== undefined);
-  if (conditions.length === 0 || conditions.length < parts.length) return undefined;
-  return isFedByText(node, scene) ? conditions : undefined;
+  if (!isFedByText(node, scene)) return undefined;
+  return node.type === `${BASE}if` ? ifConditions(node) : switchConditions(node);
 }

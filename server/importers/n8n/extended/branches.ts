@@ -24,19 +24,12 @@ function regularOutputs(node: N8nNode, scene: Scene): Output[] {
   }));
 }
 
-function elseCondition(cases: readonly Condition[]): Condition {
-  const [only, ...more] = cases;
-  const any: Condition =
-    only !== undefined && more.length === 0 ? only : { type: 'any_of', conditions: [...cases] };
-  return { type: 'not', condition: any };
-}
-
+/** An output that no rule and no fallback leads to is never taken. */
 function withConditions(outputs: readonly Output[], cases: readonly Condition[]): Output[] {
-  return outputs.map((output) => {
-    if (output.role === 'else') return { ...output, condition: elseCondition(cases) };
-    const condition = cases[output.position];
-    return condition === undefined ? output : { ...output, condition };
-  });
+  return outputs.map((output) => ({
+    ...output,
+    condition: cases[output.position] ?? { type: 'never' },
+  }));
 }
 
 function branchLosses(node: N8nNode, scene: Scene): Loss[] {
