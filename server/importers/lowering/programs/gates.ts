@@ -116,19 +116,23 @@ export function withGates(graph: Graph): Gated {
     const before = new LookBack(nodes, entries, into).from(node.id);
     return before.start || before.decision || forked.has(node.id);
   };
+  const loop = (node: Node, gate: Definition, cap: number | null): Node => {
+    cards.push(loopCard(node));
+    if (cap === null && isLeft(node)) ended.add(node.id);
+    return asStep(node, gate, cap);
+  };
+  const branch = (node: Node, gate: Definition, translated: boolean): Node => {
+    if (translated ? !forked.has(node.id) : !decided(node)) return node;
+    cards.push(translated ? sharedCard(node) : branchCard(node));
+    return asStep(node, gate, null);
+  };
   const gated = graph.nodes.map((node) => {
     const { payload } = node;
     if (payload.kind !== 'branch' && payload.kind !== 'loop') return node;
     if (payload.gate === undefined) return node;
-    if (payload.kind === 'loop') {
-      cards.push(loopCard(node));
-      if (payload.cap === null && isLeft(node)) ended.add(node.id);
-      return asStep(node, payload.gate, payload.cap);
-    }
-    const isGated = payload.translated ? forked.has(node.id) : decided(node);
-    if (!isGated) return node;
-    cards.push(payload.translated ? sharedCard(node) : branchCard(node));
-    return asStep(node, payload.gate, null);
+    return payload.kind === 'loop'
+      ? loop(node, payload.gate, payload.cap)
+      : branch(node, payload.gate, payload.translated);
   });
   const undecided = graph.nodes.filter(
     ({ payload }) => payload.kind === 'branch' && !payload.translated,
