@@ -12,6 +12,7 @@ import { RouteTable } from './route-table.ts';
 import {
   answerUnreadable,
   MAX_HEADER_BYTES,
+  REQUEST_MS,
   serveUnknownExpectations,
   type UnreadableAnswer,
 } from './unreadable-request.ts';
@@ -151,6 +152,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     bodyLimit: profile.bodyLimit,
     routerOptions: { maxParamLength: 4096 },
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_MS,
     genReqId: (raw) => {
       const incoming = raw.headers['x-request-id'];
       return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);

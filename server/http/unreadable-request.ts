@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify';
 /** Bytes of a request's line and headers; the line holds the query, searches included. */
 export const MAX_HEADER_BYTES = 65_536;
 
+/** Within so long a request has arrived whole; answers may take longer. */
+export const REQUEST_MS = 300_000;
+
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
