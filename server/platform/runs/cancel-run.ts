@@ -1,5 +1,4 @@
 import { isTerminal } from '../../engine/run-status.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from './end-run.ts';
 import { getRunRow } from './get-run.ts';
@@ -12,9 +11,9 @@ import { statusOf } from './run-view.ts';
 export function cancelRun(
   deps: PlatformDeps,
   input: { readonly runId: string; readonly actor: string },
-): RunsTable {
+): void {
   const row = getRunRow(deps, input.runId);
-  if (isTerminal(statusOf(row))) return row;
+  if (isTerminal(statusOf(row))) return;
   const { row: after, changed } = endRun(deps, row, {
     type: 'cancelled',
     at: deps.clock.now(),
@@ -29,5 +28,4 @@ export function cancelRun(
       metadata: {},
     });
   }
-  return after;
 }

@@ -15,16 +15,13 @@ import type { Principal } from '../principal.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
-import { traceReader } from './get-run.ts';
 import { readRerunState, rerunRun } from './rerun-run.ts';
 import { runListBytes } from './run-list-bytes.ts';
 import { runStatusText } from './run-status-text.ts';
-import { toRunStatus } from './run-view.ts';
 
 /** The operations that make and change runs, and the two reads of their state. */
 export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const { limits } = deps.config;
-  const readTrace = traceReader(deps);
   app.implement(createRunRoute(limits), async ({ body }, { principal }) => {
     const created = await createRun(deps, { body, principal, audit: 'run.created' });
     return answer(created.result, { status: created.status });
@@ -41,7 +38,8 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
   app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));
   app.implement(cancelRoute, async ({ params }, { principal }) => {
     const input = { runId: params.run_id, actor: principal.name };
-    return toRunStatus(await deps.commits.turn(() => cancelRun(deps, input)), readTrace);
+    await deps.commits.turn(() => cancelRun(deps, input));
+    return answerText(runStatusText(deps, params.run_id));
   });
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),

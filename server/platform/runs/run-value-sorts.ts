@@ -2,10 +2,9 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import { inSlices } from '../lists/in-slices.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
 
-/** Runs that are read in one turn of the event loop. */
-const SLICE = 250;
 /** Bytes of a text that are kept of each run of the window; longer texts that begin alike are read again. */
 const KEPT_BYTES = 1024;
 
@@ -76,7 +75,7 @@ export function createRunValueSorts(
   const { sqlite } = store;
 
   /** One value of each run that is still there, in the order of the window. */
-  const read = async <Key>(
+  const read = <Key>(
     window: readonly number[],
     source: { readonly sql: string; readonly values: readonly string[] },
     keyOf: (value: Buffer | string | null) => Key,
@@ -86,14 +85,12 @@ export function createRunValueSorts(
         `SELECT page.key, page.value, ${source.sql} ${FROM_RUNS}`,
       )
       .raw();
-    const found: Keyed<Key>[] = [];
-    for (let from = 0; from < window.length; from += SLICE) {
-      if (from > 0) await turnOfLoop();
-      const rows = select.all(...source.values, JSON.stringify(window.slice(from, from + SLICE)));
-      rows.sort(([a], [b]) => a - b);
-      for (const [, seq, value] of rows) found.push({ seq, key: keyOf(value) });
-    }
-    return found;
+    return inSlices(window, (seqs) =>
+      select
+        .all(...source.values, JSON.stringify(seqs))
+        .sort(([a], [b]) => a - b)
+        .map(([, seq, value]) => ({ seq, key: keyOf(value) })),
+    );
   };
 
   /** Puts texts that are alike as far as they are kept in order, where they reach into the page. */

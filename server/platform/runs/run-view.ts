@@ -4,7 +4,6 @@ import {
   type RunRecord,
   type RunResult,
   type RunStatusName,
-  type RunStatusView,
   runStatus,
 } from '../../contract/platform/runs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -169,36 +168,6 @@ function resultMetadata(row: ShortRow, metadata: JsonObject, readTrace: ReadTrac
   return {
     ...metadata,
     trace: { run_id: row.id, events: readTrace(row.id, MAX_RESULT_EVENTS) },
-  };
-}
-
-/** Row → GET /runs/{id} and POST cancel (contract/platform.md 3.5). */
-export function toRunStatus(row: ShortRow, readTrace: ReadTrace): RunStatusView {
-  const record = recordFields(row);
-  return {
-    run_id: record.run_id,
-    status: record.status,
-    agent_name: record.agent_name,
-    workflow_name: record.workflow_name,
-    workflow_kind: record.workflow_kind,
-    session_id: record.session_id,
-    input_text: record.input_text,
-    output_text: record.output_text,
-    current_step_index: record.current_step_index,
-    current_node_id: record.current_node_id,
-    visited_steps: record.visited_steps,
-    visited_nodes: record.visited_nodes,
-    pending_human_request: record.pending_human_request,
-    continuation_id: record.continuation_id,
-    trace_event_count: record.trace_event_count,
-    usage: record.usage,
-    metadata: resultMetadata(row, metadataView(row), readTrace),
-    error: record.error,
-    created_at: record.created_at,
-    updated_at: record.updated_at,
-    started_at: record.started_at,
-    completed_at: record.completed_at,
-    deadline_at: record.deadline_at,
   };
 }
 
