@@ -138,6 +138,7 @@ export const runStatusView = z
 
 export type RunRecord = z.output<typeof runRecord>;
 export type RunResult = z.output<typeof runResult>;
+export type RunStatusView = z.output<typeof runStatusView>;
 
 const createErrors = [
   'invalid_request',
