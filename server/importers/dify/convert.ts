@@ -13,7 +13,6 @@ import { checkElements } from '../limits.ts';
 import { isStep } from '../lowering/step-nodes.ts';
 import type { Value } from '../value.ts';
 import { answerLosses } from './answers.ts';
-import { convertConfigApp } from './config-app.ts';
 import { type Containers, findContainers } from './containers.ts';
 import { type DifyDocument, type DifyNode, isGraphMode } from './document.ts';
 import { type OutputTable, readEdges } from './edges.ts';
@@ -249,5 +248,5 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   if (isGraphMode(doc.mode)) {
     return { doc, graph: profile.finish(convertGraph(doc, profile, base)) };
   }
-  return { doc, graph: profile.finish({ ...base, ...convertConfigApp(doc, base.losses) }) };
+  return { doc, graph: profile.finish({ ...base, ...profile.configApp(doc, base.losses) }) };
 }

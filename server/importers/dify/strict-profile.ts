@@ -1,3 +1,4 @@
+import { convertConfigApp } from './config-app.ts';
 import { strictRoleOf } from './roles.ts';
 import { runLosses } from './run-settings.ts';
 import type { DifyProfile } from './scene.ts';
@@ -7,5 +8,6 @@ export const STRICT_PROFILE: DifyProfile = {
   roleOf: (node, scene) => strictRoleOf(node, scene.containers),
   runLosses,
   finish: (graph) => graph,
+  configApp: convertConfigApp,
   hiddenSecrets: () => [],
 };

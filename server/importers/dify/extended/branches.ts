@@ -5,6 +5,8 @@ import { displayBranch, ifElseOutputs } from '../branches.ts';
 import type { DifyNode } from '../document.ts';
 import type { DifyScene, HandledOutput } from '../scene.ts';
 
+const FAILED = 'fail-branch';
+
 /** True when the selector names the whole text of the one step before the branch. */
 function isWholeOutput(value: Value | undefined, node: DifyNode, scene: DifyScene): boolean {
   const [source, field, ...more] = listOf(value);
@@ -12,7 +14,11 @@ function isWholeOutput(value: Value | undefined, node: DifyNode, scene: DifyScen
   const before = scene.doc.edges.filter((edge) => edge.target === node.id);
   const step = scene.doc.nodes.find((other) => other.id === source);
   const isText = step?.type === 'llm' || step?.type === 'agent';
-  return isText && before.length > 0 && before.every((edge) => edge.source === source);
+  return (
+    isText &&
+    before.length > 0 &&
+    before.every((edge) => edge.source === source && edge.handle !== FAILED)
+  );
 }
 
 function compare(item: Value, node: DifyNode, scene: DifyScene): Condition | undefined {

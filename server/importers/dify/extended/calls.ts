@@ -16,18 +16,24 @@ import { isEmpty, providerSegment } from '../models.ts';
 import type { DifyScene } from '../scene.ts';
 import { type BuiltPrompt, buildPrompt, type PromptPart } from './prompt-text.ts';
 
-const WINDOW_DEFAULT = 10;
-const MESSAGES_PER_TURN = 2;
+/** Turns of a conversation that are kept when the source does not say how many. */
+export const WINDOW_DEFAULT = 10;
+export const MESSAGES_PER_TURN = 2;
 
 /** The provider id as the source has it, when it is none of the known ones. */
-function keptModel(field: ModelField, model: Value | undefined): ModelField {
+export function keptModel(field: ModelField, model: Value | undefined): ModelField {
   if (field.state === 'none' || !field.providerUnresolved) return field;
   const provider = providerSegment(at(model, 'provider'));
   if (provider === '') return field;
   return { ...field, provider, providerUnresolved: false };
 }
 
-function providerLosses(node: DifyNode, field: ModelField, kept: ModelField): Loss[] {
+/** Says that a provider was kept under the name that the source has for it. */
+export function providerLosses(
+  node: Pick<DifyNode, 'title' | 'ref'>,
+  field: ModelField,
+  kept: ModelField,
+): Loss[] {
   if (field.state === 'none' || kept.state === 'none' || kept.provider === field.provider)
     return [];
   const detail = `The model of "${node.title}" is kept under the provider "${kept.provider ?? ''}".`;
@@ -67,12 +73,13 @@ function memoryLosses(node: DifyNode, scene: DifyScene): Loss[] {
 }
 
 /** Model settings have places of their own in the draft; what is left is listed. */
-function leftOver(settings: readonly Setting[], model: Value | undefined): Setting[] {
+export function leftOver(settings: readonly Setting[], model: Value | undefined): Setting[] {
   const carried = mapOf(at(model, 'completion_params'));
   return settings.filter((setting) => !carried.has(setting.name));
 }
 
-function extrasOf(model: Value | undefined, members: JsonObject): AgentExtras {
+/** Model settings and members beyond name, model and prompt. */
+export function extrasOf(model: Value | undefined, members: JsonObject): AgentExtras {
   return { model: modelMembers(model), members };
 }
 

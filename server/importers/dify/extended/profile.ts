@@ -4,6 +4,7 @@ import { isStep } from '../../lowering/step-nodes.ts';
 import type { DifyNode } from '../document.ts';
 import { runLosses } from '../run-settings.ts';
 import type { DifyProfile } from '../scene.ts';
+import { extendedConfigApp } from './config-app.ts';
 import { extendedRoleOf } from './roles.ts';
 
 function withStatus(node: Node): Node {
@@ -45,5 +46,6 @@ export const EXTENDED_PROFILE: DifyProfile = {
     nodes: graph.nodes.map(withStatus),
     losses: [...graph.losses, ...plainAnswers(graph)],
   }),
+  configApp: extendedConfigApp,
   hiddenSecrets: findHiddenSecrets,
 };

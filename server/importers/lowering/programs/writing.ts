@@ -51,7 +51,9 @@ export function writingOf(
     cards,
     maxSteps: capOf(flow.graph, flow.stepOrder),
     runsPerArrival: arrival === 'each',
-    gathering: new Set(nodes.filter((node) => node.gathers === true).map((node) => node.id)),
+    gathering: new Set(
+      nodes.filter((n) => arrival === 'join' || n.gathers === true).map((node) => node.id),
+    ),
     mayEnd: (id) => mayEndAfter(flow, outputs, id),
   };
 }
