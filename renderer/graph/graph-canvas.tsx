@@ -1,12 +1,7 @@
 import './graph.css';
 import { useComputedColorScheme } from '@mantine/core';
-import { IconFocusCentered } from '@tabler/icons-react';
 import {
-  Background,
-  ControlButton,
-  Controls,
   type EdgeTypes,
-  getViewportForBounds,
   MarkerType,
   MiniMap,
   type NodeHandle,
@@ -14,12 +9,18 @@ import {
   Position,
   ReactFlow,
   ReactFlowProvider,
-  useReactFlow,
 } from '@xyflow/react';
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
+import {
+  CANVAS,
+  CanvasGround,
+  DRAW_ALL_UNTIL,
+  OVERVIEW_FROM,
+  SMALL_OVERVIEW,
+} from './canvas-parts.tsx';
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
@@ -31,6 +32,7 @@ import {
   type SpecFlowNode,
   SpecNode,
 } from './node-shapes.tsx';
+import { type CanvasView, useCanvasView } from './use-canvas-view.ts';
 import { useFollow } from './use-follow.ts';
 import { type LaidOut, useLayout } from './use-layout.ts';
 
@@ -74,8 +76,6 @@ interface NodeMarks {
 const NODE_TYPES: NodeTypes = { spec: SpecNode };
 const EDGE_TYPES: EdgeTypes = { spec: SpecEdge };
 const NOWHERE: readonly PlacedNode[] = [];
-const MINIMAP_FROM = 12;
-const SMALL_OVERVIEW = { width: 116, height: 76 };
 const MIN_ZOOM = 0.1;
 const FIT_ZOOM = 1.15;
 const FIT_PADDING = 0.12;
@@ -159,6 +159,28 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
   });
 }
 
+/** Where the run starts; the topmost node when nothing says so. */
+function startPlace({ graph, layout }: LaidOut): PlacedNode | undefined {
+  const start = graph.nodes.find((node) => node.start)?.id;
+  const top = layout.nodes.reduce<PlacedNode | undefined>(
+    (least, node) => (least === undefined || node.y < least.y ? node : least),
+    undefined,
+  );
+  return layout.nodes.find(({ id }) => id === start) ?? top;
+}
+
+/** The drawing as a whole, and where to begin with one that is too large to read at once. */
+function viewOf(laidOut: LaidOut): CanvasView {
+  return {
+    bounds: layoutBounds(laidOut.layout),
+    start: startPlace(laidOut),
+    minZoom: MIN_ZOOM,
+    maxZoom: FIT_ZOOM,
+    padding: FIT_PADDING,
+    refit: true,
+  };
+}
+
 /** A workflow drawn by the layered layout: pan, zoom, fit, minimap, export. */
 export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
   return (
@@ -170,7 +192,6 @@ export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
 
 function Canvas(props: GraphCanvasProps) {
   const { laidOut, error } = useLayout(props.graph);
-  const flow = useReactFlow<SpecFlowNode, SpecFlowEdge>();
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
   const { activeId, progress, warnings, marks, taken } = props;
@@ -182,23 +203,8 @@ function Canvas(props: GraphCanvasProps) {
     () => (laidOut === null ? [] : flowEdges(laidOut, taken)),
     [laidOut, taken],
   );
-  const fit = useCallback(() => {
-    const element = host.current;
-    if (laidOut !== null && element !== null) {
-      const { clientWidth, clientHeight } = element;
-      const bounds = layoutBounds(laidOut.layout);
-      void flow.setViewport(
-        getViewportForBounds(bounds, clientWidth, clientHeight, MIN_ZOOM, FIT_ZOOM, FIT_PADDING),
-      );
-    }
-  }, [laidOut, flow]);
-  const signature = laidOut?.signature;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fits again for each new drawing
-  useEffect(() => {
-    const frame = requestAnimationFrame(fit);
-    return () => cancelAnimationFrame(frame);
-  }, [signature, fit]);
-  useFitOnResize(host, fit);
+  const view = useMemo(() => (laidOut === null ? null : viewOf(laidOut)), [laidOut]);
+  const showWhole = useCanvasView(host, view);
   useFollow(
     host,
     laidOut?.layout.nodes ?? NOWHERE,
@@ -209,7 +215,7 @@ function Canvas(props: GraphCanvasProps) {
       save(laidOut, props.label).catch((cause) => notifyError('The graph was not exported', cause));
     }
   };
-  useCommand('graph.fit', fit);
+  useCommand('graph.fit', showWhole);
   useCommand('graph.export-svg', () => draw(exportSvg), laidOut !== null);
   useCommand('graph.export-png', () => draw(exportPng), laidOut !== null);
   return (
@@ -247,18 +253,9 @@ function Canvas(props: GraphCanvasProps) {
           edgeTypes={EDGE_TYPES}
           colorMode={scheme}
           aria-label={props.label}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          edgesFocusable={false}
-          // Key bindings of the canvas are global and would take keys from the text editor beside it.
-          panActivationKeyCode={null}
-          zoomActivationKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          deleteKeyCode={null}
+          {...CANVAS}
           minZoom={MIN_ZOOM}
-          maxZoom={2}
-          onlyRenderVisibleElements={nodes.length > 150}
+          onlyRenderVisibleElements={nodes.length > DRAW_ALL_UNTIL}
           onNodeClick={(_event, node) => props.onNode?.(node.id)}
           onKeyDown={(event) => {
             const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
@@ -267,13 +264,8 @@ function Canvas(props: GraphCanvasProps) {
             }
           }}
         >
-          <Background gap={20} size={1} />
-          <Controls showInteractive={false} showFitView={false}>
-            <ControlButton onClick={fit} title="Fit graph" aria-label="Fit graph">
-              <IconFocusCentered size={14} />
-            </ControlButton>
-          </Controls>
-          {nodes.length >= MINIMAP_FROM && (
+          <CanvasGround label="Fit graph" onWhole={showWhole} />
+          {nodes.length >= OVERVIEW_FROM && (
             <MiniMap
               pannable
               zoomable
@@ -286,29 +278,6 @@ function Canvas(props: GraphCanvasProps) {
       {laidOut !== null && <Legend graph={laidOut.graph} />}
     </div>
   );
-}
-
-function useFitOnResize(host: React.RefObject<HTMLDivElement | null>, fit: () => void): void {
-  const latest = useRef(fit);
-  useEffect(() => {
-    latest.current = fit;
-  });
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) {
-      return undefined;
-    }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), 120);
-    });
-    observer.observe(element);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [host]);
 }
 
 function Legend(props: { readonly graph: GraphModel }) {

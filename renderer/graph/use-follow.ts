@@ -5,26 +5,26 @@ import type { PlacedNode } from './layout-model.ts';
 const READABLE = 0.7;
 const MILLISECONDS = 180;
 
-/** Brings a node into view when it becomes the active one, unless it can be read where it is. */
+/** Brings a node into view when it becomes the active one or is moved, unless it can be read where it is. */
 export function useFollow(
   host: { readonly current: HTMLElement | null },
   places: readonly PlacedNode[],
   activeId: string | null,
 ): void {
   const flow = useReactFlow();
-  const last = useRef(activeId);
+  const last = useRef({ activeId, places });
   useEffect(() => {
     const place = places.find(({ id }) => id === activeId);
     const element = host.current;
-    const fresh = last.current !== activeId;
+    const fresh = last.current.activeId !== activeId || last.current.places !== places;
     if (activeId === null) {
-      last.current = null;
+      last.current = { activeId, places };
     }
     // A node that is not laid out yet is gone to as soon as it is.
     if (place === undefined || element === null || !fresh) {
       return undefined;
     }
-    last.current = activeId;
+    last.current = { activeId, places };
     const frame = requestAnimationFrame(() => {
       const { x, y, zoom } = flow.getViewport();
       const left = place.x * zoom + x;

@@ -38,15 +38,15 @@ export function WelcomePage() {
         </h1>
         <p className="sw-welcome-lead">
           Import what you built elsewhere, close its gaps, and run the result on this computer.
-          Nothing leaves the machine.
+          Nothing leaves it until a spec calls a provider that you gave a key.
         </p>
         <div className="sw-drop">
           <IconFileImport size={34} stroke={1.25} aria-hidden />
           <div className="sw-drop-text">
             <strong>Import a workflow</strong>
             <span className="sw-faint">
-              An n8n export (.json) or a Dify app (.yml). Drop files anywhere on this window, or
-              choose them.
+              An n8n export (.json) or a Dify app (.yml), or many at once: drop files, a folder or a
+              zip archive anywhere on this window.
             </span>
           </div>
           <Button

@@ -1,12 +1,7 @@
 import './source-canvas.css';
 import { useComputedColorScheme } from '@mantine/core';
-import { IconFocusCentered } from '@tabler/icons-react';
 import {
-  Background,
-  ControlButton,
-  Controls,
   type Edge,
-  getViewportForBounds,
   MarkerType,
   MiniMap,
   type NodeHandle,
@@ -14,11 +9,18 @@ import {
   Position,
   ReactFlow,
   ReactFlowProvider,
-  useReactFlow,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
 import type { CanvasView } from '../../../../server/contract/studio/analyses.ts';
+import {
+  CANVAS,
+  CanvasGround,
+  DRAW_ALL_UNTIL,
+  OVERVIEW_FROM,
+  SMALL_OVERVIEW,
+} from '../../../graph/canvas-parts.tsx';
+import { useCanvasView } from '../../../graph/use-canvas-view.ts';
 import { useFollow } from '../../../graph/use-follow.ts';
 import { markText, type NodeMark } from './canvas-marks.ts';
 import {
@@ -45,7 +47,6 @@ const NODE_TYPES: NodeTypes = { source: SourceNode };
 const MIN_ZOOM = 0.04;
 const FAR = 0.34;
 const VERY_FAR = 0.18;
-const OVERVIEW = { width: 116, height: 76 };
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -139,7 +140,6 @@ function boundsOf(drawn: readonly DrawnNode[]) {
 function Drawing(props: SourceCanvasProps) {
   const { canvas, marks, activeIds, onNode } = props;
   const activeId = activeIds.length === 1 ? (activeIds[0] ?? null) : null;
-  const flow = useReactFlow();
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
   const far = useStore(({ transform: [, , zoom] }) =>
@@ -162,19 +162,14 @@ function Drawing(props: SourceCanvasProps) {
       }),
     [plain, activeIds, entry],
   );
-  const fit = useCallback(() => {
-    const element = host.current;
-    if (element !== null && drawn.length > 0) {
-      const { clientWidth, clientHeight } = element;
-      void flow.setViewport(
-        getViewportForBounds(boundsOf(drawn), clientWidth, clientHeight, MIN_ZOOM, 1, 0.08),
-      );
-    }
-  }, [drawn, flow]);
-  useEffect(() => {
-    const frame = requestAnimationFrame(fit);
-    return () => cancelAnimationFrame(frame);
-  }, [fit]);
+  const view = useMemo(
+    () =>
+      drawn.length === 0
+        ? null
+        : { bounds: boundsOf(drawn), minZoom: MIN_ZOOM, maxZoom: 1, padding: 0.08 },
+    [drawn],
+  );
+  const showWhole = useCanvasView(host, view);
   const places = useMemo(
     () =>
       drawn.map(({ node, x, y }) => ({
@@ -211,32 +206,19 @@ function Drawing(props: SourceCanvasProps) {
           nodeTypes={NODE_TYPES}
           colorMode={scheme}
           aria-label={props.label}
-          nodesDraggable={false}
-          nodesConnectable={false}
+          {...CANVAS}
           elementsSelectable={false}
-          edgesFocusable={false}
           disableKeyboardA11y
-          panActivationKeyCode={null}
-          zoomActivationKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          deleteKeyCode={null}
           minZoom={MIN_ZOOM}
-          maxZoom={2}
-          onlyRenderVisibleElements={nodes.length > 150}
+          onlyRenderVisibleElements={nodes.length > DRAW_ALL_UNTIL}
           onNodeClick={(_event, node) => onNode(node.id)}
         >
-          <Background gap={20} size={1} />
-          <Controls showInteractive={false} showFitView={false}>
-            <ControlButton onClick={fit} title="Fit the drawing" aria-label="Fit the drawing">
-              <IconFocusCentered size={14} />
-            </ControlButton>
-          </Controls>
-          {nodes.length > 12 && (
+          <CanvasGround label="Fit the drawing" onWhole={showWhole} />
+          {nodes.length >= OVERVIEW_FROM && (
             <MiniMap
               pannable
               zoomable
-              style={OVERVIEW}
+              style={SMALL_OVERVIEW}
               ariaLabel="Overview of the source"
               nodeColor={(node) => {
                 const mark = marks.get(node.id);
