@@ -2,6 +2,7 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { AuditEventsTable, PlatformTables } from '../../store/platform-tables.ts';
+import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
 
 export interface AuditFilter {
   readonly event_type: string | undefined;
@@ -11,14 +12,28 @@ export interface AuditFilter {
 export interface AuditRepository {
   insert(event: AuditEventsTable): void;
   count(filter: AuditFilter): number;
-  /** The newest matches, newest first, at most `limit` from `offset`. */
-  newest(filter: AuditFilter, limit: number, offset: number): AuditEventsTable[];
+  /** Rows of a page in the order of a column; undefined when the field is none. */
+  page(filter: AuditFilter, request: ListRequest): PlacedEvent[] | undefined;
+  /** Places of the newest matches in the store, newest first. */
+  window(filter: AuditFilter): number[];
+  /** Rows by their places, in this order; those that are gone are left out. */
+  read(places: readonly number[]): PlacedEvent[];
 }
 
-/** True when the store's own order answers the list, so that a page needs no window. */
-export function isNewestFirst(request: ListRequest): boolean {
-  return request.sort_by === 'created_at' && request.sort_order === 'desc';
+/** An event and its place in the store. */
+export interface PlacedEvent {
+  readonly place: number;
+  readonly row: AuditEventsTable;
 }
+
+const COLUMNS: ReadonlySet<string> = new Set([
+  'id',
+  'event_type',
+  'run_id',
+  'continuation_id',
+  'actor',
+  'created_at',
+]);
 
 export function createAuditRepository(store: Database<PlatformTables>): AuditRepository {
   const insert = store.sqlite.prepare<[AuditEventsTable]>(
@@ -38,22 +53,56 @@ export function createAuditRepository(store: Database<PlatformTables>): AuditRep
     }
     return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
   };
+  const column = createColumnQuery(store.sqlite);
+  const isNumber = (value: string | number | null): value is number => typeof value === 'number';
+  /**
+   * Newest first, of the same moment the last one first. An index gives the moments in their order,
+   * but not what shares one; so what is sorted is only what is no older than the last one wanted.
+   */
+  const newest = (filter: AuditFilter, limit: number, offset: number): number[] => {
+    const { sql, values } = where(filter);
+    if (limit === 0) return [];
+    const last = `SELECT created_at FROM audit_events ${sql} ORDER BY created_at DESC LIMIT 1 OFFSET ?`;
+    const [oldest = ''] = column(last, [...values, offset + limit - 1]);
+    return column(
+      `SELECT rowid FROM audit_events ${sql === '' ? 'WHERE' : `${sql} AND`} created_at >= ?
+       ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
+      [...values, oldest ?? '', limit, offset],
+    ).filter(isNumber);
+  };
+  const rows = store.sqlite.prepare<[string], AuditEventsTable & { at: number; place: number }>(
+    `SELECT page.key AS at, page.value AS place, audit_events.* FROM json_each(?) AS page
+     CROSS JOIN audit_events ON audit_events.rowid = page.value`,
+  );
+  const read = (places: readonly number[]): PlacedEvent[] =>
+    rows
+      .all(JSON.stringify(places))
+      .sort((a, b) => a.at - b.at)
+      .map(({ at: _at, place, ...row }) => ({ place, row }));
   return {
     insert: (event) => void insert.run(event),
     count(filter) {
       const { sql, values } = where(filter);
-      const row = store.sqlite
-        .prepare<string[], { n: number }>(`SELECT count(*) AS n FROM audit_events ${sql}`)
-        .get(...values);
-      return row?.n ?? 0;
+      return numberOf(column(`SELECT count(*) FROM audit_events ${sql}`, values));
     },
-    newest(filter, limit, offset) {
-      const { sql, values } = where(filter);
-      return store.sqlite
-        .prepare<(string | number)[], AuditEventsTable>(
-          `SELECT * FROM audit_events ${sql} ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
-        )
-        .all(...values, Math.min(limit, LIST_WINDOW), offset);
+    page(filter, request) {
+      const { sort_by: sort, sort_order: order, limit, offset } = request;
+      if (!COLUMNS.has(sort)) return undefined;
+      if (sort === 'created_at' && order === 'desc') {
+        const reach = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
+        return read(newest(filter, reach, offset));
+      }
+      const window = JSON.stringify(newest(filter, LIST_WINDOW, 0));
+      const sorted = column(
+        `SELECT page.value FROM json_each(?) AS page
+         CROSS JOIN audit_events ON audit_events.rowid = page.value
+         ORDER BY (audit_events.${sort} IS NULL) ${order}, audit_events.${sort} ${order}, page.key
+         LIMIT ? OFFSET ?`,
+        [window, limit, offset],
+      );
+      return read(sorted.filter(isNumber));
     },
+    window: (filter) => newest(filter, LIST_WINDOW, 0),
+    read,
   };
 }

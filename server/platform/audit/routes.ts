@@ -1,28 +1,41 @@
 import { type AuditEvent, listAuditEvents } from '../../contract/platform/audit.ts';
-import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { AuditEventsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { listFactsOf, pageItems } from '../lists/page-items.ts';
+import { inSlices } from '../lists/in-slices.ts';
+import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import { isNewestFirst } from './audit-repository.ts';
+import type { AuditFilter, PlacedEvent } from './audit-repository.ts';
 
 function toAuditView(row: AuditEventsTable): AuditEvent {
   return { ...row, metadata: JSON.parse(row.metadata) };
 }
 
+/** A page in the order of something inside of the events. */
+async function pageByValue(
+  { audit }: PlatformDeps,
+  filter: AuditFilter,
+  query: ListRequest,
+): Promise<PlacedEvent[]> {
+  const keyed = await inSlices(audit.window(filter), (places) =>
+    audit.read(places).map(({ place, row }) => ({
+      place,
+      key: sortKeyOf(valueAt(toAuditView(row), query.sort_by)),
+    })),
+  );
+  const sorted = sortByKey(keyed, ({ key }) => key, query.sort_order);
+  const page = sorted.slice(query.offset, query.offset + query.limit);
+  return audit.read(page.map(({ place }) => place));
+}
+
 /** GET /audit-events. */
 export function registerAudit(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(listAuditEvents, ({ query }) => {
+  app.implement(listAuditEvents, async ({ query }) => {
     const filter = { event_type: query.event_type, run_id: query.run_id };
     const total = deps.audit.count(filter);
-    if (isNewestFirst(query)) {
-      const reach = Math.max(0, Math.min(query.limit, LIST_WINDOW - query.offset));
-      const events = deps.audit.newest(filter, reach, query.offset).map(toAuditView);
-      return { events, ...listFactsOf(query, events.length, total) };
-    }
-    const window = deps.audit.newest(filter, LIST_WINDOW, 0).map(toAuditView);
-    const { page, facts } = pageItems(window, query, total);
-    return { events: page, ...facts };
+    const rows = deps.audit.page(filter, query) ?? (await pageByValue(deps, filter, query));
+    const events = rows.map(({ row }) => toAuditView(row));
+    return { events, ...listFactsOf(query, events.length, total) };
   });
 }

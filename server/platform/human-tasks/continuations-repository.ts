@@ -2,6 +2,7 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { ContinuationsTable, PlatformTables } from '../../store/platform-tables.ts';
+import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
 import { taskItemText } from './task-view.ts';
 
 export interface TaskFilter {
@@ -20,7 +21,10 @@ export interface ContinuationsRepository {
   deleteOfRun(runId: string): void;
   /** Keeps the task open past its deadline, which it loses. */
   escalate(id: string, request: string, updatedAt: string): void;
-  list(filter: TaskFilter, limit: number): ContinuationsTable[];
+  /** Ids of the newest tasks, newest first. */
+  window(filter: TaskFilter): string[];
+  /** Tasks by their ids, in this order; those that are gone are left out. */
+  read(ids: readonly string[]): ContinuationsTable[];
   /** One page of the window in the order of a column; undefined when the field is none. */
   page(filter: TaskFilter, request: ListRequest): ContinuationsTable[] | undefined;
   count(filter: TaskFilter): number;
@@ -79,41 +83,48 @@ export function createContinuationsRepository(
      WHERE expires_at IS NOT NULL AND expires_at <= ? AND status = 'pending'
      ORDER BY expires_at LIMIT 100`,
   );
+  const column = createColumnQuery(sqlite);
+  const isText = (value: string | number | null): value is string => typeof value === 'string';
+  const rows = sqlite.prepare<[string], ContinuationsTable & { place: number }>(
+    `SELECT page.key AS place, continuations.* FROM json_each(?) AS page
+     CROSS JOIN continuations ON continuations.id = page.value`,
+  );
+  const read = (ids: readonly string[]): ContinuationsTable[] =>
+    rows
+      .all(JSON.stringify(ids))
+      .sort((a, b) => a.place - b.place)
+      .map(({ place: _place, ...row }) => row);
   return {
     insert: (row) => void insert.run({ ...row, shown: taskItemText(row) }),
     find: (id) => find.get(id),
     delete: (id) => void remove.run(id),
     deleteOfRun: (runId) => void removeOfRun.run(runId),
     escalate: (id, request, updatedAt) => void escalate.run(request, updatedAt, id),
-    list(filter, limit) {
+    window(filter) {
       const { sql, values } = where(filter);
-      return sqlite
-        .prepare<(string | number)[], ContinuationsTable>(
-          `SELECT * FROM continuations ${sql} ORDER BY created_at DESC, id LIMIT ?`,
-        )
-        .all(...values, limit);
+      return column(
+        `SELECT id FROM continuations ${sql} ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW}`,
+        values,
+      ).filter(isText);
     },
+    read,
     page(filter, request) {
       const { sort_by: sort, sort_order: order, limit, offset } = request;
-      const column = Object.hasOwn(SORT_COLUMNS, sort) ? SORT_COLUMNS[sort] : undefined;
-      if (column === undefined) return undefined;
+      const field = Object.hasOwn(SORT_COLUMNS, sort) ? SORT_COLUMNS[sort] : undefined;
+      if (field === undefined) return undefined;
       const { sql, values } = where(filter);
-      return sqlite
-        .prepare<(string | number)[], ContinuationsTable>(
-          `SELECT continuations.* FROM (
-             SELECT id AS found, ${column} AS sorted, created_at AS made FROM continuations ${sql}
-             ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW})
-           JOIN continuations ON continuations.id = found
-           ORDER BY (sorted IS NULL) ${order}, sorted ${order}, made DESC, found LIMIT ? OFFSET ?`,
-        )
-        .all(...values, limit, offset);
+      const ids = column(
+        `SELECT found FROM (
+           SELECT id AS found, ${field} AS sorted, created_at AS made FROM continuations ${sql}
+           ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW})
+         ORDER BY (sorted IS NULL) ${order}, sorted ${order}, made DESC, found LIMIT ? OFFSET ?`,
+        [...values, limit, offset],
+      );
+      return read(ids.filter(isText));
     },
     count(filter) {
       const { sql, values } = where(filter);
-      const row = sqlite
-        .prepare<string[], { n: number }>(`SELECT count(*) AS n FROM continuations ${sql}`)
-        .get(...values);
-      return row?.n ?? 0;
+      return numberOf(column(`SELECT count(*) FROM continuations ${sql}`, values));
     },
     expired: (now) => expired.all(now),
   };

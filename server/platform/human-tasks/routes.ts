@@ -10,6 +10,7 @@ import type { HttpApp } from '../../http/http-app.ts';
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { inSlices } from '../lists/in-slices.ts';
 import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
@@ -37,18 +38,23 @@ function readable(deps: PlatformDeps, rows: readonly ContinuationsTable[]): Read
 type TaskQuery = TaskFilter & ListRequest;
 
 /** The rows of a page; a sort by something inside of the items reads all of the window. */
-function pageOf(deps: PlatformDeps, query: TaskQuery): ReadTask[] {
+async function pageOf(deps: PlatformDeps, query: TaskQuery): Promise<ReadTask[]> {
   const page = deps.continuations.page(query, query);
   if (page !== undefined) return readable(deps, page);
-  const window = readable(deps, deps.continuations.list(query, LIST_WINDOW));
-  const keyOf = ({ text }: ReadTask) => sortKeyOf(valueAt(JSON.parse(text), query.sort_by));
-  const sorted = sortByKey(window, keyOf, query.sort_order);
-  return sorted.slice(query.offset, query.offset + query.limit);
+  const keyed = await inSlices(deps.continuations.window(query), (ids) =>
+    readable(deps, deps.continuations.read(ids)).map(({ row, text }) => ({
+      id: row.id,
+      key: sortKeyOf(valueAt(JSON.parse(text), query.sort_by)),
+    })),
+  );
+  const sorted = sortByKey(keyed, ({ key }) => key, query.sort_order);
+  const ids = sorted.slice(query.offset, query.offset + query.limit).map(({ id }) => id);
+  return readable(deps, deps.continuations.read(ids));
 }
 
 /** GET /human-tasks as JSON text: stored items, each with the trace of its run. */
-function taskListText(deps: PlatformDeps, query: TaskQuery): string {
-  const items = pageOf(deps, query).map(({ row, text }) => {
+async function taskListText(deps: PlatformDeps, query: TaskQuery): Promise<string> {
+  const items = (await pageOf(deps, query)).map(({ row, text }) => {
     const trace = listText(deps.trace.page(row.run_id, undefined, LIST_WINDOW, 0));
     return joinObjectTexts(text, memberText('trace_events', trace));
   });
@@ -58,9 +64,9 @@ function taskListText(deps: PlatformDeps, query: TaskQuery): string {
 
 /** GET /human-tasks, GET /human-tasks/{id}, POST /human-tasks/{id}/resume. */
 export function registerHumanTasks(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(listHumanTasks, ({ query }) =>
+  app.implement(listHumanTasks, async ({ query }) =>
     answerText(
-      taskListText(deps, {
+      await taskListText(deps, {
         ...query,
         run_id: query.run_id,
         workflow_kind: query.workflow_kind,

@@ -34,7 +34,9 @@ const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
 
 /** The reads of one run. */
 export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(getTrace, ({ params, query }) => answerText(traceText(deps, params.run_id, query)));
+  app.implement(getTrace, async ({ params, query }) =>
+    answerText(await traceText(deps, params.run_id, query)),
+  );
   app.implement(diffRoute, ({ params, query }) => {
     const row = getRunRow(deps, params.run_id);
     return diffCheckpoints(row.id, checkpointStates(deps, row), {

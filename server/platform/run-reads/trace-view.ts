@@ -3,6 +3,7 @@ import type { ListRequest } from '../../contract/platform/lists.ts';
 import { isObject } from '../../kernel/json.ts';
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { inSlices } from '../lists/in-slices.ts';
 import { type ListFacts, listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import { refuse } from '../refuse.ts';
 
@@ -32,11 +33,11 @@ export type TraceRequest = ListRequest & { readonly event_type?: string | undefi
  * which they are shown.
  * @throws Refusal not_found.
  */
-export function traceText(
+export async function traceText(
   deps: Pick<PlatformDeps, 'runs' | 'trace' | 'log'>,
   runId: string,
   query: TraceRequest,
-): string | Uint8Array {
+): Promise<string | Uint8Array> {
   const run = deps.runs.traceFacts(runId);
   if (run === undefined) throw refuse('not_found');
   const type = query.event_type;
@@ -51,9 +52,13 @@ export function traceText(
     const before = `${head(listFactsOf(query, count, total)).slice(0, -1)},"events":[`;
     return Buffer.concat([Buffer.from(before), bytes, Buffer.from(']}')]);
   }
-  const window = readable(deps, deps.trace.page(runId, type, LIST_WINDOW, 0));
-  const keyOf = ({ value }: StoredEvent) => sortKeyOf(valueAt(value, query.sort_by));
-  const page = sortByKey(window, keyOf, query.sort_order)
+  const window = await inSlices(deps.trace.page(runId, type, LIST_WINDOW, 0), (payloads) =>
+    readable(deps, payloads).map(({ text, value }) => ({
+      text,
+      key: sortKeyOf(valueAt(value, query.sort_by)),
+    })),
+  );
+  const page = sortByKey(window, ({ key }) => key, query.sort_order)
     .slice(query.offset, query.offset + query.limit)
     .map(({ text }) => text);
   const facts = head(listFactsOf(query, page.length, total));

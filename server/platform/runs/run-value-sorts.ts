@@ -127,7 +127,9 @@ export function createRunValueSorts(
     async byText(window, request, column) {
       const sign = request.sort_order === 'asc' ? 1 : -1;
       const source = {
-        sql: `substr(CAST(runs.${column} AS BLOB), 1, ${KEPT_BYTES})`,
+        // An empty blob has no part: the function answers NULL.
+        sql: `CASE runs.${column} WHEN '' THEN ''
+          ELSE substr(CAST(runs.${column} AS BLOB), 1, ${KEPT_BYTES}) END`,
         values: [],
       };
       const keyOf = (value: Buffer | string | null): Buffer | null =>
