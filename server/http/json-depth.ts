@@ -1,13 +1,10 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** What a byte outside of texts adds to the depth. */
-const STEPS: ReadonlyMap<number, number> = new Map([
-  [0x5b, 1],
-  [0x7b, 1],
-  [0x5d, -1],
-  [0x7d, -1],
-]);
+/** Sets the bit that `[` and `{`, `]` and `}` differ in. */
+const CURLY = 0x20;
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
 
 /** Index of the quote that ends the text begun at `from`. */
 function endOfText(json: Uint8Array, from: number): number {
@@ -23,7 +20,8 @@ export function nestsDeeper(json: Uint8Array, max: number): boolean {
   for (let at = 0; at < json.length && depth <= max; at += 1) {
     const byte = json[at] ?? 0;
     if (byte === QUOTE) at = endOfText(json, at);
-    else depth += STEPS.get(byte) ?? 0;
+    else if ((byte | CURLY) === OPENS) depth += 1;
+    else if ((byte | CURLY) === CLOSES) depth -= 1;
   }
   return depth > max;
 }
