@@ -207,6 +207,8 @@ describe('services alone', { timeout: 60_000 }, () => {
     expect(made).toMatchObject({ code: 0, json: { state: 'stable', source: 'file' } });
     expect((await keys('status')).json).toEqual(made.json);
     expect((await keys('init')).code).toBe(1);
+    const half = await cli.run(['studio', 'keys', 'status'], { STUDIO_ANALYSIS_KEYS: 'x' });
+    expect([half.code, half.stderr.slice(0, 12)]).toEqual([2, 'specwright: ']);
   });
 
   test('what is not built says so', async () => {

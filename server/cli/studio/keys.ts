@@ -5,6 +5,7 @@ import { loadKeyring } from '../../studio/analyses/keyring.ts';
 import { readStudioConfig } from '../../studio/config.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printFacts, printJson } from '../output.ts';
+import { onStudioFiles } from './studio-store.ts';
 
 export interface KeyOptions {
   readonly data?: string;
@@ -35,16 +36,18 @@ function tell(options: KeyOptions): number {
 
 /** `studio keys status`: by id; a key itself is never shown. */
 export function status(options: KeyOptions): number {
-  return tell(options);
+  return onStudioFiles(() => tell(options));
 }
 
 /** `studio keys init`: makes the first key. @throws CommandFailure when there is one. */
 export function init(options: KeyOptions): number {
-  const { folder, configured, exists } = stateOf(options);
-  if (exists || configured !== undefined) {
-    throw new CommandFailure('There are analysis keys already; "studio keys status" names them.');
-  }
-  prepareDataFolder(path.dirname(folder));
-  loadKeyring(folder, undefined);
-  return tell(options);
+  return onStudioFiles(() => {
+    const { folder, configured, exists } = stateOf(options);
+    if (exists || configured !== undefined) {
+      throw new CommandFailure('There are analysis keys already; "studio keys status" names them.');
+    }
+    prepareDataFolder(path.dirname(folder));
+    loadKeyring(folder, undefined);
+    return tell(options);
+  });
 }

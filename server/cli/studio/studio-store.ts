@@ -70,6 +70,15 @@ function cannotStart(error: unknown): number {
   return EXIT_CANNOT_START;
 }
 
+/** The exit code of a command on the files of the studio alone; 2 when they cannot be used. */
+export function onStudioFiles(command: () => number): number {
+  try {
+    return command();
+  } catch (error) {
+    return cannotStart(error);
+  }
+}
+
 /**
  * Carries out a command of the operator on the studio's store, which a service may have open too.
  * Exit 1 with `error [code]: …` when it is refused, 2 when the store cannot be opened (studio.md 20).
