@@ -3,7 +3,7 @@ import type { DocumentEdit } from '../../../../server/spec/edit/edit-value.ts';
 import type { Path } from '../../../../server/spec/path.ts';
 import { mapAt, type StepPlace, stepsOf, valueAt } from './draft-steps.ts';
 import { dropFunction } from './fix-functions.ts';
-import type { Fix, FixCase } from './fix-types.ts';
+import type { Fix, FixCase, FixTarget } from './fix-types.ts';
 
 interface EdgePlace {
   readonly index: number;
@@ -36,11 +36,22 @@ function whole(text: string | undefined, least: number): number | undefined {
     : undefined;
 }
 
+/** A circle without a limit, or a decision that ends one and has its condition to be written. */
+function asksForLimit({ kind, detail = '' }: FixTarget): boolean {
+  return kind === 'unbounded_loop' || (kind === 'expression' && detail.includes('max_steps'));
+}
+
+/** The workflows that hold the element: as a step, or as edges between two. */
+function graphsOf(fixCase: FixCase): readonly Path[] {
+  const graphs = fixCase.element.steps.filter(isGraph).map(({ workflow }) => workflow);
+  const between = graphs.length === 0 ? undecided(fixCase) : undefined;
+  return between === undefined ? graphs : [between.workflow];
+}
+
 export const LIMIT_STEPS: Fix = {
   id: 'limit_steps',
   form(fixCase) {
-    const graphs = fixCase.element.steps.filter(isGraph);
-    return fixCase.target.kind !== 'unbounded_loop' || graphs.length === 0
+    return !asksForLimit(fixCase.target) || graphsOf(fixCase).length === 0
       ? undefined
       : {
           title: 'Limit the number of steps',
@@ -57,14 +68,12 @@ export const LIMIT_STEPS: Fix = {
           ],
         };
   },
-  edits({ element }, values) {
+  edits(fixCase, values) {
     const value = whole(values['steps'], 1);
     if (value === undefined) {
       return 'Write the greatest number of steps.';
     }
-    const workflows = new Map(
-      element.steps.filter(isGraph).map(({ workflow }) => [workflow.join('\n'), workflow]),
-    );
+    const workflows = new Map(graphsOf(fixCase).map((workflow) => [workflow.join('\n'), workflow]));
     return [...workflows.values()].map((workflow) => ({
       op: 'set',
       path: [...workflow, 'max_steps'],

@@ -86,6 +86,11 @@ describe('edits that answer a gap (issue 6, part 4)', () => {
     expect(offered('answer', 'model_unresolved')).toEqual(['choose_model']);
     expect(offered('decide', 'unbounded_loop')).toEqual(['name_function', 'limit_steps']);
     expect(offered('decide', 'expression')).toContain('set_condition');
+    expect(offered('decide', 'expression')).not.toContain('limit_steps');
+    const circle = { ...target('decide', 'expression'), detail: 'Then choose max_steps.' };
+    expect(fixOffers(whole, [circle]).map(({ id }) => id)).toContain('limit_steps');
+    const between = { ...circle, name: '', before: ['decide'], after: ['answer'] };
+    expect(fixOffers(whole, [between]).map(({ id }) => id)).toContain('limit_steps');
     expect(offered('spare', 'proprietary_node')).toEqual(['name_function']);
     expect(offered('nobody', 'proprietary_node')).toEqual([]);
     expect(offered('fetch', 'annotation')).toEqual([]);
