@@ -64,6 +64,35 @@ describe.skipIf(!canMount())('a small disk (contract/platform.md 4, store_unavai
     stored.close();
   }, 60_000);
 
+  test('full in the middle of retention: what was removed stays removed, the rest goes later', async () => {
+    const env = { ...QUIET, SERV_RETENTION_RUNS_DAYS: '1' };
+    const first = await startTestPlatform({ file: file(), env: QUIET });
+    for (let i = 0; i < 150; i += 1) {
+      await first.post('/v1/runs', { input: `run ${i}`, spec: TINY });
+    }
+    // The log of the store begins anew and has to grow.
+    await first.stop();
+    const p = await startTestPlatform({ file: file(), env });
+    p.clock.skewMs = 2 * 86_400_000;
+    const ballast = path.join(folder, 'ballast');
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 300_000)));
+    await expect(p.service.retain({ dryRun: false })).rejects.toMatchObject({
+      code: expect.stringMatching(/^SQLITE_(FULL|IOERR)/),
+    });
+    const left = (await p.get('/v1/runs?limit=1')).body.total;
+    expect(left).toBeGreaterThan(0);
+    rmSync(ballast);
+    expect(await p.service.retain({ dryRun: true })).toMatchObject({ runs: left });
+    expect(await p.service.retain({ dryRun: false })).toMatchObject({ runs: left });
+    expect((await p.get('/v1/runs')).body.total).toBe(0);
+    await p.stop();
+    const stored = new BetterSqlite3(file(), { readonly: true });
+    expect(stored.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(stored.pragma('foreign_key_check')).toEqual([]);
+    stored.close();
+  }, 60_000);
+
   test('write-protected: the start is refused in one line and leaves the store as it was', async () => {
     const p = await startTestPlatform({ file: file(), env: QUIET });
     await p.post('/v1/runs', { input: 'first', spec: TINY });
