@@ -36,10 +36,14 @@ export function isAnswer<Body>(value: Body | Answer<Body>): value is Answer<Body
  * Answers with a body that is JSON text already, so that large stored parts need no parsing; it is
  * parsed only where somebody looks at the body.
  */
-export function answerText<Body>(text: string | Uint8Array): Answer<Body> {
+export function answerText<Body>(
+  text: string | Uint8Array,
+  options: { status?: number } = {},
+): Answer<Body> {
   return {
     kind: 'answer',
     headers: {},
+    ...options,
     text,
     get body(): Body {
       return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString());

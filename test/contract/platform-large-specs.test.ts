@@ -108,6 +108,25 @@ describe.each(Object.keys(CASES))('a spec %s', (name) => {
   );
 });
 
+test('answers of creates, kept and replayed, are those of small specs (RP-051–RP-053)', async () => {
+  for (const async_mode of [true, false]) {
+    const kept: Loose[] = [];
+    for (const fill of [1, 40_000]) {
+      const headers = { 'idempotency-key': `${fill}-${async_mode}` };
+      const body = { input: 'x', spec: specOf(4, fill), async_mode, session_id: 's' };
+      const made = await p.post('/v1/runs', body, { headers });
+      const again = await p.post('/v1/runs', body, { headers });
+      expect([again.status, again.text]).toEqual([made.status, made.text]);
+      await p.waitFor(made.body.run_id, 'completed');
+      const { metadata, run_id, ...facts } = made.body;
+      expect(metadata.frozen_spec.base.components.agents.w0.system_prompt).toHaveLength(fill);
+      const types = metadata.trace?.events.map((event: Loose) => event.type);
+      kept.push([made.status, facts, typeof run_id, Object.keys(metadata).sort(), types]);
+    }
+    expect(kept[1]).toEqual(kept[0]);
+  }
+});
+
 test('torn text of that size is a finding with its place (spec-v1 1)', async () => {
   const answer = await p.post('/v1/specs/validate', { spec_path: 'torn.json' });
   expect([answer.status, answer.body.valid]).toEqual([200, false]);

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts';
-import type { Answer } from '../../http/answer.ts';
+import { type Answer, answerText } from '../../http/answer.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isObject } from '../../kernel/json.ts';
@@ -44,8 +44,7 @@ function replay(
   if (record.request_hash !== hash) {
     throw refuse('idempotency_key_conflict', { details: { scope } });
   }
-  const body: unknown = JSON.parse(record.body);
-  return { kind: 'answer', status: record.status_code, body, headers: {} };
+  return answerText(record.body, { status: record.status_code });
 }
 
 function inProgress(scope: string) {

@@ -1,12 +1,13 @@
-import type { RunCreate } from '../../contract/platform/runs.ts';
+import type { RunCreate, RunResult } from '../../contract/platform/runs.ts';
 import { createRun as newRun } from '../../engine/create-run.ts';
 import type { RunSetup } from '../../engine/state.ts';
+import type { Answer } from '../../http/answer.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
 import type { Principal } from '../principal.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
-import { type CreatedRun, newRow, startRun } from './start-run.ts';
+import { newRow, startRun } from './start-run.ts';
 
 export interface CreateRunInput {
   readonly body: RunCreate;
@@ -62,7 +63,10 @@ function tailOf(input: CreateRunInput, runId: string, specPath: string | null): 
  * moment is stored once, a longer one as soon as it waits for something or yields.
  * @throws Refusal in the order of contract/platform.md 2.1 step 10.
  */
-export async function createRun(deps: PlatformDeps, input: CreateRunInput): Promise<CreatedRun> {
+export async function createRun(
+  deps: PlatformDeps,
+  input: CreateRunInput,
+): Promise<Answer<RunResult>> {
   const { body } = input;
   const frozen = await deps.specThreads.freeze(body);
   const at = deps.clock.now();

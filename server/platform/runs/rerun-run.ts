@@ -1,4 +1,5 @@
 import type { RerunBody } from '../../contract/platform/rerun.ts';
+import type { RunResult } from '../../contract/platform/runs.ts';
 import {
   editableState,
   type RerunEdits,
@@ -6,6 +7,7 @@ import {
   rerunFrom,
 } from '../../engine/rerun.ts';
 import type { RunSetup } from '../../engine/state.ts';
+import type { Answer } from '../../http/answer.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -19,7 +21,7 @@ import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { specInvalid } from '../specs/prepare-spec.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { getRunRow } from './get-run.ts';
-import { type CreatedRun, newRow, startRun } from './start-run.ts';
+import { newRow, startRun } from './start-run.ts';
 
 /** A checkpoint of a run with the program that the run was made of. */
 async function originOf(deps: PlatformDeps, runId: string, sequence: number) {
@@ -136,7 +138,7 @@ export interface RerunInput {
  * @throws Refusal not_found, invalid_request, spec_invalid, environment_policy_blocked,
  * request_invalid for an edit that the place cannot take; then as for a new run.
  */
-export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<CreatedRun> {
+export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<Answer<RunResult>> {
   const { body } = input;
   const { row, checkpoint, point, program, spec } = await originOf(
     deps,

@@ -7,7 +7,7 @@ import {
   listRuns,
   runSpecRoute,
 } from '../../contract/platform/runs.ts';
-import { answer, answerText } from '../../http/answer.ts';
+import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { listFactsOf } from '../lists/page-items.ts';
@@ -22,14 +22,12 @@ import { runStatusText } from './run-status-text.ts';
 /** The operations that make and change runs, and the two reads of their state. */
 export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const { limits } = deps.config;
-  app.implement(createRunRoute(limits), async ({ body }, { principal }) => {
-    const created = await createRun(deps, { body, principal, audit: 'run.created' });
-    return answer(created.result, { status: created.status });
-  });
-  app.implement(runSpecRoute(limits), async ({ body }, { principal }) => {
-    const created = await createRun(deps, { body, principal, audit: 'spec.run' });
-    return answer(created.result, { status: created.status });
-  });
+  app.implement(createRunRoute(limits), ({ body }, { principal }) =>
+    createRun(deps, { body, principal, audit: 'run.created' }),
+  );
+  app.implement(runSpecRoute(limits), ({ body }, { principal }) =>
+    createRun(deps, { body, principal, audit: 'spec.run' }),
+  );
   app.implement(listRuns, async ({ query }) => {
     const { seqs, total } = await deps.runs.page(query, query);
     const items = deps.runs.items(seqs);
@@ -44,10 +42,9 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),
   );
-  app.implement(rerunRoute(limits), async ({ params, body }, { principal }) => {
-    const created = await rerunRun(deps, { runId: params.run_id, body, principal });
-    return answer(created.result, { status: created.status });
-  });
+  app.implement(rerunRoute(limits), ({ params, body }, { principal }) =>
+    rerunRun(deps, { runId: params.run_id, body, principal }),
+  );
   app.implement(rerunState, ({ params, query }) =>
     readRerunState(deps, params.run_id, query.checkpoint_sequence),
   );

@@ -1,26 +1,23 @@
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
+import { type Answer, answer, answerText } from '../../http/answer.ts';
+import { joinObjectTexts, memberText } from '../../kernel/json-text.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
+import type { LegEnd } from '../worker/running-leg.ts';
 import { writeTail } from '../worker/write-tail.ts';
 import { traceReader } from './get-run.ts';
 import { answerWithTail } from './run-outcome.ts';
+import { endedResultText } from './run-status-text.ts';
 import type { ShownTexts } from './run-texts.ts';
 import { toRunResult } from './run-view.ts';
-
-/** The answer of an operation that makes a run. */
-export interface CreatedRun {
-  readonly status: 200 | 202;
-  readonly result: RunResult;
-}
 
 /** What a new run's row holds beside its setup. */
 export interface NewRunFacts {
@@ -94,18 +91,28 @@ export interface NewRun {
   readonly at: number;
 }
 
+/** The answer of a queued run; of a large spec it is made of texts, unparsed. */
+function queuedAnswer(deps: PlatformDeps, { row, shown }: NewRun) {
+  if (shown === undefined) return { result: toRunResult(row, traceReader(deps)), text: undefined };
+  const result = toRunResult(row, traceReader(deps), {});
+  const { metadata, ...fields } = result;
+  const whole = joinObjectTexts(shown.metadata, JSON.stringify(metadata));
+  const text = joinObjectTexts(JSON.stringify(fields), memberText('metadata', whole));
+  return { result, text };
+}
+
 /** Stores and queues a run; the answer, its record and its audit events are in the same transaction. */
 async function enqueue(
   deps: PlatformDeps,
-  { row, tail, shown }: NewRun,
+  run: NewRun,
   writer: RunWriter,
-): Promise<RunResult> {
-  const created = shown === undefined ? undefined : parseObject(shown.metadata);
-  const result = toRunResult(row, traceReader(deps), created);
+): Promise<Answer<RunResult>> {
+  const { row, tail } = run;
+  const { result, text } = queuedAnswer(deps, run);
   let refusal: Refusal | undefined;
   const also = (): void => {
     deps.queue.insert(row.id);
-    writeTail(deps, tail, result, 202);
+    writeTail(deps, tail, result, 202, text);
   };
   await writer.commitLater(deps.commits, { token: '' }, null, also, () => {
     refusal = queueRefusal(deps);
@@ -117,7 +124,15 @@ async function enqueue(
   }
   deps.pressure.note();
   deps.wakeWorkers();
-  return result;
+  const status = { status: 202 };
+  return text === undefined ? answer(result, status) : answerText(text, status);
+}
+
+/** A run of a large spec that ended as a run should: its answer stands in the store as texts. */
+function hasPlainEnd({ shown }: NewRun, end: LegEnd): boolean {
+  if (shown === undefined || end.kind !== 'settled' || end.result !== null) return false;
+  const { status, thrown } = end.outcome;
+  return status === 'completed' || (status === 'failed' && !thrown);
 }
 
 /**
@@ -125,11 +140,11 @@ async function enqueue(
  * longer one as soon as it waits for something or yields.
  * @throws Refusal queue_full, or for what the engine threw.
  */
-export async function startRun(deps: PlatformDeps, run: NewRun): Promise<CreatedRun> {
+export async function startRun(deps: PlatformDeps, run: NewRun): Promise<Answer<RunResult>> {
   const { row, first, tail, at } = run;
   const writer = createRunWriter(deps, row, { fresh: true, shown: run.shown });
   writer.add(first);
-  if (row.status === 'queued') return { status: 202, result: await enqueue(deps, run, writer) };
+  if (row.status === 'queued') return enqueue(deps, run, writer);
   const end = await executeLeg(deps, {
     row,
     state: first.state,
@@ -139,5 +154,7 @@ export async function startRun(deps: PlatformDeps, run: NewRun): Promise<Created
     writer,
     tail,
   });
-  return { status: 200, result: await answerWithTail(deps, row.id, end, tail) };
+  return hasPlainEnd(run, end)
+    ? answerText(endedResultText(deps, row.id))
+    : answer(await answerWithTail(deps, row.id, end, tail));
 }

@@ -17,7 +17,8 @@ function added(audit: TailAudit, result: RunResult): JsonObject {
 }
 
 /**
- * Writes the record, then the audit events, of a successful answer (contract/platform.md 5, 8).
+ * Writes the record, then the audit events, of a successful answer (contract/platform.md 5, 8);
+ * `text` is its body where that is known without the result.
  * @throws RecordTaken, which undoes the transaction around it.
  */
 export function writeTail(
@@ -25,6 +26,7 @@ export function writeTail(
   tail: LegTail,
   result: RunResult,
   status: number,
+  text?: string,
 ): void {
   const { record } = tail;
   if (record !== null) {
@@ -34,7 +36,7 @@ export function writeTail(
       scope: record.scope,
       request_hash: record.request_hash,
       status_code: status,
-      body: JSON.stringify(tail.body === 'run' ? result : toResumeResult(result)),
+      body: text ?? JSON.stringify(tail.body === 'run' ? result : toResumeResult(result)),
       created_at: now,
       updated_at: now,
     });
