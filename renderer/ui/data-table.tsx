@@ -1,6 +1,7 @@
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { TableSpacer } from './table-spacer.tsx';
 
 export interface DataColumn<Row> {
   readonly id: string;
@@ -105,7 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          <Spacer height={before} span={props.columns.length} />
+          <TableSpacer height={before} span={props.columns.length} />
           {items.map((item) => {
             const row = rows[item.index];
             return row === undefined ? null : (
@@ -132,17 +133,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tr>
             );
           })}
-          <Spacer height={after} span={props.columns.length} />
+          <TableSpacer height={after} span={props.columns.length} />
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Spacer(props: { readonly height: number; readonly span: number }) {
-  return props.height <= 0 ? null : (
-    <tr data-spacer="true" aria-hidden>
-      <td colSpan={props.span} style={{ height: props.height }} />
-    </tr>
   );
 }

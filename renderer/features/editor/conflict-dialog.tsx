@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { hasConflictMarkers, mergeTexts } from '../../ui/merge-model.ts';
-import { Badge } from '../../ui/status-badge.tsx';
 import type { DraftVersion } from './draft-buffer.ts';
 import { TextDiff } from './text-diff.tsx';
 
@@ -54,13 +54,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             { value: 'theirs', label: 'Base and theirs' },
           ]}
         />
-        {merge.conflicts === 0 ? (
-          <Badge tone="success">Both changes fit together</Badge>
-        ) : (
-          <Badge tone="warning">
-            {merge.conflicts} {merge.conflicts === 1 ? 'place' : 'places'} changed on both sides
-          </Badge>
-        )}
+        <MergeBadge conflicts={merge.conflicts} />
       </div>
       {view === 'merged' && (
         <TextDiff

@@ -1,9 +1,10 @@
+import type { WorkerQuestion } from '../../data/worker-answers.ts';
 import { createWorkerCalls } from '../../data/worker-calls.ts';
 import { type AskOptions, createRequestQueue } from './request-queue.ts';
-import type { SpecRequest, SpecRequestName, SpecRequests } from './spec-protocol.ts';
+import type { SpecRequestName, SpecRequests } from './spec-protocol.ts';
 import SpecWorker from './spec-worker.ts?worker';
 
-type Question = Omit<SpecRequest, 'id'>;
+type Question = WorkerQuestion<SpecRequests>;
 
 const send = createWorkerCalls(() => new SpecWorker(), 'The spec compiler');
 const queue = createRequestQueue((question: Question): Promise<unknown> => send(question));

@@ -94,7 +94,7 @@ export interface Fix {
 type Whole = { readonly text: string; readonly file: string };
 
 /** Requests to the spec worker and what each answers. */
-export interface SpecRequests {
+export type SpecRequests = {
   analyse: { input: Whole; output: SpecAnalysis };
   locate: { input: Whole & { readonly path: string }; output: TextRange | null };
   complete: { input: TextPlace; output: readonly CompletionItem[] };
@@ -110,18 +110,6 @@ export interface SpecRequests {
     output: readonly Fix[];
   };
   format: { input: Whole; output: string };
-}
+};
 
 export type SpecRequestName = keyof SpecRequests;
-
-export type SpecRequest = {
-  [Name in SpecRequestName]: {
-    readonly id: number;
-    readonly name: Name;
-    readonly input: SpecRequests[Name]['input'];
-  };
-}[SpecRequestName];
-
-export type SpecReply =
-  | { readonly id: number; readonly output: SpecRequests[SpecRequestName]['output'] }
-  | { readonly id: number; readonly failure: string };

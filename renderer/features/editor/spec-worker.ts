@@ -1,3 +1,4 @@
+import { answerCalls } from '../../data/worker-answers.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
 import { createDocuments } from './spec-documents.ts';
 import {
@@ -12,17 +13,11 @@ import {
   renameEdits,
   renameTargetOf,
 } from './spec-language.ts';
-import type { SpecReply, SpecRequest, SpecRequestName, SpecRequests } from './spec-protocol.ts';
-
-type Handlers = {
-  readonly [Name in SpecRequestName]: (
-    input: SpecRequests[Name]['input'],
-  ) => SpecRequests[Name]['output'];
-};
+import type { SpecRequests } from './spec-protocol.ts';
 
 const documentOf = createDocuments();
 
-const HANDLERS: Handlers = {
+answerCalls<SpecRequests>({
   analyse: (input) => analyseText(documentOf(input), () => performance.now()),
   locate: (input) => locatePath(documentOf(input), input.path),
   complete: (input) => completeText(documentOf(input), input.offset),
@@ -35,22 +30,4 @@ const HANDLERS: Handlers = {
   folds: (input) => foldsOfText(documentOf(input)),
   fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
   format: (input) => formatWhole(documentOf(input)),
-};
-
-function answer<Name extends SpecRequestName>(
-  name: Name,
-  input: SpecRequests[Name]['input'],
-): SpecRequests[Name]['output'] {
-  return HANDLERS[name](input);
-}
-
-self.addEventListener('message', (event: MessageEvent<SpecRequest>) => {
-  const { id, name, input } = event.data;
-  let reply: SpecReply;
-  try {
-    reply = { id, output: answer(name, input) };
-  } catch (error) {
-    reply = { id, failure: error instanceof Error ? error.message : String(error) };
-  }
-  self.postMessage(reply);
 });

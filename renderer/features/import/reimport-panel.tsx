@@ -7,9 +7,9 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { diffHunks } from '../../ui/diff-model.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
+import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { mergeTexts } from '../../ui/merge-model.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
-import { Badge } from '../../ui/status-badge.tsx';
 import { type Choice, chooseText, mergeParts } from './merge-choices.ts';
 import { MergePlaces } from './merge-places.tsx';
 import { type Reimport, readReimport, saveMerged } from './reimport-queries.ts';
@@ -139,13 +139,7 @@ function MergeDialog(props: {
             { value: 'own', label: 'Your edits' },
           ]}
         />
-        {merge.conflicts === 0 ? (
-          <Badge tone="success">Both changes fit together</Badge>
-        ) : (
-          <Badge tone="warning" testId="reimport-conflicts">
-            {merge.conflicts} {merge.conflicts === 1 ? 'place' : 'places'} changed on both sides
-          </Badge>
-        )}
+        <MergeBadge conflicts={merge.conflicts} testId="reimport-conflicts" />
       </Group>
       {view === 'source' && (
         <DiffView before={base ?? mine.text} after={theirs.text} label="What the source changed" />

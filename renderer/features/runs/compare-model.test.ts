@@ -79,6 +79,21 @@ test('paths are laid beside each other by node; a step that one run lacks stands
     ['e', null, 1_000],
   ]);
   expect(stepPairs(compared([]), compared([]))).toEqual([]);
+  const event = {
+    ts: '2026-11-21T10:00:01.000000+00:00',
+    type: 'run_completed',
+    node: 'a',
+    duration_ms: 70,
+    kind: 'llm',
+    input_preview: null,
+    output_preview: null,
+    error: null,
+    event_id: null,
+    span_id: null,
+    parent_span_id: null,
+  };
+  const traced = compared(['a', 'a'], { trace: [{ ...event, type: 'run_started' }, event] });
+  expect(stepPairs(traced, traced).map(({ leftMs }) => leftMs)).toEqual([70, 1_000]);
 });
 
 test('an address names two runs, also when an id looks like a number', () => {

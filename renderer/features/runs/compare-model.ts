@@ -63,22 +63,26 @@ export function factPairs(left: ComparedRun, right: ComparedRun): readonly FactP
 
 const STEP = /^(?:step|node)_(?:completed|failed)$|^human_pause$/;
 
-/** The steps of a run, each with the time since the saved state before it. */
-function stepsOf(states: readonly SavedState[]): readonly Step[] {
+const ENDED = /_(?:completed|failed)$/;
+
+/** The steps of a run with their times: what the trace says, else the time since the state before. */
+function stepsOf({ states, run }: ComparedRun): readonly Step[] {
+  const ended = run.trace.filter(({ type, duration_ms }) => ENDED.test(type) && duration_ms > 0);
+  const times = Map.groupBy(ended, ({ node }) => node);
   return states.flatMap((state, at) => {
-    const before = states[at - 1];
     if (!STEP.test(state.type) || state.node === '') {
       return [];
     }
-    const ms = before === undefined ? 0 : Date.parse(state.at) - Date.parse(before.at);
-    return [{ node: state.node, ms: Math.max(0, ms) }];
+    const before = states[at - 1] ?? state;
+    const since = Math.max(0, Date.parse(state.at) - Date.parse(before.at));
+    return [{ node: state.node, ms: times.get(state.node)?.shift()?.duration_ms ?? since }];
   });
 }
 
 /** The steps of two runs in order, those of the same node beside each other where both paths agree. */
 export function stepPairs(left: ComparedRun, right: ComparedRun): readonly StepPair[] {
-  const own = stepsOf(left.states);
-  const other = stepsOf(right.states);
+  const own = stepsOf(left);
+  const other = stepsOf(right);
   const pairs: StepPair[] = [];
   let at = 0;
   let beside = 0;

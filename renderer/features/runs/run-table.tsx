@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { useStore } from '../../ui/store.ts';
+import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, columnChoice } from './column-choice.ts';
 import { COLUMNS, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
@@ -73,7 +74,7 @@ export function RunTable(props: RunTableProps) {
         </colgroup>
         <HeadRow {...props} columns={columns} />
         <tbody>
-          <Spacer height={before} span={span} />
+          <TableSpacer height={before} span={span} />
           {items.map(({ index }) => {
             const run = rows.get(index);
             return run === undefined ? (
@@ -111,18 +112,10 @@ export function RunTable(props: RunTableProps) {
               </tr>
             );
           })}
-          <Spacer height={after} span={span} />
+          <TableSpacer height={after} span={span} />
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Spacer(props: { readonly height: number; readonly span: number }) {
-  return props.height <= 0 ? null : (
-    <tr data-spacer="true" aria-hidden>
-      <td colSpan={props.span} style={{ height: props.height }} />
-    </tr>
   );
 }
 

@@ -33,7 +33,7 @@ export interface DraftReading {
 }
 
 /** Requests to the worker that reads drafts for the gap page, and what each answers. */
-export interface DraftRequests {
+export type DraftRequests = {
   read: {
     input: DraftText & { readonly sources: readonly NamedSource[] };
     output: DraftReading;
@@ -43,18 +43,6 @@ export interface DraftRequests {
     output: readonly FixOffer[];
   };
   fix: { input: DraftText & FixRequest; output: FixResult };
-}
+};
 
 export type DraftRequestName = keyof DraftRequests;
-
-export type DraftRequest = {
-  [Name in DraftRequestName]: {
-    readonly id: number;
-    readonly name: Name;
-    readonly input: DraftRequests[Name]['input'];
-  };
-}[DraftRequestName];
-
-export type DraftReply =
-  | { readonly id: number; readonly output: DraftRequests[DraftRequestName]['output'] }
-  | { readonly id: number; readonly failure: string };
