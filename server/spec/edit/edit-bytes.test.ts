@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pathsOf, randomEdit } from '../../../test/support/random-edits.ts';
 import type { Json } from '../../kernel/json.ts';
 import { type ParsedDocument, parseSpecText } from '../parse-yaml.ts';
 import type { Path } from '../path.ts';
@@ -61,17 +62,6 @@ const texts = [
     .map((name) => readFileSync(join(SPECS, name), 'utf8')),
 ];
 
-function pathsOf(value: Json, at: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  const entries: [string | number, Json][] = Array.isArray(value)
-    ? value.map((item, index) => [index, item])
-    : Object.entries(value);
-  return [
-    ...(at.length > 0 ? [at] : []),
-    ...entries.flatMap(([key, item]) => pathsOf(item, [...at, key])),
-  ];
-}
-
 interface Extent {
   start: number;
   end: number;
@@ -125,25 +115,6 @@ const values: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   { id: 'n', list: [1, 2], text: 'p\nq' },
 );
 
-function editOf(op: string, path: Path, value: Json, to: number): DocumentEdit {
-  const last = path.at(-1);
-  const index = typeof last === 'number' ? last : 0;
-  switch (op) {
-    case 'set':
-      return { op, path, value };
-    case 'add':
-      return { op: 'set', path: [...path, 'fresh key'], value };
-    case 'insert':
-      return { op, path: [...path.slice(0, -1), index], value };
-    case 'delete':
-      return { op, path };
-    case 'move':
-      return { op, path, to };
-    default:
-      return { op: 'rename', path, key: 'fresh key' };
-  }
-}
-
 const anchors = (text: string): string[] => text.match(/[&*][a-z]+\b/g) ?? [];
 
 test('thousands of edits touch the lines of their place and leave every other byte', () => {
@@ -153,15 +124,11 @@ test('thousands of edits touch the lines of their place and leave every other by
     fc.property(
       fc.constantFrom(...texts),
       fc.boolean(),
-      fc.nat(),
-      fc.constantFrom('set', 'add', 'insert', 'delete', 'move', 'rename'),
-      values,
-      fc.nat(3),
-      (sample, crlf, choice, op, value, to) => {
+      randomEdit(values),
+      (sample, crlf, editOf) => {
         const text = crlf ? sample.replaceAll('\n', '\r\n') : sample;
         const document = parseSpecText(text, 'yaml');
-        const all = pathsOf(document.value ?? {});
-        const edit = editOf(op, all[choice % all.length] ?? [], value, to);
+        const edit = editOf(document.value ?? {});
         const wanted = editValue(document.value ?? {}, edit);
         if (wanted === undefined) return;
         fits += 1;

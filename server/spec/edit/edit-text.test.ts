@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomEdit } from '../../../test/support/random-edits.ts';
 import type { Json } from '../../kernel/json.ts';
 import { formatOfFile, parseSpecText } from '../parse-yaml.ts';
 import type { Path } from '../path.ts';
@@ -273,17 +274,6 @@ const samples = readdirSync(SPECS)
     return { format, text: format === 'yaml' && parseSpecText(noted, 'yaml').value ? noted : text };
   });
 
-function paths(value: Json, at: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  const entries: [string | number, Json][] = Array.isArray(value)
-    ? value.map((item, index) => [index, item])
-    : Object.entries(value);
-  return [
-    ...(at.length > 0 ? [at] : []),
-    ...entries.flatMap(([key, item]) => paths(item, [...at, key])),
-  ];
-}
-
 const value: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   'plain',
   'on',
@@ -312,34 +302,12 @@ test('thousands of edits say what is wanted and lose no comment outside the plac
     fc.property(
       fc.constantFrom(...samples),
       fc.boolean(),
-      fc.nat(),
-      fc.constantFrom('set', 'add', 'insert', 'delete', 'move', 'rename'),
-      value,
-      fc.nat(3),
-      (sample, crlf, choice, op, given, to) => {
+      randomEdit(value),
+      (sample, crlf, editOf) => {
         const text = crlf ? sample.text.replaceAll('\n', '\r\n') : sample.text;
         const parsed = parseSpecText(text, sample.format);
-        const all = paths(parsed.value ?? {});
-        const path = all[choice % all.length] ?? [];
-        const edit: DocumentEdit =
-          op === 'set'
-            ? { op, path, value: given }
-            : op === 'add'
-              ? { op: 'set', path: [...path, 'fresh key'], value: given }
-              : op === 'insert'
-                ? {
-                    op,
-                    path: [
-                      ...path.slice(0, -1),
-                      typeof path.at(-1) === 'number' ? Number(path.at(-1)) : 0,
-                    ],
-                    value: given,
-                  }
-                : op === 'delete'
-                  ? { op, path }
-                  : op === 'move'
-                    ? { op, path, to }
-                    : { op: 'rename', path, key: 'fresh key' };
+        const edit = editOf(parsed.value ?? {});
+        const { path } = edit;
         const wanted = editValue(parsed.value ?? {}, edit);
         if (wanted === undefined) return;
         fits += 1;
