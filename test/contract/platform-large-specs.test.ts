@@ -42,6 +42,8 @@ const CASES: Readonly<Record<string, Loose>> = {
 };
 const OPERATIONS = ['validate', 'compile', 'explain', 'graph', 'policy-report'];
 
+/** How often the function was asked that fails the first time. */
+let moods = 0;
 let p: TestPlatform;
 beforeAll(async () => {
   for (const [name, more] of Object.entries(CASES)) {
@@ -50,7 +52,17 @@ beforeAll(async () => {
   }
   writeFileSync(path.join(folder, 'huge.json'), JSON.stringify(specOf(20_000, 20)));
   writeFileSync(path.join(folder, 'torn.json'), `${JSON.stringify(specOf(4, 40_000))},`);
-  p = await startTestPlatform({ specRoot: folder, thread: true });
+  p = await startTestPlatform({
+    specRoot: folder,
+    thread: true,
+    handlers: {
+      'w.moody': () => {
+        moods += 1;
+        if (moods === 1) throw new Error('not today');
+        return 'fine';
+      },
+    },
+  });
   await p.call('PUT', '/v1/policies/environment/prod', { body: { require_guardrails: true } });
 });
 afterAll(async () => {
@@ -125,6 +137,62 @@ test('answers of creates, kept and replayed, are those of small specs (RP-051–
     }
     expect(kept[1]).toEqual(kept[0]);
   }
+});
+
+test('a task is answered and a failed run continued as with a small spec (RP-031, RP-036, RP-072)', async () => {
+  const steps = (kind: string, ref: string): Loose => ({
+    workflow: {
+      type: 'sequential',
+      name: 'long',
+      steps: [
+        { id: 'one', kind: 'agent', ref: 'w0' },
+        { id: 'mid', kind, ref },
+        { id: 'two', kind: 'agent', ref: 'w1' },
+      ],
+    },
+  });
+  const asking = steps('human', 'lead');
+  const failing = steps('function', 'moody');
+  const parts = (fill: number, more: Loose): Loose => {
+    const spec = specOf(4, fill, more);
+    spec.components.humans = { lead: { description: 'Good?' } };
+    spec.components.functions = { moody: { implementation: 'w.moody' } };
+    return spec;
+  };
+  const ends: Loose[] = [];
+  for (const fill of [1, 40_000]) {
+    moods = 0;
+    const blocked = await p.post('/v1/runs', { input: 'x', spec: parts(fill, asking) });
+    const resumed = await p.post(`/v1/human-tasks/${blocked.body.continuation_id}/resume`, {
+      request_id: blocked.body.metadata.request.id,
+      decision: 'edited',
+      content: 'better',
+    });
+    const other = await p.post('/v1/runs', { input: 'x', spec: parts(fill, asking) });
+    const continued = await p.post(`/v1/runs/${other.body.run_id}/continue`);
+    const failed = await p.post('/v1/runs', { input: 'x', spec: parts(fill, failing) });
+    const { runs } = (await p.get('/v1/runs?status=failed&limit=1&sort_by=created_at')).body;
+    const again = await p.post(`/v1/runs/${runs[0].id}/continue`);
+    const types = (await p.get(`/v1/runs/${runs[0].id}/checkpoints`)).body.checkpoints.map(
+      (item: Loose) => item.type,
+    );
+    ends.push([
+      [blocked.status, blocked.body.status],
+      [resumed.status, resumed.body.status, resumed.body.output_text],
+      [continued.status, continued.body.status, continued.body.output_text],
+      [failed.status, failed.body.detail],
+      [again.status, again.body.status, again.body.output_text, again.body.error],
+      types,
+    ]);
+  }
+  expect(ends[1]).toEqual(ends[0]);
+  expect(ends[0].slice(0, 5).map((end: Loose) => end.slice(0, 2))).toEqual([
+    [200, 'blocked'],
+    [200, 'completed'],
+    [200, 'completed'],
+    [500, expect.objectContaining({ error: 'internal_error' })],
+    [200, 'completed'],
+  ]);
 });
 
 test('torn text of that size is a finding with its place (spec-v1 1)', async () => {

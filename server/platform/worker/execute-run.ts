@@ -14,6 +14,7 @@ import { type BuildProblem, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { LARGE_SPEC } from '../specs/large-spec.ts';
 import { startExecution } from './execution.ts';
+import type { LegBegin } from './execution-protocol.ts';
 import { createLegEffects } from './leg-effects.ts';
 import type { LegTail } from './leg-tail.ts';
 import type { PlatformEvent } from './run-rows.ts';
@@ -179,8 +180,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
   const { row, token, state } = leg;
-  const begins = beginsElsewhere(deps, leg);
-  if (begins !== null) return beginElsewhere(deps, leg, begins);
+  if (isReadElsewhere(deps, leg)) return beginElsewhere(deps, leg);
   deps.pulse?.enter(row.id);
   const frozen = frozenSpecOf(row.created_metadata);
   const built =
@@ -218,25 +218,27 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   }
 }
 
-/** When a new run with a large spec begins: it is read in the execution thread, not here. */
-function beginsElsewhere(deps: PlatformDeps, { row, events, writer }: Leg): number | null {
-  const [first] = events;
-  const here = deps.executionThread === undefined || writer?.stored !== false;
-  if (here || first?.type !== 'start' || row.created_metadata.length <= LARGE_SPEC) return null;
-  return first.at;
+/** A leg of a run with a large spec, which is read in the execution thread and not here. */
+function isReadElsewhere(deps: PlatformDeps, { row, events, atEnd }: Leg): boolean {
+  const here = deps.executionThread === undefined || events.length === 0 || atEnd !== undefined;
+  return !here && row.created_metadata.length > LARGE_SPEC;
 }
 
-/** Stores a run as it was made and begins it in the execution thread. */
-async function beginElsewhere(deps: PlatformDeps, leg: Leg, begins: number): Promise<LegEnd> {
-  const { token, writer } = leg;
-  const stored = writer?.commit({ token }, token, () => shareKey(deps, leg));
-  return stored === true ? handOver(deps, leg, begins) : { kind: 'lost' };
+/** Begins a leg in the execution thread; a new run is stored as it was made before. */
+async function beginElsewhere(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
+  const { token, writer, events, onUnbuildable } = leg;
+  if (writer?.stored === false) {
+    const share = (): void => shareKey(deps, leg);
+    const stored = await deps.commits.turn(() => writer.commit({ token }, token, share));
+    if (!stored) return { kind: 'lost' };
+  }
+  return handOver(deps, leg, { events, onUnbuildable });
 }
 
 async function handOver(
   deps: PlatformDeps,
   { row, token, tail }: Leg,
-  begins: number | null = null,
+  begins: LegBegin | null = null,
 ): Promise<LegEnd> {
   const { executionThread: thread } = deps;
   if (thread === undefined) throw new TypeError('there is no thread to hand a leg over to');

@@ -1,3 +1,4 @@
+import type { RunEvent } from '../../engine/event.ts';
 import type { WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { CounterName } from '../probes/metrics.ts';
@@ -6,13 +7,19 @@ import type { LegTail } from './leg-tail.ts';
 import type { LegEnd } from './running-leg.ts';
 import type { PulseMemory } from './thread-pulse.ts';
 
+/** Events that a stored state waits for, and what a spec that cannot be built means for the run. */
+export interface LegBegin {
+  readonly events: readonly RunEvent[];
+  readonly onUnbuildable: 'fail' | 'keep';
+}
+
 /** A leg whose state is in the store under this token. */
 export interface HandedOver {
   readonly run_id: string;
   readonly token: string;
   readonly tail: LegTail | null;
-  /** When a run begins with this leg, milliseconds since the epoch; null = it goes on. */
-  readonly begins: number | null;
+  /** What sets the leg off; null = it goes on from where it was handed over. */
+  readonly begins: LegBegin | null;
 }
 
 /** The thread that executes queued runs and legs which take time. */

@@ -114,13 +114,13 @@ async function endOf({ run_id, token, tail, begins }: HandedOver): Promise<LegEn
     return { kind: 'lost' };
   }
   // A thread before this one may have begun it.
-  const fresh = begins !== null && state.started_at === null;
+  const fresh = begins !== null && (state.status !== 'running' || state.started_at === null);
   return executeLeg(deps, {
     row,
     state,
     token,
-    events: fresh ? [{ type: 'start', at: begins }] : [],
-    onUnbuildable: 'fail',
+    events: fresh ? begins.events : [],
+    onUnbuildable: fresh ? begins.onUnbuildable : 'fail',
     goesOn: !fresh,
     ...(tail === null ? {} : { tail }),
   });
