@@ -22,6 +22,27 @@ describe('imports beside the event loop', () => {
     expect(outcomes).toEqual(inputs.map((input) => analyze(input)));
   });
 
+  it('of a dense drawing leave the loop free, however short its text is', async () => {
+    const nodes = Array.from({ length: 120 }, (_, i) => ({
+      ...{ id: `s${i}`, name: `s${i}`, type: 'n8n-nodes-base.slack', typeVersion: 1 },
+      parameters: {},
+    }));
+    const links = (i: number) =>
+      [1, 2, 3, 4, 5].map((next) => ({ node: `s${(i + next) % 120}`, type: 'main', index: 0 }));
+    const connections = Object.fromEntries(
+      nodes.map(({ name }, i) => [name, { main: [links(i)] }]),
+    );
+    const input = { source: 'n8n', raw: JSON.stringify({ nodes, connections }) };
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const outcome = await threads.convert({ ...input, conversion: 'extended' });
+    clearInterval(timer);
+    expect(outcome.ok).toBe(true);
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it('that take too long are refused, and the next one works', async () => {
     const impatient = createAnalysisThreads(1, 30);
     const raw = '!!str '.repeat(160_000);

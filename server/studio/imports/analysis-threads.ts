@@ -14,6 +14,17 @@ import {
  */
 const SMALL_JSON = 128 * 1024;
 const SMALL = 8 * 1024;
+/** More connections than this are a dense drawing, whatever its size: reading its forks takes long. */
+const FEW_LINKS = 450;
+
+function hasFewLinks(raw: string): boolean {
+  let count = 0;
+  for (let at = raw.indexOf('"node"'); at >= 0; at = raw.indexOf('"node"', at + 1)) {
+    count += 1;
+    if (count > FEW_LINKS) return false;
+  }
+  return true;
+}
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
 
@@ -59,7 +70,7 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
   };
 
   const isSmall = ({ source, raw }: AnalyzeInput): boolean =>
-    raw.length <= (source === 'n8n' ? SMALL_JSON : SMALL);
+    source === 'n8n' ? raw.length <= SMALL_JSON && hasFewLinks(raw) : raw.length <= SMALL;
 
   const isHere = (input: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
     isSmall(input) && related.length === 0;
