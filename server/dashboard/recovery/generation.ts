@@ -17,7 +17,7 @@ export interface Generation {
 /** What a store and the file beside it say together. */
 export type StoreHistory = 'first' | 'normal' | 'restored';
 
-const NAMESPACE = 'meta';
+const NAMESPACE = 'meta' as const;
 const KEY = 'db_generation';
 
 function sidecarOf(databaseFile: string): string {
@@ -75,7 +75,21 @@ export function greatest({ row, sidecar }: Generation): number {
   return Math.max(...[row, sidecar].map((n) => (n === undefined || Number.isNaN(n) ? 0 : n)));
 }
 
-/** Writes a counter into the store and into the file beside it. */
+/** Runs a write that also a power cut leaves in the store. */
+function durably(sqlite: BetterSqlite3.Database, write: () => void): void {
+  const usual: unknown = sqlite.pragma('synchronous', { simple: true });
+  sqlite.pragma('synchronous = FULL');
+  try {
+    write();
+  } finally {
+    sqlite.pragma(`synchronous = ${String(usual)}`);
+  }
+}
+
+/**
+ * Writes a counter into the store and into the file beside it, the store first and for good: one that
+ * lagged behind its file would count as put back.
+ */
 export function writeGeneration(
   sqlite: BetterSqlite3.Database,
   databaseFile: string,
@@ -85,12 +99,7 @@ export function writeGeneration(
   const file = sidecarOf(databaseFile);
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, `${n}\n`, { mode: 0o600, flush: true });
-  overwriteSetting(sqlite, {
-    namespace: NAMESPACE,
-    key: KEY,
-    value: { n },
-    operator: 'dashboard',
-    now,
-  });
+  const setting = { namespace: NAMESPACE, key: KEY, value: { n }, operator: 'dashboard', now };
+  durably(sqlite, () => overwriteSetting(sqlite, setting));
   renameSync(`${file}.new`, file);
 }
