@@ -22,9 +22,10 @@ function keyFile(file: string): string {
   return path.join(path.dirname(file), 'secrets.key');
 }
 
+/** A new key; what was sealed under a lost or damaged one cannot be opened any more. */
 function makeKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES);
-  writeFileSync(keyFile(file), key, { mode: 0o600, flag: 'wx' });
+  writeFileSync(keyFile(file), key, { mode: 0o600 });
   return key;
 }
 

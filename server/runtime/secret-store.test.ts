@@ -97,6 +97,8 @@ test('a secret that was moved under another name, or whose key is gone, is none'
   await store.put('OPENAI_API_KEY', VALUE);
   writeFileSync(path.join(folder, 'secrets', 'secrets.key'), 'short');
   expect(createStoredSecrets(file)('OPENAI_API_KEY')).toBeUndefined();
+  await store.put('OPENAI_API_KEY', 'again');
+  expect(createStoredSecrets(file)('OPENAI_API_KEY')).toBe('again');
 });
 
 test('the keychain of this machine keeps a key, or says that there is none', async () => {

@@ -2,7 +2,7 @@ import './import.css';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
-import { IconFileImport, IconFolder, IconSearch, IconX } from '@tabler/icons-react';
+import { IconFileImport, IconFolder, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import {
   type ImportsSummary,
@@ -139,7 +139,22 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
   return (
     <Page
       title={titleOf(props.batch, summary)}
-      sub={subtitleOf(props.batch)}
+      sub={
+        <>
+          {subtitleOf(props.batch)}
+          {phase !== 'running' && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              ml={6}
+              onClick={() => askToClear(projectId)}
+              data-testid="batch-clear"
+            >
+              Clear results…
+            </Button>
+          )}
+        </>
+      }
       flush
       testId="import-batch"
       actions={
@@ -151,14 +166,6 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
           <>
             <ImportButtons />
             <ReportMenu files={files} />
-            <Button
-              variant="default"
-              leftSection={<IconX size={16} />}
-              onClick={() => askToClear(projectId)}
-              data-testid="batch-clear"
-            >
-              Clear results…
-            </Button>
           </>
         )
       }
