@@ -147,6 +147,14 @@ describe('what is no secret (issue 6, safety)', () => {
     expect(secretsInText(text)).toEqual([]);
   });
 
+  it('the names of credentials', () => {
+    const raw = flow({
+      credentials: { openAiApi: { id: 'a1b2c3d4e5', name: 'Account-12345678' } },
+    });
+    const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+    expect(outcome.ok && outcome.gaps.filter((gap) => gap.kind === 'inline_secret')).toEqual([]);
+  });
+
   it('a kind of credential, the parts of a locator, a reference', () => {
     const value = new Map<string, string>([['nodeCredentialType', 'slackOAuth2Api']]);
     expect(findHiddenSecrets(value, '')).toEqual([]);

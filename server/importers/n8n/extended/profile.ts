@@ -1,7 +1,6 @@
 import type { Loss, Node } from '../../graph-ir.ts';
 import { findHiddenSecrets, holdsSecret, type SecretHit } from '../../hidden-secrets.ts';
 import { findSecretShapes } from '../../secret-shapes.ts';
-import type { Value } from '../../value.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
 import type { N8nProfile, Scene } from '../scene.ts';
@@ -20,14 +19,9 @@ function assumedVersion(node: N8nNode): Loss[] {
 }
 
 function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
-  const names: Value = new Map<string, Value>([
-    ['name', node.name],
-    ['id', node.id],
-    ['credentials', [...node.credentials]],
-  ]);
-  const outside = new Set(findHiddenSecrets(names, '').map((hit) => hit.text));
-  const shaped = [...outside].map((text) => ({ path: 'its own names', text }));
-  return [...findHiddenSecrets(node.parameters, ''), ...shaped];
+  const shaped = [node.name, node.id, ...node.credentials].flatMap(findSecretShapes);
+  const outside = [...new Set(shaped)].map((text) => ({ path: 'its own names', text }));
+  return [...findHiddenSecrets(node.parameters, ''), ...outside];
 }
 
 /** What a loss quotes of the file is looked through as well. */
