@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { MAX_HEADER_BYTES } from '../http/unreadable-request.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
@@ -155,7 +156,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       else fail(response, 'internal_error', requestId);
     }
   };
-  const server = http.createServer({ requestTimeout: 0 }, serve);
+  const server = http.createServer({ requestTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES }, serve);
   const port = await listen(server, options.host, options.port);
   url = urlOf(options.host, port);
   cookieName = `gateway_session_${port}`;
