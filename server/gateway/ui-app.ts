@@ -143,7 +143,10 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   if (built) app.get('/', (_request, reply) => document(reply));
   app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?')[0] ?? '/';
-    if (built && wantsDocument(request) && isAddress(pathname)) return document(reply);
+    // The workbench keeps its addresses behind the hash, so that one file serves every view.
+    if (built && wantsDocument(request) && isAddress(pathname)) {
+      return reply.redirect(`/#${request.url}`, 302);
+    }
     return sendRefusal(request, reply, refuseAtGateway('not_found'));
   });
   await app.ready();

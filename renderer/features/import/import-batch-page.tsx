@@ -102,7 +102,7 @@ function subtitleOf({ phase, rows, total }: ImportBatch): string {
   if (phase === 'interrupted') {
     return `Interrupted after ${rows.length} of ${total}, since the window was closed or loaded again; what was imported stays`;
   }
-  return 'Each file became a draft of this project';
+  return 'Each file became a draft';
 }
 
 function askToClear(projectId: string): void {
