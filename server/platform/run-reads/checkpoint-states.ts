@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { oneByOne } from '../lists/time-slices.ts';
 import { isJsonObject, parseObject, redactObject, redactText } from '../redaction.ts';
 import { StoredChanges } from '../worker/stored-changes.ts';
 
@@ -26,14 +27,17 @@ function fixedFields(row: RunsTable): JsonObject {
   };
 }
 
-/** The states of a run's checkpoints, first to last (contract/platform.md 3.6). */
-export function checkpointStates(deps: PlatformDeps, run: RunsTable): CheckpointState[] {
+/**
+ * The states of a run's checkpoints, first to last (contract/platform.md 3.6). Those of a long run
+ * are made between turns of the event loop.
+ */
+export function checkpointStates(deps: PlatformDeps, run: RunsTable): Promise<CheckpointState[]> {
   const fixed = fixedFields(run);
   const created = redactObject(parseObject(run.created_metadata));
   const changes = new StoredChanges();
   let snapshot: JsonObject = {};
   let last: JsonObject = {};
-  return deps.checkpoints.ofRun(run.id).map((row) => {
+  return oneByOne(deps.checkpoints.ofRun(run.id), (row) => {
     const stored: unknown = JSON.parse(row.snapshot);
     snapshot = changes.apply(snapshot, stored);
     const told = isObject(stored) ? stored['metadata'] : undefined;

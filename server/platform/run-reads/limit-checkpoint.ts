@@ -1,4 +1,3 @@
-import { jsonBytes } from '../../contract/platform/fields.ts';
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
 import type { CheckpointLimits } from '../config.ts';
 
@@ -50,10 +49,19 @@ function asObject(value: Json): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** A checkpoint above the storage limit keeps its status and shortened parts (contract/platform.md 3.6). */
-export function limitCheckpoint(part: LimitedPart, limits: CheckpointLimits): LimitedPart {
-  const bytes = jsonBytes(part);
-  if (limits.maxBytes <= 0 || bytes <= limits.maxBytes) return part;
+export function isLimited(bytes: number, { maxBytes }: CheckpointLimits): boolean {
+  return maxBytes > 0 && bytes > maxBytes;
+}
+
+/**
+ * A checkpoint of so many bytes, above the storage limit, keeps its status and shortened parts
+ * (contract/platform.md 3.6).
+ */
+export function limitCheckpoint(
+  part: LimitedPart,
+  bytes: number,
+  limits: CheckpointLimits,
+): LimitedPart {
   const events = shorten(part.trace_events, limits);
   return {
     state: { _limited: true, status: part.state['status'] ?? null },

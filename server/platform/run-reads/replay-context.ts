@@ -101,8 +101,8 @@ function timelineItem({ row, state }: CheckpointState): Replay['timeline'][numbe
 }
 
 /** GET /runs/{id}/replay: the checkpoints as a timeline; nothing is executed. */
-export function toReplay(deps: PlatformDeps, row: RunsTable): Replay {
-  const states = checkpointStates(deps, row);
+export async function toReplay(deps: PlatformDeps, row: RunsTable): Promise<Replay> {
+  const states = await checkpointStates(deps, row);
   return {
     run_id: row.id,
     status: statusOf(row),

@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts';
 import { getRunRow, getShortRow } from '../runs/get-run.ts';
 import { diffCheckpoints } from './checkpoint-diff.ts';
 import { checkpointStates } from './checkpoint-states.ts';
-import { toCheckpointSummary, toCheckpointViews } from './checkpoint-view.ts';
+import { checkpointTexts, toCheckpointSummary } from './checkpoint-view.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
 import { traceText } from './trace-view.ts';
@@ -37,16 +37,16 @@ export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): v
   app.implement(getTrace, async ({ params, query }) =>
     answerText(await traceText(deps, params.run_id, query)),
   );
-  app.implement(diffRoute, ({ params, query }) => {
+  app.implement(diffRoute, async ({ params, query }) => {
     const row = getRunRow(deps, params.run_id);
-    return diffCheckpoints(row.id, checkpointStates(deps, row), {
+    return diffCheckpoints(row.id, await checkpointStates(deps, row), {
       from: query.from_sequence,
       to: query.to_sequence,
     });
   });
-  app.implement(listCheckpoints, ({ params, query }) => {
+  app.implement(listCheckpoints, async ({ params, query }) => {
     const row = getRunRow(deps, params.run_id);
-    const all = checkpointStates(deps, row).map((checkpoint, index, states) => ({
+    const all = (await checkpointStates(deps, row)).map((checkpoint, index, states) => ({
       ...(SUMMARY_FIELDS.has(query.sort_by)
         ? toCheckpointSummary(checkpoint.row)
         : { ...checkpoint.row, state: checkpoint.state }),
@@ -57,7 +57,12 @@ export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): v
       ({ checkpoint }) => query.type === undefined || checkpoint.row.type === query.type,
     );
     const { page, facts } = pageItems(matches.slice(0, LIST_WINDOW), query, matches.length);
-    return { run_id: row.id, checkpoints: toCheckpointViews(deps, row, page), ...facts };
+    const texts = await checkpointTexts(deps, row, page);
+    const before = `${JSON.stringify({ run_id: row.id }).slice(0, -1)},"checkpoints":[`;
+    const after = `],${JSON.stringify(facts).slice(1)}`;
+    const comma = Buffer.from(',');
+    const parts = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
+    return answerText(Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]));
   });
   app.implement(getRecovery, ({ params }) => toRecovery(deps, getRunRow(deps, params.run_id)));
   app.implement(getReplay, ({ params }) => toReplay(deps, getRunRow(deps, params.run_id)));
