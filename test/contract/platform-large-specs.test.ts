@@ -195,6 +195,18 @@ test('a task is answered and a failed run continued as with a small spec (RP-031
   ]);
 });
 
+test('skills that only a large spec declares are listed (RP-079)', async () => {
+  const more = { skills: { style: { source: 'style', description: 'House style.' } } };
+  writeFileSync(path.join(folder, 'skilled.json'), JSON.stringify(specOf(4, 40_000, more)));
+  const { skills } = (await p.get('/v1/skills')).body;
+  expect(skills).toContainEqual({
+    name: 'style',
+    description: 'House style.',
+    path: 'style',
+    origin: 'declared',
+  });
+});
+
 test('torn text of that size is a finding with its place (spec-v1 1)', async () => {
   const answer = await p.post('/v1/specs/validate', { spec_path: 'torn.json' });
   expect([answer.status, answer.body.valid]).toEqual([200, false]);

@@ -8,7 +8,7 @@ import { skillCatalog } from './skill-catalog.ts';
 /** GET /skills. */
 export function registerSkills(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listSkills, async ({ query }) => {
-    const items = await skillCatalog(deps.specRoot, deps.log);
+    const items = await skillCatalog(deps);
     const { page, facts } = pageItems(items, query, items.length);
     return { skills: page, ...facts };
   });

@@ -5,8 +5,11 @@ import type { SkillItem } from '../../contract/platform/skills.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { Log } from '../../kernel/log.ts';
 import { confinePath, readConfinedText } from '../../runtime/spec-files.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { formatOfFile } from '../../spec/parse-yaml.ts';
 import { parseSkillBundle, parseSkillFile } from '../../spec/skills.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+type CatalogDeps = Pick<PlatformDeps, 'specRoot' | 'log' | 'specThreads'>;
 
 const DEFAULT_FOLDERS = ['.agents/skills', '.claude/skills'];
 const MAX_DEPTH = 4;
@@ -82,10 +85,11 @@ async function descriptionOf(root: string, source: string): Promise<string | nul
   return null;
 }
 
-async function declaredIn(root: string, file: string): Promise<SkillItem[]> {
+async function declaredIn(deps: CatalogDeps, file: string): Promise<SkillItem[]> {
+  const { specRoot: root } = deps;
   const read = await readConfinedText(file);
   if (!read.ok || !read.text.includes('skills')) return [];
-  const skills = parseSpecText(read.text, formatOfFile(file)).value?.['skills'];
+  const skills = await deps.specThreads.skills(read.text, formatOfFile(file));
   if (!isObject(skills)) return [];
   const items: SkillItem[] = [];
   for (const [name, skill] of Object.entries(skills)) {
@@ -103,10 +107,10 @@ async function declaredIn(root: string, file: string): Promise<SkillItem[]> {
 }
 
 /** Default and declared skills, each name and path once (contract/platform.md 3.10). */
-export async function skillCatalog(root: string, log: Log): Promise<SkillItem[]> {
-  const items = await defaultSkills(root, log);
-  const specs = await filesBelow(root, (name) => SPEC_SUFFIXES.has(path.extname(name)));
-  for (const file of specs) items.push(...(await declaredIn(root, file)));
+export async function skillCatalog(deps: CatalogDeps): Promise<SkillItem[]> {
+  const items = await defaultSkills(deps.specRoot, deps.log);
+  const specs = await filesBelow(deps.specRoot, (name) => SPEC_SUFFIXES.has(path.extname(name)));
+  for (const file of specs) items.push(...(await declaredIn(deps, file)));
   const seen = new Set<string>();
   return items.filter((item) => {
     const key = `${item.name}\n${item.path}`;

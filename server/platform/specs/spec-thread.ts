@@ -1,6 +1,7 @@
 import { worker } from 'workerpool';
 import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { SpecFormat } from '../../spec/parse-yaml.ts';
 import { type CheckSetting, placesOf } from './check-places.ts';
 import type { Outcome } from './spec-threads.ts';
 import {
@@ -8,6 +9,7 @@ import {
   freezeWithTexts,
   SPEC_CHECKS,
   type SpecAnswer,
+  skillsBlock,
   verdictsOf,
 } from './spec-work.ts';
 
@@ -34,6 +36,7 @@ worker({
     outcomeOf(() => FROZEN_READS[name](createdMetadata)),
   freeze: (setting: CheckSetting, body: string) =>
     outcomeOf(() => freezeWithTexts(placesOf(setting), JSON.parse(body))),
+  skills: (text: string, format: SpecFormat) => outcomeOf(() => skillsBlock(text, format)),
   verdicts: (createdMetadata: string, before: EnvironmentPolicy | null, after: EnvironmentPolicy) =>
     outcomeOf(() => verdictsOf(createdMetadata, before, after)),
 });

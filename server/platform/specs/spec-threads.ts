@@ -3,7 +3,9 @@ import path from 'node:path';
 import { PLATFORM_ERRORS } from '../../contract/platform/errors.ts';
 import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
+import type { Json } from '../../kernel/json.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
+import type { SpecFormat } from '../../spec/parse-yaml.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { createThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
@@ -17,6 +19,7 @@ import {
   FROZEN_READS,
   SPEC_CHECKS,
   type SpecAnswer,
+  skillsBlock,
   type Verdicts,
   verdictsOf,
 } from './spec-work.ts';
@@ -47,6 +50,8 @@ export interface SpecThreads {
     before: EnvironmentPolicy | null,
     after: EnvironmentPolicy,
   ): Promise<Verdicts | null>;
+  /** The `skills` block of a document's text; undefined when the text is no document. */
+  skills(text: string, format: SpecFormat): Promise<Json | undefined>;
   close(): Promise<void>;
 }
 
@@ -132,6 +137,10 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
         ? inThread('verdicts', [createdMetadata, before, after])
         : verdictsOf(createdMetadata, before, after);
     },
+    skills: async (text, format) =>
+      pool !== undefined && text.length > LARGE_SPEC
+        ? inThread('skills', [text, format])
+        : skillsBlock(text, format),
     close: async () => pool?.close(),
   };
 }

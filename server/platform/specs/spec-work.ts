@@ -1,8 +1,9 @@
 import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
 import type { SpecInput } from '../../contract/platform/specs.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
+import { parseSpecText, type SpecFormat } from '../../spec/parse-yaml.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { shownTexts } from '../runs/run-texts.ts';
 import type { CheckPlaces } from './check-places.ts';
@@ -71,6 +72,11 @@ export const FROZEN_READS = {
     return said(body, { valid: body.valid });
   },
 };
+
+/** The `skills` block of a document's text, as it is; undefined when the text is no document. */
+export function skillsBlock(text: string, format: SpecFormat): Json | undefined {
+  return parseSpecText(text, format).value?.['skills'];
+}
 
 function blocks(spec: Spec, policy: EnvironmentPolicy | null): boolean {
   return policy?.enabled === true && environmentPolicyFindings(spec, policy).length > 0;
