@@ -17,6 +17,8 @@ export interface NamedLocks {
   /** Lets others see a lock that is held here; false when another service holds it. */
   share(name: string, ttlSeconds: number): boolean;
   isHeld(name: string): boolean;
+  /** True while a lock of this process stands in the store. */
+  isShared(name: string): boolean;
   /** Gives up a lock of this process that its release could not remove from the store. */
   forget(name: string): void;
 }
@@ -57,6 +59,7 @@ export function createNamedLocks(store: Database<PlatformTables>, owner: string)
     tryTake: (name) => (held.has(name) || !share(name, LOCK_TTL_SECONDS) ? undefined : hold(name)),
     tryTakeHere: (name) => (held.has(name) || heldElsewhere(name) ? undefined : hold(name)),
     share,
+    isShared: (name) => shared.has(name),
     forget(name) {
       held.delete(name);
       shared.delete(name);

@@ -8,6 +8,7 @@ import type { IdempotencyRecordsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
+import { giveBack } from '../take-lock.ts';
 import { RecordTaken } from '../worker/write-tail.ts';
 import { notePendingRecord } from './pending-record.ts';
 
@@ -93,7 +94,7 @@ export function createIdempotency(deps: PlatformDeps): Around {
         return answer;
       });
     } finally {
-      release();
+      await giveBack(deps, lock, release);
     }
   };
 }
