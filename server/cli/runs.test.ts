@@ -97,6 +97,18 @@ describe('a run on a remote platform (platform.md 13)', { timeout: 60_000 }, () 
     expect(again.stderr).toContain('✗ not_found');
   });
 
+  test.each([
+    ['approval', '--approve'],
+    ['correction', '--edit TEXT'],
+    ['freeform', '--provide TEXT'],
+    ['selection, options: [left, right]', '--select "left"'],
+  ])('a run that waits for %s says how it is answered', async (type, word) => {
+    cli.write('typed.yaml', ASKING.replace('request_type: approval', `request_type: ${type}`));
+    const { stdout } = await cli.run(['run', 'typed.yaml', '-i', 'x', '--no-follow', ...remote]);
+    expect(stdout).toMatch(/^run \S+ waits for a person: Send it\?\n {2}specwright human resume /);
+    expect(stdout.trimEnd().endsWith(` ${word}`)).toBe(true);
+  });
+
   test('human resume without --request-id is wrong usage', async () => {
     expect((await cli.run(['human', 'resume', 'x', '--approve', ...remote])).code).toBe(2);
   });

@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
-import { type RunAnswer, runAnswer } from '../answers.ts';
+import { type RunAnswer, runAnswer, taskAnswer } from '../answers.ts';
 import { UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
@@ -40,15 +41,31 @@ function resultOf(run: RunAnswer) {
   };
 }
 
+type AskedOf = z.output<typeof taskAnswer>['request'];
+
+/** The word of `human resume` that a request of its type is answered with. */
+function answerWord(request: AskedOf): string {
+  switch (request?.type) {
+    case 'correction':
+      return '--edit TEXT';
+    case 'freeform':
+      return '--provide TEXT';
+    case 'selection':
+      return `--select ${JSON.stringify(request.options?.[0] ?? 'OPTION')}`;
+    default:
+      return '--approve';
+  }
+}
+
 /** How to answer the task that a run waits for. */
 async function adviseBlocked(platform: PlatformSession, run: RunAnswer): Promise<void> {
   if (!run.continuation_id) return;
-  const { request } = await platform.get(`/human-tasks/${encodeURIComponent(run.continuation_id)}`);
-  const asked = typeof request === 'object' && request !== null && !Array.isArray(request);
-  const id = asked && typeof request['id'] === 'string' ? request['id'] : 'ID';
-  const prompt = asked && typeof request['prompt'] === 'string' ? request['prompt'] : '';
+  const task = await platform.get(`/human-tasks/${encodeURIComponent(run.continuation_id)}`);
+  const { request } = readAnswer(taskAnswer, task);
+  const prompt = request?.prompt ?? '';
   printLine(`run ${run.run_id} waits for a person${prompt === '' ? '' : `: ${prompt}`}`);
-  printLine(`  specwright human resume ${run.continuation_id} --request-id ${id} --approve`);
+  const words = `--request-id ${request?.id ?? 'ID'} ${answerWord(request)}`;
+  printLine(`  specwright human resume ${run.continuation_id} ${words}`);
 }
 
 /** Says what came of a run; answers the exit code. */
