@@ -4,6 +4,7 @@ import { IconFileImport, IconFilePlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
+import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
@@ -44,8 +45,15 @@ export function ProjectPage(props: { readonly projectId: string }) {
   return (
     <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
       {empty ? (
-        <EmptyState title="This project is empty">
-          Import a workflow, open an example from Welcome, or make a new draft.
+        <EmptyState
+          title="This project is empty"
+          actions={
+            <Button size="xs" variant="default" onClick={() => navigateTo(paths.welcome())}>
+              See the examples
+            </Button>
+          }
+        >
+          Import a workflow, make a new draft, or begin with an example.
         </EmptyState>
       ) : (
         <div className="sw-board">

@@ -6,13 +6,13 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { readableText } from '../../ui/readable-text.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { type ComparedRun, factPairs, type StepPair, stepPairs } from './compare-model.ts';
+import { RunMissing } from './run-missing.tsx';
 import { runTitle } from './run-model.ts';
 import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
@@ -71,7 +71,7 @@ function Comparison(props: { readonly a: string; readonly b: string }) {
   const right = useCompared(props.b);
   const failed = [left, right].find(({ query }) => query.isError && query.data === undefined);
   if (failed !== undefined) {
-    return <ErrorState error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
+    return <RunMissing error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
   }
   if (left.side === null || right.side === null || left.pending || right.pending) {
     return <ListSkeleton rows={10} />;

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
@@ -14,6 +13,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
 import { isOffline, type RunFacts } from './run-facts.ts';
+import { RunMissing } from './run-missing.tsx';
 import { runDuration, runTitle, runWait, usageText } from './run-model.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
@@ -96,7 +96,7 @@ export function RunDetailPage(props: {
     >
       {query.isPending && <ListSkeleton rows={8} />}
       {query.isError && run === undefined && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <RunMissing error={query.error} onRetry={() => void query.refetch()} />
       )}
       {run !== undefined && (
         <RunBody

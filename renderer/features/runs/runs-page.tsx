@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { lastAuthorPath } from '../../app/recent.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
@@ -165,14 +166,20 @@ function NoRuns(props: { readonly filtered: boolean }) {
       icon={<IconListDetails size={32} stroke={1.25} />}
       title={props.filtered ? 'No run matches these filters' : 'No runs yet'}
       actions={
-        props.filtered && (
+        props.filtered ? (
           <Button variant="default" size="xs" onClick={() => navigateTo(runsPath({}))}>
             Clear filters
+          </Button>
+        ) : (
+          <Button variant="default" size="xs" onClick={() => navigateTo(lastAuthorPath())}>
+            Go to Author
           </Button>
         )
       }
     >
-      {props.filtered ? undefined : 'Run an artifact to see it here.'}
+      {props.filtered
+        ? undefined
+        : 'A run of an artifact stands here, and so does one that another program starts on this platform.'}
     </EmptyState>
   );
 }
