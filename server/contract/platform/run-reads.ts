@@ -141,7 +141,6 @@ export const runGraph = specGraph
   })
   .meta({ id: 'RunGraph' });
 
-export type Checkpoint = z.output<typeof checkpoint>;
 export type CheckpointSummary = z.output<typeof checkpointSummary>;
 export type ReplayContext = z.output<typeof replayContext>;
 export type Recovery = z.output<typeof recovery>;
