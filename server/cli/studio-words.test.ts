@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from '../../test/support/cli.ts';
@@ -359,6 +359,17 @@ describe('bindings', { timeout: 120_000 }, () => {
     }
   });
 });
+
+test('the first key is made once, audited by its id', async () => {
+  rmSync(path.join(data, 'studio', 'analysis-keyring.json'));
+  const { code, json } = await say('keys init --as carol --json');
+  expect([code, json.state]).toEqual([0, 'stable']);
+  expect((await say('keys init')).code).toBe(1);
+  const detail = JSON.stringify({ key_id: json.active_key_id, as: 'carol' });
+  expect(await hostAudit()).toEqual([
+    expect.objectContaining({ action: 'host.init_analysis_keys', detail }),
+  ]);
+}, 60_000);
 
 test('a store that cannot be opened: exit 2, named after the program', async () => {
   await studio.stop();

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
+import { chooseDataFolder } from '../../host/data-folder.ts';
 import { loadKeyring } from '../../studio/analyses/keyring.ts';
 import { readStudioConfig } from '../../studio/config.ts';
+import { changeAsOperator } from '../../studio/host/host-deps.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printFacts, printJson } from '../output.ts';
-import { onStudioFiles } from './studio-store.ts';
+import { type OperatorOptions, onStudioFiles, onStudioStore } from './studio-store.ts';
 
 export interface KeyOptions {
   readonly data?: string;
@@ -40,14 +41,16 @@ export function status(options: KeyOptions): number {
 }
 
 /** `studio keys init`: makes the first key. @throws CommandFailure when there is one. */
-export function init(options: KeyOptions): number {
-  return onStudioFiles(() => {
+export async function init(options: OperatorOptions): Promise<number> {
+  return onStudioStore(options, async (deps) => {
     const { folder, configured, exists } = stateOf(options);
     if (exists || configured !== undefined) {
       throw new CommandFailure('There are analysis keys already; "studio keys status" names them.');
     }
-    prepareDataFolder(path.dirname(folder));
-    loadKeyring(folder, undefined);
+    await changeAsOperator(deps, 'host.init_analysis_keys', async () => {
+      const { activeId } = loadKeyring(folder, undefined);
+      return { answer: undefined, project_id: null, detail: { key_id: activeId } };
+    });
     return tell(options);
   });
 }

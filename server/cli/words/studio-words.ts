@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { BindOptions, RetireOptions } from '../studio/bindings.ts';
+import type { KeyOptions } from '../studio/keys.ts';
 import type { DisableOptions, ListOptions, PrincipalOptions } from '../studio/principals.ts';
 import type {
   AttachOptions,
@@ -7,6 +8,7 @@ import type {
   ReassignOptions,
   RegisterOptions,
 } from '../studio/projects.ts';
+import type { OperatorOptions } from '../studio/studio-store.ts';
 import { addMissing, withJson, withStore } from './common-options.ts';
 
 /** Who changes something at the machine itself. */
@@ -178,14 +180,18 @@ const KEY_ROTATION = ['prepare', 'cut-over', 'rewrite', 'seal-legacy', 'complete
 
 function addKeyWords(studio: Command): void {
   const keys = studio.command('keys').description('keys that analyses are stored under');
-  for (const word of ['status', 'init'] as const) {
-    withJson(withStore(keys.command(word)))
-      .description(word === 'status' ? 'say which keys there are' : 'make the first key')
-      .action(async (options: { data?: string; json?: boolean }) => {
-        const commands = await import('../studio/keys.ts');
-        process.exitCode = commands[word](options);
-      });
-  }
+  withJson(withStore(keys.command('status')))
+    .description('say which keys there are')
+    .action(async (options: KeyOptions) => {
+      const { status } = await import('../studio/keys.ts');
+      process.exitCode = status(options);
+    });
+  withLabel(keys.command('init'))
+    .description('make the first key')
+    .action(async (options: OperatorOptions) => {
+      const { init } = await import('../studio/keys.ts');
+      process.exitCode = await init(options);
+    });
   addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
 }
 
