@@ -13,8 +13,10 @@ function recorded(file: string): string | undefined {
   try {
     const root = readFileSync(file, 'utf8').trim();
     return root === '' ? undefined : root;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    // A choice that cannot be read must not be replaced by another one.
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { ProjectRow, SnapshotRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -131,8 +132,9 @@ async function isWhole(deps: StudioDeps, projectId: string, hash: string): Promi
   try {
     await openSnapshot(deps, projectId, hash);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 
