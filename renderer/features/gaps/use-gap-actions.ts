@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
@@ -92,7 +92,9 @@ function textOf(cards: readonly GapCard[]): string {
 
 /** What can be done with gaps; what does not fit says so and does nothing. */
 export function useGapActions(projectId: string, context: GapContext, links: Links): GapActions {
-  const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(0);
+  const queue = useRef(Promise.resolve());
+  const underWay = useRef(new Set<string>());
   const [settling, setSettling] = useState<SettleRequest | null>(null);
   const [fixing, setFixing] = useState<readonly GapCard[] | null>(null);
   const [last, setLast] = useState<Undoable | null>(null);
@@ -123,16 +125,19 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     await invalidateAuthoring();
   };
   const run = async (what: string, work: () => Promise<void>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
     try {
       await work();
     } catch (error) {
       notifyError(`Not done: ${what}`, error);
       await invalidateAuthoring();
-    } finally {
-      setBusy(false);
     }
+  };
+  /** One after the other: who triages by keyboard is faster than the service. */
+  const enqueue = (what: string, work: () => Promise<void>): void => {
+    setWaiting((count) => count + 1);
+    queue.current = queue.current
+      .then(() => run(what, work))
+      .finally(() => setWaiting((count) => count - 1));
   };
   const begin = (event: SettleEvent, cards: readonly GapCard[]): void => {
     const fitting = settleable(event, cards, context);
@@ -140,16 +145,25 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     if (typeof fitting === 'string') {
       notifyDone(fitting);
     } else if (only !== undefined && second === undefined) {
-      void run(`${event} ${only.gap.title}`, async () => {
-        await settle(event, only);
-        await settled(event, [only]);
+      const key = `${event} ${only.gap.ref.gap_id}`;
+      if (underWay.current.has(key)) {
+        return;
+      }
+      underWay.current.add(key);
+      enqueue(`${event} ${only.gap.title}`, async () => {
+        try {
+          await settle(event, only);
+          await settled(event, [only]);
+        } finally {
+          underWay.current.delete(key);
+        }
       });
     } else {
       setSettling({ event, cards: fitting });
     }
   };
   return {
-    busy,
+    busy: waiting > 0,
     settling,
     fixing,
     undoes: last?.what ?? null,
@@ -178,7 +192,7 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
         notifyDone('Nothing to take back. Acknowledgements stay on record.');
         return;
       }
-      void run(`take back: ${last.what}`, async () => {
+      enqueue(`take back: ${last.what}`, async () => {
         setLast(null);
         await last.undo();
         notifyDone(`Taken back: ${last.what}`);
