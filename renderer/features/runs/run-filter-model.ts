@@ -26,18 +26,6 @@ const SORTS = {
 
 export type RunSort = keyof typeof SORTS;
 
-/** Statuses that a run can have, in the order of its life. */
-export const RUN_STATUSES = [
-  'queued',
-  'running',
-  'blocked',
-  'completed',
-  'failed',
-  'cancelled',
-  'timed_out',
-  'expired',
-] as const;
-
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const WINDOWS: Readonly<Record<string, number>> = {

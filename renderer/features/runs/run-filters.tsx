@@ -2,8 +2,9 @@ import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
-import { isFiltered, RUN_STATUSES, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
+import { isFiltered, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { useStatusCounts } from './use-run-list.ts';
 

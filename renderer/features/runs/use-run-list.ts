@@ -1,8 +1,9 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { RUN_STATUSES, type RunFilter, runQuery } from './run-filter-model.ts';
+import { type RunFilter, runQuery } from './run-filter-model.ts';
 
 /** Runs of one read. */
 export const PAGE = 100;
