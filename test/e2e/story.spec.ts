@@ -6,7 +6,7 @@ import { openChromium, serveHeadless } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { expectEverythingThere, type Surface, walkStory } from './support/story.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 function inWindow(desktop: Desktop, folder: string, name: string): Surface {
   return {
