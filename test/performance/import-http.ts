@@ -24,8 +24,9 @@ function overHttp(
   return measure('import', {
     name: `POST import, ${count} nodes`,
     unit: 'ms',
-    warmup: 5,
-    repeats: 20,
+    // A service that has been up for a second, not the first imports of its life.
+    warmup: 30,
+    repeats: 100,
     budget: { atMost },
     sample: () => {
       turn += 1;
