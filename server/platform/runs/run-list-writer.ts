@@ -57,8 +57,8 @@ function searchedOf({ output_text, error }: Pick<OutcomeColumns, 'output_text' |
 
 /** Keeps what lists filter, sort, search and show beside the runs; inside the same transactions. */
 export interface RunListWriter {
-  /** `shown` where the metadata of the create was redacted already. */
-  insert(row: RunsTable, shown?: ShownTexts): void;
+  /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
+  insert(row: RunsTable, shown?: ShownTexts, messages?: readonly JsonObject[]): void;
   /**
    * `read` answers the whole row as it is stored now; asked only for a run that is not listed.
    * `messages` are those of the change.
@@ -191,7 +191,11 @@ export function createRunListWriter(
   ): void => {
     saveOutcome.run({ seq, ...outcomeTexts(row, messages) });
   };
-  const insertNow = (row: RunsTable | undefined, shown?: ShownTexts): void => {
+  const insertNow = (
+    row: RunsTable | undefined,
+    shown?: ShownTexts,
+    messages?: readonly JsonObject[],
+  ): void => {
     if (row === undefined) return;
     const { session_id, deadline_at, created_at } = row;
     const own = { run_id: row.id, session_id, deadline_at, created_at };
@@ -201,7 +205,7 @@ export function createRunListWriter(
     search.insert(seq, row.input_text === null ? '' : redactText(row.input_text));
     const searched = searchedOf(row);
     if (searched !== '') search.update(seq, searched);
-    if (!isUnderWay(row.status)) writeOutcome(seq, row);
+    if (!isUnderWay(row.status)) writeOutcome(seq, row, messages);
   };
   return {
     insert: insertNow,

@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest';
 import { outcomeTexts } from './run-texts.ts';
 import type { OutcomeColumns } from './run-view.ts';
+import { newRow } from './start-run.ts';
 
+const setup = {
+  run_id: 'run-1',
+  target: 'agent',
+  input_text: '',
+  environment: null,
+  timeout_seconds: null,
+  deadline_at: null,
+} as const;
 const row: OutcomeColumns = {
+  ...newRow(setup, {
+    async_mode: false,
+    session_id: null,
+    strict: true,
+    parent_run_id: null,
+    metadata: '{}',
+    at: 0,
+  }),
   status: 'completed',
   agent_name: 'desk',
-  workflow_name: null,
-  workflow_kind: 'agent',
   output_text: 'done',
-  current_step_index: null,
-  current_step_id: null,
-  current_node_id: null,
-  visited_steps: '[]',
-  visited_nodes: '[]',
-  messages: '[]',
-  pending_human_request: null,
-  continuation_id: null,
-  trace_event_count: 0,
-  trace_dropped: 0,
-  error: null,
-  usage: null,
-  run_metadata: '{}',
-  updated_at: '2026-01-01T00:00:00Z',
-  started_at: null,
-  completed_at: null,
 };
 
 const said = (content: string) => ({ role: 'user', content, name: null, metadata: {} });

@@ -69,8 +69,8 @@ export type ShortRow = Omit<RunsTable, 'messages'>;
 export interface RunsRepository extends RunQuery, RunReader {
   /** Runs of a store that is older than the lists. */
   readonly unlisted: RunListFill;
-  /** `shown` where the metadata of the create was redacted already. */
-  insert(row: RunsTable, shown?: ShownTexts): void;
+  /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
+  insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
   find(id: string): RunsTable | undefined;
   /** The row without the run's messages, which can be long. */
   findShort(id: string): ShortRow | undefined;
@@ -166,9 +166,9 @@ export function createRunsRepository(
     const transaction = sqlite.transaction(write);
     return (...args: Args): T => (sqlite.inTransaction ? write(...args) : transaction(...args));
   };
-  const insertBoth = inOne((row: RunsTable, shown: ShownTexts | undefined) => {
+  const insertBoth = inOne((row: RunsTable, shown: ShownTexts | undefined, messages: Messages) => {
     insert.run(row);
-    list.insert(row, shown);
+    list.insert(row, shown, messages);
   });
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
@@ -191,8 +191,8 @@ export function createRunsRepository(
     ...createRunQuery(store, search),
     ...createRunReader(store, log),
     unlisted,
-    insert(row, shown) {
-      insertBoth(row, shown);
+    insert(row, shown, messages) {
+      insertBoth(row, shown, messages);
       written();
     },
     find: (id) => find.get(id),

@@ -70,24 +70,22 @@ export function createCommitQueue(
     for (const write of writes) write.run();
   });
   /** Without the wait inside SQLite, which would hold up the event loop. */
-  const atOnce = (writes: readonly Waiting[]): void => {
+  const unwaiting = (work: () => void): void => {
     sqlite.pragma('busy_timeout = 0');
     try {
-      together.immediate(writes);
+      work();
     } finally {
       sqlite.pragma(patience);
     }
   };
+  const atOnce = (writes: readonly Waiting[]): void => unwaiting(() => together.immediate(writes));
   /** What keeps this thread from writing at once: another process. */
   const obstacle = (): unknown => {
-    sqlite.pragma('busy_timeout = 0');
     try {
-      sqlite.exec('BEGIN IMMEDIATE; ROLLBACK');
+      unwaiting(() => sqlite.exec('BEGIN IMMEDIATE; ROLLBACK'));
       return undefined;
     } catch (error) {
       return isHeld(error) ? error : undefined;
-    } finally {
-      sqlite.pragma(patience);
     }
   };
   /** Runs work as soon as nobody else writes, unless `waits` says no after a try in vain. */

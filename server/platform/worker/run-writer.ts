@@ -133,7 +133,7 @@ export function createRunWriter(
     messages: readonly JsonObject[],
   ): boolean => {
     if (!inserted) {
-      deps.runs.insert({ ...row, ...change, execution_token: next }, options.shown);
+      deps.runs.insert({ ...row, ...change, execution_token: next }, options.shown, messages);
       return true;
     }
     return 'from' in fence
