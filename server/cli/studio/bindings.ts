@@ -9,8 +9,8 @@ import {
 } from '../../studio/host/bindings.ts';
 import type { HostDeps } from '../../studio/host/host-deps.ts';
 import { UsageFailure } from '../command-failure.ts';
-import { printFacts, printJson, printLine } from '../output.ts';
-import { type OperatorOptions, onStudioStore } from './studio-store.ts';
+import { printJson, printLine } from '../output.ts';
+import { type OperatorOptions, onStudioStore, positiveNumber, tellFacts } from './studio-store.ts';
 
 export interface BindOptions extends OperatorOptions {
   readonly project: string;
@@ -59,9 +59,7 @@ async function bind(
     const row = await change(deps, input);
     const { alias, generation, platform_environment, transport, capability_policy } = row;
     const facts = { alias, generation, platform_environment, transport, capability_policy };
-    if (options.json) printJson(facts);
-    else printFacts(facts);
-    return 0;
+    return tellFacts(options, facts);
   });
 }
 
@@ -83,10 +81,7 @@ export async function rebind(options: BindOptions): Promise<number> {
 /** `studio env retire` */
 export async function retire(options: RetireOptions): Promise<number> {
   const { project, alias } = options;
-  if (!/^[1-9]\d{0,8}$/.test(options.generation)) {
-    throw new UsageFailure('--generation must be a positive whole number.');
-  }
-  const generation = Number(options.generation);
+  const generation = positiveNumber('generation', options.generation);
   return onStudioStore(options, async (deps) => {
     await retireBinding(deps, { project, alias, generation });
     if (options.json) printJson({ project, alias, generation });

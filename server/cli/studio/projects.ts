@@ -3,8 +3,8 @@ import { attachProject, reassignOwner, reassignQuota } from '../../studio/host/p
 import { exposureOf, registerAsOperator } from '../../studio/host/register-as-operator.ts';
 import { setTaintCap } from '../../studio/host/taint-caps.ts';
 import { UsageFailure } from '../command-failure.ts';
-import { printFacts, printJson, printLine } from '../output.ts';
-import { type OperatorOptions, onStudioStore } from './studio-store.ts';
+import { printJson, printLine } from '../output.ts';
+import { type OperatorOptions, onStudioStore, positiveNumber, tellFacts } from './studio-store.ts';
 
 export interface AttachOptions extends OperatorOptions {
   readonly path: string;
@@ -32,18 +32,12 @@ export interface CapOptions extends OperatorOptions {
   readonly retainedMax?: string;
 }
 
-function tell(options: OperatorOptions, facts: Readonly<Record<string, unknown>>): number {
-  if (options.json) printJson(facts);
-  else printFacts(facts);
-  return 0;
-}
-
 /** `studio project attach`: the project on standard output. */
 export async function attach(options: AttachOptions): Promise<number> {
   const { path, owner, name } = options;
   return onStudioStore(options, async (deps) => {
     const project = await attachProject(deps, { path, owner: { subject: owner }, name });
-    return tell(options, { ...project });
+    return tellFacts(options, { ...project });
   });
 }
 
@@ -52,7 +46,7 @@ export async function reassignOwnerOf(options: ReassignOptions): Promise<number>
   const { project, to } = options;
   return onStudioStore(options, async (deps) => {
     await reassignOwner(deps, project, { subject: to });
-    return tell(options, { project, owner: to });
+    return tellFacts(options, { project, owner: to });
   });
 }
 
@@ -61,7 +55,7 @@ export async function reassignQuotaOf(options: ReassignOptions): Promise<number>
   const { project, to } = options;
   return onStudioStore(options, async (deps) => {
     await reassignQuota(deps, project, { subject: to });
-    return tell(options, { project, quota_principal: to });
+    return tellFacts(options, { project, quota_principal: to });
   });
 }
 
@@ -70,7 +64,7 @@ export async function register(options: RegisterOptions): Promise<number> {
   const { project, path, kind, capabilities, exposureDigest } = options;
   return onStudioStore(options, async (deps) => {
     if (exposureDigest === undefined) {
-      tell(options, { ...(await exposureOf(deps, project)) });
+      tellFacts(options, { ...(await exposureOf(deps, project)) });
       return 1;
     }
     const exposure_digest = exposureDigest;
@@ -82,9 +76,7 @@ export async function register(options: RegisterOptions): Promise<number> {
 }
 
 function capOf(word: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageFailure(`--${word} must be a positive whole number.`);
+  return text === undefined ? undefined : positiveNumber(word, text);
 }
 
 /** `studio quota set-taint-cap`: prints the caps with what is in use. */
@@ -98,6 +90,6 @@ export async function setCap(options: CapOptions): Promise<number> {
     throw new UsageFailure('Name at least one of --project-cap, --per-principal, --retained-max.');
   }
   return onStudioStore(options, async (deps) =>
-    tell(options, { ...(await setTaintCap(deps, { project: options.project, ...caps })) }),
+    tellFacts(options, { ...(await setTaintCap(deps, { project: options.project, ...caps })) }),
   );
 }

@@ -17,12 +17,30 @@ import {
 import { ProjectLocks } from '../../studio/files/project-locks.ts';
 import type { HostDeps } from '../../studio/host/host-deps.ts';
 import { seedPrincipals } from '../../studio/seed.ts';
+import { UsageFailure } from '../command-failure.ts';
+import { printFacts, printJson } from '../output.ts';
 
 /** What every command of the operator takes. */
 export interface OperatorOptions {
   readonly data?: string;
   readonly as?: string;
   readonly json?: boolean;
+}
+
+/** An option's value as a number above zero. @throws UsageFailure naming the option. */
+export function positiveNumber(option: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageFailure(`--${option} must be a positive whole number.`);
+}
+
+/** Prints what a command of the operator answers; its exit code. */
+export function tellFacts(
+  { json }: OperatorOptions,
+  facts: Readonly<Record<string, unknown>>,
+): number {
+  if (json) printJson(facts);
+  else printFacts(facts);
+  return 0;
 }
 
 const EXIT_REFUSED = 1;
