@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { oneByOne } from '../lists/time-slices.ts';
-import { isJsonObject, parseObject, redactObject, redactText } from '../redaction.ts';
+import { isJsonObject, parseObject, redactText } from '../redaction.ts';
+import { shownMetadata } from '../runs/created-metadata.ts';
 import { StoredChanges } from '../worker/stored-changes.ts';
 
 /** A checkpoint with the run record as it stood then, without its trace. */
@@ -33,7 +34,7 @@ function fixedFields(row: RunsTable): JsonObject {
  */
 export function checkpointStates(deps: PlatformDeps, run: RunsTable): Promise<CheckpointState[]> {
   const fixed = fixedFields(run);
-  const created = redactObject(parseObject(run.created_metadata));
+  const created = shownMetadata(run.created_metadata);
   const changes = new StoredChanges();
   let snapshot: JsonObject = {};
   let last: JsonObject = {};

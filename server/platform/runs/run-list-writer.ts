@@ -3,8 +3,9 @@ import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunListTable, RunsTable } from '../../store/platform-tables.ts';
 import { prepare } from '../../store/sync-query.ts';
 import { parseObject, redactText } from '../redaction.ts';
+import type { ShownTexts } from './created-metadata.ts';
 import type { RunSearch } from './run-search.ts';
-import { createdTexts, outcomeTexts, type ShownTexts } from './run-texts.ts';
+import { createdTexts, outcomeTexts } from './run-texts.ts';
 import type { OutcomeColumns } from './run-view.ts';
 
 /** The columns of a list row that an execution changes. */

@@ -1,40 +1,12 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { isObject } from '../../kernel/json.ts';
 import type { RunCreatedTable, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
-import { parseObject, parseObjects, redactObject } from '../redaction.ts';
+import { parseObjects, redactObject } from '../redaction.ts';
 import { MAX_LIST_ITEMS, shortenMembers } from '../run-reads/limit-checkpoint.ts';
+import { MAX_LIST_CHARS, type ShownTexts, shownTexts } from './created-metadata.ts';
 import { createdFields, type OutcomeColumns, outcomeMetadata, statusFields } from './run-view.ts';
 
-/** Longer texts have a short form for lists. */
-const MAX_LIST_CHARS = 32_768;
-/** Members of long metadata that a list leaves out. */
-const MAX_MEMBER_CHARS = 4096;
-
-/** `spec`, `frozen_spec` and their like say only that they are there. */
-function withoutLongMembers(metadata: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(metadata).map(([name, value]) => {
-      const long = JSON.stringify(value).length > MAX_MEMBER_CHARS;
-      return [name, long && isObject(value) ? { _limited: true } : value];
-    }),
-  );
-}
-
 type CreatedTexts = Omit<RunCreatedTable, 'seq'>;
-/** The metadata of a create as it is shown: whole, and short where it is long. */
-export type ShownTexts = Pick<CreatedTexts, 'metadata' | 'short'>;
 export type OutcomeTexts = Omit<RunOutcomesTable, 'seq' | 'fresh'>;
-
-/** What a request brought as metadata, redacted once and for all (contract/platform.md 9). */
-export function shownTexts(createdMetadata: string): ShownTexts {
-  const shown = redactObject(parseObject(createdMetadata));
-  const metadata = JSON.stringify(shown);
-  const long = metadata.length > MAX_LIST_CHARS;
-  return {
-    metadata,
-    short: long ? JSON.stringify(shortenMembers(withoutLongMembers(shown))) : null,
-  };
-}
 
 /** All that a request brought; `shown` where its metadata was redacted already. */
 export function createdTexts(

@@ -9,6 +9,7 @@ import {
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import { isJsonObject, parseObject, parseTexts, redactObject, redactText } from '../redaction.ts';
+import { shownMetadata } from './created-metadata.ts';
 
 /** A run's row without its messages. */
 type ShortRow = Omit<RunsTable, 'messages'>;
@@ -67,11 +68,6 @@ function usageView(text: string | null): UsageView | null {
   };
 }
 
-/** What the request brought, redacted (contract/platform.md 3.4). */
-function createdMetadata(row: ShortRow): JsonObject {
-  return redactObject(parseObject(row.created_metadata));
-}
-
 /** What the execution added, redacted; `usage` is always there. */
 export function outcomeMetadata(row: Pick<RunsTable, 'usage' | 'run_metadata'>): JsonObject {
   const usage = usageView(row.usage);
@@ -82,7 +78,10 @@ export function outcomeMetadata(row: Pick<RunsTable, 'usage' | 'run_metadata'>):
 }
 
 /** Metadata of create and of the execution, redacted; `created` where it was redacted already. */
-function metadataView(row: ShortRow, created = createdMetadata(row)): JsonObject {
+function metadataView(
+  row: ShortRow,
+  created: Readonly<JsonObject> = shownMetadata(row.created_metadata),
+): JsonObject {
   return { ...created, ...outcomeMetadata(row) };
 }
 

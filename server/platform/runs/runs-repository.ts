@@ -3,12 +3,12 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
+import type { ShownTexts } from './created-metadata.ts';
 import { createRunListFill, type RunListFill } from './fill-run-list.ts';
 import { createRunListWriter } from './run-list-writer.ts';
 import { createRunQuery, type RunQuery } from './run-query.ts';
 import { createRunReader, type RunReader } from './run-reader.ts';
 import { createRunSearch } from './run-search-sqlite.ts';
-import type { ShownTexts } from './run-texts.ts';
 import type { OutcomeColumns } from './run-view.ts';
 import { keepIndexed } from './search-schedule.ts';
 

@@ -13,10 +13,10 @@ import type { LegTail } from '../worker/leg-tail.ts';
 import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
 import type { LegEnd } from '../worker/running-leg.ts';
 import { writeTail } from '../worker/write-tail.ts';
+import type { ShownTexts } from './created-metadata.ts';
 import { traceReader } from './get-run.ts';
 import { answerWithTail } from './run-outcome.ts';
 import { endedResultText } from './run-status-text.ts';
-import type { ShownTexts } from './run-texts.ts';
 import { toRunResult } from './run-view.ts';
 
 /** What a new run's row holds beside its setup. */

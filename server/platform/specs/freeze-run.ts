@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { loadSpec } from '../../spec/load-spec.ts';
 import { validateSpec } from '../../spec/validate.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
-import type { shownTexts } from '../runs/run-texts.ts';
+import type { shownTexts } from '../runs/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { freezeSkills } from './freeze-skills.ts';
 import { notTextOf } from './frozen-spec.ts';

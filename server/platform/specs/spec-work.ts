@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
 import { parseSpecText, type SpecFormat } from '../../spec/parse-yaml.ts';
 import type { Spec } from '../../spec/spec-types.ts';
-import { shownTexts } from '../runs/run-texts.ts';
+import { shownTexts } from '../runs/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
 import {
   compileRequest,

@@ -85,7 +85,7 @@ const CHECKPOINTS: PartSql = {
 };
 
 const RUNS: PartSql = {
-  counted: `SELECT count(*) FROM runs WHERE ${OLD_RUN}`,
+  counted: `SELECT count(*) FROM run_list WHERE ${OLD_RUN}`,
   walk: walkRuns(OLD_RUN),
   start: 0,
   remove: `DELETE FROM runs WHERE id = @key AND ${OLD_RUN}`,

@@ -8,7 +8,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject } from '../redaction.ts';
-import type { ShownTexts } from '../runs/run-texts.ts';
+import type { ShownTexts } from '../runs/created-metadata.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
