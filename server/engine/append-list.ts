@@ -37,7 +37,11 @@ export function listLength(list: AppendList<unknown>): number {
 /** The items from an index on, in one array. */
 export function itemsFrom<T>(list: AppendList<T>, start: number): T[] {
   const first = Math.floor(start / CHUNK);
-  const items = [...list.full.slice(first).flat(), ...list.tail];
+  const items: T[] = [];
+  // One by one: `flat` and spreading take several times as long, and histories are copied often.
+  for (let at = first; at <= list.full.length; at += 1) {
+    for (const item of list.full[at] ?? list.tail) items.push(item);
+  }
   const skipped = start - Math.min(first, list.full.length) * CHUNK;
   return skipped === 0 ? items : items.slice(skipped);
 }

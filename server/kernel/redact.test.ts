@@ -128,6 +128,32 @@ describe('texts', () => {
     );
   });
 
+  test('a long text that goes on from one seen before is redacted as if it were the first', () => {
+    const words = fc.constantFrom(
+      ...'pass,word,=hunter2,tok,en,: abc,sk,-abcdefghijklm,12,3-45-6789,a,@b.co,coo,kie,x, ,\n'.split(
+        ',',
+      ),
+    );
+    const part = fc.array(words, { maxLength: 6 }).map((parts) => parts.join(''));
+    const forget = (): void => {
+      for (let i = 0; i < 8; i += 1) redactText(`${i}-`.repeat(200));
+    };
+    fc.assert(
+      fc.property(part, part, part, (first, before, after) => {
+        const old = `${first}${'y '.repeat(150)}${first}`;
+        const text = `${before}${old}`;
+        const longer = `${text}${after}`;
+        forget();
+        const fresh = redactText(longer);
+        forget();
+        redactText(old);
+        redactText(text);
+        expect(redactText(longer)).toBe(fresh);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test('long runs without a secret take linear time', () => {
     const start = performance.now();
     for (const run of ['a', 'a-', 'eyJ', 'a.', 'token ', 'x@', '/a', 'cookie ']) {

@@ -1,3 +1,4 @@
+import { growthOf } from './grown-text.ts';
 import { type Json, type JsonObject, setOwn } from './json.ts';
 
 /** What stands where a secret stood. */
@@ -156,12 +157,47 @@ function redactOnce(text: string): string {
   return named ? out.replace(ASSIGNMENT, `$1=${REDACTED}`) : out;
 }
 
+/** Nothing above finds anything in such a text. */
+function isPlain(text: string): boolean {
+  return !(
+    text.includes('@') ||
+    TRACE_OF_NUMBER.test(text) ||
+    TRACE_OF_KEY.test(text) ||
+    hasNamePart(text)
+  );
+}
+
+/** `authorization` less one: what stands across a seam of two plain texts stands within so much of it. */
+const SEAM = 12;
 const MAX_PASSES = 5;
 const LONG = 256;
 const KEPT = 8;
 
+interface KnownText {
+  readonly text: string;
+  readonly redacted: string;
+  readonly plain: boolean;
+}
+
 /** The long texts redacted last: one text passes through many members of a run's record. */
-const KNOWN_TEXTS: { readonly text: string; readonly redacted: string }[] = [];
+const KNOWN_TEXTS: KnownText[] = [];
+
+/** True when the text goes on from a plain one and what it adds is plain: only that is looked through. */
+function staysPlain(text: string): boolean {
+  return KNOWN_TEXTS.some(({ text: old, plain }) => {
+    const growth = plain ? growthOf(text, old) : undefined;
+    return (
+      growth !== undefined &&
+      isPlain(`${growth.before}${old.slice(0, SEAM)}`) &&
+      isPlain(`${old.slice(-SEAM)}${growth.after}`)
+    );
+  });
+}
+
+function learn(text: string): KnownText {
+  if (staysPlain(text) || isPlain(text)) return { text, redacted: text, plain: true };
+  return { text, redacted: redactWhole(text), plain: false };
+}
 
 /**
  * Masks what looks like a secret or a person's data in a text (platform.md 9). A further pass
@@ -171,10 +207,10 @@ export function redactText(text: string): string {
   if (text.length < LONG) return redactWhole(text);
   const known = KNOWN_TEXTS.find((item) => item.text === text);
   if (known !== undefined) return known.redacted;
-  const redacted = redactWhole(text);
+  const learned = learn(text);
   if (KNOWN_TEXTS.length >= KEPT) KNOWN_TEXTS.shift();
-  KNOWN_TEXTS.push({ text, redacted });
-  return redacted;
+  KNOWN_TEXTS.push(learned);
+  return learned.redacted;
 }
 
 function redactWhole(text: string): string {

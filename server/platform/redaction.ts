@@ -31,9 +31,3 @@ export function parseTexts(text: string): string[] {
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
-
-/** A parsed JSON text that must be a list of objects. */
-export function parseObjects(text: string): JsonObject[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RunCreatedTable, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
-import { parseObjects, redactObject } from '../redaction.ts';
+import { redactObject } from '../redaction.ts';
 import { MAX_LIST_ITEMS, shortenMembers } from '../run-reads/limit-checkpoint.ts';
 import { MAX_LIST_CHARS, type ShownTexts, shownTexts } from './created-metadata.ts';
 import { createdFields, type OutcomeColumns, outcomeMetadata, statusFields } from './run-view.ts';
+import { areLong, readMessages } from './stored-messages.ts';
 
 type CreatedTexts = Omit<RunCreatedTable, 'seq'>;
 export type OutcomeTexts = Omit<RunOutcomesTable, 'seq' | 'fresh'>;
@@ -22,7 +23,7 @@ function outcomeForms(
   known: readonly JsonObject[] | undefined,
 ): Pick<OutcomeTexts, 'fields' | 'short_fields'> {
   const status = statusFields(row);
-  const messages = known ?? parseObjects(row.messages);
+  const messages = known ?? readMessages(row.messages);
   const listed = (items: readonly JsonObject[]): string => {
     const { output_text, messages: few } = shortenMembers({
       output_text: status.output_text,
@@ -30,7 +31,7 @@ function outcomeForms(
     });
     return JSON.stringify({ ...status, output_text, messages: few });
   };
-  if (row.messages.length > MAX_LIST_CHARS) {
+  if (areLong(messages)) {
     const redacted = messages.map((item, at) => (at < MAX_LIST_ITEMS ? redactObject(item) : item));
     return { fields: JSON.stringify(status), short_fields: listed(redacted) };
   }

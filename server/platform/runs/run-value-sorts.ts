@@ -4,6 +4,7 @@ import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
+import { readMessages } from './stored-messages.ts';
 
 /** Bytes of a text that are kept of each run of the window; longer texts that begin alike are read again. */
 const KEPT_BYTES = 1024;
@@ -16,7 +17,6 @@ const JSON_SOURCES: Readonly<Record<string, string>> = {
   pending_human_request: 'runs.pending_human_request -> ?',
   visited_steps: 'runs.visited_steps -> ?',
   visited_nodes: 'runs.visited_nodes -> ?',
-  messages: 'runs.messages -> ?',
   tags: 'runs.tags -> ?',
 };
 
@@ -27,15 +27,25 @@ function jsonPath(names: readonly string[]): string | undefined {
     : `$${names.map((name) => `."${name}"`).join('')}`;
 }
 
-/** Where a sort field stands in a run, as SQL with its values; undefined for a field that no run has. */
-function sourceOf(field: string): { sql: string; values: readonly string[] } | undefined {
+interface Source {
+  readonly sql: string;
+  readonly values: readonly string[];
+  parse(text: string): unknown;
+}
+
+/** Messages are one value: a list has no members of a name. */
+const MESSAGES: Source = { sql: 'runs.messages', values: [], parse: readMessages };
+
+/** Where a sort field stands in a run; undefined for a field that no run has. */
+function sourceOf(field: string): Source | undefined {
   const [head = '', ...rest] = field.split('.');
+  if (head === 'messages') return rest.length === 0 ? MESSAGES : undefined;
   const isUsage = head === 'metadata' && rest[0] === 'usage';
   const path = jsonPath(isUsage ? rest.slice(1) : rest);
   const known = isUsage ? 'usage' : head;
   const sql = Object.hasOwn(JSON_SOURCES, known) ? JSON_SOURCES[known] : undefined;
   if (path === undefined || sql === undefined) return undefined;
-  return { sql, values: (sql.match(/\?/g) ?? []).map(() => path) };
+  return { sql, values: (sql.match(/\?/g) ?? []).map(() => path), parse: JSON.parse };
 }
 
 /** Texts of a run that are a sort field as they are. */
@@ -77,7 +87,7 @@ export function createRunValueSorts(
   /** One value of each run that is still there, in the order of the window. */
   const read = <Key>(
     window: readonly number[],
-    source: { readonly sql: string; readonly values: readonly string[] },
+    source: Pick<Source, 'sql' | 'values'>,
     keyOf: (value: Buffer | string | null) => Key,
   ): Promise<Keyed<Key>[]> => {
     const select = sqlite
@@ -146,8 +156,7 @@ export function createRunValueSorts(
       const source = sourceOf(request.sort_by);
       if (source === undefined) return pageOf(window, request);
       const rows = await read(window, source, (value) => {
-        const parsed: unknown = value === null ? undefined : JSON.parse(value.toString());
-        return sortKeyOf(parsed);
+        return sortKeyOf(value === null ? undefined : source.parse(value.toString()));
       });
       await turnOfLoop();
       const sorted = sortByKey(rows, ({ key }) => key, request.sort_order);

@@ -10,6 +10,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject } from '../redaction.ts';
 import type { ShownTexts } from '../runs/created-metadata.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
+import { storedMessages } from '../runs/stored-messages.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
 
@@ -51,6 +52,7 @@ export interface RunWriter {
 
 function toChange(
   fields: RunFields,
+  messages: readonly JsonObject[],
   extra: { traceCount: number; traceDropped: number; now: string },
 ): RunChange {
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -65,7 +67,7 @@ function toChange(
     current_node_id: fields.current_node_id,
     visited_steps: JSON.stringify(fields.visited_steps),
     visited_nodes: JSON.stringify(fields.visited_nodes),
-    messages: JSON.stringify(fields.messages),
+    messages: storedMessages(messages),
     pending_human_request: json(fields.pending_human_request),
     continuation_id: fields.continuation_id,
     trace_event_count: extra.traceCount,
@@ -149,12 +151,13 @@ export function createRunWriter(
     const nowMs = deps.clock.now();
     const now = toTimestamp(nowMs);
     const fields = toRunFields(current);
-    const change = toChange(fields, {
+    const messages = objectsOf(fields.messages);
+    const change = toChange(fields, messages, {
       traceCount: rows.traceCount,
       traceDropped: rows.traceDropped,
       now,
     });
-    if (!saved(fence, next, change, objectsOf(fields.messages))) return false;
+    if (!saved(fence, next, change, messages)) return false;
     for (const event of rows.trace) deps.trace.insert(event);
     for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
     for (const point of rows.points) deps.resumePoints.insert(point);

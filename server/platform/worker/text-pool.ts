@@ -1,3 +1,4 @@
+import { growthOf } from '../../kernel/grown-text.ts';
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
 
 /** A text as it is kept: whole, or as an earlier one with something before or after it. */
@@ -60,10 +61,8 @@ export class TextPool {
 
   #grown(text: string): PooledText | undefined {
     for (const { number: of, text: old } of this.#last) {
-      if (old.length < LONG_TEXT || old.length >= text.length) continue;
-      const more = text.length - old.length;
-      if (text.endsWith(old)) return { of, before: text.slice(0, more), after: '' };
-      if (text.startsWith(old)) return { of, before: '', after: text.slice(-more) };
+      const growth = old.length < LONG_TEXT ? undefined : growthOf(text, old);
+      if (growth !== undefined) return { of, ...growth };
     }
     return undefined;
   }
