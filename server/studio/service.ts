@@ -5,8 +5,6 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
-import { openDatabase } from '../store/open-database.ts';
-import type { StudioTables } from '../store/studio-tables.ts';
 import { loadKeyring } from './analyses/keyring.ts';
 import { sweepSnapshots } from './artifacts/snapshots.ts';
 import type { Caller } from './caller.ts';
@@ -21,6 +19,7 @@ import { addStudioRoutes } from './plugin.ts';
 import { studioProfile } from './profile.ts';
 import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
+import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
 
 export interface StudioOptions {
@@ -53,9 +52,11 @@ export interface StudioOptions {
   readonly checkResponses?: boolean | undefined;
 }
 
-type Store = ReturnType<typeof openDatabase<StudioTables>>;
-
-function buildDeps(options: StudioOptions, store: Store, threads: AnalysisThreads): StudioDeps {
+function buildDeps(
+  options: StudioOptions,
+  store: StudioStore,
+  threads: AnalysisThreads,
+): StudioDeps {
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
   const config: StudioConfig = { ...options.config, defaultProfile };
@@ -97,8 +98,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
   refuseOpenDoor(options.host);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
   await chmod(options.stateDir, 0o700);
-  const store = openDatabase<StudioTables>({
-    name: 'studio',
+  const store = openStudioStore({
     file: options.databaseFile,
     migrations: options.migrationsDir,
     now: () => options.clock.now(),
@@ -123,11 +123,11 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
         await app.close();
         await recovery.stop();
         await threads.close();
-        store.close();
+        await store.close();
       },
     };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }
