@@ -19,6 +19,8 @@ test('the keyring is made once, readable by its owner only, and opens what it se
   expect(sealed.startsWith(`kas1.${first.activeId}.`)).toBe(true);
   const second = loadKeyring(folder, undefined);
   expect(second.open(sealed, 'p\0a')).toBe('gaps');
+  const other = 'Lücken, 穴, \ud83d\udd73';
+  expect(second.open(first.seal(other, 'p\0ä'), 'p\0ä')).toBe(other);
   expect(second.open(sealed, 'p\0b')).toBeUndefined();
   expect(second.open(`${sealed.slice(0, -4)}AAAA`, 'p\0a')).toBeUndefined();
   expect(second.open('plain', 'p\0a')).toBeUndefined();

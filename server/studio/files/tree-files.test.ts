@@ -14,7 +14,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { createFile, isTemporaryOf, readFile, replaceFile, statFile } from './tree-files.ts';
+import { createFile, holdFolder, isTemporaryOf, readFile, replaceFile } from './tree-files.ts';
 
 let root = '';
 beforeEach(() => {
@@ -51,7 +51,14 @@ test('links in any component, folders and bytes that are no UTF-8 are not read',
   ]) {
     expect(await readFile(root, ref), ref).toBeUndefined();
   }
-  expect(await statFile(root, 'link.yaml')).toBe('other');
+  const names = ['link.yaml', 'linked', 'real', 'bad.yaml', 'gone.yaml'];
+  await holdFolder(root, [], async (held) => {
+    const found = await Promise.all(names.map((name) => held.stat(name)));
+    expect(found).toEqual(['other', 'other', 'other', 'file', 'absent']);
+    expect(await held.read('link.yaml')).toBeUndefined();
+    expect(await held.read('bad.yaml')).toBeUndefined();
+  });
+  await expect(holdFolder(root, ['linked'], async () => 1)).rejects.toThrow();
   expect(await readFile(root, 'real/a.yaml')).toMatchObject({ text: 'x' });
 });
 
@@ -72,6 +79,25 @@ test('a created file never replaces one, and folders are made on the way', async
   expect(readdirSync(path.join(root, '.studio/drafts'))).toEqual(['a.yaml']);
   symlinkSync(tmpdir(), path.join(root, 'out'));
   await expect(createFile(root, 'out/a.yaml', Buffer.from('1'))).rejects.toThrow();
+});
+
+test('a file in a held folder is whole on the disk before its name is, and named before it is told', async () => {
+  const seen: string[][] = [];
+  const look = (): void => void seen.push(readdirSync(path.join(root, 'made', 'here')));
+  await holdFolder(root, ['made', 'here'], async (held) => {
+    const create = (text: string) =>
+      held.create('a.yaml', Buffer.from(text), { bytes: look, name: look });
+    expect(await create('1')).toBe(true);
+    expect(await create('2')).toBe(false);
+    expect((await held.read('a.yaml'))?.text).toBe('1');
+  });
+  const [first, second, third, ...more] = seen;
+  expect(first?.filter((name) => !isTemporaryOf('a.yaml', name))).toEqual([]);
+  expect(second).toContain('a.yaml');
+  expect(third).toContain('a.yaml');
+  expect(more).toEqual([]);
+  expect(readdirSync(path.join(root, 'made', 'here'))).toEqual(['a.yaml']);
+  expect(statSync(path.join(root, 'made', 'here', 'a.yaml')).mode & 0o777).toBe(0o644);
 });
 
 test('only the leftovers of a write are taken for such', () => {

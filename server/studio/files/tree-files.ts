@@ -53,9 +53,15 @@ function decode(bytes: Buffer): string | undefined {
  * Reads a regular UTF-8 file below `root` without following a link in any component; byte order
  * mark and line ends are kept. Undefined when it is absent, unreadable, no such file or not UTF-8.
  */
-export async function readFile(root: string, ref: string): Promise<FileContent | undefined> {
+export function readFile(root: string, ref: string): Promise<FileContent | undefined> {
+  return orUnreadable(() => inFolderOf(root, ref, readRegular));
+}
+
+async function orUnreadable(
+  read: () => Promise<FileContent | undefined>,
+): Promise<FileContent | undefined> {
   try {
-    return await inFolderOf(root, ref, readRegular);
+    return await read();
   } catch (error) {
     const code = systemCode(error);
     if (code !== undefined && (ABSENT.has(code) || code === 'EACCES' || code === 'EPERM')) {
@@ -108,21 +114,6 @@ export async function readRevisions(
   return revisions;
 }
 
-/** What stands at a ref, links not followed. */
-export async function statFile(root: string, ref: string): Promise<'file' | 'other' | 'absent'> {
-  try {
-    return await inFolderOf(root, ref, async (folder, name) => {
-      const found = await lstat(path.join(folder.path, name));
-      return found.isFile() ? 'file' : 'other';
-    });
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT') return 'absent';
-    if (code !== undefined && ABSENT.has(code)) return 'other';
-    throw error;
-  }
-}
-
 /** Name of the file beside the target that a write fills first. */
 function temporaryName(name: string): string {
   const suffix = `.tmp-${randomBytes(8).toString('hex')}`;
@@ -136,14 +127,18 @@ export function isTemporaryOf(name: string, entry: string): boolean {
   return /^[0-9a-f]{16}$/.test(rest);
 }
 
-async function syncFolder(folder: TreeFolder): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder.path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Waits for all of them, also when one fails: none goes on with a file that is closed by then. */
+async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Work that the processor does while a created file goes to the disk; it must not throw. */
+export interface Meanwhile {
+  /** While the bytes go. */
+  bytes?(): void;
+  /** While the file's name goes: it is the final one. */
+  name?(): void;
 }
 
 async function fillTemporary(
@@ -151,13 +146,15 @@ async function fillTemporary(
   name: string,
   bytes: Uint8Array,
   mode: number,
+  meanwhile?: () => void,
 ): Promise<string> {
   const temporary = path.join(folder.path, temporaryName(name));
   const handle = await open(temporary, 'wx', mode);
   try {
-    await handle.writeFile(bytes);
-    await handle.chmod(mode);
-    await handle.sync();
+    await allDone([handle.writeFile(bytes), handle.chmod(mode)]);
+    const flushed = handle.sync();
+    meanwhile?.();
+    await flushed;
   } catch (error) {
     await unlink(temporary);
     throw error;
@@ -190,7 +187,7 @@ export async function replaceFile(
       await discard(temporary);
       throw error;
     }
-    await syncFolder(folder);
+    await folder.sync();
   });
 }
 
@@ -219,29 +216,75 @@ async function renameUnlessPresent(temporary: string, target: string): Promise<b
   return true;
 }
 
+async function createIn(
+  folder: TreeFolder,
+  name: string,
+  bytes: Uint8Array,
+  meanwhile: Meanwhile = {},
+): Promise<boolean> {
+  const temporary = await fillTemporary(folder, name, bytes, 0o644, () => meanwhile.bytes?.());
+  let created = false;
+  try {
+    created = await publish(temporary, path.join(folder.path, name));
+  } finally {
+    if (!created) await discard(temporary);
+  }
+  if (!created) return false;
+  const settled = allDone([folder.sync(), discard(temporary)]);
+  meanwhile.name?.();
+  await settled;
+  return true;
+}
+
 /** Creates a file whole; false when something stands at `ref` already. Folders are made on the way. */
 export async function createFile(root: string, ref: string, bytes: Uint8Array): Promise<boolean> {
-  return inFolderOf(
-    root,
-    ref,
-    async (folder, name) => {
-      const temporary = await fillTemporary(folder, name, bytes, 0o644);
-      try {
-        const created = await publish(temporary, path.join(folder.path, name));
-        if (created) await syncFolder(folder);
-        return created;
-      } finally {
-        await discard(temporary);
-      }
-    },
-    { create: true },
-  );
+  return inFolderOf(root, ref, (folder, name) => createIn(folder, name, bytes), { create: true });
+}
+
+/** The files of one folder of a tree, by their names. */
+export interface HeldFolder {
+  /** What stands at a name, links not followed. */
+  stat(name: string): Promise<'file' | 'other' | 'absent'>;
+  /** As {@link readFile}. */
+  read(name: string): Promise<FileContent | undefined>;
+  /** As {@link createFile}. */
+  create(name: string, bytes: Uint8Array, meanwhile?: Meanwhile): Promise<boolean>;
+}
+
+async function statIn(folder: TreeFolder, name: string): Promise<'file' | 'other' | 'absent'> {
+  try {
+    const found = await lstat(path.join(folder.path, name));
+    return found.isFile() ? 'file' : 'other';
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT') return 'absent';
+    if (code !== undefined && ABSENT.has(code)) return 'other';
+    throw error;
+  }
+}
+
+/** Opens, or makes, a folder below `root` for the time of `use`; no link on the way is followed. */
+export async function holdFolder<T>(
+  root: string,
+  segments: readonly string[],
+  use: (held: HeldFolder) => Promise<T>,
+): Promise<T> {
+  const folder = await openFolder(root, segments, { create: true });
+  try {
+    return await use({
+      stat: (name) => statIn(folder, name),
+      read: (name) => orUnreadable(() => readRegular(folder, name)),
+      create: (name, bytes, meanwhile) => createIn(folder, name, bytes, meanwhile),
+    });
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Removes the file at `ref`; a link is removed, not followed. */
 export async function removeFile(root: string, ref: string): Promise<void> {
   await inFolderOf(root, ref, async (folder, name) => {
     await discard(path.join(folder.path, name));
-    await syncFolder(folder);
+    await folder.sync();
   });
 }

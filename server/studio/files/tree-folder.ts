@@ -6,6 +6,8 @@ import path from 'node:path';
 export interface TreeFolder {
   /** Prefix under which the folder's entries are reached. */
   readonly path: string;
+  /** Waits until the disk holds the folder's entries as they are. */
+  sync(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,7 +18,21 @@ const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 async function holdOpen(location: string): Promise<TreeFolder> {
   const handle: FileHandle = await open(location, constants.O_RDONLY | DIRECTORY | NO_FOLLOW);
-  return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
+  return {
+    path: `/proc/self/fd/${handle.fd}`,
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}
+
+async function syncByName(location: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(location, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Without handles: the entry is no link, and its real path is where its name says. */
@@ -26,7 +42,7 @@ async function checkedFolder(location: string, expected: string): Promise<TreeFo
   if (!found.isDirectory() || real !== expected) {
     throw Object.assign(new Error('not a plain folder'), { code: 'ELOOP' });
   }
-  return { path: real, close: async () => undefined };
+  return { path: real, sync: () => syncByName(real), close: async () => undefined };
 }
 
 /** Opens the root of a tree. `root` may itself be reached through links; nothing below it may. */
@@ -35,9 +51,24 @@ async function openRoot(root: string): Promise<TreeFolder> {
   return BY_HANDLE ? holdOpen(real) : checkedFolder(real, real);
 }
 
-async function openChild(parent: TreeFolder, name: string): Promise<TreeFolder> {
+async function openChild(
+  parent: TreeFolder,
+  name: string,
+  options: { create?: boolean },
+): Promise<TreeFolder> {
   const location = path.join(parent.path, name);
-  return BY_HANDLE ? holdOpen(location) : checkedFolder(location, location);
+  const openIt = () => (BY_HANDLE ? holdOpen(location) : checkedFolder(location, location));
+  try {
+    return await openIt();
+  } catch (error) {
+    if (options.create !== true || !isAbsent(error)) throw error;
+    await makeFolder(location);
+    return openIt();
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /**
@@ -52,10 +83,10 @@ export async function openFolder(
   let folder = await openRoot(root);
   try {
     for (const name of segments) {
-      if (options.create === true) await makeFolder(path.join(folder.path, name));
-      const next = await openChild(folder, name);
-      await folder.close();
+      const next = await openChild(folder, name, options);
+      const left = folder;
       folder = next;
+      await left.close();
     }
     return folder;
   } catch (error) {

@@ -1,11 +1,12 @@
 import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
 import type { ImportResult } from '../../contract/studio/imports.ts';
+import { type Answer, answer } from '../../http/answer.ts';
 import type { Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { gapIds, recordText, toRecord } from '../analyses/analysis-record.ts';
+import { type AnalysisRecord, gapIds, recordText, toRecord } from '../analyses/analysis-record.ts';
 import { toGap } from '../analyses/read-analysis.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -63,12 +64,35 @@ async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promi
   });
 }
 
+function resultOf(
+  analysis: Converted,
+  record: AnalysisRecord,
+  ref: string,
+  analysisId: string,
+): ImportResult {
+  return {
+    analysis_ids: [analysisId],
+    draft: { path: ref, revision: analysis.output_sha256 },
+    gaps: record.gaps.map((gap) => toGap(analysisId, gap)),
+    suggestions: record.suggestions,
+    spec_yaml: analysis.spec_yaml,
+    summary: analysis.summary,
+    artifact: null,
+    portability: null,
+  };
+}
+
+/** The answer as it is sent. */
+function inBytes(body: ImportResult): Answer<ImportResult> {
+  return { ...answer(body), text: Buffer.from(JSON.stringify(body)) };
+}
+
 /** Imports a source: checks in the order of importers.md 1, then draft and records. */
 export async function importSource(
   deps: StudioDeps,
   member: Member,
   input: ImportInput,
-): Promise<ImportResult> {
+): Promise<Answer<ImportResult>> {
   const raw = requireRaw(input.raw);
   const alias = input.alias === null || input.alias === '' ? undefined : input.alias;
   await requireAlias(deps, member.project.id, alias);
@@ -86,7 +110,7 @@ export async function importSource(
     }),
   );
   const record = toRecord(analysis);
-  const written = await deps.locks.run(member.project.id, async () => {
+  return deps.locks.run(member.project.id, async () => {
     await requireImportKey(deps, member.project.id, key, request_digest);
     return writeImport(deps, member, {
       source: input.source,
@@ -96,16 +120,7 @@ export async function importSource(
       blockingIds: JSON.stringify(gapIds(record, 'blocking')),
       manualIds: JSON.stringify(gapIds(record, 'manual')),
       key: key === undefined ? undefined : { key, request_digest },
+      answer: (ref, id) => inBytes(resultOf(analysis, record, ref, id)),
     });
   });
-  return {
-    analysis_ids: [written.analysisId],
-    draft: { path: written.ref, revision: analysis.output_sha256 },
-    gaps: record.gaps.map((gap) => toGap(written.analysisId, gap)),
-    suggestions: record.suggestions,
-    spec_yaml: analysis.spec_yaml,
-    summary: analysis.summary,
-    artifact: null,
-    portability: null,
-  };
 }

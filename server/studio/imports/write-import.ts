@@ -1,4 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
+import type { ImportResult } from '../../contract/studio/imports.ts';
+import type { Answer } from '../../http/answer.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import { findByIdentity, updateLineage } from '../analyses/analyses-repository.ts';
 import { requireRoom } from '../analyses/analysis-caps.ts';
@@ -12,8 +14,9 @@ import { beginTreeOperation, endTreeOperation } from '../drafts/tree-operations.
 import { writeTree } from '../drafts/write-draft.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
-import { createFile, readFile, removeFile, statFile } from '../files/tree-files.ts';
+import { type HeldFolder, holdFolder, removeFile } from '../files/tree-files.ts';
 import type { Handle } from '../handle.ts';
+import { Ahead } from './ahead.ts';
 import type { Converted } from './analyze-together.ts';
 import { storeImportKey } from './import-key.ts';
 
@@ -27,10 +30,14 @@ export interface PreparedImport {
   readonly blockingIds: string;
   readonly manualIds: string;
   readonly key: { readonly key: string; readonly request_digest: string } | undefined;
+  /** What the caller is told once the import is stored. */
+  answer(ref: string, analysisId: string): Answer<ImportResult>;
 }
 
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const MAX_NAMES = 10_000;
+const encoder = new TextEncoder();
+const GENERATED_SEGMENTS = GENERATED_FOLDER.split('/').filter((name) => name !== '');
 
 interface Known {
   readonly active: string | undefined;
@@ -58,34 +65,63 @@ interface Placed {
   readonly ref: string;
   /** The note of the file that was just created; undefined when an equal file was there. */
   readonly operation: string | undefined;
+  readonly answer: Ahead<Answer<ImportResult>>;
+}
+
+/** What is made of an import while the disk works. */
+interface Work {
+  readonly analysisId: string;
+  /** The sealed record; undefined when the analysis is stored already. */
+  readonly sealed: Ahead<string> | undefined;
 }
 
 function candidate(name: string, count: number): string {
   const stem = name.slice(0, -'.yaml'.length);
-  return `${GENERATED_FOLDER}${stem}${count === 1 ? '' : `-${count}`}.yaml`;
+  return `${stem}${count === 1 ? '' : `-${count}`}.yaml`;
 }
 
-/** Puts the text at the first name that is free or holds it already; an edited draft is never touched. */
-async function placeDraft(
+/** Puts the text at a name that is free or holds it already; undefined when something else is there. */
+async function placeAt(
   deps: StudioDeps,
   project: ProjectRow,
   prepared: PreparedImport,
-): Promise<Placed> {
+  work: Work,
+  held: HeldFolder,
+  name: string,
+): Promise<Placed | undefined> {
   const { spec_yaml, output_sha256 } = prepared.analysis;
-  const bytes = new TextEncoder().encode(spec_yaml);
-  for (let count = 1; count <= MAX_NAMES; count += 1) {
-    const ref = candidate(prepared.name, count);
-    const found = await statFile(project.root, ref);
-    if (found === 'absent') {
-      const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
-      if (await createFile(project.root, ref, bytes)) return { ref, operation };
-      await endTreeOperation(deps.db, operation);
-    } else if (found === 'file') {
-      const content = await readFile(project.root, ref);
-      if (content?.revision === output_sha256) return { ref, operation: undefined };
-    }
+  const ref = `${GENERATED_FOLDER}${name}`;
+  const answer = new Ahead(() => prepared.answer(ref, work.analysisId));
+  const found = await held.stat(name);
+  if (found === 'file') {
+    const content = await held.read(name);
+    return content?.revision === output_sha256 ? { ref, operation: undefined, answer } : undefined;
   }
-  throw new Error('every name of the draft is taken');
+  if (found === 'other') return undefined;
+  const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
+  const meanwhile = { bytes: () => work.sealed?.begin(), name: () => answer.begin() };
+  if (await held.create(name, encoder.encode(spec_yaml), meanwhile)) {
+    return { ref, operation, answer };
+  }
+  await endTreeOperation(deps.db, operation);
+  return undefined;
+}
+
+/** Finds the draft its place among the generated ones; an edited draft is never touched. */
+function placeDraft(
+  deps: StudioDeps,
+  project: ProjectRow,
+  prepared: PreparedImport,
+  work: Work,
+): Promise<Placed> {
+  return holdFolder(project.root, GENERATED_SEGMENTS, async (held) => {
+    for (let count = 1; count <= MAX_NAMES; count += 1) {
+      const name = candidate(prepared.name, count);
+      const placed = await placeAt(deps, project, prepared, work, held, name);
+      if (placed !== undefined) return placed;
+    }
+    throw new Error('every name of the draft is taken');
+  });
 }
 
 async function insertAnalysis(
@@ -93,11 +129,12 @@ async function insertAnalysis(
   trx: Handle,
   member: Member,
   prepared: PreparedImport,
+  id: string,
+  sealed: Ahead<string>,
   generation: number,
-): Promise<string> {
+): Promise<void> {
   const { project, principal } = member;
   const { analysis } = prepared;
-  const id = deps.ids.hex();
   await trx
     .insertInto('analysis')
     .values({
@@ -114,13 +151,12 @@ async function insertAnalysis(
       superseded_by: null,
       blocking_gap_ids: prepared.blockingIds,
       manual_gap_ids: prepared.manualIds,
-      payload: deps.keyring.seal(prepared.payload, recordBinding(project.id, id)),
+      payload: sealed.value,
       created_at: deps.timestamp(),
       created_by: principal.id,
     })
     .execute();
   await updateLineage(trx, { ...analysis, project_id: project.id });
-  return id;
 }
 
 async function writeRecords(
@@ -129,12 +165,15 @@ async function writeRecords(
   member: Member,
   prepared: PreparedImport,
   placed: Placed,
+  work: Work,
   known: Known,
-): Promise<string> {
+): Promise<void> {
   const { project, principal } = member;
   const { analysis } = prepared;
-  const id =
-    known.active ?? (await insertAnalysis(deps, trx, member, prepared, known.generation + 1));
+  const { analysisId: id, sealed } = work;
+  if (sealed !== undefined) {
+    await insertAnalysis(deps, trx, member, prepared, id, sealed, known.generation + 1);
+  }
   const now = deps.timestamp();
   await insertDraft(trx, {
     project_id: project.id,
@@ -161,7 +200,6 @@ async function writeRecords(
     },
   });
   if (placed.operation !== undefined) await endTreeOperation(trx, placed.operation);
-  return id;
 }
 
 /**
@@ -172,19 +210,24 @@ export async function writeImport(
   deps: StudioDeps,
   member: Member,
   prepared: PreparedImport,
-): Promise<{ ref: string; analysisId: string }> {
+): Promise<Answer<ImportResult>> {
   const { project } = member;
   const known = await requireSpace(deps, project, prepared);
   await requireConfirmedRoot(deps.db, project);
   await requireRoot(project);
-  const placed = await writeTree(deps, () => placeDraft(deps, project, prepared));
+  const analysisId = known.active ?? deps.ids.hex();
+  const binding = recordBinding(project.id, analysisId);
+  const seal = (): string => deps.keyring.seal(prepared.payload, binding);
+  const sealed = known.active === undefined ? new Ahead(seal) : undefined;
+  const work: Work = { analysisId, sealed };
+  const placed = await writeTree(deps, () => placeDraft(deps, project, prepared, work));
   try {
-    const analysisId = await deps.db
+    await deps.db
       .transaction()
-      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, known));
-    return { ref: placed.ref, analysisId };
+      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, work, known));
   } catch (error) {
     if (placed.operation !== undefined) await removeFile(project.root, placed.ref);
     throw error;
   }
+  return placed.answer.value;
 }
