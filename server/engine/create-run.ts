@@ -57,6 +57,11 @@ export function createRun(setup: RunSetup, status: 'queued' | 'running', at: num
   return turn.outcome();
 }
 
+/** True for the state that `createRun` gives a queued run: its setup says all of it. */
+export function isNewRun({ status, origin }: RunState): boolean {
+  return status === 'queued' && origin === null;
+}
+
 /** Metadata of the checkpoint of a run's creation (spec-v1 15). */
 export function startedMetadata(setup: RunSetup): JsonObject {
   return {

@@ -11,6 +11,9 @@ export interface WalSetup {
   readonly lock: WriteLockMemory;
 }
 
+/** What the thread is asked for: to move the log into the store, or to give its space back as well. */
+export type WalOrder = 'move' | 'shrink';
+
 /** Keeps the write-ahead log small without the threads that write. */
 export interface WalKeeper {
   stop(): Promise<void>;
@@ -18,6 +21,8 @@ export interface WalKeeper {
 
 const LOOK_MS = 250;
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+/** Looks without a write after which the log's space is given back, and the thread ends. */
+const SHRINK_LOOKS = 20;
 const RETIRE_LOOKS = 120;
 
 class Keeper implements WalKeeper {
@@ -47,13 +52,18 @@ class Keeper implements WalKeeper {
     const bytes = statSync(`${this.#setup.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     if (bytes < CHECKPOINT_BYTES || !this.#grew(bytes)) {
       this.#idle += 1;
+      if (this.#idle === SHRINK_LOOKS && bytes >= CHECKPOINT_BYTES) this.#order('shrink');
       if (this.#idle >= RETIRE_LOOKS) void this.#end();
       return;
     }
     this.#idle = 0;
+    this.#order('move');
+  }
+
+  #order(order: WalOrder): void {
     this.#busy = true;
     this.#thread ??= this.#start();
-    this.#thread.postMessage('checkpoint');
+    this.#thread.postMessage(order);
   }
 
   #seen = '';

@@ -1,27 +1,52 @@
-import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
-import type { WalSetup } from './wal-keeper.ts';
+import type { WalOrder, WalSetup } from './wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS } from './write-lock.ts';
 
 // Moves the write-ahead log of a store into the store itself: work of the disk that no other thread
 // waits for.
 
 const setup: WalSetup = workerData;
-const TRUNCATE_BYTES = 256 * 1024 * 1024;
+/** Frames of a page each: about 64 MiB. */
+const LONG_LOG = 16_384;
+/** So few are moved in a moment. */
+const FEW = 500;
+const MAX_TRIES = 4;
 
-function walBytes(): number {
-  return statSync(`${setup.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+/** What SQLite answers to a checkpoint: frames in the log, and those moved so far. */
+interface Progress {
+  readonly log: number;
+  readonly checkpointed: number;
 }
 
 const sqlite = new BetterSqlite3(setup.file, { fileMustExist: true });
 sqlite.pragma('busy_timeout = 20');
 sqlite.pragma(`synchronous = ${setup.durability === 'full' ? 'FULL' : 'NORMAL'}`);
 const lock = createWriteLock(setup.lock, LOCK_HOLDERS.checkpoints);
+const passive = sqlite.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)');
 
-parentPort?.on('message', () => {
-  sqlite.pragma('wal_checkpoint(PASSIVE)');
-  // Writers that never pause would let the log grow: they wait once for the little that is left.
-  if (walBytes() > TRUNCATE_BYTES) lock.run(() => sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+/**
+ * Writers that never pause never leave a log that is moved wholly, and it would grow on and on: what
+ * they wrote meanwhile is moved, too, and for the last few they wait once. The file keeps its size,
+ * so that the next log is written over it.
+ */
+function moveLog(): void {
+  let at = passive.get();
+  for (let tries = 1; at !== undefined && at.log > LONG_LOG; tries += 1) {
+    if (at.log - at.checkpointed < FEW || tries === MAX_TRIES) {
+      lock.run(() => sqlite.pragma('wal_checkpoint(RESTART)'));
+      return;
+    }
+    at = passive.get();
+  }
+}
+
+const WORK: Readonly<Record<WalOrder, () => void>> = {
+  move: moveLog,
+  shrink: () => void lock.run(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
+};
+
+parentPort?.on('message', (order: WalOrder) => {
+  WORK[order]();
   parentPort?.postMessage('done');
 });

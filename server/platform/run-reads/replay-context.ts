@@ -22,7 +22,7 @@ function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undef
 }
 
 function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number): ReplayContext {
-  const state = deps.runStates.find(row.id);
+  const state = deps.runStates.findOf(row);
   const canReplay = frozenSpecOf(row.created_metadata) !== undefined;
   const common = {
     run_id: row.id,

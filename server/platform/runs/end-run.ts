@@ -8,7 +8,7 @@ const MAX_TRIES = 5;
 
 /** Applies the event to the stored state. Undefined: status or holder changed in between. */
 function endStored(deps: PlatformDeps, row: RunsTable, event: RunEvent): boolean | undefined {
-  const state = deps.runStates.find(row.id) ?? deps.runStates.remnant(row);
+  const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
   const outcome = step(null, state, event);
   if (outcome.state === state) return false;
   const writer = createRunWriter(deps, row, { fresh: false });

@@ -254,8 +254,10 @@ async function handOver(
 /** A fresh run that fails before it was stored is stored as failed, so that it can be found. */
 function failAfterCrash(deps: PlatformDeps, leg: Leg, problem: BuildProblem): LegEnd {
   const { id } = leg.row;
-  const row = deps.runs.find(id) ?? (leg.writer?.stored === false ? leg.row : undefined);
-  const state = deps.runStates.find(id) ?? (leg.writer?.stored === false ? leg.state : undefined);
+  const stored = deps.runs.find(id);
+  const unstored = leg.writer?.stored === false ? leg : undefined;
+  const row = stored ?? unstored?.row;
+  const state = (stored && deps.runStates.findOf(stored)) ?? unstored?.state;
   if (row === undefined || state === undefined) return { kind: 'lost' };
   const end = failHeld(deps, { ...leg, row, state, events: [], onUnbuildable: 'fail' }, problem);
   if (end.kind === 'lost') return end;

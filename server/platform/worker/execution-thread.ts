@@ -113,7 +113,7 @@ const legs = new Set<Promise<void>>();
 
 async function endOf({ run_id, token, tail, begins }: HandedOver): Promise<LegEnd> {
   const row = deps.runs.find(run_id);
-  const state = deps.runStates.find(run_id);
+  const state = row && deps.runStates.findOf(row);
   if (row === undefined || state === undefined || row.execution_token !== token) {
     return { kind: 'lost' };
   }

@@ -1,9 +1,9 @@
 import { listOf } from '../../engine/append-list.ts';
-import { emptyState } from '../../engine/create-run.ts';
-import type { RunState } from '../../engine/state.ts';
+import { createRun, emptyState } from '../../engine/create-run.ts';
+import type { RunSetup, RunState } from '../../engine/state.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
-import { parseTexts } from '../redaction.ts';
+import { parseObject, parseTexts } from '../redaction.ts';
 import { statusOf } from '../runs/run-view.ts';
 
 /** Why a run ends that waits in a form which nobody reads any more. */
@@ -11,6 +11,24 @@ export const OUTDATED_RUN = {
   type: 'error',
   message: 'The run was stored by an older version of this service and cannot go on.',
 };
+
+function setupOf(row: RunsTable, timeout: number | null): RunSetup {
+  return {
+    run_id: row.id,
+    target: row.target === 'agent' ? 'agent' : 'workflow',
+    input_text: row.input_text ?? '',
+    environment: row.environment,
+    timeout_seconds: timeout,
+    deadline_at: row.deadline_at,
+  };
+}
+
+/** The state of a queued run that nobody has begun: it is not stored, its row says all of it. */
+export function newStateOf(row: RunsTable): RunState {
+  const { timeout_seconds: timeout } = parseObject(row.created_metadata);
+  const setup = setupOf(row, typeof timeout === 'number' ? timeout : null);
+  return createRun(setup, 'queued', Date.parse(row.created_at)).state;
+}
 
 function numberIn(stored: unknown, name: string): number {
   const value = isObject(stored) ? stored[name] : undefined;
@@ -22,17 +40,9 @@ function numberIn(stored: unknown, name: string): number {
  * it anew, but it does not go on. Ids are counted after those of the stored state.
  */
 export function remnantOf(row: RunsTable, stored: unknown): RunState {
-  const setup = {
-    run_id: row.id,
-    target: row.target === 'agent' ? ('agent' as const) : ('workflow' as const),
-    input_text: row.input_text ?? '',
-    environment: row.environment,
-    timeout_seconds: null,
-    deadline_at: row.deadline_at,
-  };
   const path = [...parseTexts(row.visited_steps), ...parseTexts(row.visited_nodes)];
   return {
-    ...emptyState(setup, 'running'),
+    ...emptyState(setupOf(row, null), 'running'),
     status: statusOf(row),
     seq: numberIn(stored, 'seq') + 1,
     visited: listOf(path),

@@ -2,7 +2,7 @@ import type { RunState } from '../../engine/state.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
 import { isJsonObject } from '../redaction.ts';
-import { remnantOf } from './remnant-state.ts';
+import { newStateOf, remnantOf } from './remnant-state.ts';
 import { isCurrentState } from './state-form.ts';
 import { isPooled, pooled, unpooled } from './text-pool.ts';
 
@@ -10,14 +10,17 @@ import { isPooled, pooled, unpooled } from './text-pool.ts';
 export interface RunStates {
   /** Undefined when there is none, or one that an older version stored. */
   find(runId: string): RunState | undefined;
-  /** What is left of a run that `find` does not find: it can be ended, or begin anew. */
+  /** As find; of a queued run that nobody has begun, which has none stored, the one it begins with. */
+  findOf(row: RunsTable): RunState | undefined;
+  /** What is left of a run that `findOf` does not find: it can be ended, or begin anew. */
   remnant(row: RunsTable): RunState;
-  save(runId: string, state: RunState, updatedAt: string): void;
+  /** `text` is what {@link storedState} made of the state. */
+  save(runId: string, text: string, updatedAt: string): void;
   delete(runId: string): void;
 }
 
 /** A state as it is stored; older versions stored it as it is. */
-function storedText(state: RunState): string {
+export function storedState(state: RunState): string {
   const plain: unknown = state;
   return isJsonObject(plain) ? JSON.stringify(pooled(plain)) : 'null';
 }
@@ -45,8 +48,13 @@ export function createRunStates(store: Database<PlatformTables>): RunStates {
       const state = read(runId);
       return isCurrentState(state) ? state : undefined;
     },
+    findOf(row) {
+      const state = read(row.id);
+      if (state === undefined && row.status === 'queued') return newStateOf(row);
+      return isCurrentState(state) ? state : undefined;
+    },
     remnant: (row) => remnantOf(row, read(row.id)),
-    save: (runId, state, updatedAt) => void save.run(runId, storedText(state), updatedAt),
+    save: (runId, text, updatedAt) => void save.run(runId, text, updatedAt),
     delete: (runId) => void remove.run(runId),
   };
 }

@@ -1,3 +1,4 @@
+import { isNewRun } from '../../engine/create-run.ts';
 import type { Continuation } from '../../engine/human.ts';
 import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
 import { isTerminal } from '../../engine/run-status.ts';
@@ -13,6 +14,7 @@ import type { RunChange } from '../runs/runs-repository.ts';
 import { storedMessages } from '../runs/stored-messages.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
+import { storedState } from './run-states.ts';
 
 /**
  * Who may write: the holder of the token, or whoever ends the run from outside and still finds the
@@ -86,7 +88,8 @@ function objectsOf(items: readonly unknown[]): JsonObject[] {
 }
 
 function keepsState(state: RunState): boolean {
-  return !isTerminal(state.status) || (state.status === 'failed' && state.restart !== null);
+  const goesOn = !isTerminal(state.status) && !isNewRun(state);
+  return goesOn || (state.status === 'failed' && state.restart !== null);
 }
 
 function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
@@ -112,6 +115,16 @@ function writeTask(deps: PlatformDeps, state: RunState, before: string | null, n
   if (continuation?.id === before && before !== null) return;
   if (before !== null) deps.continuations.deleteOfRun(state.setup.run_id);
   if (continuation !== undefined) insertTask(deps, continuation, now);
+}
+
+/** What one commit stores of a state. */
+interface Prepared {
+  readonly state: RunState;
+  readonly change: RunChange;
+  readonly messages: readonly JsonObject[];
+  /** Null for a state that is not kept. */
+  readonly stateText: string | null;
+  readonly now: string;
 }
 
 /** A writer that goes on after what the run's row says; `fresh` = the row is not inserted yet. */
@@ -142,27 +155,31 @@ export function createRunWriter(
       ? deps.runs.saveFrom(row.id, fence, next, change, messages)
       : deps.runs.saveHeld(row.id, fence.token, next, change, messages);
   };
+  /** Made before the store is locked: nobody else waits for the work on a long run's texts. */
+  const prepare = (current: RunState): Prepared => {
+    const now = toTimestamp(deps.clock.now());
+    const fields = toRunFields(current);
+    const messages = objectsOf(fields.messages);
+    const facts = { traceCount: rows.traceCount, traceDropped: rows.traceDropped, now };
+    const change = toChange(fields, messages, facts);
+    const stateText = keepsState(current) ? storedState(current) : null;
+    return { state: current, change, messages, stateText, now };
+  };
+  const insertRows = (): void => {
+    for (const event of rows.trace) deps.trace.insert(event);
+    for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
+    for (const point of rows.points) deps.resumePoints.insert(point);
+  };
   const write = (
-    current: RunState,
+    { state: current, change, messages, stateText, now }: Prepared,
     fence: Fence,
     next: string | null,
     also: (() => void) | undefined,
   ): boolean => {
-    const nowMs = deps.clock.now();
-    const now = toTimestamp(nowMs);
-    const fields = toRunFields(current);
-    const messages = objectsOf(fields.messages);
-    const change = toChange(fields, messages, {
-      traceCount: rows.traceCount,
-      traceDropped: rows.traceDropped,
-      now,
-    });
     if (!saved(fence, next, change, messages)) return false;
-    for (const event of rows.trace) deps.trace.insert(event);
-    for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
-    for (const point of rows.points) deps.resumePoints.insert(point);
-    if (keepsState(current)) deps.runStates.save(row.id, current, now);
-    else deps.runStates.delete(row.id);
+    insertRows();
+    if (stateText !== null) deps.runStates.save(row.id, stateText, now);
+    else if (inserted) deps.runStates.delete(row.id);
     writeTask(deps, current, task, now);
     const { status } = current;
     if (isTerminal(status) || status === 'blocked') {
@@ -192,21 +209,19 @@ export function createRunWriter(
     },
     commit(fence, next, also) {
       if (state === undefined) return true;
-      const current = state;
+      const made = prepare(state);
       const { sqlite } = deps.store;
       const held = sqlite.inTransaction
-        ? write(current, fence, next, also)
-        : deps.writeLock.run(() => sqlite.transaction(write).immediate(current, fence, next, also));
-      if (held) committed(current);
+        ? write(made, fence, next, also)
+        : deps.writeLock.run(() => sqlite.transaction(write).immediate(made, fence, next, also));
+      if (held) committed(made.state);
       return held;
     },
     async commitLater(commits, fence, next, also, admits) {
       if (state === undefined) return true;
-      const current = state;
-      const held = await commits.add(
-        () => admits?.() !== false && write(current, fence, next, also),
-      );
-      if (held) committed(current);
+      const made = prepare(state);
+      const held = await commits.add(() => admits?.() !== false && write(made, fence, next, also));
+      if (held) committed(made.state);
       return held;
     },
   };

@@ -19,7 +19,7 @@ export interface WorkerPool {
 const MIN_HEARTBEAT_MS = 50;
 const LOOP_SHARE_MS = 10;
 /** Between two runs while callers write: a run takes about a millisecond. */
-const GIVEN_WAY_MS = 4;
+const GIVEN_WAY_MS = 8;
 
 type PoolDeps = Omit<PlatformDeps, 'wakeWorkers'>;
 
@@ -71,7 +71,7 @@ async function workOn(
     deps.queue.close(entry.run_id, token, 'completed');
     return;
   }
-  const state = deps.runStates.find(row.id) ?? deps.runStates.remnant(row);
+  const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
   const stopHeartbeat = startHeartbeat(deps, row.id, token);
   const started = state.started_at !== null;
   const events: RunEvent[] = started ? [] : [{ type: 'start', at: deps.clock.now() }];
