@@ -44,9 +44,11 @@ function checkSize(graph: Graph): void {
 function checkCards(gaps: readonly Gap[]): void {
   const ids = new Set<string>();
   for (const gap of gaps) {
-    const complete = gap.gap_id !== '' && gap.title !== '' && gap.detail !== '';
-    if (complete && [...gap.gap_id].length <= MAX_GAP_ID && !ids.has(gap.gap_id)) {
-      ids.add(gap.gap_id);
+    const { gap_id: id } = gap;
+    const complete = id !== '' && gap.title !== '' && gap.detail !== '';
+    const isShort = id.length <= MAX_GAP_ID || [...id].length <= MAX_GAP_ID;
+    if (complete && isShort && !ids.has(id)) {
+      ids.add(id);
       continue;
     }
     throw new SourceRefused('analysis_cards_invalid', 'The importer made an invalid gap.');

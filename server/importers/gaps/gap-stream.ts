@@ -15,8 +15,8 @@ export interface Card extends SeverityFacts {
 
 function baseId(kind: string, sourceId: string): string {
   const plain = `${kind}:${sourceId}`;
-  const points = [...plain];
-  if (points.length <= MAX_ID) return plain;
+  // A text has no more characters than code units; only a long one is worth counting.
+  if (plain.length <= MAX_ID || [...plain].length <= MAX_ID) return plain;
   const room = Math.max(0, MAX_ID - kind.length - TAIL);
   const head = [...sourceId].slice(0, room).join('');
   const hash = sha256Hex(sourceId).slice(0, 12);

@@ -2,62 +2,64 @@ import type { SourceRef } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import { type Flow, reachedFrom } from './flow.ts';
 
+/** An element on the way of the search. */
 interface Visit {
   readonly id: string;
+  readonly targets: readonly string[];
+  readonly index: number;
+  low: number;
   next: number;
+  isOpen: boolean;
 }
 
 /** Strongly connected groups by Tarjan's method, without recursion. */
 class Groups {
   readonly found: string[][] = [];
-  private readonly index = new Map<string, number>();
-  private readonly low = new Map<string, number>();
-  private readonly open = new Set<string>();
-  private readonly stack: string[] = [];
-  private readonly targets: (id: string) => readonly string[];
+  private readonly visits = new Map<string, Visit>();
+  private readonly stack: Visit[] = [];
+  private readonly targets: ReadonlyMap<string, readonly string[]>;
 
-  constructor(targets: (id: string) => readonly string[]) {
+  constructor(targets: ReadonlyMap<string, readonly string[]>) {
     this.targets = targets;
   }
 
   visit(root: string): void {
-    if (this.index.has(root)) return;
-    const visits: Visit[] = [this.enter(root)];
-    for (let top = visits.at(-1); top !== undefined; top = visits.at(-1)) {
-      const target = this.targets(top.id)[top.next];
+    if (this.visits.has(root)) return;
+    const path: Visit[] = [this.enter(root)];
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const target = top.targets[top.next];
       top.next += 1;
       if (target === undefined) {
-        visits.pop();
-        this.leave(top.id, visits.at(-1)?.id);
-      } else if (!this.index.has(target)) visits.push(this.enter(target));
-      else if (this.open.has(target)) this.lower(top.id, this.index.get(target) ?? 0);
+        path.pop();
+        this.leave(top, path.at(-1));
+        continue;
+      }
+      const known = this.visits.get(target);
+      if (known === undefined) path.push(this.enter(target));
+      else if (known.isOpen) top.low = Math.min(top.low, known.index);
     }
   }
 
   private enter(id: string): Visit {
-    this.index.set(id, this.index.size);
-    this.low.set(id, this.index.size - 1);
-    this.open.add(id);
-    this.stack.push(id);
-    return { id, next: 0 };
+    const index = this.visits.size;
+    const targets = this.targets.get(id) ?? [];
+    const visit = { id, targets, index, low: index, next: 0, isOpen: true };
+    this.visits.set(id, visit);
+    this.stack.push(visit);
+    return visit;
   }
 
-  private lower(id: string, value: number): void {
-    this.low.set(id, Math.min(this.low.get(id) ?? value, value));
-  }
-
-  private leave(id: string, parent: string | undefined): void {
-    const low = this.low.get(id) ?? 0;
-    if (parent !== undefined) this.lower(parent, low);
-    if (low !== this.index.get(id)) return;
+  private leave(visit: Visit, parent: Visit | undefined): void {
+    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
+    if (visit.low !== visit.index) return;
     const group: string[] = [];
-    let member: string | undefined;
+    let member: Visit | undefined;
     do {
       member = this.stack.pop();
       if (member === undefined) break;
-      this.open.delete(member);
-      group.push(member);
-    } while (member !== id);
+      member.isOpen = false;
+      group.push(member.id);
+    } while (member !== visit);
     this.found.push(group);
   }
 }
@@ -79,18 +81,21 @@ export function findCycles(flow: Flow, ended: ReadonlySet<string> = new Set()): 
       .map((node) => node.id)
       .concat([...ended]),
   );
-  const order = new Map(flow.ids.map((id, index) => [id, index]));
   const targets = new Map<string, string[]>();
   for (const id of flow.ids) {
     if (skipped.has(id)) continue;
     const list = (flow.from.get(id) ?? []).map((c) => c.target).filter((t) => !skipped.has(t));
-    targets.set(id, [...new Set(list)]);
+    targets.set(id, list.length > 1 ? [...new Set(list)] : list);
   }
-  const groups = new Groups((id) => targets.get(id) ?? []);
+  const groups = new Groups(targets);
   for (const id of targets.keys()) groups.visit(id);
+  const circles = groups.found.filter(
+    (group) => group.length > 1 || group.some((id) => targets.get(id)?.includes(id)),
+  );
+  if (circles.length === 0) return [];
+  const order = new Map(flow.ids.map((id, index) => [id, index]));
   const rank = (id: string): number => order.get(id) ?? 0;
-  return groups.found
-    .filter((group) => group.length > 1 || group.some((id) => targets.get(id)?.includes(id)))
+  return circles
     .map((group) => [...group].sort((a, b) => rank(a) - rank(b)))
     .sort((a, b) => rank(a[0] ?? '') - rank(b[0] ?? ''))
     .map((members) => ({ members, steps: members.filter((id) => flow.steps.has(id)) }));

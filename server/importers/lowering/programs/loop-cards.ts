@@ -68,8 +68,9 @@ class LoopCards {
     }
   }
 
-  /** Tells the circles that are left without the elements of `ended`. */
-  tell(ended: ReadonlySet<string>): void {
+  /** Tells the circles that are left of `all` without the elements of `ended`. */
+  tell(all: readonly Cycle[], ended: ReadonlySet<string>): void {
+    if (all.length === 0) return;
     const told = new Set(ended);
     let isOpen = true;
     while (isOpen) {
@@ -145,13 +146,15 @@ function carriedCap(ref: SourceRef, cap: number): Card {
 /**
  * Tells what bounds each circle of a flow (decision record 0009). A circle through an element of
  * `ended` has its end. One that only a decision ends whose condition the author must write anyway is
- * told by the gap of that decision; any other without a limit is an `unbounded_loop`.
+ * told by the gap of that decision; any other without a limit is an `unbounded_loop`. `cycles` are all
+ * circles of the flow.
  */
 export function tellLoops(
   flow: Flow,
   refs: ReadonlyMap<string, SourceRef>,
   { ended, undecided }: Pick<Gated, 'ended' | 'undecided'>,
   cards: Card[],
+  cycles: readonly Cycle[],
 ): void {
-  new LoopCards(flow, refs, cards, undecided).tell(ended);
+  new LoopCards(flow, refs, cards, undecided).tell(cycles, ended);
 }

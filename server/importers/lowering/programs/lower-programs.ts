@@ -118,7 +118,7 @@ function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void 
     const refs = refsOf(graph);
     const [main, ...others] = programsOf(flow);
     cards.push(...idleCards(flow, main === undefined ? [] : [main, ...others]));
-    tellLoops(flow, refs, gated, cards);
+    tellLoops(flow, refs, gated, cards, findCycles(flow));
     const writing = writingOf(draft, flow, refs, cards);
     const written = main && writeWorkflow(writing, regionOf(draft, flow, main));
     for (const program of others) separateProgram(writing, flow, program, refs);
@@ -162,8 +162,9 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   const refs = refsOf(graph);
   const programs = programsOf(flow);
   cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
-  cards.push(...emptyCycleCards(flow, findCycles(flow), refs));
-  tellLoops(flow, refs, gated, cards);
+  const cycles = findCycles(flow);
+  cards.push(...emptyCycleCards(flow, cycles, refs));
+  tellLoops(flow, refs, gated, cards, cycles);
   const [main, ...others] = programs;
   const writing = writingOf(draft, flow, refs, cards);
   let workflow: JsonObject | undefined;
@@ -173,7 +174,8 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   cards.push(...timerCards(draft));
 
   const used = new Set(programs.flatMap((program) => [...program.steps]));
-  for (const node of allNodes(graph)) if (!graph.nodes.includes(node)) used.add(node.id);
+  const own = new Set(graph.nodes);
+  for (const node of allNodes(graph)) if (!own.has(node)) used.add(node.id);
   const type = workflow?.['type'];
   return {
     spec: assemble(draft, workflow),
