@@ -49,6 +49,10 @@ function namesSecret(label: string): boolean {
   return label.endsWith('s') && holdsSecret(label.replace(PLURAL, '$1'));
 }
 
+function isSecretLabel(label: Value | undefined): boolean {
+  return typeof label === 'string' && namesSecret(label);
+}
+
 /** True for a text that somebody chose or was given, not a word of a configuration. */
 function isChosen(text: string): boolean {
   if (text.length < SHORTEST || /\s/.test(text)) return false;
@@ -68,12 +72,12 @@ function assigned(text: string): string[] {
 }
 
 /** Credentials in a text: by their form, or written to a name that says so. */
-export function secretsInText(text: string): string[] {
+export function secretsInText(text: string): readonly string[] {
   const scanned = text.length > MAX_SCANNED ? text.slice(0, MAX_SCANNED) : text;
   if (scanned.length < SHORTEST) return [];
-  const found = new Set(findSecretShapes(scanned));
-  if (ASSIGNS.test(scanned)) for (const hit of assigned(scanned)) found.add(hit);
-  return [...found];
+  const shaped = findSecretShapes(scanned);
+  if (!ASSIGNS.test(scanned)) return shaped;
+  return [...new Set([...shaped, ...assigned(scanned)])];
 }
 
 /** The text around the expressions of a template. */
@@ -108,8 +112,7 @@ class Scan {
   }
 
   private members(value: ReadonlyMap<string, Value>, path: string, isNamed: boolean): void {
-    const labels = [value.get('name'), value.get('key')];
-    const isPair = labels.some((label) => typeof label === 'string' && namesSecret(label));
+    const isPair = isSecretLabel(value.get('name')) || isSecretLabel(value.get('key'));
     for (const [key, item] of value) {
       const at = path === '' ? key : `${path}.${key}`;
       for (const text of findSecretShapes(key)) this.hits.push({ path, text });
@@ -120,7 +123,9 @@ class Scan {
 
   private text(text: string, path: string, isNamed: boolean): void {
     const named = isNamed && text.length <= MAX_SCANNED ? literalsOf(text) : [];
-    for (const hit of new Set([...secretsInText(text), ...named])) {
+    const inText = secretsInText(text);
+    if (named.length === 0 && inText.length === 0) return;
+    for (const hit of new Set([...inText, ...named])) {
       this.hits.push({ path, text: hit });
     }
   }

@@ -89,6 +89,28 @@ function readText(cursor: Cursor): string {
   return out.toWellFormed();
 }
 
+const [ZERO, NINE, DOT, MINUS] = [0x30, 0x39, 0x2e, 0x2d];
+/** A whole number of so many digits is held exactly. */
+const SAFE_DIGITS = 15;
+
+/** A short whole number without a sign, as most are; undefined for any other. */
+function readDigits(cursor: Cursor): number | undefined {
+  const { raw, at: from } = cursor;
+  let at = from;
+  let value = 0;
+  let code = raw.charCodeAt(at);
+  while (code >= ZERO && code <= NINE) {
+    value = value * 10 + code - ZERO;
+    at += 1;
+    code = raw.charCodeAt(at);
+  }
+  const isShort = at - from <= SAFE_DIGITS && (raw.charCodeAt(from) !== ZERO || at - from === 1);
+  // `e` and `E` differ in one bit.
+  if (!isShort || code === DOT || (code | 0x20) === 0x65) return undefined;
+  cursor.at = at;
+  return value;
+}
+
 function readNumber(cursor: Cursor): number {
   NUMBER.lastIndex = cursor.at;
   const match = NUMBER.exec(cursor.raw);
@@ -111,6 +133,9 @@ const WORDS: readonly (readonly [string, Value])[] = [
 ];
 
 function readWord(cursor: Cursor): Value {
+  const code = cursor.raw.charCodeAt(cursor.at);
+  if (code >= ZERO && code <= NINE) return readDigits(cursor) ?? readNumber(cursor);
+  if (code === MINUS) return readNumber(cursor);
   for (const [word, value] of WORDS) {
     if (cursor.raw.startsWith(word, cursor.at)) {
       cursor.at += word.length;

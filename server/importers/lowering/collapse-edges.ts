@@ -49,16 +49,29 @@ const FEW_PER_TARGET = 2;
 /** Collects ways; a source made to explode keeps what the rules look at: targets and decisions. */
 class Ways {
   readonly list: CollapsedEdge[] = [];
-  private readonly counts = new Map<string, number>();
+  /** How often each target is in the list; counted once there are many. */
+  private counts: Map<string, number> | undefined;
   private decided = false;
 
   add(edge: CollapsedEdge): void {
-    const count = this.counts.get(edge.to) ?? 0;
-    const first = edge.decisions > 1 && !this.decided;
-    if (this.list.length >= MANY_WAYS && count >= FEW_PER_TARGET && !first) return;
-    this.counts.set(edge.to, count + 1);
+    if (this.list.length >= MANY_WAYS && this.isEnough(edge)) return;
     this.decided ||= edge.decisions > 1;
     this.list.push(edge);
+  }
+
+  private isEnough(edge: CollapsedEdge): boolean {
+    this.counts ??= this.count();
+    const count = this.counts.get(edge.to) ?? 0;
+    const first = edge.decisions > 1 && !this.decided;
+    if (count >= FEW_PER_TARGET && !first) return true;
+    this.counts.set(edge.to, count + 1);
+    return false;
+  }
+
+  private count(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { to } of this.list) counts.set(to, (counts.get(to) ?? 0) + 1);
+    return counts;
   }
 }
 

@@ -112,9 +112,9 @@ function indexNodes(nodes: readonly N8nNode[]): Map<string, N8nNode> {
   const byName = new Map<string, N8nNode>();
   const ids = new Set<string>();
   for (const node of nodes) {
-    const place = { node: node.name, locator: node.ref.locator };
-    if (byName.has(node.name)) throw unparseable('Two nodes have the same name.', place);
-    if (ids.has(node.id)) throw unparseable('Two nodes have the same id.', place);
+    const place = (): RefusalPlace => ({ node: node.name, locator: node.ref.locator });
+    if (byName.has(node.name)) throw unparseable('Two nodes have the same name.', place());
+    if (ids.has(node.id)) throw unparseable('Two nodes have the same id.', place());
     byName.set(node.name, node);
     ids.add(node.id);
   }
@@ -154,14 +154,18 @@ class LinkReader {
   }
 
   private readLink(source: N8nNode, type: string, port: number, link: Value): void {
-    const place = { node: source.name, field: `${type}[${port}]`, locator: '$.connections' };
+    const place = (): RefusalPlace => ({
+      node: source.name,
+      field: `${type}[${port}]`,
+      locator: '$.connections',
+    });
     const name = link instanceof Map ? textOf(link.get('node')) : undefined;
     if (name === undefined || name === '') {
-      throw unparseable('A connection does not name its target.', place);
+      throw unparseable('A connection does not name its target.', place());
     }
     const target = this.byName.get(name);
     if (target === undefined) {
-      throw unparseable('A connection leads to a node that does not exist.', place);
+      throw unparseable('A connection leads to a node that does not exist.', place());
     }
     this.links.push({ source, type, port, target });
   }

@@ -79,7 +79,7 @@ class LinkMender {
       const target = resolve(this.index, wanted === '' ? undefined : wanted);
       if (wanted === undefined || wanted === '') this.malformed += 1;
       else if (target === undefined) this.lost.push(wanted);
-      else kept.push(new Map<string, Value>([['node', target]]));
+      else kept.push(new Map<string, Value>().set('node', target));
     }
     return kept;
   }

@@ -12,19 +12,34 @@ export interface MendedNodes {
   readonly repairs: Loss[];
 }
 
+/** A node and what is mended of it; one that is whole stays as it was read. */
 class Mending {
-  readonly node: Map<string, Value>;
   readonly notes: string[] = [];
+  private readonly read: ValueMap;
+  private mended: ValueMap | undefined;
 
   constructor(node: ValueMap) {
-    this.node = new Map(node);
+    this.read = node;
+  }
+
+  get node(): ValueMap {
+    return this.mended ?? this.read;
+  }
+
+  set(name: string, value: Value): void {
+    if (this.node.get(name) !== value) this.own().set(name, value);
+  }
+
+  private own(): ValueMap {
+    this.mended ??= new Map(this.read);
+    return this.mended;
   }
 
   /** Replaces a field that is missing or of the wrong shape. */
   field(name: string, fits: (value: Value) => boolean, value: Value, note: string): void {
     const present = this.node.get(name);
     if (present !== undefined && present !== null && fits(present)) return;
-    this.node.set(name, value);
+    this.set(name, value);
     this.notes.push(note);
   }
 
@@ -32,13 +47,17 @@ class Mending {
   optional(name: string, fits: (value: Value) => boolean): void {
     const present = this.node.get(name);
     if (present === undefined || present === null || fits(present)) return;
-    this.node.delete(name);
+    this.own().delete(name);
     this.notes.push(`"${name}" could not be read and was left out`);
   }
 }
 
 function isFilled(value: Value): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+function isReference(value: Value): boolean {
+  return value === null || value instanceof Map;
 }
 
 function mendCredentials(mending: Mending): void {
@@ -48,16 +67,17 @@ function mendCredentials(mending: Mending): void {
     mending.optional('credentials', (v) => v instanceof Map);
     return;
   }
+  if ([...value.values()].every(isReference)) return;
   const mended: ValueMap = new Map();
   for (const [type, reference] of value) {
-    if (reference === null || reference instanceof Map) mended.set(type, reference);
+    if (isReference(reference)) mended.set(type, reference);
     else {
       const name = typeof reference === 'string' && reference.trim() !== '' ? reference : type;
       mended.set(type, new Map([['name', name]]));
       mending.notes.push(`its credential "${type}" was written as text and is read as a name`);
     }
   }
-  mending.node.set('credentials', mended);
+  mending.set('credentials', mended);
 }
 
 class NameGiver {
@@ -79,16 +99,16 @@ function mendNode(raw: Value, index: number, names: NameGiver, ids: NameGiver): 
   const wanted = textOf(mending.node.get('name')) ?? '';
   const name = names.give(wanted, (base, number) => `${base} (${number})`);
   if (name !== wanted) mending.notes.push(`another node is called "${wanted}"; it was renamed`);
-  mending.node.set('name', name);
+  mending.set('name', name);
   mending.field('id', isFilled, name, 'it has no id; its name is used');
   const wantedId = textOf(mending.node.get('id')) ?? '';
   const id = ids.give(wantedId, (base, number) => `${base}#${number}`);
   if (id !== wantedId) mending.notes.push('another node has the same id; it was given a new one');
-  mending.node.set('id', id);
+  mending.set('id', id);
   mending.field('type', isFilled, NO_OPERATION, 'it has no type; it is passed over');
   mending.field('typeVersion', (v) => typeof v === 'number', 1, 'it has no version; 1 is assumed');
   const hasParameters = mending.node.get('parameters') instanceof Map;
-  if (!hasParameters) mending.node.set('parameters', new Map());
+  if (!hasParameters) mending.set('parameters', new Map());
   for (const flag of FLAGS) mending.optional(flag, (v) => typeof v === 'boolean');
   for (const number of NUMBERS) mending.optional(number, (v) => typeof v === 'number');
   mending.optional('onError', (v) => ON_ERROR.includes(v));
