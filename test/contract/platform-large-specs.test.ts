@@ -195,6 +195,37 @@ test('a task is answered and a failed run continued as with a small spec (RP-031
   ]);
 });
 
+test('a rerun, what it can edit and its refusals are those of a small spec (issue 5)', async () => {
+  const found: Loose[] = [];
+  for (const fill of [1, 40_000]) {
+    const made = await p.post('/v1/runs', { input: 'x', spec: specOf(4, fill) });
+    const rerun = `/v1/runs/${made.body.run_id}/rerun`;
+    const { checkpoints } = (await p.get(`/v1/runs/${made.body.run_id}/checkpoints`)).body;
+    const { sequence } = checkpoints.find((item: Loose) => item.step_id === 's-w0');
+    const edits = await p.get(`${rerun}?checkpoint_sequence=${sequence}`);
+    const from = { checkpoint_sequence: sequence, edits: { input: 'y' }, metadata: { why: 'z' } };
+    const again = await p.post(rerun, from);
+    const queued = await p.post(rerun, { ...from, async_mode: true });
+    const end = await p.waitFor(queued.body.run_id, 'completed');
+    const wrong = await p.post(rerun, { ...from, edits: { next_step: 'nowhere' } });
+    const { metadata } = again.body;
+    expect(metadata.frozen_spec.base.components.agents.w0.system_prompt).toHaveLength(fill);
+    found.push([
+      [edits.status, edits.body.edits],
+      [
+        again.status,
+        again.body.output_text,
+        metadata.caller_metadata,
+        Object.keys(metadata).sort(),
+      ],
+      [queued.status, end.body.output_text, typeof end.body.metadata.rerun_of],
+      [wrong.status, wrong.body],
+    ]);
+  }
+  expect(found[1]).toEqual(found[0]);
+  expect(found[0].map((item: Loose) => item[0])).toEqual([200, 200, 202, 422]);
+});
+
 test('skills that only a large spec declares are listed (RP-079)', async () => {
   const more = { skills: { style: { source: 'style', description: 'House style.' } } };
   writeFileSync(path.join(folder, 'skilled.json'), JSON.stringify(specOf(4, 40_000, more)));

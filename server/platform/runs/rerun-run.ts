@@ -1,30 +1,21 @@
 import type { RerunBody } from '../../contract/platform/rerun.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
-import {
-  editableState,
-  type RerunEdits,
-  type RerunRefusal,
-  rerunFrom,
-} from '../../engine/rerun.ts';
+import type { RerunEdits } from '../../engine/rerun.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
-import { enforcePolicy } from '../policies/enforce-policy.ts';
 import type { Principal } from '../principal.ts';
-import { isJsonObject, parseObject, redactText } from '../redaction.ts';
+import { isJsonObject, redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
-import { buildRun } from '../specs/build-run.ts';
-import { frozenSpecOf } from '../specs/frozen-spec.ts';
-import { specInvalid } from '../specs/prepare-spec.ts';
+import type { RerunOrigin } from '../specs/rerun-work.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { getRunRow } from './get-run.ts';
 import { newRow, startRun } from './start-run.ts';
 
-/** A checkpoint of a run with the program that the run was made of. */
-async function originOf(deps: PlatformDeps, runId: string, sequence: number) {
+/** A checkpoint of a run that something can go on from. */
+function originOf(deps: PlatformDeps, runId: string, sequence: number) {
   const row = getRunRow(deps, runId);
   const checkpoint = deps.checkpoints.find(runId, sequence);
   if (checkpoint === undefined) {
@@ -34,16 +25,9 @@ async function originOf(deps: PlatformDeps, runId: string, sequence: number) {
     const message = 'The checkpoint was written before reruns existed: nothing can go on from it.';
     throw refuse('invalid_request', { message });
   }
-  const frozen = frozenSpecOf(row.created_metadata);
-  const built = frozen === undefined ? undefined : await buildRun(deps, frozen, row.strict === 1);
-  if (built === undefined || !built.ok) {
-    throw specInvalid(
-      built?.problem.diagnostics ?? [],
-      redactText(built?.problem.message ?? 'The run has no spec of its own.'),
-    );
-  }
-  const point = deps.resumePoints.find(runId, checkpoint.point);
-  return { row, checkpoint, point, program: built.program, spec: built.spec };
+  const { created_metadata: createdMetadata, environment } = row;
+  const origin: RerunOrigin = { createdMetadata, environment, strict: row.strict === 1 };
+  return { row, checkpoint, origin, point: deps.resumePoints.find(runId, checkpoint.point) };
 }
 
 function originSetup(row: RunsTable, runId: string, timeout: number | null, at: number): RunSetup {
@@ -54,24 +38,6 @@ function originSetup(row: RunsTable, runId: string, timeout: number | null, at: 
     environment: row.environment,
     timeout_seconds: timeout,
     deadline_at: timeout === null ? null : at / 1000 + timeout,
-  };
-}
-
-function refusalOf({ field, message }: RerunRefusal) {
-  if (field === 'point') return refuse('invalid_request', { message });
-  const loc = ['body', 'edits', field];
-  const msg = `Value error, ${message}`;
-  return refuse('request_invalid', {
-    message: `${loc.join('.')}: ${msg}`,
-    details: { errors: [{ loc, msg, type: 'value_error' }] },
-  });
-}
-
-function metadataOf(row: RunsTable, body: RerunBody): JsonObject {
-  return {
-    ...parseObject(row.created_metadata),
-    timeout_seconds: body.timeout,
-    caller_metadata: body.metadata,
   };
 }
 
@@ -140,41 +106,37 @@ export interface RerunInput {
  */
 export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<Answer<RunResult>> {
   const { body } = input;
-  const { row, checkpoint, point, program, spec } = await originOf(
-    deps,
-    input.runId,
-    body.checkpoint_sequence,
-  );
-  const declared = spec.metadata?.['environment'];
-  const environment = row.environment ?? (typeof declared === 'string' ? declared : null);
-  enforcePolicy(deps, { environment, loaded: { spec } });
+  const { row, checkpoint, point, origin } = originOf(deps, input.runId, body.checkpoint_sequence);
   const at = deps.clock.now();
-  const setup = originSetup(row, deps.ids.uuid(), body.timeout, at);
   const edits = givenEdits(body.edits);
-  const rerun = rerunFrom(program, {
-    setup,
-    status: body.async_mode ? 'queued' : 'running',
-    at,
-    origin: {
-      run_id: row.id,
-      checkpoint_id: checkpoint.id,
-      checkpoint_sequence: checkpoint.sequence,
-      checkpoint_type: checkpoint.type,
+  const own = { timeout_seconds: body.timeout, caller_metadata: body.metadata };
+  const made = await deps.specThreads.rerun(
+    origin,
+    {
+      setup: originSetup(row, deps.ids.uuid(), body.timeout, at),
+      status: body.async_mode ? 'queued' : 'running',
+      at,
+      origin: {
+        run_id: row.id,
+        checkpoint_id: checkpoint.id,
+        checkpoint_sequence: checkpoint.sequence,
+        checkpoint_type: checkpoint.type,
+      },
+      point,
+      edits,
     },
-    point,
-    edits,
-  });
-  if (!rerun.ok) throw refusalOf(rerun.refusal);
-  const fresh = newRow(rerun.outcome.state.setup, {
+    own,
+  );
+  const fresh = newRow(made.outcome.state.setup, {
     async_mode: body.async_mode,
     session_id: body.session_id ?? row.session_id,
     strict: row.strict === 1,
     parent_run_id: row.id,
-    metadata: JSON.stringify(metadataOf(row, body)),
+    metadata: made.metadata,
     at,
   });
   const tail = tailOf(input, fresh.id, checkpoint, edits);
-  return startRun(deps, { row: fresh, first: rerun.outcome, tail, at });
+  return startRun(deps, { row: fresh, first: made.outcome, tail, at, shown: made.shown });
 }
 
 function shown(messages: RerunEdits['messages']) {
@@ -190,8 +152,9 @@ function shown(messages: RerunEdits['messages']) {
  * @throws Refusal not_found, invalid_request, spec_invalid.
  */
 export async function readRerunState(deps: PlatformDeps, runId: string, sequence: number) {
-  const { row, checkpoint, point, program } = await originOf(deps, runId, sequence);
-  const state = editableState(program, point, originSetup(row, row.id, null, 0));
+  const { row, checkpoint, point, origin } = originOf(deps, runId, sequence);
+  const setup = originSetup(row, row.id, null, 0);
+  const state = await deps.specThreads.edits(origin, { point, setup });
   const histories = Object.entries(state.histories ?? {}).map(
     ([name, list]): [string, ReturnType<typeof shown>] => [name, shown(list)],
   );

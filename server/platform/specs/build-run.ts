@@ -5,8 +5,8 @@ import { selectBinding } from '../../runtime/models/select-binding.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { isValid, validateSpec } from '../../spec/validate.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { redactText } from '../redaction.ts';
+import type { CheckPlaces } from './check-places.ts';
 import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
@@ -31,7 +31,7 @@ export type BuiltRun =
     }
   | { readonly ok: false; readonly problem: BuildProblem };
 
-type BuildDeps = Pick<PlatformDeps, 'handlers' | 'trusted' | 'specRoot' | 'config'>;
+type BuildDeps = Omit<CheckPlaces, 'policies'>;
 
 function problem(
   type: BuildProblem['type'],

@@ -7,7 +7,7 @@ export interface CheckPlaces {
   readonly specRoot: string;
   readonly trusted: boolean;
   readonly handlers: Pick<HandlerRegistry, 'find'>;
-  readonly config: Pick<PlatformConfig, 'env'>;
+  readonly config: PlatformConfig;
   readonly policies: Pick<PolicyStore, 'find'>;
 }
 
@@ -17,18 +17,17 @@ export interface CheckSetting {
   readonly trusted: boolean;
   /** Names of the handlers of this process. */
   readonly handlers: readonly string[];
-  readonly env: PlatformConfig['env'];
+  readonly config: PlatformConfig;
   readonly policies: PolicyMap;
 }
 
 /** The places of a check in another thread. */
-export function placesOf({ handlers, env, policies, ...rest }: CheckSetting): CheckPlaces {
+export function placesOf({ handlers, policies, ...rest }: CheckSetting): CheckPlaces {
   const names = new Set(handlers);
   return {
     ...rest,
     // A check asks whether a handler is there; none is called here.
     handlers: { find: (name) => (names.has(name) ? () => undefined : undefined) },
-    config: { env },
     policies: {
       find: (environment) =>
         Object.hasOwn(policies, environment) ? policies[environment] : undefined,

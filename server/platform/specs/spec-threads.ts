@@ -3,7 +3,8 @@ import path from 'node:path';
 import { PLATFORM_ERRORS } from '../../contract/platform/errors.ts';
 import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { RerunEdits, RerunRequest } from '../../engine/rerun.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import type { SpecFormat } from '../../spec/parse-yaml.ts';
 import { threadFile } from '../../store/thread-file.ts';
@@ -14,6 +15,7 @@ import type { CheckPlaces, CheckSetting } from './check-places.ts';
 import { type FrozenRun, freezeRun } from './freeze-run.ts';
 import { LARGE_SPEC } from './large-spec.ts';
 import type { SpecSource } from './load-documents.ts';
+import { editsOf, type MadeRerun, makeRerun, type RerunOrigin } from './rerun-work.ts';
 import {
   type CheckedInput,
   FROZEN_READS,
@@ -50,6 +52,10 @@ export interface SpecThreads {
     before: EnvironmentPolicy | null,
     after: EnvironmentPolicy,
   ): Promise<Verdicts | null>;
+  /** @throws Refusal as makeRerun. */
+  rerun(origin: RerunOrigin, request: RerunRequest, own: JsonObject): Promise<MadeRerun>;
+  /** @throws Refusal as editsOf. */
+  edits(origin: RerunOrigin, from: Pick<RerunRequest, 'point' | 'setup'>): Promise<RerunEdits>;
   /** The `skills` block of a document's text; undefined when the text is no document. */
   skills(text: string, format: SpecFormat): Promise<Json | undefined>;
   close(): Promise<void>;
@@ -100,7 +106,7 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
     specRoot: deps.specRoot,
     trusted: deps.trusted,
     handlers: deps.handlers.names(),
-    env: { ...deps.config.env },
+    config: deps.config,
     policies: deps.policies.all(),
   });
   const inThread = async <Value>(name: string, words: readonly unknown[]): Promise<Value> => {
@@ -113,6 +119,7 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
       throw refuse('invalid_request', { message });
     }
   };
+  const isLong = (text: string): boolean => pool !== undefined && text.length > LARGE_SPEC;
   const isLarge = async (source: SpecSource): Promise<boolean> =>
     pool !== undefined && (await sizeOf(deps.specRoot, source)) > LARGE_SPEC;
 
@@ -123,7 +130,7 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
         : SPEC_CHECKS[name](deps, input);
     },
     async frozen(name, createdMetadata) {
-      return pool !== undefined && createdMetadata.length > LARGE_SPEC
+      return isLong(createdMetadata)
         ? inThread('frozen', [name, createdMetadata])
         : FROZEN_READS[name](createdMetadata);
     },
@@ -133,14 +140,20 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
         : freezeRun(deps, body);
     },
     async verdicts(createdMetadata, before, after) {
-      return pool !== undefined && createdMetadata.length > LARGE_SPEC
+      return isLong(createdMetadata)
         ? inThread('verdicts', [createdMetadata, before, after])
         : verdictsOf(createdMetadata, before, after);
     },
+    rerun: (origin, request, own) =>
+      isLong(origin.createdMetadata)
+        ? inThread('rerun', [setting(), origin, request, own])
+        : makeRerun(deps, origin, request, own),
+    edits: (origin, from) =>
+      isLong(origin.createdMetadata)
+        ? inThread('edits', [setting(), origin, from])
+        : editsOf(deps, origin, from),
     skills: async (text, format) =>
-      pool !== undefined && text.length > LARGE_SPEC
-        ? inThread('skills', [text, format])
-        : skillsBlock(text, format),
+      isLong(text) ? inThread('skills', [text, format]) : skillsBlock(text, format),
     close: async () => pool?.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
 import type { SpecInput } from '../../contract/platform/specs.ts';
+import type { RerunRequest } from '../../engine/rerun.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
 import { parseSpecText, type SpecFormat } from '../../spec/parse-yaml.ts';
@@ -18,6 +19,7 @@ import {
 } from './check-spec.ts';
 import { type FrozenRun, freezeRun } from './freeze-run.ts';
 import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
+import { type MadeRerun, makeRerun, type RerunOrigin } from './rerun-work.ts';
 
 /** What a request says about its spec; `strict` where the operation knows it. */
 export type CheckedInput = SpecInput & { readonly strict?: boolean };
@@ -91,6 +93,15 @@ export function verdictsOf(
   const frozen = frozenSpecOf(createdMetadata);
   const spec = frozen === undefined ? undefined : loadFrozenSpec(frozen).spec;
   return spec === undefined ? null : { before: blocks(spec, before), after: blocks(spec, after) };
+}
+
+/** As makeRerun, with the texts that show the metadata. */
+export async function rerunWithTexts(
+  places: CheckPlaces,
+  ...given: [origin: RerunOrigin, request: RerunRequest, own: JsonObject]
+): Promise<MadeRerun> {
+  const made = await makeRerun(places, ...given);
+  return { ...made, shown: shownTexts(made.metadata) };
 }
 
 /** As freezeRun, with the texts that show the metadata. */
