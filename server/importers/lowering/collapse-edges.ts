@@ -86,8 +86,8 @@ export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
     for (const { target, label, position } of flow.from.get(way.at) ?? []) {
       const next = extend(flow, way, label, position, target);
       if (flow.steps.has(target)) {
-        const { at: to, ...passed } = next;
-        out.add({ from: start, to, ...passed });
+        const { labels, decisions, conditions, choices } = next;
+        out.add({ from: start, to: target, labels, decisions, conditions, choices });
       } else if (!crossed.has(target)) {
         crossed.add(target);
         queue.push(next);

@@ -151,13 +151,21 @@ function llmLosses(node: N8nNode, type: LlmType, scene: Scene): Loss[] {
   return [carried, ...promptOf(node, type, scene).losses];
 }
 
+function readerOf(type: LlmType): NodeReader {
+  return {
+    losses: (node, scene) => llmLosses(node, type, scene),
+    payload: (node, scene): NodePayload => ({ kind: 'model_call', ...readLlm(node, type, scene) }),
+    carriesAttachments: true,
+  };
+}
+
+const READERS: ReadonlyMap<LlmType, NodeReader> = new Map(
+  [...LLM_TYPES.values()].map((type) => [type, readerOf(type)]),
+);
+
 /** The reader of an element that is one model call; undefined for other types. */
 export function llmReader(node: N8nNode): NodeReader | undefined {
   const type = LLM_TYPES.get(node.type);
   if (type === undefined || (type.model !== undefined && isOtherOperation(node))) return undefined;
-  return {
-    losses: (n, scene) => llmLosses(n, type, scene),
-    payload: (n, scene): NodePayload => ({ kind: 'model_call', ...readLlm(n, type, scene) }),
-    carriesAttachments: true,
-  };
+  return READERS.get(type);
 }

@@ -93,11 +93,15 @@ function asksPerson(node: N8nNode): boolean {
   return node.type === `${LANGCHAIN}chat` && node.parameters.get('waitUserReply') !== false;
 }
 
-const humanRow: RoleRow = (node) => (asksPerson(node) ? asStep(HUMAN) : undefined);
+const HUMAN_ROLE = asStep(HUMAN);
+
+const humanRow: RoleRow = (node) => (asksPerson(node) ? HUMAN_ROLE : undefined);
+
+const PASSED_ROLE = asPassing(PASS_THROUGH);
 
 const passedRow: RoleRow = (node) => {
   const answers = node.type === `${BASE}form` || node.type === `${LANGCHAIN}chat`;
-  return PASSED.has(node.type) || answers ? asPassing(PASS_THROUGH) : undefined;
+  return PASSED.has(node.type) || answers ? PASSED_ROLE : undefined;
 };
 
 const loopRow: RoleRow = (node) => {
@@ -112,11 +116,14 @@ const loopRow: RoleRow = (node) => {
   });
 };
 
-const readerRow: RoleRow = (node) => {
-  const reader = READERS.get(node.type);
-  if (reader === undefined) return undefined;
-  return reader === BRANCH || reader === STOP ? asPassing(reader) : asStep(reader);
-};
+const READER_ROLES: ReadonlyMap<string, Role> = new Map(
+  [...READERS].map(([type, reader]): [string, Role] => [
+    type,
+    reader === BRANCH || reader === STOP ? asPassing(reader) : asStep(reader),
+  ]),
+);
+
+const readerRow: RoleRow = (node) => READER_ROLES.get(node.type);
 
 const llmRow: RoleRow = (node) => {
   const reader = llmReader(node);
@@ -162,10 +169,11 @@ const mergeRow: RoleRow = (node, wiring) => {
   return isPlain ? asPassing(MERGE) : undefined;
 };
 
-const GATHERING_STEP: NodeReader = { ...FUNCTION_STEP, gathers: true };
+const FUNCTION_ROLE = asStep(FUNCTION_STEP);
+const GATHERING_ROLE = asStep({ ...FUNCTION_STEP, gathers: true });
 
 const functionRow: RoleRow = (node) =>
-  asStep(node.type === `${BASE}merge` ? GATHERING_STEP : FUNCTION_STEP);
+  node.type === `${BASE}merge` ? GATHERING_ROLE : FUNCTION_ROLE;
 
 /** The table of roles of the extended conversion (importers 14), first match wins. */
 export const EXTENDED_ROWS: readonly RoleRow[] = [
