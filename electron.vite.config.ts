@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
@@ -13,6 +14,18 @@ const threads = Object.fromEntries(
     path.join(root, file),
   ]),
 );
+
+// All homes, app://specwright, the gateway and the dashboard by itself, serve the files at their root,
+// and the last one serves the page at deep addresses too. electron-vite sets a relative base.
+const filesAtRoot: Plugin = {
+  name: 'files-at-root',
+  config: {
+    order: 'post',
+    handler(config) {
+      config.base = '/';
+    },
+  },
+};
 
 export default defineConfig({
   main: {
@@ -48,8 +61,6 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer'),
-    // Both homes, app://specwright and the gateway, serve the files at their root.
-    base: '/',
     resolve: {
       alias: [
         {
@@ -58,7 +69,7 @@ export default defineConfig({
         },
       ],
     },
-    plugins: [react()],
+    plugins: [react(), filesAtRoot],
     worker: { format: 'es' },
     build: {
       target: 'chrome130',

@@ -85,6 +85,18 @@ test.describe('the headless form', () => {
     expect(await headless.stop()).toBe(0);
   });
 
+  test('the dashboard by itself serves the workbench, at a deep address too', async () => {
+    const headless = await serveHeadless({ folder: folder.path });
+    const browser = await openChromium();
+    const page = await browser.newPage();
+    for (const address of ['/', '/runs/some-run']) {
+      await page.goto(`${headless.urls.dashboard}${address}`);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+    }
+    await browser.close();
+    expect(await headless.stop()).toBe(0);
+  });
+
   test('a second start on the same data is refused with one line', async () => {
     const headless = await serveHeadless({ folder: folder.path });
     const second = await serveHeadless({ folder: folder.path }).catch((error: Error) => error);
