@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
+import { post } from './platform-http.ts';
 
 const PUBLIC = path.resolve(import.meta.dirname, '../fixtures/public-n8n');
+const CHILD = path.resolve(import.meta.dirname, '../support/studio-child.ts');
 const IMPORT = '/api/projects/default/import/n8n';
 
 async function send(studio: StudioUnderTest, name: string, raw: string): Promise<void> {
@@ -15,7 +20,7 @@ async function send(studio: StudioUnderTest, name: string, raw: string): Promise
 
 /** Imports of a new file each time: a draft written, an analysis stored. */
 function overHttp(
-  studio: StudioUnderTest,
+  url: string,
   count: number,
   atMost: number,
   workflowOf: (count: number, title: string) => string,
@@ -30,11 +35,47 @@ function overHttp(
     budget: { atMost },
     sample: () => {
       turn += 1;
-      const name = `chain-${count}-${turn}.json`;
+      const source_name = `chain-${count}-${turn}.json`;
       const raw = workflowOf(count, `Chain ${turn} of ${count}`);
-      return milliseconds(() => send(studio, name, raw));
+      const body = { raw, alias: 'default', source_name };
+      return milliseconds(() => post(`${url}${IMPORT}`, body));
     },
   });
+}
+
+interface ServedStudio {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A studio as it is used: its callers are other processes. */
+async function serveStudio(folder: string): Promise<ServedStudio> {
+  mkdirSync(path.join(folder, 'tree'));
+  const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
+  if (!Buffer.isBuffer(line)) throw new Error(`the studio ended with ${line}`);
+  return {
+    url: line.toString().trim(),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function withServed(work: (url: string) => Promise<readonly Figure[]>) {
+  const folder = scratchFolder();
+  try {
+    const studio = await serveStudio(folder.path);
+    try {
+      return await work(studio.url);
+    } finally {
+      await studio.stop();
+    }
+  } finally {
+    folder.remove();
+  }
 }
 
 /** The longest time that the services' event loop stood still while all public exports came in. */
@@ -57,17 +98,17 @@ async function loopDelay(studio: StudioUnderTest): Promise<Figure> {
   return toFigure('import', what, [delay.max / 1e6]);
 }
 
-/** Figures over HTTP; the caller runs in the process of the service, so its work counts too. */
+/** Figures over HTTP: times from outside, and how long the services' own process stood still. */
 export async function importHttpBench(
   workflowOf: (count: number, title: string) => string,
 ): Promise<readonly Figure[]> {
+  const times = await withServed(async (url) => [
+    await overHttp(url, 200, 15, workflowOf),
+    await overHttp(url, 1_000, 80, workflowOf),
+  ]);
   const studio = await startStudioUnderTest('http://127.0.0.1:9', { checkResponses: false });
   try {
-    return [
-      await overHttp(studio, 200, 15, workflowOf),
-      await overHttp(studio, 1_000, 80, workflowOf),
-      await loopDelay(studio),
-    ];
+    return [...times, await loopDelay(studio)];
   } finally {
     await studio.dispose();
   }
