@@ -25,6 +25,7 @@ const USER_INFO = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{}]{1,200}:([^\s/@{}]{4,2
 const HINT =
   /sk-|_live_|_test_|gh[pousr]_|github_pat|glpat|xox|AKIA|AIza|ya29|hf_|gsk_|npm_|SG\.|:AA|ey[JK]|BEGIN|hooks\.slack|Bearer|Basic|Token|:\/\/[^\s/]*@/i;
 const SHORTEST = 12;
+const NONE: readonly string[] = [];
 const MAX_SCANNED = 1_048_576;
 
 /** Placeholders that people write where a credential goes. */
@@ -37,9 +38,9 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /** Every credential in a text that is known by its form alone (importers 10). */
-export function findSecretShapes(text: string): string[] {
+export function findSecretShapes(text: string): readonly string[] {
   const scanned = text.length > MAX_SCANNED ? text.slice(0, MAX_SCANNED) : text;
-  if (scanned.length < SHORTEST || !HINT.test(scanned)) return [];
+  if (scanned.length < SHORTEST || !HINT.test(scanned)) return NONE;
   const found = new Set<string>();
   for (const shape of SHAPES) for (const [hit] of scanned.matchAll(shape)) found.add(hit);
   for (const pattern of [BEARER, USER_INFO]) {

@@ -55,7 +55,7 @@ export function toGaps(
       id = `${base}#${number}`;
       number += 1;
     }
-    nextNumber.set(base, number);
+    if (id !== base) nextNumber.set(base, number);
     taken.add(id);
     const words = GAP_KINDS.get(kind);
     const title = words?.title ?? 'Not carried';

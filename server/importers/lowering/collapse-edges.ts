@@ -78,7 +78,7 @@ class Ways {
 /** The ways from one element to the steps it leads to, breadth first. */
 export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
   const out = new Ways();
-  const crossed = new Set<string>();
+  let crossed: Set<string> | undefined;
   const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [], choices: [] }];
   for (let i = 0; i < queue.length; i += 1) {
     const way = queue[i];
@@ -88,7 +88,8 @@ export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
       if (flow.steps.has(target)) {
         const { labels, decisions, conditions, choices } = next;
         out.add({ from: start, to: target, labels, decisions, conditions, choices });
-      } else if (!crossed.has(target)) {
+      } else if (crossed?.has(target) !== true) {
+        crossed ??= new Set();
         crossed.add(target);
         queue.push(next);
       }

@@ -25,7 +25,7 @@ export class NameSet {
       name = `${base}_${number}`;
       number += 1;
     }
-    this.next.set(base, number);
+    if (name !== base) this.next.set(base, number);
     this.taken.add(name);
     return name;
   }

@@ -61,8 +61,12 @@ function quietLoss(node: N8nNode, role: Role, scene: Scene): Loss | undefined {
 }
 
 /** What stands under a secret's name, then what the profile finds elsewhere. */
-function secretHits(node: N8nNode, { looksSecret, hiddenSecrets }: N8nProfile): SecretHit[] {
+function secretHits(
+  node: N8nNode,
+  { looksSecret, hiddenSecrets }: N8nProfile,
+): readonly SecretHit[] {
   const named = findSecrets(node, looksSecret);
+  if (named.length === 0) return hiddenSecrets(node);
   const known = new Set(named.map((hit) => hit.text));
   return [...named, ...hiddenSecrets(node).filter((hit) => !known.has(hit.text))];
 }

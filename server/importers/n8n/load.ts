@@ -11,7 +11,9 @@ const FLAG_FIELDS = [
   'alwaysOutputData',
   'executeOnce',
 ];
+const CHOICE_FIELDS = ['onError'];
 const OBJECT_FIELDS = ['parameters', 'credentials'];
+const NEEDED_FIELDS = ['id', 'name', 'type', 'typeVersion', 'parameters'];
 const ON_ERROR: readonly OnError[] = [
   'continueErrorOutput',
   'continueRegularOutput',
@@ -43,13 +45,19 @@ function checkFields(
   }
 }
 
+const isText = (value: Value): boolean => typeof value === 'string';
+const isNumber = (value: Value): boolean => typeof value === 'number';
+const isFlag = (value: Value): boolean => typeof value === 'boolean';
+const isChoice = (value: Value): boolean => ON_ERROR.some((choice) => choice === value);
+const isObject = (value: Value): boolean => value instanceof Map;
+
 function checkNode(node: ValueMap, index: number): void {
-  checkFields(node, index, TEXT_FIELDS, (v) => typeof v === 'string', 'text');
-  checkFields(node, index, NUMBER_FIELDS, (v) => typeof v === 'number', 'a number');
-  checkFields(node, index, FLAG_FIELDS, (v) => typeof v === 'boolean', 'true or false');
-  checkFields(node, index, ['onError'], (v) => ON_ERROR.some((o) => o === v), 'a known choice');
-  checkFields(node, index, OBJECT_FIELDS, (v) => v instanceof Map, 'an object');
-  for (const field of ['id', 'name', 'type', 'typeVersion', 'parameters']) {
+  checkFields(node, index, TEXT_FIELDS, isText, 'text');
+  checkFields(node, index, NUMBER_FIELDS, isNumber, 'a number');
+  checkFields(node, index, FLAG_FIELDS, isFlag, 'true or false');
+  checkFields(node, index, CHOICE_FIELDS, isChoice, 'a known choice');
+  checkFields(node, index, OBJECT_FIELDS, isObject, 'an object');
+  for (const field of NEEDED_FIELDS) {
     const value = node.get(field);
     if (value !== undefined && value !== null && value !== '') continue;
     throw unparseable(`Node ${index} has no "${field}".`, nodePlace(node, index, field));

@@ -14,10 +14,9 @@ function join(path: string, key: string): string {
 }
 
 function namesSecret(value: ReadonlyMap<string, Value>, looksSecret: SecretNames): boolean {
-  return ['name', 'key'].some((key) => {
-    const label = value.get(key);
-    return typeof label === 'string' && looksSecret(label);
-  });
+  const isSecret = (label: Value | undefined): boolean =>
+    typeof label === 'string' && looksSecret(label);
+  return isSecret(value.get('name')) || isSecret(value.get('key'));
 }
 
 class Scan {
@@ -42,7 +41,7 @@ class Scan {
     for (const [key, item] of value) {
       if (counts(item) && this.looksSecret(key)) {
         this.hits.push({ path: join(path, key), text: item });
-      } else this.value(item, join(path, key));
+      } else if (typeof item === 'object') this.value(item, join(path, key));
     }
   }
 }

@@ -45,13 +45,15 @@ class LookBack {
 
 /** Elements that get a result together with others, so that a decision there is one of several. */
 function forkTargets(graph: Graph): Set<string> {
-  const groups = new Map<string, Set<string>>();
+  const firsts = new Map<string, string>();
+  const forked = new Set<string>();
   for (const { source, position, target } of graph.connections) {
     const key = `${position}:${source}`;
-    const group = groups.get(key) ?? new Set<string>();
-    groups.set(key, group.add(target));
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, target);
+    else if (first !== target) forked.add(first).add(target);
   }
-  return new Set([...groups.values()].filter((g) => g.size > 1).flatMap((g) => [...g]));
+  return forked;
 }
 
 function branchCard(node: Node): Card {

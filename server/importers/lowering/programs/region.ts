@@ -26,8 +26,6 @@ export interface WayGroup {
 
 /** Groups the ways out of a step by the choices on them, in order. */
 export function groupWays(ways: readonly CollapsedEdge[]): WayGroup[] {
-  const [only, ...more] = ways;
-  if (only !== undefined && more.length === 0) return [{ choices: only.choices, ways: [only] }];
   const groups = new Map<string, { choices: readonly Choice[]; ways: CollapsedEdge[] }>();
   for (const way of ways) {
     const key = JSON.stringify(way.choices.map((c) => [c.router, c.position]));

@@ -244,10 +244,12 @@ function resolveGroup(
 }
 
 function resolveForksAt(writing: Writing, region: Region, source: string): void {
-  const groups = groupWays(region.ways.get(source) ?? []);
+  const out = region.ways.get(source) ?? [];
+  if (out.length < 2) return;
+  const groups = groupWays(out);
   const clear = groups.every((a, i) => groups.slice(i + 1).every((b) => excludes(a, b)));
   if (!clear) {
-    sayFork(writing, region, source, region.ways.get(source) ?? [], undefined);
+    sayFork(writing, region, source, out, undefined);
     return;
   }
   for (const { ways } of groups) resolveGroup(writing, region, source, ways);

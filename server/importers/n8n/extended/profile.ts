@@ -20,6 +20,7 @@ function assumedVersion(node: N8nNode): Loss[] {
 
 function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
   const shaped = [node.name, node.id, ...node.credentials].flatMap(findSecretShapes);
+  if (shaped.length === 0) return findHiddenSecrets(node.parameters, '');
   const outside = [...new Set(shaped)].map((text) => ({ path: 'its own names', text }));
   return [...findHiddenSecrets(node.parameters, ''), ...outside];
 }

@@ -79,6 +79,8 @@ class LinkMender {
       const target = resolve(this.index, wanted === '' ? undefined : wanted);
       if (wanted === undefined || wanted === '') this.malformed += 1;
       else if (target === undefined) this.lost.push(wanted);
+      // Only its target is read of a connection.
+      else if (link instanceof Map && target === wanted) kept.push(link);
       else kept.push(new Map<string, Value>().set('node', target));
     }
     return kept;
