@@ -1,11 +1,11 @@
 import type { DraftBody, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { sha256Hex } from '../../kernel/sha256.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef, GENERATED_FOLDER } from '../files/canonical-ref.ts';
+import { sha256 } from '../files/sha256.ts';
 import { createFile } from '../files/tree-files.ts';
 import { requireRoot } from './draft-files.ts';
 import { insertDraft } from './drafts-repository.ts';
@@ -43,7 +43,7 @@ export async function createDraft(
   const ref = generatedRef(input.name);
   if (ref === undefined) throw badName();
   const bytes = new TextEncoder().encode(input.text);
-  const revision = sha256Hex(bytes);
+  const revision = sha256(bytes);
   return deps.locks.run(project.id, async () => {
     await requireConfirmedRoot(deps.db, project);
     await requireRoot(project);

@@ -1,8 +1,8 @@
 import { refuse } from '../../contract/studio/errors.ts';
-import { sha256Hex } from '../../kernel/sha256.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { sha256 } from '../files/sha256.ts';
 import { replaceFile, systemCode } from '../files/tree-files.ts';
 import { openDraft, staleDraft } from './draft-files.ts';
 import { recordRevision } from './drafts-repository.ts';
@@ -36,7 +36,7 @@ export async function writeDraft(
     }
     if (draft.capabilities === 'read') throw refuse('draft_read_only', { details: { path: ref } });
     const bytes = encoder.encode(input.text);
-    const revision = sha256Hex(bytes);
+    const revision = sha256(bytes);
     await writeTree(deps, () => replaceFile(project.root, ref, bytes, content.mode));
     await deps.db.transaction().execute(async (trx) => {
       await recordRevision(trx, draft, revision);

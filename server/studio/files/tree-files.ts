@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { sha256Hex } from '../../kernel/sha256.ts';
+import { sha256 } from './sha256.ts';
 import { inFolderOf, openFolder, type TreeFolder } from './tree-folder.ts';
 
 /** The bytes of a draft as they stand on disk. */
@@ -35,7 +35,7 @@ async function readRegular(folder: TreeFolder, name: string): Promise<FileConten
     const bytes = await handle.readFile();
     const text = decode(bytes);
     if (text === undefined) return undefined;
-    return { bytes, text, revision: sha256Hex(bytes), mode: found.mode & 0o777 };
+    return { bytes, text, revision: sha256(bytes), mode: found.mode & 0o777 };
   } finally {
     await handle.close();
   }

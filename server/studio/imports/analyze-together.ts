@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Analysis, AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
+import { sha256 } from '../files/sha256.ts';
 
 /** A file of the same import, there only to resolve calls to it. */
 export interface RelatedSource {
   readonly name: string;
   readonly raw: string;
-}
-
-function sha256(input: string | Uint8Array): string {
-  return createHash('sha256').update(input).digest('hex');
 }
 
 /** What the studio keeps of an analysis: the draft as text only, since trees are slow to hand over. */

@@ -5,12 +5,12 @@ import type { Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { sha256Hex } from '../../kernel/sha256.ts';
 import { type AnalysisRecord, gapIds, recordText, toRecord } from '../analyses/analysis-record.ts';
 import { toGap } from '../analyses/read-analysis.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
+import { sha256 } from '../files/sha256.ts';
 import type { Converted } from './analyze-together.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
 import { writeImport } from './write-import.ts';
@@ -99,7 +99,7 @@ export async function importSource(
   const analysis = await analyze(deps, input, raw);
   const key = usableKey(input.idempotencyKey);
   const name = draftName(input.source_name, analysis.source_sha256);
-  const request_digest = sha256Hex(
+  const request_digest = sha256(
     canonicalJson({
       source_id: input.source,
       normalized_source_name: name,
