@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectLimits } from '../../contract/studio/projects.ts';
 import type { AnalysisCapRow, ProjectRow } from '../../store/studio-tables.ts';
@@ -5,18 +6,6 @@ import type { Handle } from '../handle.ts';
 
 /** The caps of a project that nobody changed. */
 const USUAL = { project_cap: 10_000, principal_cap: 1000, retained_max: 100_000 } as const;
-
-async function capsOf(
-  handle: Handle,
-  project: ProjectRow,
-): Promise<Omit<AnalysisCapRow, 'project_id'>> {
-  const row = await handle
-    .selectFrom('analysis_cap')
-    .select(['project_cap', 'principal_cap', 'retained_max'])
-    .where('project_id', '=', project.id)
-    .executeTakeFirst();
-  return row ?? USUAL;
-}
 
 /** Replaces the caps of a project. */
 export async function storeCaps(handle: Handle, row: AnalysisCapRow): Promise<void> {
@@ -27,50 +16,46 @@ export async function storeCaps(handle: Handle, row: AnalysisCapRow): Promise<vo
     .execute();
 }
 
-async function countLive(handle: Handle, project: ProjectRow): Promise<number> {
-  const { count } = await handle
-    .selectFrom('analysis')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', project.id)
-    .where('superseded_by', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+interface Counts extends Omit<AnalysisCapRow, 'project_id'> {
+  readonly live: number;
+  readonly principal_live: number;
+  readonly retained: number;
 }
 
-async function countLiveOfPrincipal(handle: Handle, principalId: string): Promise<number> {
-  const { count } = await handle
-    .selectFrom('analysis')
-    .innerJoin('project', 'project.id', 'analysis.project_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project.quota_principal_id', '=', principalId)
-    .where('analysis.superseded_by', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-async function countRetained(handle: Handle, project: ProjectRow): Promise<number> {
-  const { count } = await handle
-    .selectFrom('analysis')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', project.id)
-    .executeTakeFirstOrThrow();
-  return count;
+/** In one statement, since every import asks. */
+async function readCounts(handle: Handle, project: ProjectRow): Promise<Counts> {
+  const { id, quota_principal_id: principal } = project;
+  const { rows } = await sql<Record<keyof Counts, number | null>>`SELECT
+    (SELECT count(*) FROM analysis WHERE project_id = ${id} AND superseded_by IS NULL) AS live,
+    (SELECT count(*) FROM analysis JOIN project ON project.id = analysis.project_id
+      WHERE project.quota_principal_id = ${principal} AND analysis.superseded_by IS NULL)
+      AS principal_live,
+    (SELECT count(*) FROM analysis WHERE project_id = ${id}) AS retained,
+    cap.project_cap, cap.principal_cap, cap.retained_max
+    FROM (SELECT 1) LEFT JOIN analysis_cap AS cap ON cap.project_id = ${id}`.execute(handle);
+  const [row] = rows;
+  return {
+    live: row?.live ?? 0,
+    principal_live: row?.principal_live ?? 0,
+    retained: row?.retained ?? 0,
+    project_cap: row?.project_cap ?? USUAL.project_cap,
+    principal_cap: row?.principal_cap ?? USUAL.principal_cap,
+    retained_max: row?.retained_max ?? USUAL.retained_max,
+  };
 }
 
 /** How many analyses are live and kept, and how many may be (studio.md 8.3). */
 export async function readLimits(handle: Handle, project: ProjectRow): Promise<ProjectLimits> {
-  const used = await countLive(handle, project);
-  const principalUsed = await countLiveOfPrincipal(handle, project.quota_principal_id);
-  const caps = await capsOf(handle, project);
-  const room = caps.project_cap - used;
-  const principalRoom = caps.principal_cap - principalUsed;
+  const counts = await readCounts(handle, project);
+  const room = counts.project_cap - counts.live;
+  const principalRoom = counts.principal_cap - counts.principal_live;
   return {
-    taint_used: used,
-    taint_cap: caps.project_cap,
-    principal_taint_used: principalUsed,
-    principal_taint_cap: caps.principal_cap,
-    retained_used: await countRetained(handle, project),
-    retained_max: caps.retained_max,
+    taint_used: counts.live,
+    taint_cap: counts.project_cap,
+    principal_taint_used: counts.principal_live,
+    principal_taint_cap: counts.principal_cap,
+    retained_used: counts.retained,
+    retained_max: counts.retained_max,
     nearest_cap: room < principalRoom ? 'project' : 'principal',
   };
 }

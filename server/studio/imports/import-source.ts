@@ -9,7 +9,7 @@ import { type AnalysisRecord, gapIds, recordText, toRecord } from '../analyses/a
 import { toGap } from '../analyses/read-analysis.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
+import { listLiveBindings } from '../environments/environments-repository.ts';
 import { sha256 } from '../files/sha256.ts';
 import type { Converted } from './analyze-together.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
@@ -39,12 +39,12 @@ async function requireAlias(
   projectId: string,
   alias: string | undefined,
 ): Promise<void> {
-  const bound = (await listLiveBindings(deps.db, projectId)).length > 0;
+  const bindings = await listLiveBindings(deps.db, projectId);
+  const bound = bindings.length > 0;
   if (!bound && alias !== undefined) throw refuse('project_unbound');
   if (!bound) return;
   if (alias === undefined) throw refuse('alias_required');
-  const binding = await findLiveBinding(deps.db, projectId, alias);
-  if (binding === undefined) throw refuse('unknown_alias');
+  if (!bindings.some((binding) => binding.alias === alias)) throw refuse('unknown_alias');
 }
 
 function isStudioCode(code: string): code is StudioErrorCode {
