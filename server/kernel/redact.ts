@@ -1,5 +1,5 @@
 import { growthOf } from './grown-text.ts';
-import { type Json, type JsonObject, setOwn } from './json.ts';
+import { isObject, type Json, type JsonObject, setOwn } from './json.ts';
 
 /** What stands where a secret stood. */
 export const REDACTED = '[REDACTED]';
@@ -232,9 +232,15 @@ function isHidden(key: string, value: unknown): boolean {
   return level === 'all' || (level === 'text' && typeof value !== 'number');
 }
 
-function redactObject(value: object, depth: number, shown: ReadonlySet<string>): JsonObject {
+function redactObject(
+  value: Readonly<Record<string, unknown>>,
+  depth: number,
+  shown: ReadonlySet<string>,
+): JsonObject {
   const out: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
+  // Every text that is stored comes through here: `entries` would make a list for each member.
+  for (const key of Object.keys(value)) {
+    const item = value[key];
     if (item === undefined) continue;
     const hidden = !shown.has(key) && isHidden(key, item);
     setOwn(out, key, hidden ? REDACTED : redactAt(item, depth + 1));
@@ -250,7 +256,12 @@ function redactAt(value: unknown, depth: number): Json {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redactAt(item, depth + 1));
-  return redactObject(value, depth, NOTHING);
+  return isObject(value) ? redactObject(value, depth, NOTHING) : null;
+}
+
+/** One member as it would stand in a redacted object. */
+export function redactMember(key: string, value: Json): Json {
+  return isHidden(key, value) ? REDACTED : redactAt(value, 1);
 }
 
 /**
@@ -262,7 +273,10 @@ export function redactValue(value: unknown): Json {
 }
 
 /** As {@link redactValue} for an object, with some of its own members exempt from the key rule. */
-export function redactExcept(value: object, shown: readonly string[]): JsonObject {
+export function redactExcept(
+  value: Readonly<Record<string, unknown>>,
+  shown: readonly string[],
+): JsonObject {
   return redactObject(value, 0, new Set(shown));
 }
 

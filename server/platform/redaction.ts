@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { redactText, redactValue, scrubPaths } from '../kernel/redact.ts';
+import { isObject, type JsonObject } from '../kernel/json.ts';
+import { redactMember, redactText, redactValue, scrubPaths } from '../kernel/redact.ts';
 
-export { redactText, scrubPaths };
+export { redactMember, redactText, scrubPaths };
 
 /** True for a JSON object; the value must come from JSON. */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -12,11 +12,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function redactObject(value: JsonObject): JsonObject {
   const redacted: unknown = redactValue(value);
   return isJsonObject(redacted) ? redacted : {};
-}
-
-/** One member as it would stand in a redacted object. */
-export function redactMember(key: string, value: Json): Json {
-  return redactObject({ [key]: value })[key] ?? null;
 }
 
 /** A parsed JSON text that must be an object; `{}` when it is none. */

@@ -35,7 +35,10 @@ export class TextPool {
     if (Array.isArray(value)) return value.map((item) => this.encode(item));
     if (!isJsonObject(value)) return value;
     const out: JsonObject = {};
-    for (const [key, item] of Object.entries(value)) setOwn(out, key, this.encode(item));
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      if (item !== undefined) setOwn(out, key, this.encode(item));
+    }
     return out;
   }
 
