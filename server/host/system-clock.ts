@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
-import { type Ids, uuidAt } from '../kernel/ids.ts';
+import { type Ids, idsFrom } from '../kernel/ids.ts';
 
 const MAX_DRIFT = 1_000;
 
@@ -22,8 +22,5 @@ export function systemClock(): Clock {
 
 /** Identifiers from the operating system's random source; only `uuid` tells when it was made. */
 export function randomIds(): Ids {
-  return {
-    uuid: () => uuidAt(Date.now(), randomUUID()),
-    hex: () => randomUUID().replaceAll('-', ''),
-  };
+  return idsFrom(Date.now, randomUUID);
 }

@@ -15,3 +15,11 @@ export function uuidAt(milliseconds: number, random: string): string {
   const time = Math.floor(milliseconds).toString(16).padStart(12, '0').slice(-12);
   return `${time.slice(0, 8)}-${time.slice(8)}${random.slice(13)}`;
 }
+
+/** Identifiers from a clock (milliseconds since 1970) and a source of random UUIDs. */
+export function idsFrom(now: () => number, randomUuid: () => string): Ids {
+  return {
+    uuid: () => uuidAt(now(), randomUuid()),
+    hex: () => randomUuid().replaceAll('-', ''),
+  };
+}

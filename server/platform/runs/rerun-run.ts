@@ -11,6 +11,7 @@ import { isJsonObject, redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { RerunOrigin } from '../specs/rerun-work.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
+import { setupOf } from '../worker/remnant-state.ts';
 import { getRunRow } from './get-run.ts';
 import { newRow, startRun } from './start-run.ts';
 
@@ -31,14 +32,8 @@ function originOf(deps: PlatformDeps, runId: string, sequence: number) {
 }
 
 function originSetup(row: RunsTable, runId: string, timeout: number | null, at: number): RunSetup {
-  return {
-    run_id: runId,
-    target: row.target === 'agent' ? 'agent' : 'workflow',
-    input_text: row.input_text ?? '',
-    environment: row.environment,
-    timeout_seconds: timeout,
-    deadline_at: timeout === null ? null : at / 1000 + timeout,
-  };
+  const deadline_at = timeout === null ? null : at / 1000 + timeout;
+  return { ...setupOf(row, timeout), run_id: runId, deadline_at };
 }
 
 /** Names of the edited members only: the texts themselves stay out of the audit. */

@@ -1,21 +1,17 @@
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isJsonObject } from '../redaction.ts';
 import { isPooled, pooled, unpooled } from '../worker/text-pool.ts';
 import { MAX_LIST_CHARS } from './created-metadata.ts';
 
 function charsOf(value: Json): number {
   if (typeof value === 'string') return value.length;
-  if (!isObject(value)) return 0;
+  if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((sum, item) => sum + charsOf(item), 0);
 }
 
 /** True for messages with more text than lists show. */
 export function areLong(messages: readonly JsonObject[]): boolean {
-  let chars = 0;
-  return messages.some((item) => {
-    chars += charsOf(item);
-    return chars > MAX_LIST_CHARS;
-  });
+  return charsOf([...messages]) > MAX_LIST_CHARS;
 }
 
 /** Messages as they are stored: of long ones a text that goes on from an earlier one names it. */

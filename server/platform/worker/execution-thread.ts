@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { uuidAt } from '../../kernel/ids.ts';
+import { idsFrom } from '../../kernel/ids.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
@@ -86,10 +86,7 @@ const base = createDeps(
     requireKey: true,
     handlers: handlers.registry,
     clock,
-    ids: {
-      uuid: () => uuidAt(Date.now(), randomUUID()),
-      hex: () => randomUUID().replaceAll('-', ''),
-    },
+    ids: idsFrom(Date.now, randomUUID),
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     appVersion: setup.appVersion,
   },

@@ -12,7 +12,8 @@ export const OUTDATED_RUN = {
   message: 'The run was stored by an older version of this service and cannot go on.',
 };
 
-function setupOf(row: RunsTable, timeout: number | null): RunSetup {
+/** What a run was set up with, as its row says it; the row does not hold the limit itself. */
+export function setupOf(row: RunsTable, timeout: number | null): RunSetup {
   return {
     run_id: row.id,
     target: row.target === 'agent' ? 'agent' : 'workflow',

@@ -30,6 +30,10 @@ function stateOf(text: string): unknown {
   return isPooled(stored) ? unpooled(stored) : stored;
 }
 
+function current(state: unknown): RunState | undefined {
+  return isCurrentState(state) ? state : undefined;
+}
+
 export function createRunStates(store: Database<PlatformTables>): RunStates {
   const find = store.sqlite.prepare<[string], { state: string }>(
     'SELECT state FROM run_states WHERE run_id = ?',
@@ -44,14 +48,10 @@ export function createRunStates(store: Database<PlatformTables>): RunStates {
     return row === undefined ? undefined : stateOf(row.state);
   };
   return {
-    find(runId) {
-      const state = read(runId);
-      return isCurrentState(state) ? state : undefined;
-    },
+    find: (runId) => current(read(runId)),
     findOf(row) {
       const state = read(row.id);
-      if (state === undefined && row.status === 'queued') return newStateOf(row);
-      return isCurrentState(state) ? state : undefined;
+      return state === undefined && row.status === 'queued' ? newStateOf(row) : current(state);
     },
     remnant: (row) => remnantOf(row, read(row.id)),
     save: (runId, text, updatedAt) => void save.run(runId, text, updatedAt),
