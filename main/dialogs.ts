@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import type { SavedFile, ShellFile } from '../preload/desktop-api.ts';
 import { readOpenedFile } from './opened-file.ts';
+import { saveFile } from './saved-file.ts';
 
 const WORKFLOW_FILTERS = [
   { name: 'Workflows and archives', extensions: ['json', 'yaml', 'yml', 'zip'] },
@@ -36,7 +36,9 @@ export async function saveTextFile(
     defaultPath: path.basename(name),
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
-  if (chosen.canceled || chosen.filePath === '') return { saved: false, name: null };
-  await writeFile(chosen.filePath, text, 'utf8');
-  return { saved: true, name: path.basename(chosen.filePath) };
+  if (chosen.canceled || chosen.filePath === '') {
+    return { saved: false, name: null, problem: null };
+  }
+  const problem = await saveFile(chosen.filePath, text);
+  return { saved: problem === null, name: path.basename(chosen.filePath), problem };
 }

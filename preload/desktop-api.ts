@@ -44,10 +44,15 @@ export interface ShellFile extends OpenedFile {
 /** Files larger than this many bytes are not read into the window. */
 export const MAX_OPENED_FILE_BYTES = 32 * 1024 * 1024;
 
+/** Why a chosen file could not be written; what was there before is still there. */
+export type SaveProblem = 'disk_full' | 'not_permitted' | 'not_a_file' | 'not_written';
+
 export interface SavedFile {
   readonly saved: boolean;
   /** The file's name without its folder; null when the dialog was dismissed. */
   readonly name: string | null;
+  /** Null when it was written or the dialog was dismissed. */
+  readonly problem: SaveProblem | null;
 }
 
 export type ThemePreference = 'light' | 'dark' | 'system';

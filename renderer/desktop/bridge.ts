@@ -2,6 +2,7 @@ import type {
   DesktopApi,
   OpenedFile,
   SavedFile,
+  SaveProblem,
   ServicesState,
 } from '../../preload/desktop-api.ts';
 import { downloadText, pickFiles } from './browser-files.ts';
@@ -45,12 +46,26 @@ export async function openImportFolder(): Promise<readonly OpenedFile[]> {
   return await readPicked(await pickFiles({ folder: true }));
 }
 
-/** Asks where to put a file and writes it; in a browser the file is downloaded. */
+const SAVE_PROBLEMS: Readonly<Record<SaveProblem, string>> = {
+  disk_full: 'there is not enough space. Make room, or choose another disk.',
+  not_permitted: 'you may not write there. Choose another folder.',
+  not_a_file: 'something that is not a file has this name. Choose another name.',
+  not_written: 'the disk refused it. Choose another folder and try again.',
+};
+
+/**
+ * Asks where to put a file and writes it; in a browser the file is downloaded.
+ * @throws Error that says what to do when it could not be written
+ */
 export async function saveTextFile(name: string, text: string): Promise<SavedFile> {
   const api = desktopApi();
-  if (api !== undefined) {
-    return await api.saveTextFile(name, text);
+  if (api === undefined) {
+    downloadText(name, text);
+    return { saved: true, name, problem: null };
   }
-  downloadText(name, text);
-  return { saved: true, name };
+  const saved = await api.saveTextFile(name, text);
+  if (saved.problem !== null) {
+    throw new Error(`${saved.name ?? name} was not written: ${SAVE_PROBLEMS[saved.problem]}`);
+  }
+  return saved;
 }

@@ -1,0 +1,60 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { saveFile } from './saved-file.ts';
+
+const scratch = () => mkdtempSync(path.join(tmpdir(), 'specwright-saved-'));
+
+test('whoever reads a file while it is saved sees the old one or the new one, whole', async () => {
+  const folder = scratch();
+  const file = path.join(folder, 'runs.csv');
+  writeFileSync(file, 'old');
+  const text = 'a line of text\n'.repeat(2_000_000);
+  const sizes = new Set<number>();
+  let going = true;
+  const saving = saveFile(file, text).finally(() => {
+    going = false;
+  });
+  while (going) {
+    sizes.add(statSync(file).size);
+    await setImmediate();
+  }
+  expect(await saving).toBeNull();
+  sizes.add(statSync(file).size);
+  expect([...sizes]).toEqual([3, text.length]);
+  expect(readdirSync(folder)).toEqual(['runs.csv']);
+});
+
+test('a save over a link writes what it points at; permissions stay', async () => {
+  const folder = scratch();
+  const file = path.join(folder, 'kept.json');
+  writeFileSync(file, 'old', { mode: 0o600 });
+  chmodSync(file, 0o600);
+  symlinkSync(file, path.join(folder, 'link.json'));
+  expect(await saveFile(path.join(folder, 'link.json'), 'ü')).toBeNull();
+  expect(readFileSync(file, 'utf8')).toBe('ü');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(lstatSync(path.join(folder, 'link.json')).isSymbolicLink()).toBe(true);
+});
+
+test('what cannot be written is told, and leaves nothing behind', async () => {
+  const folder = scratch();
+  mkdirSync(path.join(folder, 'taken'));
+  writeFileSync(path.join(folder, 'file'), '');
+  expect(await saveFile(path.join(folder, 'taken'), 'x')).toBe('not_a_file');
+  expect(await saveFile(path.join(folder, 'file', 'below.txt'), 'x')).toBe('not_a_file');
+  expect(await saveFile(path.join(folder, 'missing', 'x.txt'), 'x')).toBe('not_written');
+  expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
+});
