@@ -6,7 +6,7 @@ import {
   agentSpanStarted,
 } from './agent-events.ts';
 import { planAnswered, startStrategy, strategyAnswered, toolsAnswered } from './agent-loop.ts';
-import { append, itemsOf, listOf } from './append-list.ts';
+import { append, itemsOf, listLength, listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import { answerIn, resultIn, textIn, toolsIn } from './frame-value.ts';
 import { elapsed, WORKFLOW_START } from './leg.ts';
@@ -26,8 +26,7 @@ import { valueText } from './value-text.ts';
 export function enterAgent(turn: Turn, entered: AgentFrame): void {
   const agent = turn.agent(entered.agent);
   const history = entered.quiet ? undefined : getNamed(turn.run.histories, agent.key);
-  const base = history === undefined ? [] : itemsOf(history);
-  base.push(message('user', entered.input));
+  const base = append(history ?? listOf<Message>([]), message('user', entered.input));
   const frame = agentSpanStarted(turn, { ...entered, base });
   turn.put(frame);
   turn.run.model_warning ??= agent.binding.warning;
@@ -53,7 +52,7 @@ function applyMemory(turn: Turn, frame: AgentFrame, agent: ProgramAgent): void {
   const { memory } = agent;
   if (memory === null || memory.policy === 'full') checkInput(turn, frame);
   else if (memory.policy === 'sliding_window') {
-    const sent = slidingWindow(frame.base, memory.max_messages, memory.keep_system);
+    const sent = slidingWindow(itemsOf(frame.base), memory.max_messages, memory.keep_system);
     checkInput(turn, { ...frame, sent });
   } else if (memory.policy === 'retrieval') {
     turn.open(frame, 0, {
@@ -68,7 +67,7 @@ function applyMemory(turn: Turn, frame: AgentFrame, agent: ProgramAgent): void {
 }
 
 function summarize(turn: Turn, frame: AgentFrame, by: 'function' | 'agent', ref: string): void {
-  const text = summaryInput(frame.base);
+  const text = summaryInput(itemsOf(frame.base));
   if (text === '') checkInput(turn, frame);
   else if (by === 'function') {
     turn.open(frame, 0, {
@@ -98,8 +97,9 @@ export function quietCall(turn: Turn, agent: string, input: string, stepId: stri
 
 function remembered(frame: AgentFrame, agent: ProgramAgent, value: FrameValue): readonly Message[] {
   const found: Json = value.kind === 'value' ? value.value : resultIn(value).text;
-  if (agent.memory?.policy === 'retrieval') return withRetrieved(frame.base, found);
-  return withSummary(frame.base, valueText(found));
+  const base = itemsOf(frame.base);
+  if (agent.memory?.policy === 'retrieval') return withRetrieved(base, found);
+  return withSummary(base, valueText(found));
 }
 
 function checkInput(turn: Turn, frame: AgentFrame): void {
@@ -108,7 +108,7 @@ function checkInput(turn: Turn, frame: AgentFrame): void {
     startStrategy(turn, frame);
     return;
   }
-  const users = (frame.sent ?? frame.base).filter((item) => item.role === 'user');
+  const users = (frame.sent ?? itemsOf(frame.base)).filter((item) => item.role === 'user');
   const guarding: AgentFrame = { ...frame, phase: 'input_guard' };
   turn.put(guarding);
   turn.open(guarding, 0, {
@@ -237,10 +237,11 @@ function agentMetadata(turn: Turn, frame: AgentFrame, agent: ProgramAgent): Json
   if (frame.exhausted) metadata['stopped_by_max_iterations'] = true;
   if (binding.warning !== null) metadata['model_warning'] = binding.warning;
   if (agent.memory !== null && !frame.quiet) {
+    const before = listLength(frame.base);
     metadata['memory'] = {
       policy: agent.memory.policy,
-      before_message_count: frame.base.length,
-      after_message_count: (frame.sent ?? frame.base).length,
+      before_message_count: before,
+      after_message_count: frame.sent?.length ?? before,
     };
   }
   return metadata;
@@ -254,7 +255,7 @@ function complete(turn: Turn, frame: AgentFrame): void {
     kind: 'result',
     result: {
       text: frame.answer,
-      messages: [...frame.base, ...frame.added],
+      messages: append(frame.base, ...frame.added),
       added: frame.added,
       metadata: agentMetadata(turn, frame, agent),
       failed: false,

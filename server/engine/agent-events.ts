@@ -1,6 +1,8 @@
 import type { JsonObject } from '../kernel/json.ts';
+import { listLength, listOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
 import { closingFields, openSpan } from './leg.ts';
+import type { Message } from './message.ts';
 import type { AgentFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 
@@ -9,7 +11,7 @@ export const AGENT_START = {
   kind: 'agent',
   span: null,
   phase: 'memory',
-  base: [],
+  base: listOf<Message>([]),
   sent: null,
   added: [],
   iterations: 0,
@@ -43,7 +45,7 @@ export function agentSpanStarted(turn: Turn, frame: AgentFrame): AgentFrame {
     span_id: span.span_id,
     parent_span_id: span.parent_span_id,
     input_preview: turn.preview(frame.input),
-    metadata: { message_count: frame.base.length },
+    metadata: { message_count: listLength(frame.base) },
   });
   return { ...frame, span };
 }
@@ -53,7 +55,7 @@ export function agentSpanCompleted(turn: Turn, frame: AgentFrame, output: string
   if (frame.span === null) return;
   const closing = closingFields(turn, frame.span);
   const metadata: JsonObject = {
-    message_count: frame.base.length + frame.added.length,
+    message_count: listLength(frame.base) + frame.added.length,
     ...closing.metadata,
     ...(frame.usage === null ? {} : { usage: { ...frame.usage } }),
   };

@@ -36,13 +36,11 @@ export function listLength(list: AppendList<unknown>): number {
 
 /** The items from an index on, in one array. */
 export function itemsFrom<T>(list: AppendList<T>, start: number): T[] {
-  const first = Math.floor(start / CHUNK);
-  const items: T[] = [];
-  // One by one: `flat` and spreading take several times as long, and histories are copied often.
-  for (let at = first; at <= list.full.length; at += 1) {
-    for (const item of list.full[at] ?? list.tail) items.push(item);
-  }
-  const skipped = start - Math.min(first, list.full.length) * CHUNK;
+  const first = Math.min(Math.floor(start / CHUNK), list.full.length);
+  const none: T[] = [];
+  // Of `flat`, spreading and a loop none copies whole chunks; histories are copied often.
+  const items = none.concat(...list.full.slice(first), list.tail);
+  const skipped = start - first * CHUNK;
   return skipped === 0 ? items : items.slice(skipped);
 }
 

@@ -42,13 +42,22 @@ export function withLatestText(thread: AppendList<Message>, text: string): Appen
   return replaceLast(thread, isSpoken, (item) => ({ ...item, content: text }));
 }
 
-/** Text of the last assistant message, or null: the output of a run (spec-v1 12). */
-export function lastAssistantText(thread: readonly Message[]): string | null {
-  return thread.findLast((item) => item.role === 'assistant')?.content ?? null;
+function isAssistant(item: Message): boolean {
+  return item.role === 'assistant';
 }
 
 /** The thread with the content of its last assistant message replaced. */
+export function withLastAnswer(thread: AppendList<Message>, text: string): AppendList<Message> {
+  return replaceLast(thread, isAssistant, (item) => ({ ...item, content: text }));
+}
+
+/** Text of the last assistant message, or null: the output of a run (spec-v1 12). */
+export function lastAssistantText(thread: readonly Message[]): string | null {
+  return thread.findLast(isAssistant)?.content ?? null;
+}
+
+/** The same of plain messages. */
 export function withLastAssistantText(thread: readonly Message[], text: string): Message[] {
-  const index = thread.findLastIndex((item) => item.role === 'assistant');
+  const index = thread.findLastIndex(isAssistant);
   return thread.map((item, at) => (at === index ? { ...item, content: text } : item));
 }

@@ -1,6 +1,8 @@
+import { itemsOf } from './append-list.ts';
 import type { EffectError, EffectResult } from './event.ts';
 import { failure, thrownType } from './failure.ts';
-import type { ModelFrame } from './state.ts';
+import type { Message } from './message.ts';
+import type { AgentFrame, ModelFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 
 const PLAN_REQUEST =
@@ -11,6 +13,11 @@ export function isOffline(provider: string): boolean {
   return provider === 'offline';
 }
 
+function sentBy({ sent, base, added }: AgentFrame): readonly Message[] {
+  const before = sent ?? itemsOf(base);
+  return added.length === 0 ? before : [...before, ...added];
+}
+
 /** One model call with the retries of its provider (spec-v1 17, 18 no. 9). */
 export function enterModel(turn: Turn, frame: ModelFrame): void {
   const agent = turn.agent(frame.agent);
@@ -19,7 +26,7 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
   const prompt = [agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
   const joined = prompt.filter((part) => part !== '').join('\n\n');
   const caller = frame.parent === null ? undefined : turn.frame(frame.parent);
-  const thread = caller?.kind === 'agent' ? [...(caller.sent ?? caller.base), ...caller.added] : [];
+  const thread = caller?.kind === 'agent' ? sentBy(caller) : [];
   const offers = frame.phase === 'plan' ? [] : agent.tools;
   turn.put(calling);
   turn.request(calling, {

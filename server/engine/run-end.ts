@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
+import { itemsOf } from './append-list.ts';
 import { type Failure, type RunError, toRunError } from './failure.ts';
 import { resultIn } from './frame-value.ts';
 import { closeResumedLeg } from './leg.ts';
@@ -28,7 +29,7 @@ export function runEnded(turn: Turn, outcome: Outcome): void {
 
 function runGave(turn: Turn, result: StepResult): void {
   const from = turn.run.resumed_from;
-  turn.run.messages = result.messages ?? [];
+  turn.run.messages = result.messages === null ? [] : itemsOf(result.messages);
   turn.run.output_text = result.text;
   turn.run.error = result.capped ? CAPPED : null;
   turn.run.result = {

@@ -95,7 +95,7 @@ export interface StepFrame extends FrameBase {
 export interface StepResult {
   readonly text: string;
   /** Replaces the thread; null = the text joins it as one assistant message. */
-  readonly messages: readonly Message[] | null;
+  readonly messages: AppendList<Message> | null;
   /** What the step added beyond its input: the part that a concurrent workflow merges. */
   readonly added: readonly Message[];
   readonly metadata: JsonObject;
@@ -126,7 +126,7 @@ export interface AgentFrame extends FrameBase {
     | 'output_guard'
     | 'workflow';
   /** History and input. */
-  readonly base: readonly Message[];
+  readonly base: AppendList<Message>;
   /** What the memory policy leaves of `base` for the model; null = all of it. */
   readonly sent: readonly Message[] | null;
   /** What this call added. */

@@ -62,7 +62,8 @@ interface WorkflowEnd {
 
 /** Ends a workflow with its output, or, at the step cap of a graph, with what there is. */
 export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: WorkflowEnd): void {
-  const text = end.text ?? lastAssistantText(end.messages) ?? latestText(listOf(end.messages));
+  const messages = listOf(end.messages);
+  const text = end.text ?? lastAssistantText(end.messages) ?? latestText(messages);
   endLeg(turn, frame, text, end.termination);
   const more: JsonObject = end.termination === null ? {} : { termination: end.termination };
   const [first, ...rest] = end.messages;
@@ -70,7 +71,7 @@ export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: Workflow
     kind: 'result',
     result: {
       text,
-      messages: end.messages,
+      messages,
       added: first?.role === 'user' ? rest : end.messages,
       metadata: workflowMetadata(turn, frame, more),
       failed: false,

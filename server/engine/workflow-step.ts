@@ -3,7 +3,7 @@ import { listOf } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import { resultIn, textIn } from './frame-value.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
-import { message, withLastAssistantText } from './message.ts';
+import { message, withLastAnswer, withLastAssistantText } from './message.ts';
 import type { ProgramStep } from './program.ts';
 import type { Outcome, StepFrame, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -155,7 +155,7 @@ function guarded(turn: Turn, frame: StepFrame, outcome: Outcome): void {
     finish(turn, frame, result);
     return;
   }
-  const messages = result.messages === null ? null : withLastAssistantText(result.messages, text);
+  const messages = result.messages === null ? null : withLastAnswer(result.messages, text);
   finish(turn, frame, {
     ...result,
     text,
@@ -211,7 +211,7 @@ function continueStep(turn: Turn, frame: StepFrame, error: Failure): void {
   const passed = message('assistant', frame.input);
   finish(turn, frame, {
     text: frame.input,
-    messages: [passed],
+    messages: listOf([passed]),
     added: [passed],
     metadata: {
       [frame.graph ? 'node_failed' : 'step_failed']: true,

@@ -39,7 +39,7 @@ export function nodeEnded(frame: WorkflowFrame, key: string, result: StepResult)
     frame: {
       ...frame,
       thread: append(frame.thread, said),
-      last_messages: result.messages ?? [said],
+      last_messages: result.messages === null ? [said] : itemsOf(result.messages),
     },
     go: {
       kind: 'route',

@@ -1,4 +1,4 @@
-import { append, itemsOf, listOf } from '../append-list.ts';
+import { append, itemsOf } from '../append-list.ts';
 import { isRootWorkflow } from '../leg.ts';
 import { latestText, type Message, message } from '../message.ts';
 import { pauseRun } from '../pause.ts';
@@ -40,7 +40,7 @@ export function turnEnded(frame: WorkflowFrame, key: string, result: StepResult)
   const thread =
     result.messages === null
       ? append(frame.thread, message('assistant', result.text, key))
-      : listOf(result.messages);
+      : result.messages;
   return { frame: { ...frame, thread }, go: NEXT };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
 import { isJsonObject } from '../redaction.ts';
 import { newStateOf, remnantOf } from './remnant-state.ts';
-import { isCurrentState } from './state-form.ts';
+import { currentState } from './state-form.ts';
 import { isPooled, pooled, unpooled } from './text-pool.ts';
 
 /** The engine's states of runs that can still go on. */
@@ -30,10 +30,6 @@ function stateOf(text: string): unknown {
   return isPooled(stored) ? unpooled(stored) : stored;
 }
 
-function current(state: unknown): RunState | undefined {
-  return isCurrentState(state) ? state : undefined;
-}
-
 export function createRunStates(store: Database<PlatformTables>): RunStates {
   const find = store.sqlite.prepare<[string], { state: string }>(
     'SELECT state FROM run_states WHERE run_id = ?',
@@ -48,10 +44,10 @@ export function createRunStates(store: Database<PlatformTables>): RunStates {
     return row === undefined ? undefined : stateOf(row.state);
   };
   return {
-    find: (runId) => current(read(runId)),
+    find: (runId) => currentState(read(runId)),
     findOf(row) {
       const state = read(row.id);
-      return state === undefined && row.status === 'queued' ? newStateOf(row) : current(state);
+      return state === undefined && row.status === 'queued' ? newStateOf(row) : currentState(state);
     },
     remnant: (row) => remnantOf(row, read(row.id)),
     save: (runId, text, updatedAt) => void save.run(runId, text, updatedAt),

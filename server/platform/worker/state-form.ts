@@ -1,3 +1,4 @@
+import { listOf } from '../../engine/append-list.ts';
 import type { RunState } from '../../engine/state.ts';
 import { isObject } from '../../kernel/json.ts';
 
@@ -22,14 +23,45 @@ function holds(map: unknown, name: string): boolean {
   return entry === null || (isObject(entry) && typeof entry[name] === 'string');
 }
 
-/**
- * True for a stored state in the form that the engine reads today. Versions before kept their lists
- * and maps in other forms; all maps of one state have the same.
- */
-export function isCurrentState(value: unknown): value is RunState {
+/** True for the lists and maps that the engine reads today; all maps of one state have the same form. */
+function isCurrentState(value: unknown): value is RunState {
   if (!isObject(value) || !isObject(value['setup'])) return false;
   const visited = value['visited'];
   const listed = isObject(visited) && Array.isArray(visited['tail']);
   const { frames, pending, step_counts } = value;
   return listed && holds(frames, 'kind') && holds(pending, 'frame') && holds(step_counts, 'key');
+}
+
+/** The record with a member that may still be a plain list as the engine's list. */
+function withList(record: unknown, name: string): unknown {
+  if (!isObject(record) || !Array.isArray(record[name])) return record;
+  return { ...record, [name]: listOf(record[name]) };
+}
+
+/** A frame of an agent or a step, whose messages the version before kept as plain lists. */
+function withLists(frame: unknown): unknown {
+  if (!isObject(frame)) return frame;
+  if (frame['kind'] === 'agent') return withList(frame, 'base');
+  if (frame['kind'] !== 'step') return frame;
+  return { ...frame, result: withList(frame['result'], 'messages') };
+}
+
+/** The map with each of its entries changed. */
+function mapEntries(map: unknown, change: (entry: unknown) => unknown, levels = LEVELS): unknown {
+  if (levels === 0) return change(map);
+  if (!isObject(map)) return map;
+  const entries = Object.entries(map);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, mapEntries(value, change, levels - 1)]),
+  );
+}
+
+/**
+ * A stored state as the engine reads it today; undefined for one of a version whose lists and maps
+ * nobody reads any more.
+ */
+export function currentState(stored: unknown): RunState | undefined {
+  if (!isCurrentState(stored)) return undefined;
+  const upgraded: unknown = { ...stored, frames: mapEntries(stored.frames, withLists) };
+  return isCurrentState(upgraded) ? upgraded : undefined;
 }
