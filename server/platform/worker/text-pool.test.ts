@@ -59,6 +59,18 @@ test('a text that is said again, or goes on from one before, costs what is new',
   expect(JSON.stringify(value).length).toBeLessThan(60);
 });
 
+test('texts that differ in few characters stay apart, however many there are', () => {
+  const texts = Array.from({ length: 200 }, (_, at) => {
+    const filler = 'a'.repeat(1000);
+    return `${filler.slice(0, 500 + at)}b${filler.slice(501 + at)}`;
+  });
+  const pool = new TextPool();
+  const encoded = [...texts, ...texts].map((text) => pool.encode(text));
+  const kept = new PooledTexts();
+  kept.add(JSON.parse(JSON.stringify(pool.take())));
+  expect(encoded.map((text) => kept.decode(text))).toEqual([...texts, ...texts]);
+});
+
 test('a text whose pool is gone is told, never made up', () => {
   expect(() => unpooled({ texts: [], value: '\u00010' })).toThrow(RangeError);
 });

@@ -18,6 +18,25 @@ const LONG_TEXT = 64;
 const LOOKED_BACK = 4;
 /** Begins a text that names another; a text that really begins so is kept in the pool. */
 const MARK = '\u0001';
+/** How many characters of a text tell it from others before they are compared whole. */
+const SAMPLES = 16;
+/** How many texts of one sample are known; of more that differ elsewhere the last ones count. */
+const ALIKE = 8;
+
+/** A number from a text's length and some of its characters: hashing a long text reads all of it. */
+function sampleOf(text: string): number {
+  let sample = text.length;
+  for (let at = 0; at < SAMPLES; at += 1) {
+    const code = text.charCodeAt(Math.floor((at * text.length) / SAMPLES));
+    sample = (Math.imul(sample, 31) + code) | 0;
+  }
+  return sample;
+}
+
+interface KnownText {
+  readonly number: number;
+  readonly text: string;
+}
 
 /**
  * Takes the long texts out of values that are stored one after another: what agents say to each
@@ -25,8 +44,9 @@ const MARK = '\u0001';
  * length once.
  */
 export class TextPool {
-  readonly #numbers = new Map<string, number>();
-  #last: { readonly number: number; readonly text: string }[] = [];
+  readonly #known = new Map<number, KnownText[]>();
+  #count = 0;
+  #last: KnownText[] = [];
   #fresh: PooledText[] = [];
 
   /** The same value with references in place of its long texts. */
@@ -51,15 +71,25 @@ export class TextPool {
 
   #text(text: string): string {
     if (text.length < LONG_TEXT && !text.startsWith(MARK)) return text;
-    return `${MARK}${this.#numbers.get(text) ?? this.#add(text)}`;
+    return `${MARK}${this.#numberOf(text)}`;
   }
 
-  #add(text: string): number {
-    const number = this.#numbers.size;
+  #numberOf(text: string): number {
+    const sample = sampleOf(text);
+    const alike = this.#known.get(sample) ?? [];
+    const known = alike.find((item) => item.text === text);
+    if (known !== undefined) return known.number;
+    const added = this.#add(text);
+    this.#known.set(sample, [added, ...alike.slice(0, ALIKE - 1)]);
+    return added.number;
+  }
+
+  #add(text: string): KnownText {
+    const added: KnownText = { number: this.#count, text };
+    this.#count += 1;
     this.#fresh.push(this.#grown(text) ?? text);
-    this.#numbers.set(text, number);
-    this.#last = [{ number, text }, ...this.#last.slice(0, LOOKED_BACK - 1)];
-    return number;
+    this.#last = [added, ...this.#last.slice(0, LOOKED_BACK - 1)];
+    return added;
   }
 
   #grown(text: string): PooledText | undefined {
