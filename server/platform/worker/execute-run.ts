@@ -10,7 +10,7 @@ import type { Spec } from '../../spec/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { legAnswer } from '../runs/run-outcome.ts';
-import { type BuildProblem, buildRun } from '../specs/build-run.ts';
+import { type BuildProblem, type BuiltRun, buildRun } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { LARGE_SPEC } from '../specs/large-spec.ts';
 import { startExecution } from './execution.ts';
@@ -20,7 +20,7 @@ import type { LegTail } from './leg-tail.ts';
 import type { PlatformEvent } from './run-rows.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { type LegEnd, legOutcome } from './running-leg.ts';
-import { RecordTaken, writeTail } from './write-tail.ts';
+import { auditTail, RecordTaken, writeTail } from './write-tail.ts';
 
 export interface Leg {
   readonly row: RunsTable;
@@ -36,6 +36,8 @@ export interface Leg {
   readonly tail?: LegTail;
   /** True for a leg that began in another thread. */
   readonly goesOn?: boolean;
+  /** True when nobody here reads the answer: another thread makes it of what is stored. */
+  readonly answeredElsewhere?: boolean;
   /** Of a run taken over from a worker that is gone: which attempt this is. */
   readonly attempt?: number;
   /** Runs in the transaction that ends the leg. */
@@ -77,6 +79,19 @@ const NOT_FROZEN: BuildProblem = {
   diagnostics: [],
 };
 
+async function buildOf(deps: PlatformDeps, row: RunsTable): Promise<BuiltRun> {
+  const frozen = frozenSpecOf(row.created_metadata);
+  if (frozen === undefined) return { ok: false, problem: NOT_FROZEN };
+  return buildRun(deps, frozen, row.strict === 1);
+}
+
+/** A run whose spec cannot be built fails, or is let go of as it is. */
+async function endUnbuilt(deps: PlatformDeps, leg: Leg, problem: BuildProblem): Promise<LegEnd> {
+  if (leg.onUnbuildable === 'fail') return deps.commits.turn(() => failHeld(deps, leg, problem));
+  await deps.commits.turn(() => deps.runs.release(leg.row.id, leg.token));
+  return { kind: 'unbuildable', problem };
+}
+
 /** The run's row while the token still holds it; a run that is not stored yet is nobody else's. */
 function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
   if (leg.writer?.stored === false) return leg.row;
@@ -84,10 +99,14 @@ function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
   return current?.execution_token === leg.token ? current : undefined;
 }
 
-/** Makes and stores the answer of a leg that ends; null for one that is a refusal. */
+/** Makes and stores the answer of a leg that ends; null for a refusal, or one that nobody here needs. */
 function answerAtEnd(deps: PlatformDeps, leg: Leg, state: RunState): RunResult | null {
   if (leg.tail === undefined) return null;
   if (state.status === 'failed' && state.thrown) return null;
+  if (leg.answeredElsewhere === true && leg.tail.record === null) {
+    auditTail(deps, leg.tail, state);
+    return null;
+  }
   const end: LegEnd = { kind: 'settled', outcome: legOutcome(state), result: null };
   const result = legAnswer(deps, leg.row.id, end);
   writeTail(deps, leg.tail, result, 200);
@@ -179,22 +198,14 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
  * @throws RecordTaken when another service answered the same key first.
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
-  const { row, token, state } = leg;
+  const { row, state } = leg;
   if (isReadElsewhere(deps, leg)) return beginElsewhere(deps, leg);
   deps.pulse?.enter(row.id);
-  const frozen = frozenSpecOf(row.created_metadata);
-  const built =
-    frozen === undefined
-      ? ({ ok: false, problem: NOT_FROZEN } as const)
-      : await buildRun(deps, frozen, row.strict === 1);
-  if (!built.ok) {
-    const { problem } = built;
-    if (leg.onUnbuildable === 'fail') return deps.commits.turn(() => failHeld(deps, leg, problem));
-    await deps.commits.turn(() => deps.runs.release(row.id, token));
-    return { kind: 'unbuildable', problem: built.problem };
-  }
+  const built = await buildOf(deps, row);
+  if (!built.ok) return endUnbuilt(deps, leg, built.problem);
   const current = heldRow(deps, leg);
   if (current === undefined) return { kind: 'lost' };
+  if (mayBeginElsewhere(deps, leg) && isLong(built.program)) return beginElsewhere(deps, leg);
   if (leg.goesOn !== true) deps.metrics.add('runs_started');
   try {
     const { end, result } = await execute(deps, leg, current, built);
@@ -218,10 +229,23 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   }
 }
 
+function mayBeginElsewhere(deps: PlatformDeps, { events, atEnd }: Leg): boolean {
+  return deps.executionThread !== undefined && events.length > 0 && atEnd === undefined;
+}
+
 /** A leg of a run with a large spec, which is read in the execution thread and not here. */
-function isReadElsewhere(deps: PlatformDeps, { row, events, atEnd }: Leg): boolean {
-  const here = deps.executionThread === undefined || events.length === 0 || atEnd !== undefined;
-  return !here && row.created_metadata.length > LARGE_SPEC;
+function isReadElsewhere(deps: PlatformDeps, leg: Leg): boolean {
+  return mayBeginElsewhere(deps, leg) && leg.row.created_metadata.length > LARGE_SPEC;
+}
+
+/** So many steps take longer than this thread works for one run, even when nobody is asked. */
+const LONG_RUN_STEPS = 200;
+
+/** Would be handed over on the way: what is done before and stored for it is better not begun. */
+function isLong({ root_workflow: wf }: Program): boolean {
+  if (wf === null) return false;
+  const steps = 'turns' in wf ? wf.turns : Object.keys(wf.steps);
+  return steps.length >= LONG_RUN_STEPS;
 }
 
 /** Begins a leg in the execution thread; a new run is stored as it was made before. */

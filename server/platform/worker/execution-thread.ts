@@ -123,6 +123,7 @@ async function endOf({ run_id, token, tail, begins }: HandedOver): Promise<LegEn
     events: fresh ? begins.events : [],
     onUnbuildable: fresh ? begins.onUnbuildable : 'fail',
     goesOn: !fresh,
+    answeredElsewhere: true,
     ...(tail === null ? {} : { tail }),
   });
 }

@@ -32,8 +32,12 @@ export interface ExecutionInput {
 
 /** Milliseconds of pure work between two looks at the event loop. */
 const SLICE_MS = 10;
-/** Pure work between two commits, in lengths of the last commit: large states are written rarely. */
-const WORK_PER_COMMIT = 10;
+/**
+ * Pure work between two commits: milliseconds, and lengths of the last commit, so that large states
+ * are written rarely. A kill repeats no more than that, and nothing that anybody outside has seen.
+ */
+const COMMIT_EVERY_MS = 250;
+const WORK_PER_COMMIT = 20;
 
 function turnOfLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -214,7 +218,7 @@ class LegExecution implements Execution {
 
   async #work(): Promise<void> {
     let sliceEnd = performance.now() + SLICE_MS;
-    let commitAt = sliceEnd;
+    let commitAt = performance.now() + COMMIT_EVERY_MS;
     while (this.#takeOne()) {
       const now = performance.now();
       if (now < sliceEnd) continue;
@@ -222,7 +226,7 @@ class LegExecution implements Execution {
       if (now >= commitAt) {
         if (!this.#flush()) return;
         const spent = performance.now() - now;
-        commitAt = now + Math.max(SLICE_MS, spent * WORK_PER_COMMIT);
+        commitAt = now + Math.max(COMMIT_EVERY_MS, spent * WORK_PER_COMMIT);
       }
       await turnOfLoop();
       sliceEnd = performance.now() + SLICE_MS;

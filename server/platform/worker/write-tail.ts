@@ -9,11 +9,28 @@ export class RecordTaken extends Error {
   override readonly name = 'RecordTaken';
 }
 
-function added(audit: TailAudit, result: RunResult): JsonObject {
-  if (audit.adds === 'status') return { status: result.status };
-  const usage = result.metadata['usage'];
+/** What the audit events of an answer say of it. */
+interface AnswerFacts {
+  readonly status: string;
+  readonly usage: unknown;
+}
+
+function added(audit: TailAudit, { status, usage }: AnswerFacts): JsonObject {
+  if (audit.adds === 'status') return { status };
   const known = audit.adds === 'usage' && usage !== null && usage !== undefined;
   return known ? { usage: JSON.parse(JSON.stringify(usage)) } : {};
+}
+
+/** Writes the audit events alone: all there is to write where nothing is recorded. */
+export function auditTail(
+  deps: Pick<PlatformDeps, 'recordAudit'>,
+  tail: LegTail,
+  facts: AnswerFacts,
+): void {
+  for (const audit of tail.audit) {
+    const { adds: _adds, ...event } = audit;
+    deps.recordAudit({ ...event, metadata: { ...audit.metadata, ...added(audit, facts) } });
+  }
 }
 
 /**
@@ -42,8 +59,5 @@ export function writeTail(
     });
     if (!kept) throw new RecordTaken('the key was answered elsewhere');
   }
-  for (const audit of tail.audit) {
-    const { adds: _adds, ...event } = audit;
-    deps.recordAudit({ ...event, metadata: { ...audit.metadata, ...added(audit, result) } });
-  }
+  auditTail(deps, tail, { status: result.status, usage: result.metadata['usage'] });
 }
