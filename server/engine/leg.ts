@@ -30,8 +30,8 @@ export function isRootWorkflow(frame: WorkflowFrame): boolean {
 /** Opens a span: the fields of its started event and what the closing event repeats. */
 export function openSpan(turn: Turn, parentSpan: string | null): OpenSpan {
   return {
-    event_id: turn.newId('event'),
-    span_id: turn.newId('span'),
+    event_id: turn.newId(),
+    span_id: turn.newId(),
     parent_span_id: parentSpan,
     started_at: turn.at,
   };

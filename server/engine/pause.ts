@@ -21,7 +21,7 @@ function requestFor(
   input: string,
 ): HumanRequest {
   return {
-    id: turn.newId('request'),
+    id: turn.newId(),
     type: human.request_type,
     request_type: human.request_type,
     title: human.description ?? 'Human review required',
@@ -87,7 +87,7 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
   const threaded = wf.shape !== 'graph' && wf.shape !== 'concurrent';
   const visited = itemsOf(frame.visited);
   return {
-    id: turn.newId('continuation'),
+    id: turn.newId(),
     run_id: turn.run.setup.run_id,
     workflow_name: wf.name,
     workflow_kind: wf.shape,

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { scrubPaths } from '../kernel/redact.ts';
-import { sha256Hex } from '../kernel/sha256.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { itemsFrom, listLength } from './append-list.ts';
 import type { Checkpoint, CheckpointType } from './checkpoint.ts';
+import { derivedId } from './derived-id.ts';
 import type { Effect, PendingEffect } from './effect.ts';
 import type { Failure } from './failure.ts';
 import { own } from './own.ts';
@@ -58,13 +58,6 @@ const NO_EVENT_FIELDS = {
   metadata: {},
   error: null,
 } as const;
-
-/** A UUID-shaped id that follows from the run, the kind of thing and its number. */
-function derivedId(runId: string, kind: string, seq: number): string {
-  const hex = sha256Hex(`${runId}/${kind}/${seq}`);
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
 
 /** The number in the id of a frame or an effect. */
 function numberOf(id: string): number {
@@ -126,8 +119,8 @@ export class Turn {
     return this.run.seq;
   }
 
-  newId(kind: string): string {
-    return derivedId(this.run.setup.run_id, kind, this.nextSeq());
+  newId(): string {
+    return derivedId(this.run.setup.run_id, this.nextSeq());
   }
 
   frame(id: string): Frame | undefined {
@@ -261,7 +254,7 @@ export class Turn {
       ...fields,
       type,
       run_id: this.run.setup.run_id,
-      event_id: fields.event_id ?? this.newId('event'),
+      event_id: fields.event_id ?? this.newId(),
       timestamp: toTimestamp(this.at),
     };
     this.trace.push(event);
@@ -295,7 +288,7 @@ export class Turn {
     let full: RunFields | undefined;
     let brief: RunFields | undefined;
     this.checkpoints.push({
-      id: this.newId('checkpoint'),
+      id: this.newId(),
       type,
       sequence: this.run.checkpoint_count,
       workflow_name: this.run.workflow_name,
