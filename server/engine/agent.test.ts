@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { itemsOf, listOf } from './append-list.ts';
 import type { CallModel, RuntimeBinding } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
+import { type Message, message } from './message.ts';
 import { toRunFields } from './run-fields.ts';
 import {
   apply,
@@ -25,6 +27,11 @@ function pendingModel(run: DrivenRun): CallModel {
   const effect = run.queue.find((item) => item.kind === 'call_model');
   if (effect?.kind !== 'call_model') throw new Error('no model call is pending');
   return effect;
+}
+
+/** What the pending model call sends. */
+function sentTo(run: DrivenRun): Message[] {
+  return itemsOf(pendingModel(run).messages);
 }
 
 /** Answers the pending model call. */
@@ -77,7 +84,7 @@ test('a model call carries the prompt, the tools and the limits of its agent', (
     max_tokens: 50,
     timeout_seconds: 7,
     tools: [{ name: 'look' }, { name: 'ask', parameters: { required: ['input'] } }],
-    messages: [{ role: 'user', content: 'hello' }],
+    messages: listOf([message('user', 'hello')]),
   });
 });
 
@@ -88,7 +95,10 @@ test('parallel tool calls join the thread in call order, an agent tool runs with
     tool_calls: [call('ask', { input: 'why' }, 'a'), call('look', { n: 3 }, 'b')],
   });
   expect(run.queue.map((effect) => effect.kind)).toEqual(['call_tool', 'call_model']);
-  expect(pendingModel(run)).toMatchObject({ agent_name: 'helper', messages: [{ content: 'why' }] });
+  expect(pendingModel(run)).toMatchObject({
+    agent_name: 'helper',
+    messages: listOf([message('user', 'why')]),
+  });
   const look = run.queue[0]!;
   apply(run, {
     type: 'effect_succeeded',
@@ -98,7 +108,7 @@ test('parallel tool calls join the thread in call order, an agent tool runs with
   });
   run.queue.shift();
   say(run, { text: 'because' });
-  expect(pendingModel(run).messages.slice(1)).toMatchObject([
+  expect(sentTo(run).slice(1)).toMatchObject([
     { role: 'assistant', content: 'let me see' },
     { role: 'tool', name: 'ask', tool_call_id: 'a', content: 'because' },
     { role: 'tool', name: 'look', tool_call_id: 'b', content: '{"seen":3}' },
@@ -117,7 +127,7 @@ test('a tool that throws tells the model and the loop goes on', () => {
     effect_id: run.queue.shift()!.id,
     error: { message: 'no "light"' },
   });
-  expect(pendingModel(run).messages.at(-1)?.content).toBe('{"error": "no \\"light\\""}');
+  expect(sentTo(run).at(-1)?.content).toBe('{"error": "no \\"light\\""}');
 });
 
 test.each([
@@ -369,10 +379,10 @@ components:
   say(run, { text: 'two' });
   expect(pendingModel(run)).toMatchObject({
     agent_name: 's',
-    messages: [{ role: 'user', content: 'user: one\nassistant: two' }],
+    messages: listOf([message('user', 'user: one\nassistant: two')]),
   });
   say(run, { text: 'they counted' });
-  expect(pendingModel(run).messages).toMatchObject([
+  expect(sentTo(run)).toMatchObject([
     { role: 'system', content: 'Conversation summary:\nthey counted' },
     { role: 'user', content: 'two' },
   ]);
@@ -390,7 +400,7 @@ test('an agent tool that fails tells the model; one that is refused stops the ru
     effect_id: run.queue.shift()!.id,
     error: { message: 'no answer' },
   });
-  expect(pendingModel(run).messages.at(-1)).toMatchObject({
+  expect(sentTo(run).at(-1)).toMatchObject({
     role: 'tool',
     content: '{"error": "no answer"}',
   });
@@ -432,10 +442,8 @@ tools: {look: {description: Look., implementation: look}}
     });
     return run;
   };
-  expect(pendingModel(after('redact')).messages.at(-1)?.content).toBe(
-    '[redacted by tool result guardrail]',
-  );
-  expect(pendingModel(after('warn')).messages.at(-1)?.content).toBe('a Secret');
+  expect(sentTo(after('redact')).at(-1)?.content).toBe('[redacted by tool result guardrail]');
+  expect(sentTo(after('warn')).at(-1)?.content).toBe('a Secret');
   expect(after('block').state.error).toEqual({
     type: 'ToolResultGuardrailViolation',
     message: "Guardrail 't' failed: Blocked keywords found: ['secret']",

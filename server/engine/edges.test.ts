@@ -171,7 +171,9 @@ components: {functions: {f: {implementation: f}}}
   });
   expect(run.queue[0]).toMatchObject({
     kind: 'call_model',
-    messages: [{ role: 'system', content: 'Relevant retrieved memory:\nnotes' }, { role: 'user' }],
+    messages: {
+      tail: [{ role: 'system', content: 'Relevant retrieved memory:\nnotes' }, { role: 'user' }],
+    },
   });
   settle(run, {});
   expect(toRunFields(run.state).metadata['memory']).toEqual({

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../kernel/json.ts';
+import type { AppendList } from './append-list.ts';
 import type { Continuation } from './human.ts';
 import type { Message } from './message.ts';
 import type { RunStatus } from './run-status.ts';
@@ -31,7 +32,7 @@ export interface CallModel {
   readonly step_id: string | null;
   readonly binding: RuntimeBinding;
   readonly system_prompt: string | null;
-  readonly messages: readonly Message[];
+  readonly messages: AppendList<Message>;
   readonly tools: readonly ToolOffer[];
   /** `plan` is the planning call of plan-act: the system prompt already carries the request. */
   readonly phase: 'answer' | 'plan';

@@ -1,4 +1,4 @@
-import { itemsOf } from './append-list.ts';
+import { type AppendList, append, listOf } from './append-list.ts';
 import type { EffectError, EffectResult } from './event.ts';
 import { failure, thrownType } from './failure.ts';
 import type { Message } from './message.ts';
@@ -13,9 +13,8 @@ export function isOffline(provider: string): boolean {
   return provider === 'offline';
 }
 
-function sentBy({ sent, base, added }: AgentFrame): readonly Message[] {
-  const before = sent ?? itemsOf(base);
-  return added.length === 0 ? before : [...before, ...added];
+function sentBy({ sent, base, added }: AgentFrame): AppendList<Message> {
+  return append(sent === null ? base : listOf(sent), ...added);
 }
 
 /** One model call with the retries of its provider (spec-v1 17, 18 no. 9). */
@@ -26,7 +25,7 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
   const prompt = [agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
   const joined = prompt.filter((part) => part !== '').join('\n\n');
   const caller = frame.parent === null ? undefined : turn.frame(frame.parent);
-  const thread = caller?.kind === 'agent' ? sentBy(caller) : [];
+  const thread = caller?.kind === 'agent' ? sentBy(caller) : listOf<Message>([]);
   const offers = frame.phase === 'plan' ? [] : agent.tools;
   turn.put(calling);
   turn.request(calling, {

@@ -1,12 +1,23 @@
+import { type AppendList, findLastItem } from './append-list.ts';
 import type { CallModel } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Message } from './message.ts';
 
-/** Looked for in a loop: every offline call of a long run comes through here with all that was said. */
-function resultsOf(messages: readonly Message[]): Message[] {
+/** Of whole chunks, which never change: a long thread is not looked through at every call. */
+const KNOWN_RESULTS = new WeakMap<readonly Message[], readonly Message[]>();
+
+function resultsIn(chunk: readonly Message[]): readonly Message[] {
+  const known = KNOWN_RESULTS.get(chunk);
+  if (known !== undefined) return known;
+  const found = chunk.filter((item) => item.role === 'tool');
+  KNOWN_RESULTS.set(chunk, found);
+  return found;
+}
+
+function toolResults({ full, tail }: AppendList<Message>): readonly Message[] {
   const results: Message[] = [];
-  for (const item of messages) if (item.role === 'tool') results.push(item);
-  return results;
+  for (const chunk of full) results.push(...resultsIn(chunk));
+  return results.concat(tail.filter((item) => item.role === 'tool'));
 }
 
 /**
@@ -14,8 +25,8 @@ function resultsOf(messages: readonly Message[]): Message[] {
  * and does not look at the system prompt.
  */
 export function offlineAnswer(call: Pick<CallModel, 'messages' | 'tools'>): ModelAnswer {
-  const text = call.messages.findLast((item) => item.role === 'user')?.content ?? '';
-  const results = resultsOf(call.messages);
+  const text = findLastItem(call.messages, (item) => item.role === 'user')?.content ?? '';
+  const results = toolResults(call.messages);
   if (call.tools.length > 0 && results.length === 0 && text.toLowerCase().includes('search')) {
     const request = { id: 'web_search_1', name: 'web_search', arguments: { query: text } };
     return { text: 'I need to search.', tool_calls: [request] };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RUN_STATUSES } from '../contract/platform/run-status.ts';
+import { listOf } from './append-list.ts';
 import { conditionHolds } from './conditions.ts';
 import { failure, failureClass, thrownType } from './failure.ts';
 import {
@@ -11,7 +12,7 @@ import {
   selectsUnknownOption,
 } from './human.ts';
 import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memory.ts';
-import { message } from './message.ts';
+import { type Message, message } from './message.ts';
 import { offlineAnswer } from './offline-model.ts';
 import { pythonLiteral } from './python-text.ts';
 import { canTransition, isTerminal } from './run-status.ts';
@@ -116,20 +117,25 @@ test('what a retriever found goes in front', () => {
 test('the offline runtime answers by the fixed rules', () => {
   const tools = [{ name: 't', description: '', parameters: {} }];
   const ask = message('user', 'Please SEARCH this');
-  expect(offlineAnswer({ messages: [], tools: [] }).text).toBe('Final answer: ');
-  expect(offlineAnswer({ messages: [ask], tools: [] }).text).toBe(
-    'Final answer: Please SEARCH this',
-  );
-  expect(offlineAnswer({ messages: [ask], tools })).toEqual({
+  const said = (...messages: Message[]) => ({ messages: listOf(messages), tools: [] });
+  expect(offlineAnswer(said()).text).toBe('Final answer: ');
+  expect(offlineAnswer(said(ask)).text).toBe('Final answer: Please SEARCH this');
+  expect(offlineAnswer({ ...said(ask), tools })).toEqual({
     text: 'I need to search.',
     tool_calls: [
       { id: 'web_search_1', name: 'web_search', arguments: { query: 'Please SEARCH this' } },
     ],
   });
   const results = [message('tool', 'one', 'x'), message('tool', 'two', 'y')];
-  expect(offlineAnswer({ messages: [ask, ...results], tools }).text).toBe(
+  expect(offlineAnswer({ ...said(ask, ...results), tools }).text).toBe(
     'Final answer based on tool results: one\ntwo',
   );
+  const long = [...results, ...Array.from({ length: 80 }, () => ask), ...results];
+  for (let again = 0; again < 2; again += 1) {
+    expect(offlineAnswer(said(...long)).text).toBe(
+      'Final answer based on tool results: one\ntwo\none\ntwo',
+    );
+  }
 });
 
 test('usage reads the aliases and drops what is no count', () => {

@@ -1,3 +1,4 @@
+import { listOf } from '../../server/engine/append-list.ts';
 import type { CallModel } from '../../server/engine/effect.ts';
 import { message } from '../../server/engine/message.ts';
 
@@ -13,7 +14,7 @@ export function modelCall(
     step_id: null,
     binding: { provider, model, runtime_mode: 'native', sdk: provider, warning: null },
     system_prompt: null,
-    messages: [message('user', 'a')],
+    messages: listOf([message('user', 'a')]),
     tools: [],
     phase: 'answer',
     iteration: 1,

@@ -61,7 +61,7 @@ test('a state whose agents and results have plain lists goes on as it is (RP 6.5
     expect(currentState(older(today))).toEqual(today);
     expect(currentState(today)).toEqual(today);
   }
-  expect(lists).toBe(3);
+  expect(lists).toBe(5);
 });
 
 test('what is no state is none', () => {

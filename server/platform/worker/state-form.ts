@@ -46,6 +46,12 @@ function withLists(frame: unknown): unknown {
   return { ...frame, result: withList(frame['result'], 'messages') };
 }
 
+/** A model call that is waited for, whose messages the version before kept as a plain list. */
+function withSentList(pending: unknown): unknown {
+  if (!isObject(pending)) return pending;
+  return { ...pending, effect: withList(pending['effect'], 'messages') };
+}
+
 /** The map with each of its entries changed. */
 function mapEntries(map: unknown, change: (entry: unknown) => unknown, levels = LEVELS): unknown {
   if (levels === 0) return change(map);
@@ -62,6 +68,10 @@ function mapEntries(map: unknown, change: (entry: unknown) => unknown, levels = 
  */
 export function currentState(stored: unknown): RunState | undefined {
   if (!isCurrentState(stored)) return undefined;
-  const upgraded: unknown = { ...stored, frames: mapEntries(stored.frames, withLists) };
+  const upgraded: unknown = {
+    ...stored,
+    frames: mapEntries(stored.frames, withLists),
+    pending: mapEntries(stored.pending, withSentList),
+  };
   return isCurrentState(upgraded) ? upgraded : undefined;
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { modelCall } from '../../../test/support/model-call.ts';
 import { type ModelServer, startModelServer } from '../../../test/support/model-server.ts';
 import type { WireFormat } from '../../../test/support/model-wire.ts';
+import { listOf } from '../../engine/append-list.ts';
 import type { CallModel } from '../../engine/effect.ts';
 import type { ModelAnswer } from '../../engine/event.ts';
 import { type Message, message } from '../../engine/message.ts';
@@ -49,7 +50,7 @@ function effectOf({
 }: Asked): CallModel {
   return modelCall(provider, {
     system_prompt: 'Be brief.',
-    messages: messages ?? [message('user', 'Hello')],
+    messages: listOf(messages ?? [message('user', 'Hello')]),
     extra: { base_url: server.baseUrl(format), ...extra },
     ...more,
   });

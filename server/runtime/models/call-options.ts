@@ -1,3 +1,4 @@
+import { itemsOf } from '../../engine/append-list.ts';
 import type { CallModel } from '../../engine/effect.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { CallOptions } from './language-model.ts';
@@ -75,7 +76,7 @@ export function toCallOptions(
 ): CallOptions {
   const { extra, tools } = effect;
   const options: CallOptions = {
-    prompt: toPrompt(effect.system_prompt, effect.messages, names, tools.length > 0),
+    prompt: toPrompt(effect.system_prompt, itemsOf(effect.messages), names, tools.length > 0),
     temperature: effect.temperature,
     abortSignal,
   };

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../engine/append-list.ts';
 import type { CallMcpTool, CallModel, CallTool, PendingEffect } from '../../engine/effect.ts';
 import type { Message } from '../../engine/message.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -37,7 +38,7 @@ function modelRequest(effect: CallModel): JsonObject {
     provider: effect.binding.provider,
     model: effect.binding.model,
     system_prompt: effect.system_prompt,
-    messages: effect.messages.map(messageOf),
+    messages: itemsOf(effect.messages).map(messageOf),
     tools: effect.tools.map(({ name, description, parameters }) => {
       return { name, description, parameters };
     }),

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modelCall } from '../../../test/support/model-call.ts';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import { listOf } from '../../engine/append-list.ts';
 import type { CallModel, CallTool, PendingEffect } from '../../engine/effect.ts';
 import type { EffectResult, RunEvent } from '../../engine/event.ts';
 import { message } from '../../engine/message.ts';
@@ -33,7 +34,7 @@ const clock = { now: () => Date.UTC(2026, 10, 21) };
 function model(id: string, text: string, more: Partial<CallModel> = {}): CallModel {
   return modelCall('openai', {
     id,
-    messages: [message('user', text)],
+    messages: listOf([message('user', text)]),
     extra: { base_url: 'http://127.0.0.1:1/v1', top_p: 0.5 },
     ...more,
   });
