@@ -191,8 +191,11 @@ test('an edit is reviewed before it is made, then undone; gaps of one cause are 
     for (let left = 8; left > 0 && !/No gap blocks/.test(await progress.innerText()); left -= 1) {
       await press(page, 'a');
       const confirm = page.getByTestId('settle-confirm');
-      await page.waitForTimeout(150);
-      if (await confirm.isVisible()) await confirm.click();
+      const asked = confirm.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (await asked) await confirm.click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await press(page, 'n');
     }
