@@ -40,13 +40,20 @@ test('whoever reads a file while it is saved sees the old one or the new one, wh
 test('a save over a link writes what it points at; permissions stay', async () => {
   const folder = scratch();
   const file = path.join(folder, 'kept.json');
-  writeFileSync(file, 'old', { mode: 0o600 });
-  chmodSync(file, 0o600);
+  writeFileSync(file, 'old');
+  chmodSync(file, 0o666);
   symlinkSync(file, path.join(folder, 'link.json'));
   expect(await saveFile(path.join(folder, 'link.json'), 'ü')).toBeNull();
   expect(readFileSync(file, 'utf8')).toBe('ü');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(file).mode & 0o777).toBe(0o666);
   expect(lstatSync(path.join(folder, 'link.json')).isSymbolicLink()).toBe(true);
+});
+
+test('a name may be as long as the system allows', async () => {
+  const folder = scratch();
+  const name = `${'r'.repeat(251)}.csv`;
+  expect(await saveFile(path.join(folder, name), 'x')).toBeNull();
+  expect(readdirSync(folder)).toEqual([name]);
 });
 
 test('what cannot be written is told, and leaves nothing behind', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { SaveProblem } from '../preload/desktop-api.ts';
 
 const PROBLEMS: Readonly<Record<string, SaveProblem>> = {
@@ -25,15 +26,13 @@ function problemOf(error: unknown): SaveProblem {
  */
 export async function saveFile(file: string, text: string): Promise<SaveProblem | null> {
   const target = await realpath(file).catch(() => file);
-  const beside = `${target}.${randomUUID()}.new`;
+  const beside = path.join(path.dirname(target), `.${randomUUID()}.new`);
   try {
     const older = await stat(target).catch(() => undefined);
     if (older?.isDirectory()) return 'not_a_file';
-    await writeFile(beside, text, {
-      flag: 'wx',
-      flush: true,
-      mode: (older?.mode ?? 0o644) & 0o777,
-    });
+    const mode = older === undefined ? 0o644 : older.mode & 0o777;
+    await writeFile(beside, text, { flag: 'wx', flush: true, mode });
+    if (older !== undefined) await chmod(beside, mode);
     await rename(beside, target);
     return null;
   } catch (error) {

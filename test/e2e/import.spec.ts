@@ -84,6 +84,15 @@ test('a dropped folder of 143 exports: what one has, and what to do first (issue
   await page.getByRole('menuitem', { name: 'Page (HTML)' }).click();
   await expect.poll(() => existsSync(report)).toBe(true);
   expect(readFileSync(report, 'utf8').trimEnd()).toMatch(/<\/html>$/);
+
+  await desktop.saveAs(path.join(folder.path, 'gone', 'report.html'));
+  await page.getByTestId('batch-report').click();
+  await page.getByRole('menuitem', { name: 'Page (HTML)' }).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'report.html was not written' });
+  await expect(refused).toContainText('Choose another folder');
+  await keepScreen(page, 'import-report-refused');
+  await refused.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(refused).toBeHidden();
   await page.getByTestId('batch-start').click();
   await expect(page.getByTestId('import-result')).toBeVisible();
   await keepBoth(page, 'import-batch-first');
