@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
@@ -312,14 +312,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     };
     const check = async (name: string): Promise<void> => {
       await keep(name);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      const found = violations.map(({ id, nodes }) => {
-        const where = nodes.map(({ target }) => target.join(' ')).slice(0, 4);
-        return `${name}: ${id} at ${where.join(', ')}`;
-      });
-      expect(found).toEqual([]);
+      await expectAccessible(page, name);
     };
     await keep('wide');
     await press(page, 'o', 'j', 'j');

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
@@ -91,6 +92,7 @@ test('a dropped folder of 143 exports: what one has, and what to do first (issue
   const refused = page.getByRole('alert').filter({ hasText: 'report.html was not written' });
   await expect(refused).toContainText('Choose another folder');
   await keepScreen(page, 'import-report-refused');
+  await expectAccessible(page);
   await refused.getByRole('button', { name: 'Dismiss' }).click();
   await expect(refused).toBeHidden();
   await page.getByTestId('batch-start').click();

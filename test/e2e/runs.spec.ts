@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -22,17 +22,6 @@ async function keepBoth(desktop: Desktop, name: string): Promise<void> {
     await keepScreen(desktop.page, `${name}-${size}`);
   }
   await resize(desktop, 1440, 900);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).slice(0, 3)}`,
-  );
-  expect(found).toEqual([]);
 }
 
 const goTo = (page: Page, path: string) =>
