@@ -23,24 +23,26 @@ export function BottomPanel() {
   const active = tabs.find(({ id }) => id === layout.activePanel) ?? tabs[0];
   return (
     <section className="sw-panel" aria-label="Bottom panel" data-testid="bottom-panel">
-      <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`panel-tab-${tab.id}`}
-            aria-selected={tab === active}
-            aria-controls="panel-body"
-            onClick={() => showPanel(tab.id)}
-            data-testid={`panel-tab-${tab.id}`}
-          >
-            {tab.title}
-            {(tab.count ?? 0) > 0 && <span className="sw-badge">{tab.count}</span>}
-          </button>
-        ))}
+      <div className="sw-panel-head">
+        <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`panel-tab-${tab.id}`}
+              aria-selected={tab === active}
+              aria-controls="panel-body"
+              onClick={() => showPanel(tab.id)}
+              data-testid={`panel-tab-${tab.id}`}
+            >
+              {tab.title}
+              {(tab.count ?? 0) > 0 && <span className="sw-badge">{tab.count}</span>}
+            </button>
+          ))}
+        </div>
         <ActionIcon
-          className="sw-panel-tabs-end"
+          className="sw-panel-close"
           variant="subtle"
           color="gray"
           size="sm"

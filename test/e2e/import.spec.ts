@@ -185,6 +185,7 @@ test('a file that is imported again keeps the edits of its draft (issue 6, part 
   await importFile(page, source);
   await expect(page.getByTestId('reimport')).toContainText('refund-desk.yaml is untouched');
   await keepBoth(page, 'import-again');
+  await expectAccessible(page);
   await page.getByTestId('reimport-review').click();
   await expect(page.getByTestId('reimport-dialog')).toContainText('Both changes fit together');
   await page.waitForTimeout(300);

@@ -56,9 +56,15 @@ export function ExportDialog(props: {
           <div>
             This file will be written as <CopyCode value={file.data.filename} label="Copy name" />.
           </div>
-          <pre className="sw-export-text" data-testid="export-text">
-            {file.data.spec_yaml}
-          </pre>
+          <section
+            className="sw-export-text"
+            aria-label="The file's text"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keyboard too
+            tabIndex={0}
+            data-testid="export-text"
+          >
+            <pre>{file.data.spec_yaml}</pre>
+          </section>
           <Group justify="flex-end" gap="xs">
             <Button
               variant="default"

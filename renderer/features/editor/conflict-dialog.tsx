@@ -60,13 +60,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <TextDiff
           left={theirs.text}
           right={start}
-          label="Their version and the merged result, which can be edited"
+          labels={['Their version', 'Merged result, which can be edited']}
           onChange={setResult}
         />
       )}
-      {view === 'mine' && <TextDiff left={base.text} right={mine} label="Base and my version" />}
+      {view === 'mine' && (
+        <TextDiff left={base.text} right={mine} labels={['Base', 'My version']} />
+      )}
       {view === 'theirs' && (
-        <TextDiff left={base.text} right={theirs.text} label="Base and their version" />
+        <TextDiff left={base.text} right={theirs.text} labels={['Base', 'Their version']} />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
         {marked && <span className="sw-faint">Remove the conflict marks to save the result.</span>}

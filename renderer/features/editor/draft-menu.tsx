@@ -84,7 +84,11 @@ export function DraftMenu(props: DraftMenuProps) {
           size="min(1200px, 94vw)"
           title={`${name}: saved and unsaved`}
         >
-          <TextDiff left={props.savedText} right={props.text} label="Saved and unsaved text" />
+          <TextDiff
+            left={props.savedText}
+            right={props.text}
+            labels={['Saved text', 'Unsaved text']}
+          />
         </Modal>
       )}
       {open === 'rename' && <RenameDialog {...props} onClose={() => setOpen(null)} />}

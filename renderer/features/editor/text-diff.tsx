@@ -6,7 +6,8 @@ import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
 export function TextDiff(props: {
   readonly left: string;
   readonly right: string;
-  readonly label: string;
+  /** What the left and the right text are, for who does not see them side by side. */
+  readonly labels: readonly [string, string];
   readonly onChange?: (right: string) => void;
 }) {
   const host = useRef<HTMLDivElement>(null);
@@ -31,13 +32,21 @@ export function TextDiff(props: {
       originalEditable: false,
       renderSideBySide: true,
       hideUnchangedRegions: { enabled: true },
-      ariaLabel: latest.current.label,
     });
     editor.setModel({ original, modified });
+    // The library forgets labels among its options as soon as one of them changes.
+    const label = (): void => {
+      const [ofLeft, ofRight] = latest.current.labels;
+      editor.getOriginalEditor().updateOptions({ ariaLabel: ofLeft });
+      editor.getModifiedEditor().updateOptions({ ariaLabel: ofRight });
+    };
+    label();
+    const labelling = editor.onDidUpdateDiff(label);
     const subscription = modified.onDidChangeContent(() =>
       latest.current.onChange?.(modified.getValue()),
     );
     return () => {
+      labelling.dispose();
       subscription.dispose();
       editor.dispose();
       original.dispose();

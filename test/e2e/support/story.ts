@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { keepScreen } from './screens.ts';
 
 export const EXPORT_FILE = path.resolve(
@@ -78,6 +79,7 @@ async function saveThroughConflict(surface: Surface): Promise<void> {
   await expect(page.getByTestId('save-merged')).toBeVisible();
   await page.waitForTimeout(400);
   await keepScreen(page, `${name}-06-conflict`);
+  await expectAccessible(page, 'conflict');
   await page.getByTestId('save-merged').click();
   await expect(page.getByTestId('save-merged')).toBeHidden();
   await expect(page.getByTestId('status-save')).toContainText(/saved/i);
@@ -127,6 +129,7 @@ async function exportArtifact(surface: Surface): Promise<void> {
   await expect(page.getByTestId('export-text')).toContainText('version: v1');
   await page.waitForTimeout(300);
   await keepScreen(page, `${name}-10-export`);
+  await expectAccessible(page, 'export');
   const text = await surface.saveExport(() => page.getByTestId('export-save').click());
   expect(text).toContain('of our shop');
 }
