@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { canMakeSmallDisk, makeSmallDisk } from '../test/support/small-disk.ts';
 import { saveFile } from './saved-file.ts';
 
 const scratch = () => mkdtempSync(path.join(tmpdir(), 'specwright-saved-'));
@@ -54,6 +55,17 @@ test('a name may be as long as the system allows', async () => {
   const name = `${'r'.repeat(251)}.csv`;
   expect(await saveFile(path.join(folder, name), 'x')).toBeNull();
   expect(readdirSync(folder)).toEqual([name]);
+});
+
+test.skipIf(!canMakeSmallDisk())('a full disk is told, and keeps the old file', async () => {
+  const disk = makeSmallDisk(1);
+  if (disk === undefined) throw new Error('no small disk');
+  const file = path.join(disk.folder, 'runs.csv');
+  writeFileSync(file, 'old');
+  expect(await saveFile(file, 'x'.repeat(4_000_000))).toBe('disk_full');
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(readdirSync(disk.folder)).toEqual(['runs.csv']);
+  disk.remove();
 });
 
 test('what cannot be written is told, and leaves nothing behind', async () => {
