@@ -1,4 +1,13 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { CommandFailure } from './command-failure.ts';
 
@@ -6,15 +15,33 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** Replaces a file whole, or leaves the old one. @throws CommandFailure */
-export function writeFile(file: string, text: string, mode = 0o644): void {
+/**
+ * Replaces a file whole, or leaves the old one and nothing beside it. A link stays a link; without a
+ * `mode` an older file's permissions stay. What is no file, such as `/dev/stdout`, is written to.
+ * @throws CommandFailure
+ */
+export function writeFile(file: string, text: string, mode?: number): void {
   try {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    const temporary = `${file}.${process.pid}.new`;
-    writeFileSync(temporary, text, { mode, flush: true });
-    renameSync(temporary, file);
+    const older = statSync(file, { throwIfNoEntry: false });
+    if (older === undefined) {
+      mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+      replaceFile(path.resolve(file), text, mode);
+    } else if (older.isFile()) replaceFile(realpathSync(file), text, mode ?? older.mode & 0o777);
+    else writeFileSync(file, text);
   } catch (error) {
     throw new CommandFailure(`${file} cannot be written (${reasonOf(error)}).`);
+  }
+}
+
+function replaceFile(target: string, text: string, mode: number | undefined): void {
+  const beside = path.join(path.dirname(target), `.${randomUUID()}.new`);
+  try {
+    writeFileSync(beside, text, { flag: 'wx', mode: mode ?? 0o644, flush: true });
+    if (mode !== undefined) chmodSync(beside, mode);
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }
 
