@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { violationsOf } from './support/accessible.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 
@@ -21,13 +21,7 @@ test('the places of the workbench have no violation of WCAG 2.2 AA, light and da
       await page.getByRole('navigation').getByText(place, { exact: true }).click();
       await expect(page.getByRole('main')).toBeVisible();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const violation of violations) {
-        const where = violation.nodes.map((node) => node.target.join(' ')).slice(0, 3);
-        found.push(`${colorScheme} ${place}: ${violation.id} at ${where.join(', ')}`);
-      }
+      found.push(...(await violationsOf(page, `${colorScheme} ${place}:`)));
     }
     cookies = await context.cookies();
     await context.close();
