@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { searchPattern } from '../spec/regex/search-pattern.ts';
 import type { Agent, Spec } from '../spec/spec-types.ts';
 import type { RuntimeBinding } from './effect.ts';
 import { own } from './own.ts';
@@ -13,7 +14,6 @@ import {
   type ProgramOptions,
   type ToolPolicy,
 } from './program.ts';
-import { searchPattern } from './regex/search-pattern.ts';
 
 /** The offline runtime as a binding (spec-v1 11.2). */
 function offlineBinding(warning: string | null = null): RuntimeBinding {

@@ -1,10 +1,10 @@
 import { isObject, type Json } from '../kernel/json.ts';
+import type { SearchResult } from '../spec/regex/search-pattern.ts';
 import { quietCall } from './agent-call.ts';
 import { append } from './append-list.ts';
 import { type Failure, failure } from './failure.ts';
 import type { Guardrail, GuardrailCheck, GuardrailPattern } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
-import type { SearchResult } from './regex/search-pattern.ts';
 import type { GuardFrame, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
 

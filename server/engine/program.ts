@@ -1,3 +1,4 @@
+import type { PatternSearch } from '../spec/regex/search-pattern.ts';
 import type {
   Agent,
   Condition,
@@ -8,7 +9,6 @@ import type {
   Workflow,
 } from '../spec/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
-import type { PatternSearch } from './regex/search-pattern.ts';
 
 /** One enabled step, node or participant, ready to run. `key` is the node key in a graph, else the id. */
 export interface ProgramStep {

@@ -4,10 +4,10 @@ import type { Effect } from '../../server/engine/effect.ts';
 import type { RunEvent } from '../../server/engine/event.ts';
 import { offlineAnswer } from '../../server/engine/offline-model.ts';
 import type { Program } from '../../server/engine/program.ts';
-import { searchPattern } from '../../server/engine/regex/search-pattern.ts';
 import type { RunState } from '../../server/engine/state.ts';
 import { step } from '../../server/engine/step.ts';
 import { loadSpec } from '../../server/spec/load-spec.ts';
+import { searchPattern } from '../../server/spec/regex/search-pattern.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 
 const SUITE = 'spec';
