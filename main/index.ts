@@ -4,6 +4,7 @@ import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
 import { SHELL_ENV } from '../server/host/protocol.ts';
 import { registerAppScheme, serveRenderer } from './app-protocol.ts';
+import { createFarewell, type Farewell } from './farewell.ts';
 import { freePort } from './free-port.ts';
 import { installIpc } from './ipc.ts';
 import { type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
@@ -76,22 +77,35 @@ async function runShell(given: LaunchArguments): Promise<void> {
   supervisor.start();
   const openRequests = createOpenRequests();
   openRequests.add(given);
+  const farewell = createFarewell<BrowserWindow>((window) =>
+    window.webContents.send(EVENT.closing),
+  );
 
   await app.whenReady();
   mark('app_ready');
   nativeTheme.themeSource = state.value.theme;
   lockSession(home);
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
-  installIpc({ home, supervisor, state, openRequests, marks, dataFolder: data, logFile });
+  installIpc({ home, supervisor, state, openRequests, farewell, marks, dataFolder: data, logFile });
   installMenu(() => supervisor.restart());
 
   const show = () => {
     const window = openWindow(state, home);
     window.once('show', () => mark('window_shown'));
+    window.on('close', (event) => {
+      if (!farewell.hasUnsent(window)) return;
+      event.preventDefault();
+      void farewell.settle(window).then(() => {
+        if (!window.isDestroyed()) window.close();
+      });
+    });
     window.webContents.on('did-start-navigation', (details) => {
-      if (details.isMainFrame && !details.isSameDocument) openRequests.detach();
+      if (!details.isMainFrame || details.isSameDocument) return;
+      openRequests.detach();
+      farewell.setUnsent(window, false);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
+      farewell.setUnsent(window, false);
       log.write(`The window's process ended: ${details.reason}\n`);
       if (details.reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
     });
@@ -116,18 +130,22 @@ async function runShell(given: LaunchArguments): Promise<void> {
     event.preventDefault();
     openRequests.add({ files: [], links: [address] });
   });
-  stopBeforeQuit(supervisor);
+  stopBeforeQuit(supervisor, farewell);
 }
 
-function stopBeforeQuit(supervisor: ServiceSupervisor): void {
+function stopBeforeQuit(supervisor: ServiceSupervisor, farewell: Farewell<BrowserWindow>): void {
   let done = false;
   app.on('before-quit', (event) => {
     if (done) return;
     event.preventDefault();
-    void supervisor.stop().finally(() => {
-      done = true;
-      app.quit();
-    });
+    const windows = BrowserWindow.getAllWindows();
+    // What the windows still send needs the services.
+    void Promise.all(windows.map((window) => farewell.settle(window)))
+      .then(() => supervisor.stop())
+      .finally(() => {
+        done = true;
+        app.quit();
+      });
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

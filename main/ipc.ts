@@ -9,6 +9,7 @@ import {
   type ThemeState,
 } from '../preload/desktop-api.ts';
 import { chooseFolder, openImportFiles, saveTextFile } from './dialogs.ts';
+import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
@@ -19,6 +20,7 @@ export interface IpcDeps {
   readonly supervisor: ServiceSupervisor;
   readonly state: ShellStateStore;
   readonly openRequests: OpenRequests;
+  readonly farewell: Farewell<BrowserWindow>;
   readonly marks: Readonly<Record<string, number>>;
   readonly dataFolder: string;
   readonly logFile: string;
@@ -97,6 +99,7 @@ export function installIpc(deps: IpcDeps): void {
   });
   answer(REQUEST.windowState, (window) => windowState(window));
   answer(REQUEST.setTitle, (window, title) => window.setTitle(text(title, 300)));
+  answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));
   answer(REQUEST.appInfo, () => appInfo(deps));
   answer(REQUEST.appMetrics, () => appMetrics(deps));
   answer(REQUEST.showLogs, async () => {

@@ -126,6 +126,11 @@ export interface DesktopApi {
   /** The tab or page title shown by the operating system. */
   setTitle(title: string): Promise<void>;
 
+  /** Something is still to be sent: the shell asks before the window closes, and waits a moment. */
+  holdClose(unsent: boolean): Promise<void>;
+  /** The window is about to close: send what is left, then `holdClose(false)`. */
+  onClosing(listener: () => void): Unsubscribe;
+
   appInfo(): Promise<AppInfo>;
   appMetrics(): Promise<AppMetrics>;
   /** Opens the folder with the logs in the operating system's file manager. */
@@ -143,6 +148,7 @@ export const REQUEST = {
   setTheme: 'theme:set',
   windowState: 'window:state',
   setTitle: 'window:set-title',
+  holdClose: 'window:hold-close',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
   showLogs: 'app:show-logs',
@@ -158,4 +164,5 @@ export const EVENT = {
   command: 'menu:command',
   theme: 'theme:changed',
   windowState: 'window:changed',
+  closing: 'window:closing',
 } as const;

@@ -11,6 +11,7 @@ import {
 } from '../desktop/bridge.ts';
 import { readDropped } from '../desktop/import-files.ts';
 import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
+import { DecisionToast } from '../features/human-tasks/decision-toast.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
 import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
@@ -68,6 +69,7 @@ export function RootLayout() {
     >
       <Outlet />
       <DropTarget onDrop={onDrop} />
+      <DecisionToast />
       {composing !== null && (
         <CreateArtifactDialog {...composing} onClose={() => composeStore.set(null)} />
       )}

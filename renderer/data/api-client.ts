@@ -7,6 +7,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The request goes out even when the page is left meanwhile. Bodies over 64 KiB are refused then. */
+  readonly keepalive?: boolean | undefined;
 }
 
 /** Headers and credentials mode of every request to the gateway. */
@@ -23,6 +25,7 @@ export function requestInit(endpoint: Endpoint, options: CallOptions): RequestIn
     credentials: endpoint.token === null ? 'same-origin' : 'omit',
     cache: 'no-store',
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.keepalive === true ? { keepalive: true } : {}),
   };
 }
 

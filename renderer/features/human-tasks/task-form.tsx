@@ -1,7 +1,6 @@
 import { Button, Radio, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
-import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,36 +13,33 @@ import {
   missingFor,
   refusalText,
 } from './decisions-model.ts';
+import { decisionsStore, decisions as heldDecisions } from './held-decisions.ts';
 import { useAnswer } from './use-answer.ts';
-import { useDelayed } from './use-delayed.ts';
 
-/** The decisions on a task, each with its exact effect; with `keys`, single keys take them after a moment. */
+/** What somebody filled in so far; busy while an answer is on its way. */
+export interface TypedAnswer {
+  readonly taskId: string;
+  readonly draft: AnswerDraft;
+  readonly busy: boolean;
+}
+
+/** The decisions on a task, each with its exact effect; with `onTyped`, its page takes them by key too. */
 export function TaskForm(props: {
   readonly task: HumanTaskDetail;
-  readonly keys: boolean;
+  readonly onTyped?: ((answer: TypedAnswer) => void) | undefined;
   readonly onAnswered: () => void;
 }) {
   const { task } = props;
   const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
   const hindrance = useHindrance('run.control');
   const answer = useAnswer(task, props.onAnswered);
-  const delayed = useDelayed<Decision>((decision) => answer.send(decision, draft));
   const decisions = decisionsOf(task);
   const blocked = (decision: Decision): string | undefined =>
     hindrance ?? missingFor(decision, task, draft);
-  useSingleKeys(
-    Object.fromEntries(
-      decisions.map((decision) => [
-        decision.key,
-        () => {
-          if (blocked(decision) === undefined && answer.busy === null) {
-            delayed.start(decision);
-          }
-        },
-      ]),
-    ),
-    props.keys,
-  );
+  const { onTyped } = props;
+  const busy = answer.busy !== null;
+  const taskId = task.continuation_id;
+  useEffect(() => onTyped?.({ taskId, draft, busy }), [onTyped, taskId, draft, busy]);
   const refused = answer.error === undefined ? undefined : toApiError(answer.error);
   return (
     <div>
@@ -89,31 +85,26 @@ export function TaskForm(props: {
               size="xs"
               variant={decision.main ? 'filled' : 'default'}
               loading={answer.busy === decision.decision}
-              disabled={blocked(decision) !== undefined || answer.busy !== null}
-              onClick={() => answer.send(decision, draft)}
+              disabled={blocked(decision) !== undefined || busy}
+              onClick={() => {
+                // A key may have taken another decision a moment ago; this one is what counts.
+                if (decisionsStore.get().held?.taskId === taskId) {
+                  heldDecisions.undo();
+                }
+                answer.send(decision, draft);
+              }}
               data-testid={`decide-${decision.decision}`}
               aria-describedby={`effect-${decision.decision}`}
             >
               {decision.title}
             </Button>
-            {props.keys && <kbd className="sw-kbd">{decision.key}</kbd>}
+            {onTyped !== undefined && <kbd className="sw-kbd">{decision.key}</kbd>}
             <span id={`effect-${decision.decision}`} className="sw-faint">
               {blocked(decision) ?? effectOf(decision, task, draft)}
             </span>
           </li>
         ))}
       </ul>
-      {delayed.waiting !== null && (
-        <div className="sw-undo" role="status">
-          {delayed.waiting.title}: sent in a moment.
-          <Button size="compact-xs" variant="default" onClick={delayed.undo}>
-            Undo
-          </Button>
-          <Button size="compact-xs" onClick={delayed.now}>
-            Send now
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

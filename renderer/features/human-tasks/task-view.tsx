@@ -14,13 +14,13 @@ import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Deadline } from './deadline.tsx';
 import { refusalText, timeoutText } from './decisions-model.ts';
-import { TaskForm } from './task-form.tsx';
+import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
 /** One open task: what it asks, the text that waits, the conversation, and its decisions. */
 export function TaskView(props: {
   readonly continuationId: string;
-  /** Single keys take decisions. */
-  readonly keys?: boolean;
+  /** Hears what is filled in, for decisions by key. */
+  readonly onTyped?: (answer: TypedAnswer) => void;
   /** The task stands alone rather than on the page of its run. */
   readonly showRun?: boolean;
   readonly onAnswered: () => void;
@@ -47,7 +47,7 @@ export function TaskView(props: {
       <TaskForm
         key={task.data.continuation_id}
         task={task.data}
-        keys={props.keys === true}
+        onTyped={props.onTyped}
         onAnswered={props.onAnswered}
       />
     </div>

@@ -1,20 +1,33 @@
 import './human-tasks.css';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
+  getHumanTask,
   type HumanTaskRow,
   listHumanTasks,
 } from '../../../server/contract/dashboard/human-tasks.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
-import { routeQuery } from '../../data/query-client.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { useStore } from '../../ui/store.ts';
 import { Deadline } from './deadline.tsx';
+import type { QueueState } from './decision-queue.ts';
+import {
+  answerBody,
+  type Decision,
+  decisionsOf,
+  emptyAnswer,
+  missingFor,
+} from './decisions-model.ts';
+import { decisions, decisionsStore } from './held-decisions.ts';
+import type { TypedAnswer } from './task-form.tsx';
 import { chosenTask, neighbour } from './task-queue-model.ts';
 import { TaskView } from './task-view.tsx';
 
@@ -30,7 +43,8 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   });
   const rows = tasks.data?.rows ?? [];
   const lastIndex = useRef(0);
-  const current = chosenTask(rows, props.taskId, lastIndex.current);
+  const { wanted, choose } = useChosen(props.taskId);
+  const current = chosenTask(rows, wanted, lastIndex.current);
   const currentId = current?.continuation_id;
   useEffect(() => {
     const at = rows.findIndex((row) => row.continuation_id === currentId);
@@ -40,11 +54,14 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   });
   const move = (step: 1 | -1): void => {
     const next = neighbour(rows, currentId, step);
+    decisions.flush();
     if (next !== undefined) {
-      navigateTo(paths.task(next.continuation_id), { replace: true });
+      choose(next.continuation_id);
     }
   };
   useSingleKeys({ j: () => move(1), k: () => move(-1) }, true);
+  const onTyped = useDecisionKeys(current);
+  useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const { refetch } = tasks;
   const onAnswered = useCallback(() => void refetch(), [refetch]);
   const total = tasks.data?.total ?? 0;
@@ -81,6 +98,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
                 key={row.continuation_id}
                 row={row}
                 current={row.continuation_id === currentId}
+                onChoose={choose}
               />
             ))}
           </ol>
@@ -89,7 +107,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
               <TaskView
                 key={currentId}
                 continuationId={currentId}
-                keys
+                onTyped={onTyped}
                 showRun
                 onAnswered={onAnswered}
               />
@@ -101,8 +119,75 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   );
 }
 
-function TaskItem(props: { readonly row: HumanTaskRow; readonly current: boolean }) {
+/** The chosen task. The address follows it and may be a few keys late. */
+function useChosen(taskId: string | null) {
+  const [wanted, setWanted] = useState(taskId);
+  const sent = useRef(taskId);
+  useEffect(() => {
+    if (sent.current === taskId) {
+      sent.current = null;
+    } else if (sent.current === null) {
+      setWanted(taskId);
+    }
+  }, [taskId]);
+  const choose = useCallback((id: string): void => {
+    sent.current = id;
+    setWanted(id);
+    navigateTo(paths.task(id), { replace: true });
+  }, []);
+  return { wanted, choose };
+}
+
+/** Single keys decide the chosen task, also before its details are here; leaving it sends the decision. */
+function useDecisionKeys(row: HumanTaskRow | undefined): (answer: TypedAnswer) => void {
+  const typed = useRef<TypedAnswer | null>(null);
+  const hindrance = useHindrance('run.control');
+  const taskId = row?.continuation_id;
+  const take = (decision: Decision): void => {
+    if (row === undefined || hindrance !== undefined) {
+      return;
+    }
+    const own = typed.current?.taskId === taskId ? typed.current : null;
+    const task = { ...row, input_text: null };
+    const draft = own?.draft ?? emptyAnswer(task);
+    if (own?.busy !== true && missingFor(decision, task, draft) === undefined) {
+      decisions.hold({
+        taskId: row.continuation_id,
+        title: decision.title,
+        subject: row.workflow_name || row.request_summary,
+        body: answerBody(decision, task, draft),
+      });
+    }
+  };
+  const offered = row === undefined ? [] : decisionsOf(row);
+  useSingleKeys(Object.fromEntries(offered.map((item) => [item.key, () => take(item)])), true);
+  useEffect(() => {
+    void taskId;
+    return decisions.flush;
+  }, [taskId]);
+  return useCallback((answer) => {
+    typed.current = answer;
+  }, []);
+}
+
+/** Reads the next task ahead, so that moving on shows it at once. */
+function useNeighbour(taskId: string | undefined): void {
+  useEffect(() => {
+    if (taskId !== undefined) {
+      void queryClient.prefetchQuery(
+        routeQuery(getHumanTask, { params: { continuation_id: taskId } }),
+      );
+    }
+  }, [taskId]);
+}
+
+function TaskItem(props: {
+  readonly row: HumanTaskRow;
+  readonly current: boolean;
+  readonly onChoose: (taskId: string) => void;
+}) {
   const { row, current } = props;
+  const taken = takenText(useStore(decisionsStore), row.continuation_id);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (current) {
@@ -114,12 +199,12 @@ function TaskItem(props: { readonly row: HumanTaskRow; readonly current: boolean
       <button
         type="button"
         aria-current={current ? 'true' : undefined}
-        onClick={() => navigateTo(paths.task(row.continuation_id), { replace: true })}
+        onClick={() => props.onChoose(row.continuation_id)}
         data-testid={`task-${row.continuation_id}`}
       >
         <span className="sw-inbox-head">
           <strong>{row.workflow_name || 'Run'}</strong>
-          <Deadline expiresAt={row.expires_at} />
+          {taken === undefined ? <Deadline expiresAt={row.expires_at} /> : <Badge>{taken}</Badge>}
         </span>
         <span className="sw-inbox-text">{row.request_summary}</span>
         <span className="sw-inbox-head sw-faint">
@@ -129,4 +214,12 @@ function TaskItem(props: { readonly row: HumanTaskRow; readonly current: boolean
       </button>
     </li>
   );
+}
+
+function takenText({ held, leaving, accepted }: QueueState, taskId: string): string | undefined {
+  if (held?.taskId === taskId) {
+    return held.title;
+  }
+  const sent = leaving.find((decision) => decision.taskId === taskId);
+  return sent?.title ?? (accepted.has(taskId) ? 'decided' : undefined);
 }

@@ -1,0 +1,96 @@
+import './human-tasks.css';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { servicesStore } from '../../app/connection-provider.tsx';
+import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { useStore } from '../../ui/store.ts';
+import type { QueueState, TakenDecision } from './decision-queue.ts';
+import { decisions, decisionsStore, followDecisions } from './held-decisions.ts';
+
+/** Over every page: the decision that can still be taken back, and those that could not be sent yet. */
+export function DecisionToast() {
+  useEffect(followDecisions, []);
+  const { held, leaving } = useStore(decisionsStore);
+  useSingleKeys({ u: decisions.undo }, held !== null);
+  if (held === null && leaving.length === 0) {
+    return null;
+  }
+  return (
+    <section className="sw-decision-toasts" aria-label="Decisions that were taken">
+      {leaving.length > 0 && <Leaving leaving={leaving} />}
+      {held !== null && <Held key={held.key} decision={held} />}
+    </section>
+  );
+}
+
+function Held(props: { readonly decision: TakenDecision }) {
+  const { title, subject, sendAt } = props.decision;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(1, Math.ceil((sendAt - now) / 1000));
+  return (
+    <div className="sw-decision-toast" data-testid="held-decision">
+      <span>
+        <span role="status">
+          <strong>{title}</strong>: {subject}.
+        </span>{' '}
+        <span className="sw-tabular">Sent in {left} s.</span>
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={decisions.undo}
+        rightSection={<kbd className="sw-kbd">u</kbd>}
+        data-testid="undo-decision"
+      >
+        Undo
+      </Button>
+      <Button size="compact-xs" onClick={decisions.flush} data-testid="send-decision">
+        Send now
+      </Button>
+    </div>
+  );
+}
+
+function Leaving(props: { readonly leaving: QueueState['leaving'] }) {
+  const services = useStore(servicesStore);
+  const down = services !== null && services.phase !== 'ready';
+  const stuck = props.leaving.filter(({ problem }) => down || problem !== null);
+  const [first] = stuck;
+  if (first === undefined) {
+    return (
+      <div className="sw-decision-toast" data-late="true" role="status">
+        Sending {count(props.leaving.length)}
+      </div>
+    );
+  }
+  const why = down ? 'The services are not running.' : first.problem;
+  return (
+    <div className="sw-decision-toast" data-tone="warning" data-testid="unsent-decisions">
+      <span role="status">
+        {count(stuck.length)} not sent yet. {why} Kept, and tried again.
+      </span>
+      <Button size="compact-xs" variant="default" onClick={decisions.retry}>
+        Try now
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => {
+          for (const { key } of stuck) {
+            decisions.discard(key);
+          }
+        }}
+      >
+        Do not send
+      </Button>
+    </div>
+  );
+}
+
+function count(decisions: number): string {
+  return decisions === 1 ? '1 decision' : `${decisions} decisions`;
+}

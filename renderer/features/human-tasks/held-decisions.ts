@@ -1,0 +1,119 @@
+import { listHumanTasks, resumeHumanTask } from '../../../server/contract/dashboard/human-tasks.ts';
+import { call } from '../../data/api-client.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { queryClient, routePrefix } from '../../data/query-client.ts';
+import { desktopApi } from '../../desktop/bridge.ts';
+import { localStore, readJson, writeJson } from '../../desktop/local-store.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { createStore } from '../../ui/store.ts';
+import { writeOutput } from '../../workbench/output-store.ts';
+import { createDecisionQueue, type QueueState, type TakenDecision } from './decision-queue.ts';
+import { refusalText } from './decisions-model.ts';
+
+const KEPT = 'decision:';
+/** What `fetch` lets out of a page that is left. */
+const KEEPALIVE_CHARS = 15_000;
+const SEND_TIMEOUT_MS = 60_000;
+const AGAIN = new Set([0, 401, 408, 429]);
+
+/** Decisions that were taken by key: the one that can be taken back, and those on their way. */
+export const decisionsStore = createStore<QueueState>({
+  held: null,
+  leaving: [],
+  accepted: new Set(),
+});
+
+function isDecision(value: unknown): value is TakenDecision {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['taskId', 'title', 'subject', 'body', 'key', 'sendAt'].every((name) =>
+      Object.hasOwn(value, name),
+    )
+  );
+}
+
+function keptDecisions(): TakenDecision[] {
+  return localStore.keys().flatMap((key) => {
+    const found = key.startsWith(KEPT)
+      ? readJson<TakenDecision | null>(key, isDecision, null)
+      : null;
+    return found === null ? [] : [found];
+  });
+}
+
+const reread = (): void => {
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listHumanTasks) });
+};
+
+/** Decisions of an earlier page, whose answer that page may not have seen. */
+const inherited = new Set<string>();
+
+/** The window's one queue of decisions; it outlives every page of the window. */
+export const decisions = createDecisionQueue({
+  now: () => Date.now(),
+  newKey: () => crypto.randomUUID(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  send: ({ taskId, body, key }) =>
+    call(
+      resumeHumanTask,
+      { params: { continuation_id: taskId }, body },
+      {
+        idempotencyKey: key,
+        keepalive: JSON.stringify(body).length < KEEPALIVE_CHARS,
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      },
+    ),
+  mayHelp(error) {
+    const { status, message } = toApiError(error);
+    return AGAIN.has(status) || status >= 500 ? message : undefined;
+  },
+  keep: (decision) => writeJson(KEPT + decision.key, decision),
+  forget: (key) => localStore.remove(KEPT + key),
+  isKept: (key) => localStore.get(KEPT + key) !== null,
+  onChange: decisionsStore.set,
+  onAccepted({ title, subject }) {
+    notifyDone(`${title}: ${subject} goes on`);
+    reread();
+  },
+  onRefused({ title, subject, key }, error) {
+    const { code } = toApiError(error);
+    reread();
+    if (code === 'not_found' && inherited.has(key)) {
+      writeOutput({ level: 'info', message: `${title}: ${subject} was decided already` });
+      return;
+    }
+    notifyError(`${title}: ${subject}. ${refusalText(code) ?? 'The answer was not taken.'}`, error);
+  },
+});
+
+const hasUnsent = ({ held, leaving }: QueueState): boolean => held !== null || leaving.length > 0;
+
+/** Sends what an earlier page left, and everything that is held when this one goes; answers the way to stop. */
+export function followDecisions(): () => void {
+  const kept = keptDecisions();
+  for (const { key } of kept) {
+    inherited.add(key);
+  }
+  decisions.restore(kept);
+  const api = desktopApi();
+  let told = false;
+  const tellShell = (): void => {
+    const unsent = hasUnsent(decisionsStore.get());
+    if (unsent !== told) {
+      told = unsent;
+      void api?.holdClose(unsent);
+    }
+  };
+  const stops = [decisionsStore.subscribe(tellShell), api?.onClosing(decisions.flush)];
+  window.addEventListener('pagehide', decisions.flush);
+  return () => {
+    window.removeEventListener('pagehide', decisions.flush);
+    for (const stop of stops) {
+      stop?.();
+    }
+  };
+}
