@@ -4,7 +4,7 @@ import { graphSvg } from './graph-svg.ts';
 import type { LaidOut } from './use-layout.ts';
 
 function fileStem(label: string): string {
-  return label.replace(/[^a-zA-Z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'graph';
+  return label.replace(/[^a-zA-Z0-9._-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '') || 'graph';
 }
 
 /** Saves the graph as an SVG file. */

@@ -24,7 +24,7 @@ function advice(error: PlatformError): string[] {
 export function describeFailure(error: unknown): readonly string[] | undefined {
   if (error instanceof PlatformError) {
     const said = error.code === undefined ? error.message : `${error.code}: ${error.message}`;
-    return [said.replaceAll(/\s*\n\s*/g, ' '), ...findings(error.details), ...advice(error)];
+    return [said.replaceAll(/(?<!\s)\s*\n\s*/g, ' '), ...findings(error.details), ...advice(error)];
   }
   const refused = describeRefusal(error);
   return refused === undefined ? undefined : [refused.message];

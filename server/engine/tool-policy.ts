@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../kernel/json.ts';
 import type { ToolPolicy } from './program.ts';
 
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]*:/;
-const EDGE_CONTROLS = /^[\0-\x20]+|[\0-\x20]+$/g;
+const EDGE_CONTROLS = /^[\0-\x20]+|(?<![\0-\x20])[\0-\x20]+$/g;
 
 function hostOf(authority: string): string | undefined {
   const address = authority.slice(authority.lastIndexOf('@') + 1);

@@ -67,7 +67,7 @@ export function gatewayLocation(
   requestUrl: string,
 ): string | undefined {
   const base = new URL(target.baseUrl);
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
   if (!URL.canParse(location, requestUrl)) return undefined;
   const meant = new URL(location, requestUrl);
   if (meant.origin !== base.origin || !meant.pathname.startsWith(`${basePath}/`)) return undefined;

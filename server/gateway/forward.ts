@@ -62,7 +62,7 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
 
 function targetUrl(target: Target, path: ForwardedPath): { base: URL; path: string } {
   const base = new URL(target.baseUrl);
-  return { base, path: `${base.pathname.replace(/\/+$/, '')}${path.rest}` };
+  return { base, path: `${base.pathname.replace(/(?<!\/)\/+$/, '')}${path.rest}` };
 }
 
 /**

@@ -19,7 +19,7 @@ const PROBES: Readonly<Record<ServiceName, string>> = {
 
 async function isReachable(name: ServiceName, baseUrl: string): Promise<boolean> {
   const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${PROBES[name]}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${PROBES[name]}`;
   try {
     const answer = await fetch(url, {
       signal: AbortSignal.timeout(PROBE_TIMEOUT),

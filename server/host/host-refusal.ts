@@ -65,7 +65,7 @@ const CONFIGURATION_ERRORS = new Set(['StartRefusal', 'StudioConfigError', 'Conf
 /** What a failed start means to a person; undefined for a defect of the program. */
 export function describeRefusal(error: unknown): Refused | undefined {
   if (!(error instanceof Error)) return undefined;
-  const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
+  const message = error.message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
   if (error instanceof HostRefusal) return { reason: error.reason, message };
   if (error instanceof StoreError) return { reason: 'store', message };
   if (error instanceof StartRefusal || CONFIGURATION_ERRORS.has(error.name)) {

@@ -74,7 +74,7 @@ export function remotePlatformOf(
     );
   }
   const key = options.platformKey ?? env['PLATFORM_API_KEY'];
-  return { url: given.replace(/\/+$/, ''), key: key === '' ? undefined : key };
+  return { url: given.replace(/(?<!\/)\/+$/, ''), key: key === '' ? undefined : key };
 }
 
 function shellOf(env: Env): HostSettings['shell'] {

@@ -69,7 +69,7 @@ export class RouteTable {
   /** The path without its trailing slash when that one is known. */
   withoutSlash(path: string): string | undefined {
     if (path.length < 2 || !path.endsWith('/')) return undefined;
-    const target = path.replace(/\/+$/, '');
+    const target = path.replace(/(?<!\/)\/+$/, '');
     return this.methodsOf(target).length > 0 ? target : undefined;
   }
 

@@ -119,7 +119,7 @@ function authHeaders(options: PlatformClientOptions): Record<string, string> {
 
 /** Builds the client of one platform connection. It holds no socket of its own and needs no closing. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const fetchImpl = options.fetch ?? fetch;
   const sleep = options.sleep ?? wait;
   const random = options.random ?? Math.random;

@@ -42,7 +42,7 @@ export async function findProjectFunction(
   return undefined;
 }
 
-const EXPORTED_LIST = /\bexport\s*\{([^}]*)\}/g;
+const EXPORTED_LIST = /\bexport\s*\{([^{}]*)\}/g;
 /** Exports whose names this reader does not follow. */
 const UNREADABLE = /\bexport\s*\*|\bexport\s+(?:const|let|var)\s*[[{]/;
 

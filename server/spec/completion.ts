@@ -27,7 +27,7 @@ export interface Completion {
 }
 
 const CURSOR = 'zzCursorzz';
-const WORD_BEFORE = /[\w./-]*$/;
+const WORD_BEFORE = /(?<![\w./-])[\w./-]*$/;
 const WORD_AFTER = /^[\w./-]*/;
 const BLOCK_KEY = /^[ \t]*(?:- +)*[\w./-]*$/;
 

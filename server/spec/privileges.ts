@@ -270,7 +270,7 @@ class Scanner {
 
 /** Scheme, user information, host, port. */
 const URL_PARTS =
-  /^[a-z][a-z0-9+.-]*:\/\/(?:([^/?#]*)@)?(\[[^\]/?#]*\]|[^:/?#@]*)(?::\d*)?(?:[/?#]|$)/i;
+  /^[a-z][a-z0-9+.-]*:\/\/(?:([^/?#]*)@)?(\[[^\]/?#@]*\]|[^:/?#@]*)(?::\d*)?(?:[/?#]|$)/i;
 
 /**
  * Scans a composed document for positions that ask for more than data and replaces registry

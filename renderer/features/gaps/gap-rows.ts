@@ -51,7 +51,7 @@ export function plainTitle(gap: Gap): string {
 }
 
 const QUOTED = /"[^"]*"/g;
-const EXPRESSIONS = /(?:\{\{[\s\S]*?\}\}[,\s]*)+/g;
+const EXPRESSIONS = /(?:\{\{(?:(?!\{\{|\}\})[\s\S])*\}\}[,\s]*)+/g;
 const NUMBERS = /(?<![\w-])\d+(?:\.\d+)*(?![A-Za-z_])/g;
 
 /** Equal for gaps that have the same cause: the names, expressions and numbers in their words differ. */
@@ -64,7 +64,7 @@ export function causeKey(gap: Gap): string {
   return `${gap.severity} ${gap.kind} ${plainTitle(gap)} ${words}`;
 }
 
-const NODE_TYPE = /(?:@[\w-]+\/)?[a-z]\w*-[\w-]+\.[a-zA-Z]\w+/;
+const NODE_TYPE = /(?<![\w-])(?:@[\w-]+\/)?[a-z]\w*-[\w-]+\.[a-zA-Z]\w+/;
 
 /** The type of element that a detail names, short: `n8n-nodes-base.googleSheets` → `googleSheets`. */
 function subjectOf(gap: Gap): string {

@@ -9,5 +9,5 @@ export function serviceUrl(given: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
     throw new CommandFailure('The service URL must be an http or https URL without credentials.');
   }
-  return given.replace(/\/+$/, '');
+  return given.replace(/(?<!\/)\/+$/, '');
 }

@@ -17,7 +17,7 @@ export function sameSecret(given: string, expected: string): boolean {
 
 /** The credential of an `Authorization: Bearer` header, empty when there is none. */
 export function bearerOf(header: string | undefined): string {
-  return /^Bearer\s+(.+)$/i.exec(header ?? '')?.[1]?.trim() ?? '';
+  return /^Bearer\s+(\S.*)$/i.exec(header ?? '')?.[1]?.trim() ?? '';
 }
 
 function storeBytes(file: string): number | undefined {

@@ -37,7 +37,11 @@ function isTooDeep(body: string): boolean {
     else if (')]}'.includes(letter)) depth -= 1;
     if (depth > MAX_DEPTH) return true;
   }
-  return /(?:[!~+-]\s*){60}|(?:\b(?:typeof|void|new|await)\s+){30}/.test(body);
+  const words = body.replace(/\s+/g, ' ');
+  return (
+    /[!~+-]{60}/.test(words.replaceAll(' ', '')) ||
+    /(?<!\b(?:typeof|void|new|await) )(?:\b(?:typeof|void|new|await) ){30}/.test(words)
+  );
 }
 
 function literalText(node: Expression): string | undefined {

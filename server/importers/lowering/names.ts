@@ -4,7 +4,7 @@ export function slug(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+|(?<!_)_+$/g, '');
 }
 
 /** Gives each name once: a taken one gets `_2`, `_3` …. */

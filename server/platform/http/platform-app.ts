@@ -77,7 +77,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
       if (!deps.requireKey) guardLoopback(path, request.headers);
       const slashed = path.length > 1 && path.endsWith('/') && !request.is404;
       if (!slashed) return;
-      const target = [path.replace(/\/+$/, ''), ...query].join('?');
+      const target = [path.replace(/(?<!\/)\/+$/, ''), ...query].join('?');
       void reply.redirect(target, 307);
     },
     beforeBody: (route, request) => {

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 
 function bytesOf(base64: string): number {
-  const padding = /=*$/.exec(base64)?.[0].length ?? 0;
+  const padding = /(?<!=)=*$/.exec(base64)?.[0].length ?? 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 

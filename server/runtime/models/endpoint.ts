@@ -111,7 +111,7 @@ export function findEndpoint(
   return {
     provider,
     family: modelFamily(provider),
-    baseUrl: url.href.replace(/\/+$/, ''),
+    baseUrl: url.href.replace(/(?<!\/)\/+$/, ''),
     key: reference === undefined ? own : readNamedSecret(read, reference),
     keyName: reference ?? providerKeyVariable(provider),
     keyless: address.from !== 'official' || isLoopback(url),

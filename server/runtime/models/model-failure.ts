@@ -67,7 +67,7 @@ export interface CalledModel {
 
 const WORD = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 const CONTEXT =
-  /context[ _-]?(length|window)|maximum context|prompt is too long|too many (input )?tokens|token count .*exceeds|exceeds? the (maximum|available) (number of )?(input )?(tokens|context)/i;
+  /context[ _-]?(length|window)|maximum context|prompt is too long|too many (input )?tokens|token count .{0,60}exceeds|exceeds? the (maximum|available) (number of )?(input )?(tokens|context)/i;
 
 /** The identifiers of a provider's error object (`code`, `type`, `status`, `param`), never its text. */
 interface ErrorFacts {

@@ -49,7 +49,7 @@ export function itemLines(value: Json, indent: number, hand: Hand): string {
 
 function indentBlock(text: string, indent: number, hand: Hand): string {
   // emitYaml ends in one line break; a literal block keeps those of its value.
-  return indented(text.slice(0, -1).replace(/\n+$/, ''), indent, hand);
+  return indented(text.slice(0, -1).replace(/(?<!\n)\n+$/, ''), indent, hand);
 }
 
 /** A value in block style: what stands on the line of its key or dash, and the lines below. */
@@ -73,7 +73,9 @@ export function blockText(value: Json, indent: number, compact: boolean, hand: H
     const [first = '', ...rest] = lines.split(hand.eol);
     return { head: first.slice(indent), body: rest.join(hand.eol) };
   }
-  const text = emitYaml({ k: value }).slice(3, -1).replace(/\n+$/, '');
+  const text = emitYaml({ k: value })
+    .slice(3, -1)
+    .replace(/(?<!\n)\n+$/, '');
   const [head = '', ...rest] = text.split('\n');
   const pad = ' '.repeat(Math.max(0, indent - 2));
   const body = rest.map((line) => (line === '' ? '' : pad + line)).join(hand.eol);

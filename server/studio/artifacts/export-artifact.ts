@@ -26,7 +26,7 @@ export function exportFileName(baseRef: string, artifactId: string): string {
     .replace(/\.(?:ya?ml|json)$/i, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.+/g, '.')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, 80);
   return `${stem === '' ? 'spec' : stem}.${artifactId.slice(0, 8)}.yaml`;
 }

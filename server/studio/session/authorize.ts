@@ -31,7 +31,7 @@ function digest(text: string): Buffer {
 function presentedKey(request: FastifyRequest): string {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
-  const bearer = /^bearer\s+(.+)$/i.exec(request.headers.authorization ?? '');
+  const bearer = /^bearer\s+(\S.*)$/i.exec(request.headers.authorization ?? '');
   return bearer?.[1] ?? '';
 }
 

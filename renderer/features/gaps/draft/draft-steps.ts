@@ -94,7 +94,7 @@ export function machineName(label: string): string {
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+|(?<!_)_+$/g, '');
 }
 
 const SECTIONS = ['functions', 'agents', 'humans', 'workflows'];
