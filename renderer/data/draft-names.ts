@@ -5,6 +5,11 @@ export function isGenerated(ref: string): boolean {
   return GENERATED.some((prefix) => ref.startsWith(prefix));
 }
 
+/** A file's own name without its ending, as people say it. */
+export function draftTitle(ref: string): string {
+  return fileName(ref).replace(/\.(?:ya?ml|json)$/i, '');
+}
+
 /** The file's own name. */
 export function fileName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);

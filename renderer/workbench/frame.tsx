@@ -6,6 +6,7 @@ import { useStore } from '../ui/store.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { layoutStore } from './layout-store.ts';
+import { pageProjectStore } from './page-project.ts';
 import { ServicesBanner } from './services-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -24,6 +25,7 @@ export function Frame(props: FrameParts) {
   const layout = useStore(layoutStore);
   const place = placeOf(pathname);
   const projectId = place === 'author' ? projectOf(pathname) : undefined;
+  const pageProject = useStore(pageProjectStore);
   const showSidebar = layout.sidebar && projectId !== undefined;
   const columns = useDefaultLayout({
     id: 'sw:columns',
@@ -37,7 +39,7 @@ export function Frame(props: FrameParts) {
   });
   return (
     <div className="sw-frame">
-      <TitleBar projectId={projectId} />
+      <TitleBar projectId={projectId ?? pageProject} />
       <ActivityRail place={place} />
       <main className="sw-main">
         <Group

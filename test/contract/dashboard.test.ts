@@ -396,6 +396,54 @@ describe('runs', () => {
     expect(platform.calls[0]?.headers.authorization).toBe('Bearer secret-platform-key');
   });
 
+  const graphSpec = (model: unknown) => ({
+    agent: { name: 'desk' },
+    workflow: { type: 'graph', name: 'gate', nodes: { a: { kind: 'agent', ref: 'one' } } },
+    components: { agents: { one: { name: 'one', ...(model === null ? {} : { model }) } } },
+  });
+
+  test('a row says what went in and came out, its own name, and where an offline answer stands (OD-040)', async () => {
+    const frozen_spec = { base: graphSpec(null) };
+    const rows = [
+      run({
+        workflow_name: null,
+        input_text: ` a\n${'long '.repeat(200)}`,
+        error: { message: 'E_X at workflow: no', type: 'SpecCompilationError' },
+        status: 'failed',
+        metadata: { frozen_spec, environment: 'prod' },
+      }),
+      run({ output_text: 'done', visited_nodes: ['a'], metadata: { frozen_spec } }),
+      run({
+        workflow_name: 'graph-workflow',
+        visited_nodes: ['a'],
+        session_id: 'studio-7',
+        metadata: { frozen_spec: { base: graphSpec({ provider: 'openai', name: 'x' }) } },
+      }),
+      run({ workflow_name: 'sequential-workflow', metadata: { spec_path: 'specs/desk.v2.yaml' } }),
+      run({ metadata: { model_warning: 'No key: the offline runtime answers. Set K.' } }),
+    ];
+    platform.on('GET /v1/runs', { body: runPage(rows) });
+    const { body } = await get(dashboard(), '/api/runs?workflow_name=gate');
+    expect(platform.calls.at(-1)?.query).toMatchObject({ workflow_name: 'gate' });
+    expect(body.rows[0]).toMatchObject({
+      spec_name: 'gate',
+      environment: 'prod',
+      output_preview: null,
+      error_preview: 'E_X at workflow: no',
+      offline: false,
+    });
+    expect(body.rows[0].input_preview).toMatch(/^a long long .*…$/);
+    expect(body.rows[0].input_preview.length).toBeLessThan(250);
+    expect(body.rows[1]).toMatchObject({ output_preview: 'done', offline: true });
+    expect(body.rows[2]).toMatchObject({
+      spec_name: 'gate',
+      session_id: 'studio-7',
+      offline: false,
+    });
+    expect(body.rows[3]).toMatchObject({ spec_name: 'desk.v2', offline: false });
+    expect(body.rows[4]).toMatchObject({ spec_name: 'flow', offline: true });
+  });
+
   test('21-22 facets degrade tier by tier; a bad time is forwarded (OD-110, OD-111)', async () => {
     const known = new Set(['status', 'limit', 'offset', 'sort_by', 'sort_order']);
     platform.on('GET /v1/runs', ({ query }) => {

@@ -1623,6 +1623,21 @@ describe('test runs', () => {
     const list = (await studio.call('GET', `${P}/test-runs?artifact_id=${artifact.id}`)).body;
     expect(list.map((item: { id: string }) => item.id)).toEqual([done.id]);
     refused(await studio.call('GET', `${P}/test-runs/nope`), 404, 'test_run_not_found');
+    const origins = await studio.call(
+      'GET',
+      `/api/run-origins?session_ids=studio-${done.id},studio-nope,other`,
+    );
+    expect(origins.body).toEqual([
+      {
+        session_id: `studio-${done.id}`,
+        project_id: artifact.project_id ?? 'default',
+        project_name: expect.any(String),
+        artifact_id: artifact.id,
+        artifact_deleted: false,
+        draft_ref: artifact.base.path,
+        draft_revision: artifact.base.revision,
+      },
+    ]);
   });
 
   test('77, 79: an old platform starts nothing', async () => {

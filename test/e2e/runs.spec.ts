@@ -31,7 +31,7 @@ const goTo = (page: Page, path: string) =>
 
 async function openRun(page: Page, id: string): Promise<void> {
   await goTo(page, `/runs/${id}`);
-  await expect(page.getByTestId('run-page')).toContainText(id.slice(0, 8));
+  await expect(page.getByTestId('run-page')).toContainText(id.slice(-6));
 }
 
 async function makeRuns(desktop: Desktop) {
@@ -172,7 +172,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await keepBoth(desktop, name('5-rerun'));
     await expectAccessible(page);
     await page.getByTestId('rerun-submit').click();
-    await expect(page.getByTestId('rerun-of')).toContainText(runs.poller.slice(0, 8));
+    await expect(page.getByTestId('rerun-of')).toContainText(runs.poller.slice(-6));
     await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed');
     await expect(page.getByTestId('run-output')).toContainText('green');
     await keepBoth(desktop, name('6-rerun-done'));

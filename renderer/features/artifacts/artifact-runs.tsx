@@ -11,6 +11,7 @@ import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
@@ -71,7 +72,7 @@ function RunRow(props: { readonly projectId: string; readonly run: StudioTestRun
         {run.platform_run_id === null ? (
           run.id.slice(0, 8)
         ) : (
-          <AppLink to={paths.run(run.platform_run_id)}>{run.platform_run_id.slice(0, 8)}</AppLink>
+          <AppLink to={paths.run(run.platform_run_id)}>{shortRunId(run.platform_run_id)}</AppLink>
         )}
       </span>
       <span className="sw-artifact-run-text">{String(said)}</span>

@@ -44,6 +44,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     recording: null,
     rerunOf: null,
     errorType: null,
+    spec: {},
     metadata: {},
   };
   const states = ['', ...nodes].map((node, index) => ({
@@ -137,12 +138,21 @@ test('an export has every column; cells cannot become formulas', async () => {
     stuck: false,
     stuck_reason: null,
     usage: null,
+    spec_name: 'flow',
+    session_id: null,
+    environment: null,
+    started_at: null,
+    completed_at: null,
+    offline: false,
+    input_preview: 'in',
+    output_preview: null,
+    error_preview: '@bad',
   };
   const [head, line] = (await runsText([row], 'csv')).split('\n');
   expect(head).toBe(
-    'run_id,status,workflow,kind,agent,at,created_at,updated_at,has_error,stuck,stuck_reason,input_tokens,output_tokens,total_tokens,cost,currency',
+    'run_id,status,name,workflow,kind,agent,environment,at,input,output,error,offline,took_ms,created_at,updated_at,has_error,stuck,stuck_reason,input_tokens,output_tokens,total_tokens,cost,currency',
   );
-  expect(line).toContain(`"'=HYPERLINK(""x"")",workflow,"a, ""b""",reply`);
+  expect(line).toContain(`flow,"'=HYPERLINK(""x"")",workflow,"a, ""b""",,reply,in,,'@bad,false,`);
   expect(JSON.parse(await runsText([row], 'json'))).toEqual([row]);
 });
 

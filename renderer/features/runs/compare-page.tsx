@@ -9,11 +9,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { readableText } from '../../ui/readable-text.ts';
 import { durationText } from '../../ui/relative-time.ts';
+import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { type ComparedRun, factPairs, type StepPair, stepPairs } from './compare-model.ts';
 import { RunMissing } from './run-missing.tsx';
-import { runTitle } from './run-model.ts';
+import { runName } from './run-name.ts';
 import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
 
@@ -106,7 +107,7 @@ function Heads(props: Sides) {
       {[props.left, props.right].map(({ run }, index) => (
         <article key={index === 0 ? 'left' : 'right'} data-testid={`compare-${index}`}>
           <AppLink to={paths.run(run.run_id)}>
-            {runTitle(run)} <code>{run.run_id.slice(0, 8)}</code>
+            {runName(run)} <code>{shortRunId(run.run_id)}</code>
           </AppLink>
           <span className="sw-run-line">
             <StatusBadge status={run.status} />

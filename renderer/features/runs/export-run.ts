@@ -40,7 +40,7 @@ async function readWhole(runId: string): Promise<string> {
 /** Saves everything that can be read of a run: its record, trace, checkpoints and notes, redacted as shown. */
 export async function exportRun(runId: string): Promise<void> {
   const text = await trackWork('Reading the run to export', readWhole(runId));
-  const { saved } = await saveTextFile(`run-${runId.slice(0, 8)}.json`, text);
+  const { saved } = await saveTextFile(`run-${runId.slice(-8)}.json`, text);
   if (saved) {
     notifyDone('The run is exported');
   }

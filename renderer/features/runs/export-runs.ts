@@ -2,6 +2,8 @@ import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.t
 import { call } from '../../data/api-client.ts';
 import { csvText } from '../../ui/csv-text.ts';
 import { type RunFilter, runQuery } from './run-filter-model.ts';
+import { rowDuration } from './run-model.ts';
+import { runName } from './run-name.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -42,10 +44,17 @@ const CELLS: readonly (readonly [
 ])[] = [
   ['run_id', (run) => run.run_id],
   ['status', (run) => run.status],
+  ['name', (run) => runName(run)],
   ['workflow', (run) => run.workflow_name],
   ['kind', (run) => run.workflow_kind],
   ['agent', (run) => run.agent_name],
+  ['environment', (run) => run.environment],
   ['at', (run) => run.current_node_id ?? run.current_step_id],
+  ['input', (run) => run.input_preview],
+  ['output', (run) => run.output_preview],
+  ['error', (run) => run.error_preview],
+  ['offline', (run) => run.offline],
+  ['took_ms', (run) => rowDuration(run)],
   ['created_at', (run) => run.created_at],
   ['updated_at', (run) => run.updated_at],
   ['has_error', (run) => run.has_error],

@@ -14,7 +14,7 @@ import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { RerunFields } from './rerun-fields.tsx';
 import { draftOf, editedWords, editsOf, type RerunDraft, sendsMask } from './rerun-model.ts';
-import { runTitle } from './run-model.ts';
+import { runName } from './run-name.ts';
 import type { SavedState } from './run-timeline.ts';
 
 const RERUN = rerunRoute(DEFAULT_REQUEST_LIMITS);
@@ -36,7 +36,7 @@ export function RerunDialog(props: {
     <Modal
       opened
       onClose={props.onClose}
-      title={`Run ${runTitle(props.run)} again`}
+      title={`Run ${runName(props.run)} again`}
       size="xl"
       data-testid="rerun-dialog"
     >

@@ -8,7 +8,8 @@ import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { exportRun } from './export-run.ts';
-import { runTitle, stopEffect } from './run-model.ts';
+import { stopEffect } from './run-model.ts';
+import { runName } from './run-name.ts';
 
 /** Stopping a run that is not over; running one again from a saved state. */
 export function RunActions(props: {
@@ -36,7 +37,7 @@ export function RunActions(props: {
   };
   const stop = (): void => {
     modals.openConfirmModal({
-      title: `Stop ${runTitle(run)}?`,
+      title: `Stop ${runName(run)}?`,
       children: stopEffect(run),
       labels: { confirm: 'Stop run', cancel: 'Keep running' },
       confirmProps: { color: 'red', 'data-autofocus': true },

@@ -1,12 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { durationText } from '../../ui/relative-time.ts';
+import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { RunSort } from './run-filter-model.ts';
-import { rowDuration } from './run-model.ts';
+import { rowDuration, TOOK_MEANS } from './run-model.ts';
+import { RunWords } from './run-words.tsx';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -26,7 +29,7 @@ export interface RunColumn {
   readonly extra?: boolean;
   /** Cannot be left out. */
   readonly fixed?: boolean;
-  readonly cell: (run: RunRow) => ReactNode;
+  readonly cell: (run: RunRow, origin: RunOrigin | undefined) => ReactNode;
 }
 
 function Took(props: { readonly run: RunRow }) {
@@ -40,7 +43,7 @@ export const COLUMNS: readonly RunColumn[] = [
     fixed: true,
     header: 'Status',
     sort: 'status',
-    width: '176px',
+    width: '148px',
     cell: (run) => (
       <>
         <StatusBadge status={run.status} />{' '}
@@ -59,14 +62,7 @@ export const COLUMNS: readonly RunColumn[] = [
     fixed: true,
     header: 'Workflow',
     sort: 'workflow',
-    cell: (run) => (
-      <>
-        <strong className="sw-run-name">{run.workflow_name || run.agent_name || 'Run'}</strong>
-        {run.workflow_name !== '' && run.agent_name !== '' && (
-          <span className="sw-faint"> {run.agent_name}</span>
-        )}
-      </>
-    ),
+    cell: (run, origin) => <RunWords run={run} origin={origin} />,
   },
   {
     id: 'kind',
@@ -78,13 +74,14 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'step',
     header: 'At',
-    width: '15%',
+    width: '12%',
+    wide: true,
     cell: (run) => run.current_node_id ?? run.current_step_id ?? '–',
   },
   {
     id: 'took',
     header: 'Took',
-    title: 'From the creation to the end, with the wait for the start',
+    title: TOOK_MEANS,
     width: '84px',
     align: 'right',
     cell: (run) => <Took run={run} />,
@@ -114,9 +111,9 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'run',
     header: 'Run',
-    width: '108px',
+    width: '104px',
     cell: (run) => (
-      <CopyCode value={run.run_id} shown={run.run_id.slice(0, 8)} label="Copy run id" />
+      <CopyCode value={run.run_id} shown={shortRunId(run.run_id)} label="Copy run id" />
     ),
   },
   {

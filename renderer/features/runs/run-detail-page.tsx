@@ -2,27 +2,34 @@ import './runs.css';
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
+import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { usePageProject } from '../../workbench/page-project.ts';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
-import { isOffline, type RunFacts } from './run-facts.ts';
+import type { RunFacts } from './run-facts.ts';
 import { RunMissing } from './run-missing.tsx';
-import { runDuration, runTitle, runWait, usageText } from './run-model.ts';
+import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
+import { runName } from './run-name.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
+import { FailureLink, RunOriginLine } from './run-origin-line.tsx';
 import { RunPolicy } from './run-policy.tsx';
 import { runChanged, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
 import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
 import { isRunTab, type RunView, runViewPath } from './run-view-model.ts';
+import { useRunOrigins } from './use-run-origins.ts';
 
 /** Nodes that the trace sees at work, and those whose latest work failed. */
 export interface LiveNodes {
@@ -77,17 +84,20 @@ export function RunDetailPage(props: {
     () => (view.at === undefined ? null : shownAt(states, view.at)),
     [states, view.at],
   );
+  const origin = useRunOrigins([run?.session_id]).get(run?.session_id ?? '');
+  usePageProject(origin?.project_id);
   useReadAgainAtTheEnd(run);
   const last = states.at(-1)?.sequence;
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (
     <Page
-      title={runTitle(run)}
+      title={run === undefined ? 'Run' : runName(run, origin)}
       testId="run-page"
       sub={
         <span className="sw-run-line">
-          <CopyCode value={runId} shown={runId.slice(0, 8)} label="Copy run id" />
+          <CopyCode value={runId} shown={shortRunId(runId)} label="Copy run id" />
           {run !== undefined && <RunLine run={run} facts={facts} />}
+          {origin !== undefined && <RunOriginLine origin={origin} />}
         </span>
       }
       actions={
@@ -104,6 +114,7 @@ export function RunDetailPage(props: {
           view={view}
           onView={change}
           facts={facts}
+          origin={origin}
           onRerunLast={rerunLast}
           with={{
             run,
@@ -148,9 +159,7 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       <span data-testid="run-status" data-status={run.status}>
         <StatusBadge status={run.status} />
       </span>
-      {(run.runtime_mode === 'dummy' || isOffline(facts)) && (
-        <Badge tone="info">offline runtime</Badge>
-      )}
+      {run.offline && <OfflineBadge />}
       {facts?.recording != null && (
         <Badge tone="info">{facts.recording.mode === 'replay' ? 'replayed' : 'recorded'}</Badge>
       )}
@@ -160,7 +169,7 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       </span>
       {wait !== null && <span>waited {durationText(wait)}</span>}
       {duration !== null && (
-        <span>
+        <span title={TOOK_MEANS}>
           {run.is_terminal ? `took ${durationText(duration)}` : `${durationText(duration)} so far`}
         </span>
       )}
@@ -174,6 +183,7 @@ interface BodyProps {
   readonly view: RunView;
   readonly onView: (next: Partial<RunView>) => void;
   readonly facts: RunFacts | undefined;
+  readonly origin: RunOrigin | undefined;
   readonly onRerunLast: (() => void) | undefined;
   readonly with: RunPartProps;
 }
@@ -199,6 +209,7 @@ function RunBody(props: BodyProps) {
               Error{run.current_node_id !== null && ` at ${run.current_node_id}`}
             </h2>
             <RunText text={run.error} tone="danger" />
+            <FailureLink run={run} facts={facts} origin={props.origin} />
             {advice}
           </section>
         )}

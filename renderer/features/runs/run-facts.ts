@@ -18,6 +18,8 @@ export interface RunFacts {
   readonly recording: { readonly mode: 'record' | 'replay'; readonly name: string | null } | null;
   readonly rerunOf: RerunOrigin | null;
   readonly errorType: string | null;
+  /** The spec as it was frozen, before overlays. */
+  readonly spec: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -67,11 +69,7 @@ export function factsOf(run: RunStatusView): RunFacts {
     recording: recordingOf(own, run.run_id),
     rerunOf: originOf(metadata['rerun_of']),
     errorType: run.error?.type ?? null,
+    spec: fieldsOf(fieldsOf(metadata['frozen_spec'])['base']),
     metadata: own,
   };
-}
-
-/** True when the offline runtime answered in place of the provider that the spec names. */
-export function isOffline(facts: RunFacts | undefined): boolean {
-  return facts?.modelWarning?.includes('offline runtime') === true;
 }

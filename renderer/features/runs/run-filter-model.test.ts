@@ -28,6 +28,15 @@ const row = (run_id: string, status = 'running'): RunRow => ({
   stuck: false,
   stuck_reason: null,
   usage: null,
+  spec_name: null,
+  session_id: null,
+  environment: null,
+  started_at: null,
+  completed_at: null,
+  offline: false,
+  input_preview: null,
+  output_preview: null,
+  error_preview: null,
 });
 
 test('a filter survives the address', () => {

@@ -6,6 +6,10 @@ export interface RunFilter {
   readonly status?: string | undefined;
   readonly since?: string | undefined;
   readonly q?: string | undefined;
+  /** Exact name of a workflow. */
+  readonly workflow?: string | undefined;
+  /** What ran: a workflow, or an agent by itself. */
+  readonly kind?: string | undefined;
   readonly errors?: boolean | undefined;
   readonly stuck?: boolean | undefined;
   /** Only runs that were created before this instant (ISO): the way past the platform's window. */
@@ -33,6 +37,15 @@ const WINDOWS: Readonly<Record<string, number>> = {
   '24h': 24 * HOUR_MS,
   '7d': 7 * 24 * HOUR_MS,
 };
+
+const KINDS = ['workflow', 'agent'] as const;
+
+/** The choices of `kind`. */
+export const KIND_OPTIONS = [
+  { value: '', label: 'Any kind' },
+  { value: 'workflow', label: 'Workflow' },
+  { value: 'agent', label: 'Single agent' },
+];
 
 /** The choices of `since`. */
 export const SINCE_OPTIONS = [
@@ -73,6 +86,8 @@ export function readRunFilter(search: Readonly<Record<string, unknown>>): RunFil
     status: textOf(search['status']),
     since: since !== undefined && Object.hasOwn(WINDOWS, since) ? since : undefined,
     q: typeof q === 'number' ? String(q) : textOf(q),
+    workflow: textOf(search['workflow']),
+    kind: KINDS.find((kind) => kind === search['kind']),
     errors: isOn(search['errors']) ? true : undefined,
     stuck: isOn(search['stuck']) ? true : undefined,
     until: Number.isNaN(until) ? undefined : new Date(until).toISOString(),
@@ -86,6 +101,8 @@ export function filterWords(filter: RunFilter): Readonly<Record<string, string>>
     status: filter.status,
     since: filter.since,
     q: filter.q?.trim(),
+    workflow: filter.workflow,
+    kind: filter.kind,
     errors: filter.errors === true ? '1' : undefined,
     stuck: filter.stuck === true ? '1' : undefined,
     until: filter.until,
@@ -118,6 +135,8 @@ export function runQuery(filter: RunFilter, nowMs: number) {
   return {
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.q === undefined ? {} : { q: filter.q }),
+    ...(filter.workflow === undefined ? {} : { workflow_name: filter.workflow }),
+    ...(filter.kind === undefined ? {} : { workflow_kind: filter.kind }),
     ...(filter.errors === true ? { has_error: true } : {}),
     ...(filter.stuck === true ? { stuck_only: true } : {}),
     ...(boundary === undefined ? {} : { created_after: new Date(boundary).toISOString() }),
@@ -145,6 +164,7 @@ const FACET_NAMES: Readonly<Record<string, string>> = {
   created_after: 'time',
   created_before: 'time',
   workflow_kind: 'kind',
+  workflow_name: 'workflow',
 };
 
 /** The names on screen of the filters that the platform does not know. */

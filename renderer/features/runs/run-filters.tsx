@@ -1,12 +1,12 @@
-import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Chip, Group, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
-import { isFiltered, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
+import { isFiltered, KIND_OPTIONS, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import { useStatusCounts } from './use-run-list.ts';
+import { useStatusCounts, useWorkflowNames } from './use-run-list.ts';
 
 const TYPING_MS = 300;
 const ALL = 'all';
@@ -22,22 +22,8 @@ export function RunFilters(props: {
   useSingleKeys({ '/': () => search.current?.focus() });
   return (
     <search className="sw-run-filters" aria-label="Filter runs">
-      <Statuses {...props} />
       <Group gap={6}>
-        <SearchField
-          field={search}
-          value={filter.q ?? ''}
-          onChange={(q) => onChange({ ...filter, q })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Created"
-          data={SINCE_OPTIONS}
-          value={filter.since ?? ''}
-          onChange={(event) =>
-            onChange({ ...filter, since: event.currentTarget.value || undefined })
-          }
-        />
+        <Statuses {...props} />
         <Chip
           size="xs"
           variant="light"
@@ -54,6 +40,23 @@ export function RunFilters(props: {
         >
           stuck
         </Chip>
+      </Group>
+      <Group gap={6}>
+        <SearchField
+          field={search}
+          value={filter.q ?? ''}
+          onChange={(q) => onChange({ ...filter, q })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Created"
+          data={SINCE_OPTIONS}
+          value={filter.since ?? ''}
+          onChange={(event) =>
+            onChange({ ...filter, since: event.currentTarget.value || undefined })
+          }
+        />
+        <Narrowing {...props} />
         <SavedFilters filter={filter} onChoose={onChange} />
         {filter.until !== undefined && (
           <Button
@@ -72,6 +75,50 @@ export function RunFilters(props: {
         )}
       </Group>
     </search>
+  );
+}
+
+const NO_ENVIRONMENT_FILTER =
+  'A platform’s list of runs has no filter for the environment. Each run tells its own on its page.';
+
+/** Which workflow, which kind, and why the environment cannot be asked for. */
+function Narrowing(props: {
+  readonly filter: RunFilter;
+  readonly onChange: (filter: RunFilter) => void;
+}) {
+  const { filter, onChange } = props;
+  const names = useWorkflowNames(filter.workflow);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        className="sw-run-narrow"
+        aria-label="Workflow"
+        data={[{ value: '', label: 'Any workflow' }, ...names]}
+        value={filter.workflow ?? ''}
+        onChange={(event) =>
+          onChange({ ...filter, workflow: event.currentTarget.value || undefined })
+        }
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Kind"
+        data={KIND_OPTIONS}
+        value={filter.kind ?? ''}
+        onChange={(event) => onChange({ ...filter, kind: event.currentTarget.value || undefined })}
+      />
+      <Tooltip multiline w={260} label={NO_ENVIRONMENT_FILTER}>
+        <div>
+          <NativeSelect
+            size="xs"
+            aria-label="Environment"
+            aria-description={NO_ENVIRONMENT_FILTER}
+            data={['Any environment']}
+            disabled
+          />
+        </div>
+      </Tooltip>
+    </>
   );
 }
 

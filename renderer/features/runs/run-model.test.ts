@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { runDuration, runTitle, stopEffect, usageText } from './run-model.ts';
+import { rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
 
 const run: RunDetail = {
   run_id: 'r',
@@ -12,6 +12,9 @@ const run: RunDetail = {
   current_step_index: null,
   continuation_id: null,
   session_id: null,
+  spec_name: null,
+  environment: null,
+  offline: false,
   trace_event_count: 0,
   output_text: null,
   input_text: null,
@@ -31,10 +34,11 @@ const run: RunDetail = {
   runtime_mode: null,
 };
 
-test('a run is named by its workflow, else by its agent', () => {
-  expect(runTitle(run)).toBe('desk');
-  expect(runTitle({ ...run, workflow_name: 'gate' })).toBe('gate');
-  expect(runTitle(undefined)).toBe('Run');
+test('a row and a page mean the same by what a run took: its start to its end', () => {
+  const times = { created_at: run.created_at, started_at: '2026-11-21T12:00:02.000000+00:00' };
+  const done = { ...times, status: 'completed', completed_at: run.completed_at };
+  expect([rowDuration(done), runDuration(done, 0)]).toEqual([3500, 3500]);
+  expect(rowDuration({ ...done, status: 'running', completed_at: null })).toBeNull();
 });
 
 test('the duration ends with the run, or runs on', () => {

@@ -4,13 +4,18 @@ import { isTerminalStatus } from '../../../server/contract/platform/run-status.t
 /** A shorter wait is nobody's concern. */
 const WORTH_TELLING_MS = 100;
 
-/** The title of a run: its workflow, else its agent. */
-export function runTitle(run: RunDetail | undefined): string {
-  return run?.workflow_name || run?.agent_name || 'Run';
-}
+/** The times of a run, in rows and in the detail alike. */
+type RunTimes = Pick<RunDetail, 'created_at' | 'started_at' | 'completed_at'>;
 
-/** Milliseconds that a run has taken, to its end or until now; null before it started. */
-export function runDuration(run: RunDetail, nowMs: number): number | null {
+/** What "took" means wherever it stands. */
+export const TOOK_MEANS =
+  'From the start of the run to its end. The wait before the start does not count; waits for people do.';
+
+/**
+ * Milliseconds that a run has taken from its start to its end or until now; null before it started.
+ * A run that ended without ever starting counts from its creation.
+ */
+export function runDuration(run: RunTimes, nowMs: number): number | null {
   const start = Date.parse(run.started_at ?? run.created_at ?? '');
   if (Number.isNaN(start)) {
     return null;
@@ -47,12 +52,9 @@ export function usageText(run: RunDetail): string | undefined {
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** Milliseconds from the creation of a run that is over to its last change; null for others. */
-export function rowDuration(
-  run: Pick<RunRow, 'status' | 'created_at' | 'updated_at'>,
-): number | null {
-  const ms = Date.parse(run.updated_at ?? '') - Date.parse(run.created_at ?? '');
-  return Number.isNaN(ms) || !isTerminalStatus(run.status) ? null : Math.max(0, ms);
+/** What a run that is over took; null for others, whose time would stand still between two reads. */
+export function rowDuration(run: RunTimes & Pick<RunRow, 'status'>): number | null {
+  return isTerminalStatus(run.status) && run.completed_at !== null ? runDuration(run, 0) : null;
 }
 
 /** True while stopping the run has an effect. */

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconPlayerRecord, IconRepeat } from '@tabler/icons-r
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { shortRunId } from '../../ui/short-id.ts';
 import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -38,7 +39,7 @@ export function RunNotices(props: { readonly facts: RunFacts; readonly runId: st
         <Notice tone="info" testId="rerun-of" icon={<IconRepeat size={16} aria-hidden />}>
           Run again from{' '}
           {rerunOf.sequence === null ? 'a checkpoint' : `checkpoint ${rerunOf.sequence}`} of{' '}
-          <AppLink to={paths.run(rerunOf.runId)}>{rerunOf.runId.slice(0, 8)}</AppLink>
+          <AppLink to={paths.run(rerunOf.runId)}>{shortRunId(rerunOf.runId)}</AppLink>
           {rerunOf.edited.length > 0 && `, with ${editedWords(rerunOf.edited)} edited`}. What had
           ended before was not run again.{' '}
           <AppLink to={paths.compare(rerunOf.runId, props.runId)}>Compare both</AppLink>

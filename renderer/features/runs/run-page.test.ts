@@ -4,7 +4,7 @@ import { recovery, replay } from '../../../server/contract/platform/run-reads.ts
 import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import { draftOf, editsOf, sendsMask } from './rerun-model.ts';
 import { adviceOf } from './run-advice.ts';
-import { factsOf, isOffline } from './run-facts.ts';
+import { factsOf } from './run-facts.ts';
 import { savedStates, shownAt } from './run-timeline.ts';
 import { readRunView, runViewPath } from './run-view-model.ts';
 
@@ -103,7 +103,6 @@ test('stand-ins, recordings and the origin of a run are told', () => {
       rerun_of: { run_id: 'o', checkpoint_sequence: 3, edited: ['input'] },
     }),
   );
-  expect(isOffline(facts)).toBe(true);
   expect(facts).toMatchObject({
     recording: { mode: 'record', name: 'r' },
     rerunOf: { runId: 'o', sequence: 3, edited: ['input'] },

@@ -4,10 +4,13 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { runName } from './run-name.ts';
 
 /** The runs of the same session, oldest first. */
 export function RunSession(props: { readonly runId: string }) {
@@ -33,7 +36,7 @@ export function RunSession(props: { readonly runId: string }) {
         <span className="sw-faint">
           {truncated
             ? `the first ${runs.length} of ${total ?? 'many'} runs`
-            : `${runs.length} runs`}
+            : countText(runs.length, 'run')}
         </span>
       </p>
       <ol className="sw-run-chain">
@@ -43,9 +46,9 @@ export function RunSession(props: { readonly runId: string }) {
             {run.current ? (
               <strong>this run</strong>
             ) : (
-              <AppLink to={paths.run(run.run_id)}>{run.run_id.slice(0, 8)}</AppLink>
+              <AppLink to={paths.run(run.run_id)}>{shortRunId(run.run_id)}</AppLink>
             )}
-            <span className="sw-run-chain-name">{run.workflow_name}</span>
+            <span className="sw-run-chain-name">{runName(run)}</span>
             <span className="sw-faint">{run.created_age} ago</span>
             {!run.current && <AppLink to={paths.compare(run.run_id, props.runId)}>Compare</AppLink>}
           </li>

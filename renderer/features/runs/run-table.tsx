@@ -3,20 +3,25 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { shortRunId } from '../../ui/short-id.ts';
 import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, columnChoice } from './column-choice.ts';
 import { COLUMNS, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
-import { useNarrowTable } from './use-narrow-table.ts';
 
-const ROW_HEIGHT = 36;
+import { useNarrowTable } from './use-narrow-table.ts';
+import type { RunOrigins } from './use-run-origins.ts';
+
+/** Two lines: the run, and what went in and came out. */
+const ROW_HEIGHT = 52;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 export interface RunTableProps {
   /** Places of the list; those that are not read yet are drawn as placeholders. */
   readonly count: number;
   readonly rows: RowsByPlace;
+  readonly origins: RunOrigins;
   readonly filter: RunFilter;
   readonly onSort: (column: RunSort) => void;
   readonly selected: ReadonlySet<string>;
@@ -99,14 +104,14 @@ export function RunTable(props: RunTableProps) {
                 <td onClick={(event) => event.stopPropagation()}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Select run ${run.run_id.slice(0, 8)}`}
+                    aria-label={`Select run ${shortRunId(run.run_id)}`}
                     checked={selected.has(run.run_id)}
                     onChange={(event) => props.onSelect(run, event.currentTarget.checked)}
                   />
                 </td>
                 {columns.map((column) => (
                   <td key={column.id} data-align={column.align ?? 'left'}>
-                    {column.cell(run)}
+                    {column.cell(run, props.origins.get(run.session_id ?? ''))}
                   </td>
                 ))}
               </tr>

@@ -6,6 +6,7 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { lastAuthorPath } from '../../app/recent.ts';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
@@ -24,6 +25,7 @@ import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 import { useRunList } from './use-run-list.ts';
+import { useRunOrigins } from './use-run-origins.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -73,6 +75,7 @@ function RunList(props: { readonly filter: RunFilter }) {
   const list = useRunList(filter, range, live);
   const { held, hold, letGo } = useHeldRows(list.rows);
   const { selected, select, keep } = useSelection();
+  const origins = useRunOrigins([...held.rows.values()].map(({ session_id }) => session_id));
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   if (list.first.isPending) {
     return (
@@ -114,6 +117,7 @@ function RunList(props: { readonly filter: RunFilter }) {
         <RunTable
           count={list.reachable}
           rows={held.rows}
+          origins={origins}
           filter={filter}
           onSort={(column) => show(sortedBy(filter, column))}
           selected={new Set(selected.keys())}
@@ -138,7 +142,7 @@ function ListFacts(props: {
   return (
     <>
       <span className="sw-faint" data-testid="runs-count">
-        {total === 1 ? '1 run' : `${NUMBERS.format(total)} runs`}
+        {countText(total, 'run')}
         {scanned !== null && ` among the newest ${NUMBERS.format(scanned)}`}
         {total > reachable && `, the newest ${NUMBERS.format(reachable)} are listed`}
       </span>

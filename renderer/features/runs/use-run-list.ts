@@ -79,6 +79,20 @@ export function useRunList(
   };
 }
 
+/** Names of workflows that ran lately, with the one that is chosen, in order. */
+export function useWorkflowNames(chosen: string | undefined): readonly string[] {
+  const lately = useQuery({
+    ...routeQuery(listRuns, { query: { limit: PAGE, offset: 0 } }),
+    staleTime: MINUTE_MS,
+  });
+  return useMemo(() => {
+    const names = new Set(lately.data?.rows.map(({ workflow_name }) => workflow_name));
+    names.add(chosen ?? '');
+    names.delete('');
+    return [...names].sort();
+  }, [lately.data, chosen]);
+}
+
 /** How many runs of each status the other filters leave; undefined while unknown. */
 export function useStatusCounts(filter: RunFilter): Readonly<Record<string, number | undefined>> {
   const query = useQueryOf({ ...filter, status: undefined, sort: undefined, order: undefined });

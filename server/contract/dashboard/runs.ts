@@ -20,6 +20,18 @@ export const usage = z
   })
   .meta({ id: 'Usage' });
 
+/** Additive: what tells a run apart and where it comes from, in rows and in the detail alike. */
+const runIdentity = {
+  /** The name that the spec itself gives, also where it never compiled; null when it gives none. */
+  spec_name: z.string().nullable(),
+  session_id: z.string().nullable(),
+  environment: z.string().nullable(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  /** True when the offline runtime answered for at least one agent. */
+  offline: z.boolean(),
+};
+
 export const runRow = z
   .object({
     run_id: z.string(),
@@ -40,6 +52,11 @@ export const runRow = z
     stuck: z.boolean(),
     stuck_reason: z.string().nullable(),
     usage: usage.nullable(),
+    ...runIdentity,
+    /** Additive: the first words of what went in, what came out and what went wrong. */
+    input_preview: z.string().nullable(),
+    output_preview: z.string().nullable(),
+    error_preview: z.string().nullable(),
   })
   .meta({ id: 'RunRow' });
 
@@ -61,7 +78,7 @@ export const runDetail = z
     current_node_id: z.string().nullable(),
     current_step_index: z.int().nullable(),
     continuation_id: z.string().nullable(),
-    session_id: z.string().nullable(),
+    ...runIdentity,
     trace_event_count: z.int(),
     output_text: z.string().nullable(),
     /** Additive: the input as the platform shows it, redacted. */
@@ -78,8 +95,6 @@ export const runDetail = z
     /** Additive: times of the run, null when the platform does not tell. */
     created_at: z.string().nullable(),
     updated_at: z.string().nullable(),
-    started_at: z.string().nullable(),
-    completed_at: z.string().nullable(),
     /** Additive: which runtime answered, so that an offline run can be told from a real one. */
     runtime_mode: z.string().nullable(),
   })
@@ -90,6 +105,8 @@ const runListQuery = z.object({
   status: z.string().optional(),
   has_error: lenientBoolean().optional(),
   workflow_kind: z.string().optional(),
+  /** Additive: the platform's own filter by name. */
+  workflow_name: z.string().optional(),
   created_after: z.string().optional(),
   created_before: z.string().optional(),
   q: z.string().optional(),
@@ -158,6 +175,7 @@ const chainRun = z.object({
   run_id: z.string(),
   status: z.string(),
   workflow_name: z.string(),
+  spec_name: runIdentity.spec_name,
   created_age: z.string(),
   current: z.boolean(),
 });

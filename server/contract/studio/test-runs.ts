@@ -163,6 +163,39 @@ export const listTestRuns = defineRoute({
   access: 'viewer',
 });
 
+const RunOrigin = z
+  .strictObject({
+    session_id: z.string(),
+    project_id: z.string(),
+    project_name: z.string(),
+    artifact_id: z.string(),
+    artifact_deleted: z.boolean(),
+    /** The draft that the artifact was made of. */
+    draft_ref: z.string(),
+    draft_revision: z.string(),
+  })
+  .meta({ id: 'RunOrigin' });
+export type RunOrigin = z.infer<typeof RunOrigin>;
+
+/** What stands before the id of a test run in the session that its run gets. */
+export const TEST_RUN_SESSION = 'studio-';
+
+/** Additive: the way back from runs of the platform, whose session names the test run. */
+export const listRunOrigins = defineRoute({
+  id: 'list_run_origins',
+  service: 'studio',
+  method: 'GET',
+  path: '/run-origins',
+  summary: 'Project, artifact and draft behind sessions of runs, as far as the caller may see them',
+  query: z.object({
+    /** Up to 200, with commas between. */
+    session_ids: z.string().max(16_384),
+  }),
+  responses: { 200: z.array(RunOrigin) },
+  errors: ['unauthenticated', 'no_active_principal'],
+  access: 'session',
+});
+
 export const getTestRun = defineRoute({
   id: 'get_test_run',
   service: 'studio',

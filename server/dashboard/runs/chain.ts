@@ -5,6 +5,7 @@ import type { DashboardDeps, Operator } from '../deps.ts';
 import { firstText, integerOrNull, requireObjects, text } from '../read.ts';
 import { isUnknownParameter } from './facet-fallback.ts';
 import { requireRun } from './run-detail.ts';
+import { specName } from './run-identity.ts';
 
 const CHAIN_LIMIT = 100;
 
@@ -31,6 +32,7 @@ async function sessionRuns(
         run_id: runId,
         status: text(run['status']),
         workflow_name: text(run['workflow_name']),
+        spec_name: specName(run),
         created_age: ageText(run['created_at'], nowMs),
         current: runId === currentRunId,
       };

@@ -5,7 +5,7 @@ import { PlatformError } from '../../platform-client/platform-error.ts';
 /** Facets that an older platform does not know, newest first. */
 const TIERS: readonly (readonly string[])[] = [
   ['q'],
-  ['has_error', 'workflow_kind', 'created_after', 'created_before'],
+  ['has_error', 'workflow_kind', 'workflow_name', 'created_after', 'created_before'],
 ];
 
 /** True when the platform refused a query parameter that it does not know. */

@@ -18,6 +18,7 @@ import {
 } from '../read.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from '../trace/trace-view.ts';
 import { viewContext } from './list-runs.ts';
+import { runIdentity } from './run-identity.ts';
 import { errorText, type ViewContext } from './run-view.ts';
 import { usageView } from './usage-view.ts';
 
@@ -74,7 +75,7 @@ function toRunDetail(
     current_node_id: textOrNull(run['current_node_id']),
     current_step_index: integerOrNull(run['current_step_index']),
     continuation_id: textOrNull(run['continuation_id']),
-    session_id: textOrNull(run['session_id']),
+    ...runIdentity(run),
     trace_event_count: integerOrNull(run['trace_event_count']) ?? 0,
     output_text: textOrNull(run['output_text']),
     input_text: input,
@@ -91,8 +92,6 @@ function toRunDetail(
     usage: usageView(run, context.prices),
     created_at: textOrNull(run['created_at']),
     updated_at: textOrNull(run['updated_at']),
-    started_at: textOrNull(run['started_at']),
-    completed_at: textOrNull(run['completed_at']),
     runtime_mode: textOrNull(objectOf(run['metadata'])['runtime_mode']),
   };
 }

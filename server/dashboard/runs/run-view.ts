@@ -2,6 +2,7 @@ import type { RunRow } from '../../contract/dashboard/runs.ts';
 import { ageText } from '../age.ts';
 import { firstText, integerOrNull, isJsonObject, type Source, text, textOrNull } from '../read.ts';
 import type { PriceBook } from '../settings/pricing.ts';
+import { runIdentity } from './run-identity.ts';
 import { type StuckThresholds, stuckReason } from './stuck-rules.ts';
 import { usageView } from './usage-view.ts';
 
@@ -18,6 +19,19 @@ export function errorText(error: unknown): string | null {
   if (typeof error === 'string') return error;
   if (!isJsonObject(error)) return JSON.stringify(error);
   return firstText(error['message'], error['detail'], error['code']) ?? JSON.stringify(error);
+}
+
+/** Letters of a text that a row shows. */
+const PREVIEW = 240;
+
+/** The first words of a text on one line; null when there are none. */
+function previewOf(value: string | null): string | null {
+  const line = (value ?? '')
+    .slice(0, 4 * PREVIEW)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === '') return null;
+  return line.length > PREVIEW ? `${line.slice(0, PREVIEW).trimEnd()}…` : line;
 }
 
 /** A platform run record as a row of the list. */
@@ -41,5 +55,9 @@ export function toRunRow(run: Source, context: ViewContext): RunRow {
     stuck: reason !== undefined,
     stuck_reason: reason ?? null,
     usage: usageView(run, context.prices),
+    ...runIdentity(run),
+    input_preview: previewOf(textOrNull(run['input_text'])),
+    output_preview: previewOf(textOrNull(run['output_text'])),
+    error_preview: previewOf(errorText(error)),
   };
 }

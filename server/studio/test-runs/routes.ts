@@ -1,6 +1,6 @@
 import * as contract from '../../contract/studio/test-runs.ts';
 import { answer } from '../../http/answer.ts';
-import { memberOf, type StudioApp } from '../caller.ts';
+import { memberOf, principalOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import {
   cancelTestRun,
@@ -10,6 +10,7 @@ import {
   readTestRun,
   readTrace,
 } from './read-test-run.ts';
+import { findRunOrigins } from './run-origins.ts';
 import { startTestRun } from './start-test-run.ts';
 import { toTestRunView } from './test-run-view.ts';
 import { listTestRunRows } from './test-runs-repository.ts';
@@ -26,6 +27,9 @@ export function addTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
     const rows = await listTestRunRows(deps.db, memberOf(context).project.id, filter);
     return rows.map((row) => toTestRunView(row, null));
   });
+  app.implement(contract.listRunOrigins, ({ query }, context) =>
+    findRunOrigins(deps, principalOf(context).id, query.session_ids.split(',')),
+  );
   app.implement(contract.getTestRun, ({ params }, context) =>
     readTestRun(deps, memberOf(context).project, params.test_run_id, context.signal),
   );

@@ -1,6 +1,10 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import type { PlatformTestRun, StudioTestRun } from '../../contract/studio/test-runs.ts';
+import {
+  type PlatformTestRun,
+  type StudioTestRun,
+  TEST_RUN_SESSION,
+} from '../../contract/studio/test-runs.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
@@ -38,7 +42,7 @@ function newRow(
     input,
     spec: gated.document,
     environment: binding.platform_environment,
-    session_id: `studio-${id}`,
+    session_id: `${TEST_RUN_SESSION}${id}`,
     async_mode: true,
     ...(recording === undefined ? {} : { metadata: { recording } }),
   };

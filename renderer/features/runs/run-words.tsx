@@ -1,0 +1,52 @@
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
+import { OfflineBadge } from '../../ui/offline-badge.tsx';
+import { runName } from './run-name.ts';
+
+/** What a run has to say for itself: what went wrong, what came out, or that it waits. */
+function outcomeOf(run: RunRow): { readonly text: string; readonly tone: string } | null {
+  if (run.error_preview !== null) {
+    return { text: run.error_preview, tone: 'danger' };
+  }
+  if (run.blocked) {
+    const at = run.current_node_id ?? run.current_step_id;
+    return { text: at === null ? 'waits for a person' : `waits for ${at}`, tone: 'warning' };
+  }
+  return run.output_preview === null ? null : { text: run.output_preview, tone: 'plain' };
+}
+
+/** Two lines of a row: the run's name and where it comes from; what went in and what came out. */
+export function RunWords(props: { readonly run: RunRow; readonly origin: RunOrigin | undefined }) {
+  const { run, origin } = props;
+  const outcome = outcomeOf(run);
+  const name = runName(run, origin);
+  return (
+    <div className="sw-run-words">
+      <div className="sw-run-words-line">
+        <strong className="sw-run-name">{name}</strong>
+        {origin !== undefined && <span className="sw-faint">{origin.project_name}</span>}
+        {origin === undefined && run.agent_name !== name && (
+          <span className="sw-faint">{run.agent_name}</span>
+        )}
+        {run.offline && <OfflineBadge />}
+      </div>
+      <div className="sw-run-words-line sw-run-said">
+        {run.input_preview !== null && (
+          <span className="sw-faint" title={run.input_preview}>
+            <span className="sw-visually-hidden">in: </span>
+            {run.input_preview}
+          </span>
+        )}
+        {outcome !== null && (
+          <span data-tone={outcome.tone} title={outcome.text}>
+            <span aria-hidden>→ </span>
+            <span className="sw-visually-hidden">
+              {outcome.tone === 'danger' ? 'went wrong: ' : 'out: '}
+            </span>
+            {outcome.text}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

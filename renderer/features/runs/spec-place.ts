@@ -1,0 +1,51 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+const LISTS = ['steps', 'participants'];
+
+/** `E_NAME at workflow.steps[0].ref: …`, as the platform words what a spec got wrong. */
+const FINDING = /\bE_[A-Z0-9_]+ at ([\w.[\]-]+):/;
+
+/** Where a step stands in the document of its spec; null when the spec does not name it. */
+export function stepPlace(spec: Fields, step: string): string | null {
+  const workflow = fieldsOf(spec['workflow']);
+  if (Object.hasOwn(fieldsOf(workflow['nodes']), step)) {
+    return `workflow.nodes.${step}`;
+  }
+  for (const name of LISTS) {
+    const list = workflow[name];
+    const at = Array.isArray(list) ? list.findIndex((item) => fieldsOf(item)['id'] === step) : -1;
+    if (at >= 0) {
+      return `workflow.${name}[${at}]`;
+    }
+  }
+  return null;
+}
+
+/** What a limit of the run is called in its spec. */
+function limitPlace(spec: Fields): string | null {
+  const workflow = fieldsOf(spec['workflow']);
+  const name = workflow['type'] === 'graph' ? 'max_steps' : 'max_iterations';
+  return workflow['type'] === undefined ? null : name in workflow ? `workflow.${name}` : 'workflow';
+}
+
+/** The place in the spec that a failure speaks of: the one it names, its limit, or where it stopped. */
+export function failurePlace(
+  spec: Fields,
+  run: { readonly error: string | null; readonly current_node_id: string | null },
+  errorType: string | null,
+): string | null {
+  const named = FINDING.exec(run.error ?? '')?.[1];
+  if (named !== undefined) {
+    return named;
+  }
+  if (errorType === 'max_iterations') {
+    return limitPlace(spec);
+  }
+  return run.current_node_id === null ? null : stepPlace(spec, run.current_node_id);
+}

@@ -1,0 +1,17 @@
+import { Tooltip } from '@mantine/core';
+import { Badge } from './status-badge.tsx';
+
+/** Marks what the offline runtime answered in place of a model. */
+export function OfflineBadge() {
+  return (
+    <Tooltip
+      multiline
+      w={280}
+      label="The offline runtime answered, not a model: its text only repeats what it was given. Name a model and set its key to get real answers."
+    >
+      <span data-testid="offline-badge">
+        <Badge tone="info">offline answer</Badge>
+      </span>
+    </Tooltip>
+  );
+}
