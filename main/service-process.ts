@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { utilityProcess } from 'electron';
 import type {
   ReadyMessage,
   RefusedMessage,
@@ -9,7 +8,7 @@ import type {
   StopMessage,
 } from '../server/host/protocol.ts';
 
-/** The services process as the supervisor sees it, whichever way it was started. */
+/** The services process as the supervisor sees it. */
 export interface ServiceProcess {
   /** Asks it to drain and exit. */
   requestStop(): void;
@@ -66,7 +65,14 @@ function childEnvironment(options: LaunchOptions): Record<string, string> {
   return { ...env, NODE_ENV: 'production', ...options.env };
 }
 
-function spawnNode(options: LaunchOptions, events: ServiceProcessEvents): ServiceProcess {
+/**
+ * Starts the services on the Node that the program brings along: Electron's own lags behind in fixes,
+ * and an application without its fuse for running as Node cannot start project code.
+ */
+export function launchServices(
+  options: LaunchOptions,
+  events: ServiceProcessEvents,
+): ServiceProcess {
   const child = spawn(findNode(options), [options.entry, ...options.args], {
     env: childEnvironment(options),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -95,36 +101,4 @@ function spawnNode(options: LaunchOptions, events: ServiceProcessEvents): Servic
       child.kill('SIGKILL');
     },
   };
-}
-
-function forkUtility(options: LaunchOptions, events: ServiceProcessEvents): ServiceProcess {
-  const child = utilityProcess.fork(options.entry, [...options.args], {
-    serviceName: 'specwright-services',
-    env: childEnvironment(options),
-    stdio: 'pipe',
-  });
-  child.stdout?.on('data', (chunk: Buffer) => events.onOutput(chunk.toString('utf8')));
-  child.stderr?.on('data', (chunk: Buffer) => events.onOutput(chunk.toString('utf8')));
-  child.on('message', (message: unknown) => deliver(message, events));
-  child.once('exit', (code) => events.onExit(code, null));
-  return {
-    requestStop: () => child.postMessage(STOP),
-    kill: () => {
-      child.kill();
-    },
-  };
-}
-
-/**
- * Starts the services. The native SQLite module needs N-API 10: an Electron that has it runs them
- * in a utility process, an older one on a Node of its own. SPECWRIGHT_SERVICES_HOST=spawn|utility forces one.
- */
-export function launchServices(
-  options: LaunchOptions,
-  events: ServiceProcessEvents,
-): ServiceProcess {
-  const forced = process.env['SPECWRIGHT_SERVICES_HOST'];
-  const capable = Number(process.versions['napi'] ?? 0) >= 10;
-  const utility = forced === 'utility' || (forced !== 'spawn' && capable);
-  return utility ? forkUtility(options, events) : spawnNode(options, events);
 }

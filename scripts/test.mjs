@@ -28,6 +28,8 @@ async function prepareMachine() {
   const programs = [];
   if (!hasDisplay() && !existsSync('/usr/bin/xvfb-run')) programs.push('xvfb', 'xauth');
   if (!hasBrowser()) programs.push('chromium');
+  // Without it the tests of the sandbox see what holds where there is none.
+  if (process.getuid?.() === 0 && !existsSync('/usr/bin/bwrap')) programs.push('bubblewrap');
   const advice = installSystemPackages(libraries, programs);
   if (advice === undefined) return;
   if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)

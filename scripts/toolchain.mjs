@@ -1,4 +1,4 @@
-// What every script needs: where things are, Node 24, child processes, system packages.
+// What every script needs: where things are, Node 26, child processes, system packages.
 // Runs on Node 20 without node_modules, so only built-in modules are imported here.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';

@@ -24,7 +24,7 @@ export function runtimeEnv(executable) {
   };
 }
 
-/** electron-builder options that depend on the runtime: where it is, and Node 24 beside it. */
+/** electron-builder options that depend on the runtime: where it is, and a name that tells. */
 function builderOptions(executable) {
   if (!isSubstitute(executable)) return [];
   const folder = path.dirname(executable);
@@ -32,8 +32,6 @@ function builderOptions(executable) {
   return [
     `-c.electronDist=${folder}`,
     `-c.electronVersion=${version}`,
-    '-c.extraResources.from=node_modules/node/bin/node',
-    '-c.extraResources.to=node/node',
     // Never to be mistaken for a release: this runtime gets no security updates.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own macros
     '-c.artifactName=${name}-${version}-dev-${arch}.${ext}',

@@ -1,6 +1,6 @@
 /**
- * What the services process and the shell that supervises it say to one another: over the IPC
- * channel of a spawned Node, or the parent port of a utility process.
+ * What the services process and the shell that supervises it say to one another, over Node's IPC
+ * channel.
  */
 
 /** Exit code of a start that was refused for a reason a person can change (decisions 29). */

@@ -8,36 +8,15 @@ export interface ShellLink {
   onStop(listener: () => void): void;
 }
 
-interface ParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): void;
-}
-
 function isStop(message: unknown): boolean {
   return (
     typeof message === 'object' && message !== null && 'type' in message && message.type === 'stop'
   );
 }
 
-function isParentPort(value: unknown): value is ParentPort {
-  return typeof value === 'object' && value !== null && 'postMessage' in value && 'on' in value;
-}
-
-/** Opens the line of a supervised process: Node's IPC channel, or the port of a utility process. */
+/** Opens the line of a supervised process. */
 export function openShellLink(): ShellLink | undefined {
   if (process.env[SHELL_ENV.supervised] !== '1') return undefined;
-  const port: unknown = 'parentPort' in process ? process.parentPort : undefined;
-  if (isParentPort(port)) {
-    return {
-      async send(message) {
-        port.postMessage(message);
-      },
-      onStop: (listener) =>
-        port.on('message', (event) => {
-          if (isStop(event.data)) listener();
-        }),
-    };
-  }
   if (process.send === undefined) return undefined;
   // Listened for from the first moment: a shell that dies during the start leaves no orphan.
   const asked = Promise.withResolvers<void>();

@@ -22,3 +22,11 @@ test('times that no timer takes are as long as one takes, not over at once', () 
     config.mcp.backoffSeconds,
   ]).toEqual(names.map(() => 1_000_000));
 });
+
+test('the sandbox of project code is one of its words, or the start is refused', () => {
+  expect(readPlatformConfig({}).functionSandbox).toBe('auto');
+  expect(readPlatformConfig({ SERV_FUNCTION_SANDBOX: 'require' }).functionSandbox).toBe('require');
+  expect(() => readPlatformConfig({ SERV_FUNCTION_SANDBOX: 'on' })).toThrow(
+    'SERV_FUNCTION_SANDBOX must be auto, require, off.',
+  );
+});

@@ -3,6 +3,7 @@ import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
+import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
@@ -82,6 +83,8 @@ export interface PlatformConfig {
   readonly sweepIntervalSeconds: number;
   readonly rateLimitPerMinute: number;
   readonly durability: 'normal' | 'full';
+  /** SERV_FUNCTION_SANDBOX: whether project code must run in a sandbox of the operating system. */
+  readonly functionSandbox: SandboxMode;
   /** The environment itself: secrets are found in it by name. */
   readonly env: Environment;
 }
@@ -180,6 +183,14 @@ function refuseUnusable(read: EnvReader): void {
       'SERV_DATABASE_URL is set, but this product has an embedded store only; unset it (SERV_DB_PATH names the file).',
     );
   }
+}
+
+function readFunctionSandbox(read: EnvReader): SandboxMode {
+  const word = read.text('FUNCTION_SANDBOX')?.trim() ?? 'auto';
+  const mode = SANDBOX_MODES.find((known) => known === word);
+  if (mode === undefined)
+    throw new StartRefusal(`SERV_FUNCTION_SANDBOX must be ${SANDBOX_MODES.join(', ')}.`);
+  return mode;
 }
 
 function readLogLevel(read: EnvReader): number {
@@ -288,6 +299,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
       integer: true,
     }),
     durability: read.text('DURABILITY')?.trim() === 'full' ? 'full' : 'normal',
+    functionSandbox: readFunctionSandbox(read),
     env,
   };
 }

@@ -67,7 +67,7 @@ export function createDeps(
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
       version: options.appVersion ?? DEFAULT_VERSION,
     }),
-    projectCode: createProjectCode({ root: options.specRoot }),
+    projectCode: createProjectCode({ root: options.specRoot, sandbox: config.functionSandbox }),
     clock,
     ids,
     log,

@@ -10,18 +10,29 @@ export interface GuardedCommand {
 /** Whether processes have groups here; elsewhere a command runs by itself. */
 const GROUPS = process.platform !== 'win32';
 
+/** What the operating system allows a command and what it starts. */
+export interface SystemLimits {
+  /** Memory that can be written, in MiB; what V8 reserves without using counts too. */
+  readonly dataMb: number;
+}
+
+/** The shell's words that set the limits: memory, no core file, no byte in any file. */
+function limitWords(limits: SystemLimits): string {
+  return `ulimit -d ${limits.dataMb * 1024} && ulimit -c 0 && ulimit -f 0 && `;
+}
+
 /**
  * The shell leads a process group. Its guard reads a pipe that only the service holds open: when the
  * service is gone, for whatever reason, the guard kills the group.
  */
-function guardScript(fd: number): string {
+function guardScript(fd: number, limits: SystemLimits | undefined): string {
   return [
     `{ read -r _ <&${fd}; kill -KILL 0; } </dev/null >/dev/null 2>&1 &`,
     'guard=$!',
     `exec ${fd}<&-`,
     'unset PWD OLDPWD SHLVL',
     'trap : TERM',
-    '"$@"',
+    limits === undefined ? '"$@"' : `(${limitWords(limits)}exec "$@")`,
     'code=$?',
     'kill -KILL $guard',
     'wait $guard 2>/dev/null',
@@ -29,11 +40,15 @@ function guardScript(fd: number): string {
   ].join('\n');
 }
 
-/** How to spawn a command under guard; `stdio` are the streams of the command itself. */
+/**
+ * How to spawn a command under guard; `stdio` are the streams of the command itself. Limits hold where
+ * processes have groups; macOS takes the one of memory without keeping it.
+ */
 export function guardedCommand(
   command: string,
   args: readonly string[],
   stdio: readonly ('pipe' | 'ignore')[],
+  limits?: SystemLimits,
 ): GuardedCommand {
   const streams: StdioOptions = [...stdio];
   if (!GROUPS) {
@@ -41,7 +56,7 @@ export function guardedCommand(
   }
   return {
     command: '/bin/sh',
-    args: ['-c', guardScript(stdio.length), 'guard', command, ...args],
+    args: ['-c', guardScript(stdio.length, limits), 'guard', command, ...args],
     options: { detached: true, stdio: [...streams, 'pipe'] },
   };
 }

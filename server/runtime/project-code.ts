@@ -2,7 +2,9 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { sha256Hex } from '../kernel/sha256.ts';
+import { findFence, type SandboxMode } from './project-fence.ts';
 import type { ProjectFunction } from './project-functions.ts';
+import { refuseLinksOut } from './project-links.ts';
 import { type ProjectCallLimits, ProjectProcess } from './project-process.ts';
 import { EffectFailure } from './run-effects.ts';
 
@@ -38,6 +40,8 @@ export interface ProjectCodeOptions {
   /** Processes at the same time; default: one for each processor. */
   readonly processes?: number;
   readonly idleMs?: number;
+  /** Default: `auto`. */
+  readonly sandbox?: SandboxMode;
 }
 
 /** What the files of a folder look like from outside: a changed file changes it. */
@@ -73,6 +77,7 @@ class ProjectProcesses implements ProjectCode {
   readonly #root: string;
   readonly #limits: ProjectCallLimits;
   readonly #idleMs: number;
+  readonly #sandbox: SandboxMode;
   readonly #waiting: (() => void)[] = [];
   readonly #all = new Set<ProjectProcess>();
   #free: number;
@@ -83,6 +88,7 @@ class ProjectProcesses implements ProjectCode {
     this.#root = options.root;
     this.#limits = { ...PROJECT_CALL_LIMITS, ...options.limits };
     this.#idleMs = options.idleMs ?? IDLE_MS;
+    this.#sandbox = options.sandbox ?? 'auto';
     this.#free = options.processes ?? availableParallelism();
   }
 
@@ -92,7 +98,7 @@ class ProjectProcesses implements ProjectCode {
     try {
       const folder = await realpath(path.join(this.#root, 'functions'));
       const version = await versionOf(folder);
-      const worker = this.#take(folder, version);
+      const worker = this.#known(version) ?? (await this.#start(folder));
       try {
         return await worker.call(target, version, args, signal, this.#limits);
       } finally {
@@ -140,8 +146,13 @@ class ProjectProcesses implements ProjectCode {
     else next();
   }
 
-  #take(folder: string, version: string): ProjectProcess {
+  #refuseWhenClosed(): void {
     if (this.#closed) throw new EffectFailure('the service is stopping', { retryable: false });
+  }
+
+  /** An idle process that runs this code; those of other versions end. */
+  #known(version: string): ProjectProcess | undefined {
+    this.#refuseWhenClosed();
     const at = this.#idle.findIndex((idle) => idle.version === version && idle.process.reusable);
     const [known] = at === -1 ? [] : this.#idle.splice(at, 1);
     if (known !== undefined) {
@@ -150,7 +161,14 @@ class ProjectProcesses implements ProjectCode {
       return known.process;
     }
     for (const old of this.#idle.filter((idle) => idle.version !== version)) this.#retire(old);
-    const made = new ProjectProcess(folder, this.#limits.memoryMb);
+    return undefined;
+  }
+
+  async #start(folder: string): Promise<ProjectProcess> {
+    await refuseLinksOut(folder);
+    const fence = await findFence(this.#sandbox);
+    this.#refuseWhenClosed();
+    const made = new ProjectProcess(folder, this.#limits.memoryMb, fence);
     this.#all.add(made);
     void made.exited.then(() => this.#all.delete(made));
     return made;

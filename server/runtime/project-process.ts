@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../kernel/json.ts';
 import { endGroup, endGuard, guardedCommand, signalGroup } from './guarded-process.ts';
+import type { Fence } from './project-fence.ts';
 import type { ProjectFunction } from './project-functions.ts';
 import { EffectFailure } from './run-effects.ts';
 
@@ -22,6 +23,14 @@ export interface ProjectCallLimits {
 const RUNNER = `
 import { Socket } from 'node:net';
 const { parse, stringify } = JSON;
+for (const name of ['kill', '_kill']) {
+  const signal = process[name].bind(process);
+  const value = (pid, sort) => {
+    if (pid !== process.pid) throw new Error('project code may not signal other processes');
+    return signal(pid, sort);
+  };
+  Object.defineProperty(process, name, { value, writable: false, configurable: false });
+}
 const channel = new Socket({ fd: 3, readable: true, writable: true });
 const halfLimit = Number(process.argv[1]) * 512 * 1024;
 const resources = () => process.getActiveResourcesInfo().length;
@@ -67,10 +76,19 @@ channel.on('close', () => process.exit(0));
 const MAX_CALLS = 1000;
 const STREAMS = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
 
+/** What a Node without any work counts as writable memory, most of it never touched. */
+const IDLE_NODE_MB = 768;
+
+/** Since Node 25 the network is a permission; SQLite would open files past all permissions. */
+const KNOWN_SWITCHES = ['--allow-net', '--no-experimental-sqlite'].filter((name) =>
+  process.allowedNodeEnvironmentFlags.has(name),
+);
+
 function argumentsOf(folder: string, memoryMb: number): string[] {
   return [
     '--permission',
     `--allow-fs-read=${path.join(folder, '*')}`,
+    ...KNOWN_SWITCHES,
     `--max-old-space-size=${memoryMb}`,
     '--no-warnings',
     '--input-type=module',
@@ -82,8 +100,7 @@ function argumentsOf(folder: string, memoryMb: number): string[] {
 
 function environment(): Record<string, string> {
   const systemRoot = process.env['SYSTEMROOT'];
-  const system = systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot };
-  return { ELECTRON_RUN_AS_NODE: '1', ...system };
+  return systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot };
 }
 
 /** An answer of the runner; undefined for what the code wrote on its channel itself. */
@@ -117,9 +134,10 @@ export class ProjectProcess {
   #reusable = true;
   #ending = false;
 
-  constructor(folder: string, memoryMb: number) {
-    const args = argumentsOf(folder, memoryMb);
-    const guarded = guardedCommand(process.execPath, args, STREAMS);
+  constructor(folder: string, memoryMb: number, fence: Fence) {
+    const { command, args } = fence.wrap(folder, process.execPath, argumentsOf(folder, memoryMb));
+    const limits = { dataMb: IDLE_NODE_MB + 2 * memoryMb };
+    const guarded = guardedCommand(command, args, STREAMS, limits);
     this.#child = spawn(guarded.command, guarded.args, {
       ...guarded.options,
       cwd: folder,

@@ -1,9 +1,10 @@
 // Project functions over the wire (decisions 8, spec-v1 10): a real platform over a trusted tree.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { processesOver } from '../support/processes-over.ts';
 
 const CODE = `
 export const shout = (input: string) => input.toUpperCase();
@@ -203,14 +204,13 @@ describe('code behind agents', () => {
 });
 
 test('stopping the platform leaves no process of the project behind', async () => {
-  const service = await startIn(true);
-  writeFileSync(
-    path.join(root, 'functions', 'who.ts'),
-    'export const pid = () => String(process.pid);',
-  );
-  const made = await run(step('who.pid'), 'hello', {}, service);
-  const pid = Number(made.output_text);
-  expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toContain('State');
+  const own = mkdtempSync(path.join(tmpdir(), 'project-'));
+  mkdirSync(path.join(own, 'functions'));
+  writeFileSync(path.join(own, 'functions', 'plain.mjs'), 'export const echo = (text) => text;');
+  const service = await startTestPlatform({ specRoot: own, trusted: true });
+  expect((await run(step('plain.echo'), 'hello', {}, service)).output_text).toBe('hello');
+  expect(processesOver(own)).toBeGreaterThan(0);
   await service.stop();
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(processesOver(own)).toBe(0);
+  rmSync(own, { recursive: true, force: true });
 });
