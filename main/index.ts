@@ -128,7 +128,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   });
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    openRequests.add({ files: [], links: [address] });
+    openRequests.add({ files: [], links: readLaunchArguments([address], '/').links });
   });
   stopBeforeQuit(supervisor, farewell);
 }

@@ -32,3 +32,18 @@ test('a switch without a value says nothing', () => {
     trust: true,
   });
 });
+
+test('an address never becomes a path of this machine', () => {
+  const words = [
+    ...['specwright://open/a.json', 'SPECWRIGHT://../../etc/a.yaml', 'specwright:a.json'],
+    ...['specwright:../../secret.yml', 'specwright:/etc/b.zip', '--project', 'specwright:../x'],
+    '--data=specwright://data',
+  ];
+  expect(readLaunchArguments(words, '/home/me/work')).toEqual({
+    data: undefined,
+    project: undefined,
+    trust: false,
+    links: ['specwright://open/a.json', 'SPECWRIGHT://../../etc/a.yaml'],
+    files: [],
+  });
+});

@@ -13,6 +13,9 @@ export interface LaunchArguments {
   readonly files: readonly string[];
 }
 
+/** An address is never a path: resolved as one, `specwright:../../x.json` would be a local file. */
+const ADDRESS = /^specwright:/i;
+const LINK = /^specwright:\/\//i;
 const OPENABLE = /\.(?:json|ya?ml|zip)$/i;
 
 function optionPath(words: readonly string[], name: string, folder: string): string | undefined {
@@ -20,7 +23,8 @@ function optionPath(words: readonly string[], name: string, folder: string): str
   const word = words[index];
   if (word === undefined) return undefined;
   const value = word === name ? words[index + 1] : word.slice(name.length + 1);
-  return value === undefined || value === '' ? undefined : path.resolve(folder, value);
+  const named = value !== undefined && value !== '' && !ADDRESS.test(value);
+  return named ? path.resolve(folder, value) : undefined;
 }
 
 /**
@@ -33,7 +37,9 @@ export function readLaunchArguments(words: readonly string[], folder: string): L
     data: optionPath(words, '--data', folder),
     project: optionPath(words, '--project', folder),
     trust: words.includes('--trust'),
-    links: plain.filter((word) => /^specwright:\/\//i.test(word)),
-    files: plain.filter((word) => OPENABLE.test(word)).map((word) => path.resolve(folder, word)),
+    links: plain.filter((word) => LINK.test(word)),
+    files: plain
+      .filter((word) => OPENABLE.test(word) && !ADDRESS.test(word))
+      .map((word) => path.resolve(folder, word)),
   };
 }

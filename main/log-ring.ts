@@ -9,33 +9,40 @@ export interface LogRing {
   lines(): readonly string[];
 }
 
-function rotate(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
+/** The size of the file, which becomes `<file>.1` once it is full. */
+function makeRoom(file: string, size: number): number {
+  if (size < MAX_FILE_BYTES) return size;
+  renameSync(file, `${file}.1`);
+  return 0;
 }
 
 /**
- * Keeps `capacity` lines and appends everything to `file`, which moves to `<file>.1` when it is
- * over 4 MiB at the start of the program. A disk that refuses costs the file, never the window.
+ * Keeps `capacity` lines and appends everything to `file`, which moves to `<file>.1` when it has
+ * 4 MiB, so that the two never hold more than about 8. A disk that refuses costs the file, never
+ * the window.
  */
 export function createLogRing(file: string, capacity = 200): LogRing {
   const kept: string[] = [];
   let rest = '';
   let toFile = true;
-  try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    rotate(file);
-  } catch (error) {
+  let size = 0;
+  const giveUp = (error: unknown) => {
     toFile = false;
     kept.push(`The log file cannot be written: ${String(error)}`);
+  };
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    giveUp(error);
   }
   const append = (text: string) => {
     if (!toFile) return;
     try {
+      size = makeRoom(file, size) + Buffer.byteLength(text);
       appendFileSync(file, text, { mode: 0o600 });
     } catch (error) {
-      toFile = false;
-      kept.push(`The log file cannot be written: ${String(error)}`);
+      giveUp(error);
     }
   };
   return {

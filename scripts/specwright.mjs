@@ -14,7 +14,8 @@ const words = process.argv.slice(2);
 const byNpm = process.env.npm_lifecycle_event === 'specwright';
 const folder = (byNpm && process.env.INIT_CWD) || process.cwd();
 
-const isLink = (word) => /^specwright:\/\//i.test(word);
+// Also one that names nothing: an address is never taken for a path.
+const isLink = (word) => /^specwright:/i.test(word);
 
 function isOpened(word) {
   if (isLink(word)) return true;

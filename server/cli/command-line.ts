@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
 import { findAppFiles } from '../host/app-root.ts';
 import { CommandFailure, UsageFailure } from './command-failure.ts';
-import { printFailure } from './output.ts';
+import { printFailure, printNote } from './output.ts';
 import { createProgram } from './program.ts';
+import { endWithReader } from './readers.ts';
 import {
   addCompletionWords,
   addLiveCompletion,
@@ -28,16 +29,8 @@ async function exitCodeOf(error: unknown): Promise<number> {
   if (lines === undefined) throw error;
   const [message = 'failed', ...more] = lines;
   printFailure(message);
-  for (const line of more) process.stderr.write(`  ${line}\n`);
+  for (const line of more) printNote(`  ${line}`);
   return FAILURE;
-}
-
-/** A reader that goes away early, such as `head`, is no failure. */
-function endWithReader(): void {
-  process.stdout.on('error', (error) => {
-    if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
-  });
 }
 
 /**

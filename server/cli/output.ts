@@ -1,36 +1,111 @@
+import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
+import { showControls } from '../kernel/terminal-text.ts';
 import type { Diagnostic } from '../spec/diagnostic.ts';
 
 type Style = Parameters<typeof styleText>[0];
+type Stream = NodeJS.WriteStream;
+
+/**
+ * Stands before each colour sequence of our own on its way to the terminal; nobody outside knows
+ * it. A sequence itself, with parameters of four digits, so that tables give it no width.
+ */
+const MARK = `${randomInt(1000, 10_000)};${randomInt(1000, 10_000)}m`;
+const OWN_COLOUR = new RegExp(`\\p{Cc}\\[${MARK}(\\p{Cc}\\[\\d+m)`, 'gu');
+
+function shown(text: string, colour: (marked: string, sequence: string) => string): string {
+  let done = 0;
+  let result = '';
+  for (const match of text.matchAll(OWN_COLOUR)) {
+    const [marked, sequence = ''] = match;
+    result += showControls(text.slice(done, match.index)) + colour(marked, sequence);
+    done = match.index + marked.length;
+  }
+  return result + showControls(text.slice(done));
+}
+
+/**
+ * Text of models, specs and remote platforms as it may be laid out and painted: what a terminal
+ * would obey is written as `\\uXXXX`.
+ */
+export function harmless(text: string): string {
+  return shown(text, (marked) => marked);
+}
+
+function send(stream: Stream, text: string): void {
+  stream.write(shown(text, (_marked, sequence) => sequence));
+}
+
+/** Text for people on standard output. Everything that a command says goes through here or `sendNote`. */
+export function sendText(text: string): void {
+  send(process.stdout, text);
+}
+
+/** Text for people on standard error. */
+export function sendNote(text: string): void {
+  send(process.stderr, text);
+}
+
+/** A file's text on standard output: byte for byte, but for a terminal without what it would obey. */
+export function printDocument(text: string): void {
+  if (process.stdout.isTTY) sendText(text);
+  else process.stdout.write(text);
+}
+
+function painted(style: Style, text: string, stream: Stream): string {
+  const plain = harmless(text);
+  const coloured = styleText(style, plain, { stream });
+  if (coloured === plain) return plain;
+  const [before = '', after = ''] = styleText(style, 'x', { stream }).split('x');
+  const mark = (codes: string): string =>
+    codes.replaceAll(/\p{Cc}\[/gu, (start) => start + MARK + start);
+  return `${mark(before)}${plain}${mark(after)}`;
+}
 
 /** Colours for a terminal on standard output; plain text elsewhere and under NO_COLOR. */
 export function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return painted(style, text, process.stdout);
 }
 
 /** As `paint`, for standard error. */
 export function paintNote(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stderr });
+  return painted(style, text, process.stderr);
 }
 
 /** Writes a value as JSON, one document per command. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  sendText(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** A line of the result, on standard output. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  sendText(`${text}\n`);
 }
 
 /** A line that is no part of the result: progress, advice. */
 export function printNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  sendNote(`${text}\n`);
 }
 
 /** What went wrong, on standard error. */
 export function printFailure(message: string): void {
-  process.stderr.write(`${paintNote('red', '✗')} ${message}\n`);
+  sendNote(`${paintNote('red', '✗')} ${message}\n`);
+}
+
+/** A line on standard error that is written over itself on a terminal, and is nothing elsewhere. */
+export function progressLine(): { show(text: string): void; end(): void } {
+  const { stderr } = process;
+  let begun = false;
+  return {
+    show(text) {
+      if (!stderr.isTTY) return;
+      begun = true;
+      stderr.write(`\r${harmless(text)}`);
+    },
+    end() {
+      if (begun) stderr.write('\r\u001b[K');
+    },
+  };
 }
 
 /** `name: value` lines, aligned; null and undefined are left out. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { paintNote } from './output.ts';
+import { paintNote, sendNote, sendText } from './output.ts';
 import { addConfigWords } from './words/config-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
@@ -19,6 +19,8 @@ export function createProgram(version: string): Command {
     .description('Author, run and operate agent workflows.')
     .version(`specwright ${version}`, '-V, --version')
     .configureOutput({
+      writeOut: sendText,
+      writeErr: sendNote,
       outputError: (text, write) =>
         write(`${paintNote('red', '✗')} ${text.replace(/^error: /, '')}`),
     })

@@ -7,13 +7,15 @@ import { EXIT_REFUSED, type ReadyMessage } from '../host/protocol.ts';
 import { openShellLink, type ShellLink } from '../host/shell-link.ts';
 import { type RunningHost, startServices } from '../host/start-services.ts';
 import { randomIds, systemClock } from '../host/system-clock.ts';
+import { printLine, printNote } from './output.ts';
+import { outliveReaders } from './readers.ts';
 
 async function refuse(error: unknown, link: ShellLink | undefined): Promise<never> {
   const refused = describeRefusal(error) ?? {
     reason: 'other' as const,
     message: `The start failed: ${error instanceof Error ? error.message : String(error)}`,
   };
-  process.stderr.write(`specwright: ${refused.message.replaceAll('\n', ' ')}\n`);
+  printNote(`specwright: ${refused.message.replaceAll('\n', ' ')}`);
   await link?.send({ type: 'refused', ...refused });
   process.exit(EXIT_REFUSED);
 }
@@ -39,17 +41,12 @@ function endOnDefect(host: RunningHost): void {
   process.on('unhandledRejection', end);
 }
 
-// The reader of our output may go away before we do.
-function ignoreClosedOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-}
-
 /**
  * `specwright serve`: exactly one JSON line on standard output when every listener answers, logs
  * and the one-time link on standard error, exit 0 after SIGTERM, exit 3 when the start is refused.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  ignoreClosedOutput();
+  outliveReaders();
   const link = openShellLink();
   let host: RunningHost;
   try {
@@ -66,12 +63,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   endOnDefect(host);
   stopOnRequest(host, link);
   const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
-  process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`);
+  printLine(JSON.stringify({ ready: true, ...ready }));
   host.log.release(process.env['SPECWRIGHT_LOG'] === 'file' ? 'file' : 'stderr');
   if (link === undefined) {
-    process.stderr.write(
-      `Open the workbench with this link (it works once):\n${host.gateway.signInLink()}\n`,
-    );
+    printNote(`Open the workbench with this link (it works once):\n${host.gateway.signInLink()}`);
   }
   await link?.send({ type: 'ready', ...ready });
 }

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { paint, printLine, shortText } from './output.ts';
+import { harmless, paint, printLine, shortText } from './output.ts';
 
 /** One column: its heading and what it shows of a row. */
 export interface Column<R> {
@@ -15,7 +15,7 @@ const NO_LINES = Object.fromEntries(
 const MAX_CELL = 60;
 
 function cell(value: unknown): string {
-  const text = shortText(value).replaceAll(/\s+/g, ' ');
+  const text = harmless(shortText(value).replaceAll(/\s+/g, ' '));
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
 }
 

@@ -1,8 +1,11 @@
-import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Log } from '../kernel/log.ts';
+import { showControls } from '../kernel/terminal-text.ts';
+import { openRotatingFile } from './rotating-file.ts';
 
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const ROTATION = { maxBytes: 8 * 1024 * 1024, kept: 2 };
+/** What a reader of standard error may leave unread before lines are dropped for it. Bytes. */
+const MAX_UNREAD = 1024 * 1024;
 
 /** The log of the services: JSON lines on standard error and in a file. */
 export interface HostLog extends Log {
@@ -10,32 +13,25 @@ export interface HostLog extends Log {
   release(to: 'stderr' | 'file'): void;
 }
 
-function rotate(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
+function sayOnStderr(line: string): void {
+  if (process.stderr.writableLength < MAX_UNREAD) process.stderr.write(showControls(line));
 }
 
 /**
  * Standard error stays silent until `release`, so that a refused start says exactly one line
- * there; the file has everything. A file that cannot be written costs the file only.
+ * there; the file has everything. A file that cannot be written costs the file only, and a reader
+ * of standard error that does not read costs the lines.
  */
 export function createHostLog(file: string): HostLog {
   const held: string[] = [];
   let mode: 'held' | 'stderr' | 'file' = 'held';
   const stderr = {
     write(line: string) {
-      if (mode === 'stderr') process.stderr.write(line);
+      if (mode === 'stderr') sayOnStderr(line);
       else if (mode === 'held') held.push(line);
     },
   };
-  rotate(file);
-  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  stream.on('error', () => stream.destroy());
-  const disk = {
-    write(line: string) {
-      if (!stream.destroyed) stream.write(line);
-    },
-  };
+  const disk = openRotatingFile(file, ROTATION);
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.multistream([{ stream: stderr }, { stream: disk }]),
@@ -47,7 +43,7 @@ export function createHostLog(file: string): HostLog {
     release(to) {
       mode = to;
       const lines = held.splice(0);
-      if (to === 'stderr') for (const line of lines) process.stderr.write(line);
+      if (to === 'stderr') for (const line of lines) sayOnStderr(line);
     },
   };
 }

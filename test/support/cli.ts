@@ -22,7 +22,7 @@ export interface Cli {
   /** Runs a command to its end. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
   /** Starts a command that goes on. */
-  start(words: readonly string[]): ChildProcess;
+  start(words: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
   write(name: string, text: string): string;
   read(name: string): string;
   file(name: string): string;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { printNote } from '../output.ts';
+import { printDocument, printNote, progressLine } from '../output.ts';
 import { writeFile } from '../write-file.ts';
 import { type ConvertedFile, convertAll } from './convert-all.ts';
 import { printReport, type ReportFormat, reportText } from './report-text.ts';
@@ -12,22 +12,6 @@ export interface BatchOptions {
   /** Folder for the drafts, their gaps and the report. */
   readonly out?: string;
   readonly format?: ReportFormat;
-}
-
-/** A line that is written over itself on a terminal, and nothing elsewhere. */
-function progressLine(): { show(done: number, total: number): void; end(): void } {
-  const { stderr } = process;
-  let shown = false;
-  return {
-    show(done, total) {
-      if (!stderr.isTTY) return;
-      shown = true;
-      stderr.write(`\r${done} of ${total} files`);
-    },
-    end() {
-      if (shown) stderr.write('\r\u001b[K');
-    },
-  };
 }
 
 /** Writes what a file became; false when a draft of that name was changed and so is left as it is. */
@@ -61,7 +45,7 @@ export async function importBatch(
   const converted = await convertAll(files, {
     conversion: options.strict ? 'strict' : 'extended',
     source: options.source,
-    onProgress: progress.show,
+    onProgress: (done, total) => progress.show(`${done} of ${total} files`),
   });
   progress.end();
   const reports = converted.map(({ report }) => report);
@@ -73,7 +57,7 @@ export async function importBatch(
     writeFile(report, reportText(reports, format ?? 'json'));
     printReport(reports);
   } else if (format === undefined) printReport(reports);
-  else process.stdout.write(reportText(reports, format));
+  else printDocument(reportText(reports, format));
   if (reports.length === 0) printNote('No n8n export (.json) or Dify app (.yml) was found.');
   return complete ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sourceOfFile } from '../../contract/studio/import-report/source-of-file.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
-import { printJson, printLine } from '../output.ts';
+import { printDocument, printJson, printLine } from '../output.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { writeNewFile } from '../write-file.ts';
 
@@ -31,7 +31,7 @@ export function importFile(file: string, options: ImportOptions): number {
   const { spec_yaml, summary, gaps, suggestions } = outcome;
   if (options.output !== undefined) writeNewFile(options.output, spec_yaml);
   if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
-  else if (options.output === undefined) process.stdout.write(spec_yaml);
+  else if (options.output === undefined) printDocument(spec_yaml);
   else {
     for (const gap of gaps) printLine(`${gap.severity}: ${gap.title}`);
     printLine(`✓ ${options.output}: ${summary.node_count} nodes, ${gaps.length} gaps`);

@@ -9,6 +9,8 @@ import { withStoredSecrets } from '../../host/model-keys.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
+import { printLine, printNote } from '../output.ts';
+import { outliveReaders } from '../readers.ts';
 
 /** Words of a service that runs alone. */
 export interface ServeOneOptions {
@@ -129,7 +131,7 @@ async function start(name: StoreName, options: ServeOneOptions): Promise<void> {
     const log = createHostLog(path.join(folder, 'logs', `${name}.log`));
     const service = await SERVES[name]({ folder, options, log, lock });
     stopOnRequest(service, lock);
-    process.stdout.write(`${service.url}\n`);
+    printLine(service.url);
     log.release('stderr');
   } catch (error) {
     lock.release();
@@ -142,12 +144,13 @@ async function start(name: StoreName, options: ServeOneOptions): Promise<void> {
  * logs on standard error, exit 3 when the start is refused.
  */
 export async function serveOne(name: StoreName, options: ServeOneOptions): Promise<void> {
+  outliveReaders();
   try {
     await start(name, options);
   } catch (error) {
     const refused = describeRefusal(error);
     if (refused === undefined) throw error;
-    process.stderr.write(`specwright: ${refused.message}\n`);
+    printNote(`specwright: ${refused.message}`);
     process.exitCode = EXIT_REFUSED;
   }
 }

@@ -4,7 +4,7 @@ import { formatText } from '../../spec/format.ts';
 import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
 import { isKnownVersion, type Upgrade, upgradeDocument } from '../../spec/upgrade.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { printDiagnostics, printJson, printLine, printNote } from '../output.ts';
+import { printDiagnostics, printDocument, printJson, printLine, printNote } from '../output.ts';
 import {
   documentOf,
   enforceProjectPolicy,
@@ -68,7 +68,7 @@ export function migrate(file: string, options: MigrateOptions): number {
   if (options.json) printJson(facts);
   else if (options.check) printChanges(facts.applied, `${file} is not of version v1`);
   else if (out !== undefined) printChanges(facts.applied, `✓ ${out}`);
-  else process.stdout.write(documentText(spec, file));
+  else printDocument(documentText(spec, file));
   return options.check && facts.changed ? 1 : 0;
 }
 
@@ -87,7 +87,7 @@ export function format(file: string, options: FormatOptions): number {
     printLine(changed ? `${file} is not in the house form` : `✓ ${file}`);
     return changed ? 1 : 0;
   }
-  if (!options.write) process.stdout.write(formatted);
+  if (!options.write) printDocument(formatted);
   else {
     if (changed) writeFile(file, formatted);
     printLine(`✓ ${file}${changed ? '' : ' (unchanged)'}`);

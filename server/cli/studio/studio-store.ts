@@ -18,7 +18,7 @@ import { ProjectLocks } from '../../studio/files/project-locks.ts';
 import type { HostDeps } from '../../studio/host/host-deps.ts';
 import { seedPrincipals } from '../../studio/seed.ts';
 import { UsageFailure } from '../command-failure.ts';
-import { printFacts, printJson } from '../output.ts';
+import { printFacts, printJson, printNote } from '../output.ts';
 
 /** What every command of the operator takes. */
 export interface OperatorOptions {
@@ -84,7 +84,7 @@ async function openStudio({ data, as }: OperatorOptions) {
 function cannotStart(error: unknown): number {
   const refused = describeRefusal(toStoreError('studio', error));
   if (refused === undefined) throw error;
-  process.stderr.write(`specwright: ${refused.message}\n`);
+  printNote(`specwright: ${refused.message}`);
   return EXIT_CANNOT_START;
 }
 
@@ -112,7 +112,7 @@ export async function onStudioStore(
     return await command(opened.deps);
   } catch (error) {
     if (!(error instanceof Refusal)) return cannotStart(error);
-    process.stderr.write(`error [${error.code}]: ${error.message}\n`);
+    printNote(`error [${error.code}]: ${error.message}`);
     return EXIT_REFUSED;
   } finally {
     opened?.close();
