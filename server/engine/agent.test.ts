@@ -410,15 +410,46 @@ test('an agent tool that fails tells the model; one that is refused stops the ru
   expect(over.state.error?.type).toBe('TokenBudgetExceeded');
 });
 
-test('a tool whose parameters are no usable schema refuses every call', () => {
+test.each([
+  ["{type: object, properties: {a: {$ref: '#/nowhere'}}}", '$ref "#/nowhere" leads nowhere'],
+  ["{type: object, properties: {b: {pattern: '('}}}", 'a pattern is no regular expression'],
+  ["{$ref: '#'}", 'refer to one another without an end'],
+  ['{anyOf: 5}', 'a keyword has a value of the wrong kind'],
+])('the model is told of a tool whose parameters are no usable schema: %s', (parameters, why) => {
   const spec = `
 version: v1
 agent: {name: bot, strategy: react, tools: {include: [look], permissions: {}}}
-tools: {look: {description: Look., implementation: look, parameters: {type: object, properties: {a: {$ref: '#/nowhere'}}}}}
+tools: {look: {description: Look., implementation: look, parameters: ${parameters}}}
 `;
   const run = startAgent(spec);
-  say(run, { tool_calls: [call('look', { a: 1 })] });
-  expect(run.state.error?.type).toBe('ToolMiddlewareViolation');
+  say(run, { tool_calls: [call('look', { a: 1, b: 'x' })] });
+  const [asked] = run.queue;
+  const told = asked?.kind === 'call_model' ? itemsOf(asked.messages).at(-1) : undefined;
+  expect(told).toMatchObject({ role: 'tool', content: expect.stringContaining('"error"') });
+  expect(JSON.parse(told?.content ?? '{}').error).toContain(why);
+  expect(told?.content).not.toMatch(/https?:|node_modules/);
+});
+
+test('`format` in the parameters of a tool is a note; a property may have that name', () => {
+  const spec = `
+version: v1
+agent: {name: bot, strategy: react, tools: {include: [look], permissions: {}}}
+tools:
+  look:
+    description: Look.
+    implementation: look
+    parameters:
+      properties:
+        day: {type: string, format: date}
+        format: {type: integer}
+        any: {anyOf: [{type: string, format: ipv4}], enum: [{format: x}, z]}
+`;
+  const run = startAgent(spec);
+  say(run, { tool_calls: [call('look', { day: 'no day', format: 7, any: 'z' })] });
+  expect(run.queue.map(({ kind }) => kind)).toEqual(['call_tool']);
+  const other = startAgent(spec);
+  say(other, { tool_calls: [call('look', { format: 'x' })] });
+  expect(other.state.error?.message).toContain('at #/format');
 });
 
 test('a tool result guardrail may redact or stop', () => {

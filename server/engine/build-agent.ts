@@ -162,8 +162,10 @@ function policyOf(agent: Agent): ToolPolicy | null {
 }
 
 function appendModeOf(agent: Agent): ProgramAgent['append_mode'] {
-  const mode = agent.defaults['append_mode'];
-  return mode === 'never' || mode === 'user_only' || mode === 'assistant_only' ? mode : 'auto';
+  const mode = agent.defaults['append_mode'] ?? '';
+  if (mode === '' || mode === 'auto') return 'auto';
+  // A word that nobody knows keeps nothing, so that no history is sent by mistake.
+  return mode === 'user_only' || mode === 'assistant_only' ? mode : 'never';
 }
 
 function checkedNumbers(agent: Agent): { max_iterations: number; temperature: number } {

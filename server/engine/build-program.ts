@@ -33,7 +33,11 @@ function backingOf(name: string, tool: Tool, agents: Components['agents']): Tool
   const server = tool.mcp?.['server'];
   const remote = tool.mcp?.['name'];
   if (typeof server === 'string') {
-    return { kind: 'mcp', server, remote_name: typeof remote === 'string' ? remote : name };
+    return {
+      kind: 'mcp',
+      server,
+      remote_name: typeof remote === 'string' && remote !== '' ? remote : name,
+    };
   }
   throw new BuildFailure('SpecCompilationError', `Tool '${name}' has nothing that carries it out.`);
 }

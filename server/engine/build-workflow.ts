@@ -1,4 +1,5 @@
 import type { Spec, Step, Workflow } from '../spec/spec-types.ts';
+import { workflowName } from '../spec/workflow-name.ts';
 import { own } from './own.ts';
 import {
   BuildFailure,
@@ -6,15 +7,6 @@ import {
   type ProgramStep,
   type ProgramWorkflow,
 } from './program.ts';
-
-const DEFAULT_NAMES: Readonly<Record<Workflow['type'], string>> = {
-  sequential: 'sequential-workflow',
-  graph: 'graph-workflow',
-  concurrent: 'concurrent-workflow',
-  handoff: 'handoff-workflow',
-  'group-chat': 'group-chat-workflow',
-  group_chat: 'group-chat-workflow',
-};
 
 function checkRef(spec: Spec, step: Step): void {
   const { agents, functions, humans, workflows } = spec.components;
@@ -91,6 +83,13 @@ function handoffTurns(wf: Workflow & { type: 'handoff' }, ids: readonly string[]
   return wf.max_iterations === null ? turns : turns.slice(0, Math.max(0, wf.max_iterations));
 }
 
+function absentTurn(wf: Workflow & { type: 'handoff' }, ids: readonly string[]) {
+  if (wf.selector.type !== 'sequence') return {};
+  const present = new Set(ids);
+  const absent = wf.selector.sequence.find((id) => !present.has(id));
+  return absent === undefined ? {} : { absent };
+}
+
 /** Numbers the counters of step ends: one for each step id, one for each node id of a spec. */
 export class StepCounters {
   private readonly known = new Map<string, number>();
@@ -113,7 +112,7 @@ export class StepCounters {
 /** A workflow with its disabled steps left out (spec-v1 4, 10, 12). */
 export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters): ProgramWorkflow {
   const ofStep = (key: string) => counters.ofStep(key);
-  const name = wf.name ?? DEFAULT_NAMES[wf.type];
+  const name = workflowName(wf);
   const base = { name, description: wf.description, type: wf.type };
   switch (wf.type) {
     case 'sequential': {
@@ -159,6 +158,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
         turns,
         participant_count: ids.length,
         rounds: null,
+        ...absentTurn(wf, ids),
       };
     }
     case 'group-chat':

@@ -271,7 +271,7 @@ components:
   );
   expect(run.state.error).toEqual({
     type: 'RuntimeError',
-    message: 'Run stopped after reaching max iterations.',
+    message: "Workflow 'loop' stopped at its step cap: max_steps is 2, and an edge led on.",
   });
   expect(run.trace.filter((event) => event.type === 'workflow_failed').length).toBe(2);
 });

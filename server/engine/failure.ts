@@ -35,6 +35,17 @@ const STOPS: ReadonlySet<string> = new Set([
   'TokenBudgetExceeded',
 ]);
 
+const GUARDRAILS: ReadonlySet<string> = new Set([
+  'GuardrailViolation',
+  'ToolMiddlewareViolation',
+  'ToolResultGuardrailViolation',
+]);
+
+/** True when a guardrail or a tool policy ended the part. */
+export function isGuardrailStop(error: RunError): boolean {
+  return GUARDRAILS.has(error.type);
+}
+
 /** The known type name, or `RuntimeError` for everything unknown (platform.md 6.3). */
 export function thrownType(name: string | null | undefined): ThrownType {
   return THROWN_TYPES.find((known) => known === name) ?? 'RuntimeError';

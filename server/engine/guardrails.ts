@@ -60,9 +60,12 @@ function ownVerdict(check: GuardrailCheck, text: string): Verdict | undefined {
   return check.type === 'regex' ? patternVerdict(check.patterns, text) : undefined;
 }
 
-function functionVerdict(value: Json): Verdict {
+/** Undefined for an answer that is no verdict: it must not count as passed. */
+function functionVerdict(value: Json): Verdict | undefined {
+  if (value === true) return PASSED;
   if (value === false) return { passed: false, reason: null, revised_text: null };
-  if (!isObject(value) || value['passed'] !== false) return PASSED;
+  if (!isObject(value) || typeof value['passed'] !== 'boolean') return undefined;
+  if (value['passed']) return PASSED;
   const text = (raw: unknown) => (typeof raw === 'string' ? raw : null);
   return {
     passed: false,
@@ -123,9 +126,18 @@ export function guardChildEnded(turn: Turn, frame: GuardFrame, outcome: Outcome)
   const verdict =
     value.kind === 'result'
       ? agentVerdict(value.result.text)
-      : functionVerdict(value.kind === 'value' ? value.value : true);
+      : functionVerdict(value.kind === 'value' ? value.value : null);
+  if (verdict === undefined) {
+    turn.fail(frame, noVerdict(rule));
+    return;
+  }
   const next = judge(turn, frame, rule, verdict);
   if (next !== undefined) enterGuard(turn, next);
+}
+
+function noVerdict(rule: Guardrail): Failure {
+  const text = `Guardrail '${rule.id}' gave no verdict: its function must answer true, false or {passed: true or false}.`;
+  return failure('RuntimeError', text, { retryable: false });
 }
 
 /** Applies a verdict: the frame with its next check, or undefined when the run's part was stopped. */

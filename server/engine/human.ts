@@ -52,14 +52,15 @@ export interface Continuation {
 
 /** The text that a decision passes on (spec-v1 13): the step's input unless the decision says otherwise. */
 export function decisionText(decision: HumanDecision, input: string): string {
-  const content = decision.content ?? null;
+  // Empty text counts as absent, as in every optional field.
+  const content = decision.content || null;
   switch (decision.decision) {
     case 'approved':
       return input;
     case 'rejected':
       return `Rejected by human reviewer: ${content ?? ''}`;
     case 'selected':
-      return decision.selected_option ?? content ?? input;
+      return decision.selected_option || content || input;
     case 'edited':
     case 'provided':
       return content ?? input;

@@ -52,13 +52,18 @@ export function closingFields(turn: Turn, span: OpenSpan) {
   };
 }
 
+/** The kind of a workflow as trace and metadata show it; continuations say `group_chat` (spec-v1 13). */
+export function shownType(wf: ProgramWorkflow): string {
+  return wf.shape === 'group_chat' ? 'group-chat' : wf.shape;
+}
+
 function startMetadata(wf: ProgramWorkflow, index: number): JsonObject {
   if (wf.shape === 'sequential') return { start_index: index, step_count: wf.turns.length };
   if (wf.shape === 'graph') {
     return { workflow_type: 'graph', start: wf.start, max_steps: wf.max_steps };
   }
   const count = wf.shape === 'concurrent' ? wf.order.length : wf.participant_count;
-  return { workflow_type: wf.shape, participant_count: count };
+  return { workflow_type: shownType(wf), participant_count: count };
 }
 
 /** Emits workflow_started or workflow_resumed and returns the frame with its span. */
@@ -90,7 +95,7 @@ export type Termination = 'no_matching_edge' | 'max_steps';
 function endMetadata(wf: ProgramWorkflow, visited: string[], end: Termination | null) {
   if (wf.shape === 'graph') return { visited_nodes: visited, termination: end };
   if (wf.shape === 'sequential') return { visited_steps: visited };
-  return { workflow_type: wf.shape, visited_steps: visited };
+  return { workflow_type: shownType(wf), visited_steps: visited };
 }
 
 /** Emits workflow_completed, or workflow_failed for a graph that met its step cap. */

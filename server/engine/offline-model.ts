@@ -3,6 +3,9 @@ import type { CallModel } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Message } from './message.ts';
 
+/** The tool that the offline runtime asks for. */
+export const OFFLINE_TOOL = 'web_search';
+
 /** Of whole chunks, which never change: a long thread is not looked through at every call. */
 const KNOWN_RESULTS = new WeakMap<readonly Message[], readonly Message[]>();
 
@@ -28,7 +31,7 @@ export function offlineAnswer(call: Pick<CallModel, 'messages' | 'tools'>): Mode
   const text = findLastItem(call.messages, (item) => item.role === 'user')?.content ?? '';
   const results = toolResults(call.messages);
   if (call.tools.length > 0 && results.length === 0 && text.toLowerCase().includes('search')) {
-    const request = { id: 'web_search_1', name: 'web_search', arguments: { query: text } };
+    const request = { id: 'web_search_1', name: OFFLINE_TOOL, arguments: { query: text } };
     return { text: 'I need to search.', tool_calls: [request] };
   }
   if (results.length > 0) {

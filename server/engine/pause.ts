@@ -4,7 +4,7 @@ import type { Human } from '../spec/spec-types.ts';
 import { itemsOf } from './append-list.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import { closeResumedLeg } from './leg.ts';
-import type { Message } from './message.ts';
+import { type Message, message } from './message.ts';
 import type { ProgramStep, ProgramWorkflow } from './program.ts';
 import { getSeq } from './seq-map.ts';
 import type { WorkflowFrame } from './state.ts';
@@ -81,10 +81,25 @@ interface PausePlace {
   readonly remaining: readonly string[];
 }
 
+function threaded(wf: ProgramWorkflow): boolean {
+  return wf.shape !== 'graph' && wf.shape !== 'concurrent';
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['function', 'human']);
+
+/**
+ * The thread that a reviewer is shown. Graphs and concurrent workflows keep no thread of their own:
+ * they show the text that waits, until an agent has spoken (spec-v1 13).
+ */
+function threadShown({ wf, frame, input }: PausePlace, visited: readonly string[]): Message[] {
+  if (threaded(wf)) return itemsOf(frame.thread);
+  const spoken = visited.some((key) => !PLAIN.has(wf.steps[key]?.kind ?? 'function'));
+  return spoken ? [] : [message('user', input)];
+}
+
 function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Continuation {
   const { wf, frame, step } = at;
   const seconds = request.timeout_seconds ?? 0;
-  const threaded = wf.shape !== 'graph' && wf.shape !== 'concurrent';
   const visited = itemsOf(frame.visited);
   return {
     id: turn.newId(),
@@ -96,7 +111,7 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
     current_input: at.input,
     visited_steps: wf.shape === 'graph' ? [] : visited,
     visited_nodes: wf.shape === 'graph' ? visited : [],
-    messages: threaded ? itemsOf(frame.thread) : [],
+    messages: threadShown(at, visited),
     variables: {},
     pending_human_request_id: request.id,
     pending_human_request: request,
@@ -142,7 +157,8 @@ export function pauseRun(
     ...workflowMetadata(turn, frame, { pending_step_id: step.key }),
     human_intervention_required: true,
     ...facts,
-    [wf.shape === 'graph' ? 'pending_node_id' : 'pending_step_id']: step.key,
+    pending_step_id: step.key,
+    ...(wf.shape === 'graph' ? { pending_node_id: step.key } : {}),
     ...(resumedFrom === null ? {} : { resumed_from_continuation_id: resumedFrom }),
   };
   closeResumedLeg(turn, step.key);
@@ -159,7 +175,7 @@ function block(
 ): void {
   turn.run.status = 'blocked';
   turn.run.output_text = BLOCKED_TEXT;
-  turn.run.messages = continuation.messages;
+  turn.run.messages = threaded(wf) ? continuation.messages : [];
   turn.run.visited = frame.visited;
   if (wf.shape === 'graph') turn.run.current_node_id = step.key;
   else turn.run.current_step_id = step.key;

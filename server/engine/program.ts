@@ -44,6 +44,8 @@ export interface TurnsWorkflow extends ProgramWorkflowBase {
   readonly turns: readonly string[];
   readonly participant_count: number;
   readonly rounds: number | null;
+  /** A participant that the sequence names and that is switched off, or not there at all. */
+  readonly absent?: string;
 }
 
 /** A graph: the first edge that holds leads on. */

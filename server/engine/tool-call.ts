@@ -2,11 +2,13 @@ import { quietCall } from './agent-call.ts';
 import type { EffectError, EffectResult } from './event.ts';
 import { failure } from './failure.ts';
 import { resultIn, textIn } from './frame-value.ts';
-import type { ProgramTool } from './program.ts';
+import { isOffline } from './model-call.ts';
+import { OFFLINE_TOOL } from './offline-model.ts';
+import type { ProgramAgent, ProgramTool } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
 import { getSeq, setSeq } from './seq-map.ts';
 import type { Outcome, ToolFrame, ToolsFrame } from './state.ts';
-import { argumentRefusal } from './tool-arguments.ts';
+import { argumentProblem } from './tool-arguments.ts';
 import { toolRefusal } from './tool-policy.ts';
 import type { Turn } from './turn.ts';
 import { valueText } from './value-text.ts';
@@ -48,12 +50,30 @@ export function enterTool(turn: Turn, frame: ToolFrame): void {
   const agent = turn.agent(frame.agent);
   const { name, arguments: args } = frame.call;
   const tool = agent.tools.includes(name) ? turn.spec.tools[name] : undefined;
-  const refused =
-    toolRefusal(agent.tool_policy, name, args) ??
-    (tool === undefined ? undefined : argumentRefusal(name, tool.offer.parameters, args));
-  if (refused !== undefined) turn.fail(frame, failure('ToolMiddlewareViolation', refused));
-  else if (tool === undefined) toolGave(turn, frame, `${name}: ${pythonLiteral(args)}`);
-  else call(turn, frame, tool, agent.name);
+  const refused = toolRefusal(agent.tool_policy, name, args);
+  if (refused !== undefined) {
+    const advice = isOfflineSearch(agent, name) ? OFFLINE_SEARCH : '';
+    turn.fail(frame, failure('ToolMiddlewareViolation', refused + advice));
+    return;
+  }
+  if (tool === undefined) {
+    toolGave(turn, frame, `${name}: ${pythonLiteral(args)}`);
+    return;
+  }
+  const problem = argumentProblem(name, tool.offer.parameters, args);
+  if (problem === undefined) call(turn, frame, tool, agent.name);
+  else if (problem.kind === 'unfit') {
+    turn.fail(frame, failure('ToolMiddlewareViolation', problem.message));
+  } else toolGave(turn, frame, errorText(problem.message));
+}
+
+/** The offline runtime asks for this one tool, whatever the agent has (spec-v1 11.2). */
+const OFFLINE_SEARCH =
+  ' No model answered: the offline runtime did, and it looks for a tool \'web_search\' when the input contains "search". Add a tool of that name to the agent, or give the agent a model with a key.';
+
+function isOfflineSearch(agent: ProgramAgent, name: string): boolean {
+  const has = agent.tools.includes(name);
+  return name === OFFLINE_TOOL && !has && isOffline(agent.binding.provider);
 }
 
 function call(turn: Turn, frame: ToolFrame, tool: ProgramTool, agentName: string): void {
@@ -90,7 +110,9 @@ function errorText(message: string): string {
 
 /** What a tool gave goes to the model, past the guardrails of stage tool. */
 export function toolAnswered(turn: Turn, frame: ToolFrame, result: EffectResult): void {
-  toolGave(turn, frame, result.kind === 'value' ? valueText(result.value) : result.answer.text);
+  if (result.kind !== 'value') toolGave(turn, frame, result.answer.text);
+  // A model must see that a tool gave nothing; an empty text says less.
+  else toolGave(turn, frame, result.value === null ? 'null' : valueText(result.value));
 }
 
 /** A tool that throws tells the model so and the loop goes on. */

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { itemsOf, listOf } from './append-list.ts';
 import type { Failure } from './failure.ts';
-import { elapsed, endLeg, failLeg, type Termination } from './leg.ts';
+import { elapsed, endLeg, failLeg, shownType, type Termination } from './leg.ts';
 import { lastAssistantText, latestText, type Message } from './message.ts';
-import type { ProgramWorkflow } from './program.ts';
 import type { WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { STEP_START } from './workflow-step.ts';
@@ -29,24 +28,21 @@ export function openStep(
   });
 }
 
-/** Keys of the steps of a workflow in document order. */
-function stepKeys(wf: ProgramWorkflow): string[] {
-  return Object.keys(wf.steps);
-}
-
 /** What a result tells about its workflow (spec-v1 12, 15). */
 export function workflowMetadata(turn: Turn, frame: WorkflowFrame, more: JsonObject): JsonObject {
   const wf = turn.workflow(frame.workflow);
   const visited = itemsOf(frame.visited);
-  const facts: JsonObject = { name: wf.name, type: wf.shape };
+  const type = shownType(wf);
+  const facts: JsonObject = { name: wf.name, type };
   if (wf.shape === 'graph') facts['visited_nodes'] = visited;
   else facts['visited_steps'] = visited;
   if (wf.shape === 'concurrent') facts['rounds'] = null;
   else if (wf.shape !== 'graph' && wf.shape !== 'sequential') facts['rounds'] = wf.rounds;
   return {
     workflow: { ...facts, ...more },
-    workflow_type: wf.shape,
-    workflow_steps: stepKeys(wf),
+    workflow_type: type,
+    workflow_steps: visited,
+    iterations: visited.length,
     workflow_description: wf.description,
     variables: {},
     duration_ms: elapsed(turn, turn.run.started_at ?? turn.at),

@@ -1,6 +1,6 @@
 import { AGENT_START, agentSpanFailed } from './agent-events.ts';
 import { listOf } from './append-list.ts';
-import { type Failure, failure } from './failure.ts';
+import { type Failure, failure, isGuardrailStop } from './failure.ts';
 import { resultIn, textIn } from './frame-value.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
 import { message, withLastAnswer, withLastAssistantText } from './message.ts';
@@ -88,7 +88,13 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
   }
 }
 
-function resultOf(step: ProgramStep, outcome: Outcome): StepResult | Failure {
+function atStepCap(turn: Turn, ref: string): string {
+  const wf = turn.workflow(ref);
+  const cap = wf.shape === 'graph' ? wf.max_steps : 0;
+  return `Workflow '${ref}' stopped at its step cap: max_steps is ${cap}, and an edge led on.`;
+}
+
+function resultOf(turn: Turn, step: ProgramStep, outcome: Outcome): StepResult | Failure {
   if (!outcome.ok) return outcome.error;
   const { value } = outcome;
   if (value.kind === 'value') {
@@ -103,7 +109,7 @@ function resultOf(step: ProgramStep, outcome: Outcome): StepResult | Failure {
   }
   const result = resultIn(value);
   if (step.kind !== 'workflow') return result;
-  if (result.capped) return failure('RuntimeError', 'Run stopped after reaching max iterations.');
+  if (result.capped) return failure('RuntimeError', atStepCap(turn, step.ref));
   return { ...result, metadata: { ...result.metadata, node_kind: 'workflow' } };
 }
 
@@ -126,7 +132,7 @@ export function stepChildEnded(turn: Turn, frame: StepFrame, outcome: Outcome): 
     return;
   }
   turn.abandon(frame.timer);
-  const result = resultOf(stepOf(turn, frame), outcome);
+  const result = resultOf(turn, stepOf(turn, frame), outcome);
   if (isFailure(result)) attemptFailed(turn, { ...frame, timer: null }, result);
   else if (!isGuarded(turn, frame)) finish(turn, frame, result);
   else {
@@ -240,7 +246,8 @@ function startFallback(turn: Turn, frame: StepFrame, fallback: string, error: Fa
 }
 
 function failStep(turn: Turn, frame: StepFrame, error: Failure): void {
-  const recorded = frame.graph && frame.first_error !== null;
+  // A guardrail that stops a node ends the run there: no row, and nothing to continue from.
+  const recorded = frame.graph && (frame.first_error !== null || isGuardrailStop(error));
   if (frame.fallback_for === null && !recorded) {
     recordEnd(turn, frame, 'step_failed', null, error.message);
   }

@@ -1,4 +1,5 @@
 import { append, itemsOf, listLength, listOf } from './append-list.ts';
+import { type Failure, failure, isGuardrailStop } from './failure.ts';
 import { resultIn } from './frame-value.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { participantEnded, participantFailed } from './kinds/concurrent.ts';
@@ -12,10 +13,19 @@ import type { Outcome, StepFrame, StepResult, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { failWorkflow } from './workflow-end.ts';
 
+function absentParticipant(workflow: string, id: string): Failure {
+  const text = `The sequence of workflow '${workflow}' names the participant '${id}', which is switched off: enable it or take it out of the sequence.`;
+  return failure('ValueError', text, { retryable: false });
+}
+
 /** A workflow begins (spec-v1 12). */
 export function enterWorkflow(turn: Turn, entered: WorkflowFrame): void {
   const frame = beginLeg(turn, entered, 'workflow_started', 0);
   const wf = turn.workflow(frame.workflow);
+  if (wf.shape === 'handoff' && wf.absent !== undefined) {
+    failWorkflow(turn, frame, absentParticipant(wf.name, wf.absent));
+    return;
+  }
   if (wf.shape !== 'graph') goOn(turn, frame, { kind: 'next' });
   else goOn(turn, frame, { kind: 'node', node: wf.start, input: latestText(frame.thread) });
 }
@@ -46,7 +56,7 @@ function standingAfter(
   child: StepFrame,
   result: StepResult,
 ): Standing {
-  if (wf.shape === 'graph') return nodeEnded(frame, child.step, result);
+  if (wf.shape === 'graph') return nodeEnded(frame, child.step, child.input, result);
   if (wf.shape === 'concurrent') return participantEnded(frame, child.step, child.slot, result);
   return turnEnded(frame, child.step, result);
 }
@@ -87,7 +97,8 @@ function childFailed(
     goOn(turn, participantFailed(frame, child.slot, outcome.error), { kind: 'next' });
     return;
   }
-  if (isRootWorkflow(frame)) turn.run.restart = restartAt(frame, child, shape);
+  const ended = shape === 'graph' && isGuardrailStop(outcome.error);
+  if (isRootWorkflow(frame) && !ended) turn.run.restart = restartAt(frame, child, shape);
   failWorkflow(turn, frame, outcome.error);
 }
 

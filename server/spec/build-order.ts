@@ -44,10 +44,8 @@ function referredAgents(spec: Spec, agent: Agent): string[] {
 }
 
 function needsOfAgent(spec: Spec, agent: Agent): string[] {
-  const excluded = new Set(agent.tools?.exclude ?? []);
-  const tools = (agent.tools?.include ?? []).filter((name) => !excluded.has(name));
   return [
-    ...tools.map((name) => id('tool', name)),
+    ...(agent.tools?.include ?? []).map((name) => id('tool', name)),
     ...agent.skills.map((name) => id('skill', name)),
     ...(agent.as_agent === null ? [] : [id('workflow', agent.as_agent)]),
     ...referredAgents(spec, agent).map((name) => id('agent', name)),

@@ -376,7 +376,7 @@ describe('spec-v1 6: every finding with its path', () => {
     ],
     [
       'family 12',
-      'mcp_servers: {a: {transport: stdio, verify: no}, b: {transport: http, command: x, verify: no}, c: {transport: sse, url: x}}\ntools: {u: {description: U, mcp: {}}, v: {description: V, mcp: {server: 5}}, w: {description: W, mcp: {server: a}}}',
+      'mcp_servers: {a: {transport: stdio, verify: no}, b: {transport: http, command: x, verify: no}, c: {transport: sse, url: x}}\ntools: {u: {description: U, mcp: {name: far}}, v: {description: V, mcp: {server: 5}}, w: {description: W, mcp: {server: a}}}',
       [
         'E_MCP_MISSING_FIELD mcp_servers.a.command',
         'E_MCP_MISSING_FIELD mcp_servers.b.url',
@@ -392,9 +392,9 @@ describe('spec-v1 6: every finding with its path', () => {
       ['E_BUILD_CYCLE components'],
     ],
     [
-      'an excluded tool makes no cycle',
+      'an excluded tool makes a cycle too',
       'components: {agents: {a: {tools: {include: [u], exclude: [u], permissions: {}}}}}\ntools: {u: {description: U, agent: a}}',
-      ['E_TOOL_CONFLICT components.agents.a.tools'],
+      ['E_TOOL_CONFLICT components.agents.a.tools', 'E_BUILD_CYCLE components'],
     ],
     [
       'a function of the same name serves before an agent',

@@ -59,7 +59,7 @@ function finding(
 
 function withEnvironment(document: JsonObject, environment: string): JsonObject {
   const metadata = document['metadata'] ?? {};
-  if (!isObject(metadata) || Object.hasOwn(metadata, 'environment')) return document;
+  if (!isObject(metadata) || (metadata['environment'] ?? '') !== '') return document;
   const noted = copyObject(metadata);
   noted['environment'] = environment;
   return { ...document, metadata: noted };

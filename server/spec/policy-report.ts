@@ -105,7 +105,7 @@ function memoryOf(agent: string, memory: JsonObject | null): PolicyReport['memor
   const policy = config['policy'];
   return {
     agent,
-    configured: Object.keys(config).length > 0,
+    configured: memory !== null,
     policy: typeof policy === 'string' ? policy : null,
     config,
   };

@@ -32,19 +32,47 @@ export function enterNode(
   openStep(turn, waiting, key, 0, input);
 }
 
+function isSame(a: Message | undefined, b: Message): boolean {
+  if (a === undefined) return false;
+  return a.role === b.role && a.content === b.content && a.name === b.name;
+}
+
+/**
+ * What a node adds to the thread of its graph. An agent that took the thread up adds all that it said
+ * and heard since (plan, tool results, the input of a second call); any other result adds its text.
+ */
+function addedTo(
+  thread: WorkflowFrame['thread'],
+  result: StepResult,
+  said: Message,
+): readonly Message[] {
+  const before = listLength(thread);
+  if (result.messages === null || listLength(result.messages) <= before) return [said];
+  const given = itemsOf(result.messages);
+  const takenUp = itemsOf(thread).every((item, at) => isSame(given[at], item));
+  return takenUp ? given.slice(before) : [said];
+}
+
 /** A node ended: its text joins the thread and the edges will decide. */
-export function nodeEnded(frame: WorkflowFrame, key: string, result: StepResult): Standing {
-  const said = message('assistant', result.text);
+export function nodeEnded(
+  frame: WorkflowFrame,
+  key: string,
+  input: string,
+  result: StepResult,
+): Standing {
+  // A node that says nothing passes its input on.
+  const text = result.text === '' ? input : result.text;
+  const said = message('assistant', text);
   return {
     frame: {
       ...frame,
-      thread: append(frame.thread, said),
+      thread: append(frame.thread, ...addedTo(frame.thread, result, said)),
       last_messages: result.messages === null ? [said] : itemsOf(result.messages),
     },
     go: {
       kind: 'route',
       node: key,
-      output: result.text,
+      output: text,
       metadata: { kneo_status: 'completed', ...result.metadata },
       failed: result.failed,
     },

@@ -22,7 +22,9 @@ export function nextTurn(turn: Turn, frame: WorkflowFrame, wf: TurnsWorkflow): v
   const step = key === undefined ? undefined : wf.steps[key];
   if (step === undefined) {
     const messages = itemsOf(frame.thread);
-    completeWorkflow(turn, frame, { text: null, messages, termination: null });
+    // Nobody had a turn, so nobody said anything: the input is no answer.
+    const text = wf.turns.length === 0 ? '' : null;
+    completeWorkflow(turn, frame, { text, messages, termination: null });
     return;
   }
   const input = latestText(frame.thread);

@@ -3,12 +3,13 @@ import { replayContext } from '../../engine/recovery.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { parseObject, parseTexts, redactText } from '../redaction.ts';
+import { redactText } from '../redaction.ts';
 import { continueDecision } from '../runs/continue-run.ts';
 import { recordFields, requestView, statusOf } from '../runs/run-view.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { type CheckpointState, checkpointStates } from './checkpoint-states.ts';
 import { toCheckpointSummary } from './checkpoint-view.ts';
+import { endedContext } from './ended-context.ts';
 
 /** True when POST continue would not answer 409 now (contract/platform.md 3.7, 6.4). */
 function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undefined): boolean {
@@ -21,7 +22,12 @@ function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undef
   return !past || task.on_timeout === 'escalate';
 }
 
-function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number): ReplayContext {
+async function contextOf(
+  deps: PlatformDeps,
+  row: RunsTable,
+  checkpointCount: number,
+  known?: readonly CheckpointState[],
+): Promise<ReplayContext> {
   const state = deps.runStates.findOf(row);
   const canReplay = frozenSpecOf(row.created_metadata) !== undefined;
   const common = {
@@ -32,18 +38,8 @@ function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number):
     can_replay: canReplay,
   };
   if (state === undefined) {
-    const type = parseObject(row.run_metadata)['workflow_type'];
-    const steps = [...new Set(parseTexts(row.visited_steps))];
-    return {
-      ...common,
-      workflow_type: typeof type === 'string' ? type : null,
-      completed_steps: steps,
-      completed_nodes: [...new Set(parseTexts(row.visited_nodes))],
-      failed_step: null,
-      failed_node: null,
-      next_step_index: steps.length,
-      resume_input: row.output_text === null ? null : redactText(row.output_text),
-    };
+    const told = row.status === 'failed' ? (known ?? (await checkpointStates(deps, row))) : [];
+    return { ...common, ...endedContext(row, told) };
   }
   const context = replayContext(state, canReplay);
   return {
@@ -56,7 +52,7 @@ function contextOf(deps: PlatformDeps, row: RunsTable, checkpointCount: number):
 }
 
 /** GET /runs/{id}/recovery. */
-export function toRecovery(deps: PlatformDeps, row: RunsTable): Recovery {
+export async function toRecovery(deps: PlatformDeps, row: RunsTable): Promise<Recovery> {
   const record = recordFields(row);
   const count = deps.checkpoints.count(row.id);
   return {
@@ -72,7 +68,7 @@ export function toRecovery(deps: PlatformDeps, row: RunsTable): Recovery {
     pending_human_request: record.pending_human_request,
     continuation_id: record.continuation_id,
     error: record.error,
-    replay_context: contextOf(deps, row, count),
+    replay_context: await contextOf(deps, row, count),
   };
 }
 
@@ -111,6 +107,6 @@ export async function toReplay(deps: PlatformDeps, row: RunsTable): Promise<Repl
     agent_name: row.agent_name,
     checkpoint_count: states.length,
     timeline: states.map(timelineItem),
-    replay_context: contextOf(deps, row, states.length),
+    replay_context: await contextOf(deps, row, states.length, states),
   };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../spec-types.ts';
 import {
   closeBlock,
+  filled,
   listOf,
   nullable,
   oneOf,
@@ -76,10 +77,10 @@ const readRuntimePreferences: Reader<RuntimePreferences> = (value, path, finding
   const preferences: RuntimePreferences = {
     preferred_mode: nullable(block, 'preferred_mode', readMode),
     fallback_mode: nullable(block, 'fallback_mode', readMode),
-    allowed_modes: nullable(block, 'allowed_modes', readModes),
-    native_provider: nullable(block, 'native_provider', readText),
-    adapter_ref: nullable(block, 'adapter_ref', readText),
-    bridge_provider: nullable(block, 'bridge_provider', readText),
+    allowed_modes: filled(block, 'allowed_modes', readModes),
+    native_provider: filled(block, 'native_provider', readText),
+    adapter_ref: filled(block, 'adapter_ref', readText),
+    bridge_provider: filled(block, 'bridge_provider', readText),
   };
   closeBlock(block, BLOCKS.runtime_preferences.fields);
   return preferences;
@@ -127,7 +128,7 @@ export const readAgent: Reader<Agent> = (value, path, findings) => {
     skills: optional(block, 'skills', readTexts, []),
     middleware: optional(block, 'middleware', readTexts, []),
     defaults: optional(block, 'defaults', readObject, {}),
-    as_agent: nullable(block, 'as_agent', readText),
+    as_agent: filled(block, 'as_agent', readText),
   };
   closeBlock(block, BLOCKS.agent.fields);
   return agent;

@@ -122,6 +122,17 @@ export function nullable<T>(block: Block, key: string, read: Reader<T>): T | nul
   return readField(block, key, value, read);
 }
 
+/** A field that may be null or absent, where empty text, list or mapping counts as absent too. */
+export function filled<T extends string | readonly unknown[] | JsonObject>(
+  block: Block,
+  key: string,
+  read: Reader<T>,
+): T | null {
+  const value = nullable(block, key, read);
+  if (value === null || typeof value === 'string') return value || null;
+  return Object.keys(value).length === 0 ? null : value;
+}
+
 /** Text; a date that nobody quoted is a finding. */
 export const readText: Reader<string> = (value, path, findings, dated) => {
   if (typeof value !== 'string') {

@@ -9,6 +9,7 @@ import type {
 import { readAgent } from './agent.ts';
 import {
   closeBlock,
+  filled,
   mapOf,
   nullable,
   oneOf,
@@ -48,13 +49,13 @@ const readFunction: Reader<FunctionComponent> = (value, path, findings) => {
 const readHuman: Reader<Human> = (value, path, findings) => {
   const block = openBlock(value, path, findings, 'a human step');
   const human: Human = {
-    description: nullable(block, 'description', readText),
-    assignee: nullable(block, 'assignee', readText),
+    description: filled(block, 'description', readText),
+    assignee: filled(block, 'assignee', readText),
     timeout_seconds: nullable(block, 'timeout_seconds', readInteger),
     on_timeout: optional(block, 'on_timeout', readOnTimeout, 'fail'),
     request_type: optional(block, 'request_type', readRequestType, 'approval'),
-    options: nullable(block, 'options', readTexts),
-    default_option: nullable(block, 'default_option', readText),
+    options: filled(block, 'options', readTexts),
+    default_option: filled(block, 'default_option', readText),
     context: nullable(block, 'context', readObject),
     response_role: nullable(block, 'response_role', readRole),
   };
@@ -68,9 +69,9 @@ export const readTool: Reader<Tool> = (value, path, findings) => {
   const tool: Tool = {
     description: required(block, 'description', readText, ''),
     parameters: optional(block, 'parameters', readObject, {}),
-    implementation: nullable(block, 'implementation', readText),
-    mcp: nullable(block, 'mcp', readObject),
-    agent: nullable(block, 'agent', readText),
+    implementation: filled(block, 'implementation', readText),
+    mcp: filled(block, 'mcp', readObject),
+    agent: filled(block, 'agent', readText),
   };
   closeBlock(block, BLOCKS.tool.fields);
   return tool;
@@ -92,22 +93,22 @@ export const readMcpServer: Reader<McpServer> = (value, path, findings) => {
   const block = openBlock(value, path, findings, 'an MCP server');
   const server: McpServer = {
     transport: required(block, 'transport', readTransport, 'stdio'),
-    command: nullable(block, 'command', readText),
+    command: filled(block, 'command', readText),
     args: optional(block, 'args', readTexts, []),
     env: nullable(block, 'env', readTextMap),
-    cwd: nullable(block, 'cwd', readPath),
-    url: nullable(block, 'url', readText),
-    sse_url: nullable(block, 'sse_url', readText),
-    message_url: nullable(block, 'message_url', readText),
+    cwd: filled(block, 'cwd', readPath),
+    url: filled(block, 'url', readText),
+    sse_url: filled(block, 'sse_url', readText),
+    message_url: filled(block, 'message_url', readText),
     headers: nullable(block, 'headers', readTextMap),
     timeout: nullable(block, 'timeout', readNumber),
     max_response_bytes: nullable(block, 'max_response_bytes', readInteger),
     sse_read_timeout: nullable(block, 'sse_read_timeout', readNumber),
     verify: nullable(block, 'verify', readBoolean),
-    ca_bundle: nullable(block, 'ca_bundle', readPath),
-    client_cert: nullable(block, 'client_cert', readPath),
-    client_key: nullable(block, 'client_key', readPath),
-    client_key_ref: nullable(block, 'client_key_ref', readText),
+    ca_bundle: filled(block, 'ca_bundle', readPath),
+    client_cert: filled(block, 'client_cert', readPath),
+    client_key: filled(block, 'client_key', readPath),
+    client_key_ref: filled(block, 'client_key_ref', readText),
   };
   closeBlock(block, BLOCKS.mcp_server.fields);
   return server;

@@ -10,6 +10,7 @@ import type {
 import {
   type Block,
   closeBlock,
+  filled,
   listOf,
   mapOf,
   nullable,
@@ -42,7 +43,7 @@ const readStep: Reader<Step> = (value, path, findings) => {
     ref: required(block, 'ref', readText, ''),
     enabled: optional(block, 'enabled', readBoolean, true),
     on_error: optional(block, 'on_error', readOnError, 'fail'),
-    fallback_ref: nullable(block, 'fallback_ref', readText),
+    fallback_ref: filled(block, 'fallback_ref', readText),
     max_retries: optional(block, 'max_retries', readInteger, 0),
     timeout_seconds: nullable(block, 'timeout_seconds', readInteger),
   };
@@ -102,7 +103,7 @@ const readSelector: Reader<HandoffWorkflow['selector']> = (value, path, findings
 
 function named(block: Block): { name: string | null; description: string | null } {
   return {
-    name: nullable(block, 'name', readText),
+    name: filled(block, 'name', readText),
     description: nullable(block, 'description', readText),
   };
 }
