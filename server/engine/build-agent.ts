@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { searchPattern } from '../spec/regex/search-pattern.ts';
 import type { Agent, Spec } from '../spec/spec-types.ts';
 import type { RuntimeBinding } from './effect.ts';
+import { keywordLook, patternLook } from './guard-check.ts';
 import { own } from './own.ts';
 import {
   BuildFailure,
@@ -45,9 +45,9 @@ function checkOf(spec: Spec, id: string, item: Record<string, unknown>): Guardra
   const ref = typeof item['ref'] === 'string' ? item['ref'] : '';
   switch (item['type']) {
     case 'keyword':
-      return { type: 'keyword', keywords: texts(config['keywords']) };
+      return { type: 'keyword', looks: texts(config['keywords']).map(keywordLook) };
     case 'regex':
-      return { type: 'regex', patterns: texts(config['patterns']).map((raw) => usable(id, raw)) };
+      return { type: 'regex', looks: texts(config['patterns']).map((raw) => usable(id, raw)) };
     case 'function':
       if (Object.hasOwn(spec.components.functions, ref)) return { type: 'function', ref };
       throw new BuildFailure(
@@ -67,7 +67,7 @@ function checkOf(spec: Spec, id: string, item: Record<string, unknown>): Guardra
 
 function usable(id: string, text: string) {
   try {
-    return { text, search: searchPattern(text) };
+    return patternLook(text);
   } catch {
     throw new BuildFailure(
       'ValueError',

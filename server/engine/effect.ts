@@ -84,6 +84,20 @@ export interface CallMcpTool {
   readonly step_id: string | null;
 }
 
+/** Wants a guardrail's looks at a text that take longer than a turn may; answered by a finding as value. */
+export interface CheckText {
+  readonly kind: 'check_text';
+  readonly id: string;
+  readonly guardrail: string;
+  readonly looks: 'keyword' | 'regex';
+  /** The keywords or patterns. */
+  readonly words: readonly string[];
+  readonly text: string;
+  /** How many steps the looks may take in sum. */
+  readonly steps: number;
+  readonly step_id: string | null;
+}
+
 interface StartTimer {
   readonly kind: 'start_timer';
   readonly id: string;
@@ -93,7 +107,13 @@ interface StartTimer {
 }
 
 /** An effect that is answered by an event with its id. */
-export type PendingEffect = CallModel | CallFunction | CallTool | CallMcpTool | StartTimer;
+export type PendingEffect =
+  | CallModel
+  | CallFunction
+  | CallTool
+  | CallMcpTool
+  | CheckText
+  | StartTimer;
 
 /** The run waits for a person; answered by `human_decided` or `task_expired`. */
 interface AskHuman {

@@ -1,9 +1,16 @@
 import { isObject, type Json } from '../kernel/json.ts';
-import type { SearchResult } from '../spec/regex/search-pattern.ts';
 import { quietCall } from './agent-call.ts';
 import { append } from './append-list.ts';
+import type { EffectError, EffectResult } from './event.ts';
 import { type Failure, failure } from './failure.ts';
-import type { Guardrail, GuardrailCheck, GuardrailPattern } from './program.ts';
+import {
+  checkTextNow,
+  findingOf,
+  GUARD_STEPS,
+  type GuardFinding,
+  type GuardLook,
+} from './guard-check.ts';
+import type { Guardrail } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
 import type { GuardFrame, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -38,26 +45,43 @@ function failed(reason: string): Verdict {
   return { passed: false, reason, revised_text: null };
 }
 
-/** A text that a pattern cannot decide within its steps does not pass. */
-function patternVerdict(patterns: readonly GuardrailPattern[], text: string): Verdict {
-  const results = patterns.map((pattern) => ({ text: pattern.text, result: pattern.search(text) }));
-  const of = (wanted: SearchResult) =>
-    results.filter(({ result }) => result === wanted).map((item) => item.text);
-  const found = of('found');
-  if (found.length > 0) return failed(`Regex guardrail matched: ${pythonLiteral(found)}`);
-  const open = of('undecided');
-  if (open.length === 0) return PASSED;
-  return failed(`Regex guardrail could not be decided within its limit: ${pythonLiteral(open)}`);
+/** The word that begins the reason of a text that its guardrail could not decide. */
+const LIMIT_CODE = 'guardrail_limit_exceeded';
+
+/** A text that cannot be decided within the steps of its stage does not pass. */
+function verdictOf(kind: 'keyword' | 'regex', { found, undecided }: GuardFinding): Verdict {
+  if (found.length > 0) {
+    const words = pythonLiteral([...found]);
+    return failed(
+      kind === 'regex' ? `Regex guardrail matched: ${words}` : `Blocked keywords found: ${words}`,
+    );
+  }
+  if (undecided.length === 0) return PASSED;
+  const what = kind === 'regex' ? 'Regex guardrail' : 'Keyword guardrail';
+  return failed(
+    `${LIMIT_CODE}: ${what} could not be decided within its limit: ${pythonLiteral([...undecided])}`,
+  );
 }
 
-/** The verdict of a check that needs nobody else; undefined for function and agent checks. */
-function ownVerdict(check: GuardrailCheck, text: string): Verdict | undefined {
-  if (check.type === 'keyword') {
-    const lower = text.toLowerCase();
-    const found = check.keywords.filter((word) => lower.includes(word.toLowerCase()));
-    return found.length === 0 ? PASSED : failed(`Blocked keywords found: ${pythonLiteral(found)}`);
-  }
-  return check.type === 'regex' ? patternVerdict(check.patterns, text) : undefined;
+function stepsLeft(frame: GuardFrame): number {
+  return GUARD_STEPS - (frame.steps ?? 0);
+}
+
+function counted(frame: GuardFrame, { steps }: GuardFinding): GuardFrame {
+  return { ...frame, steps: (frame.steps ?? 0) + steps };
+}
+
+/** What is found within the steps of this turn; undefined when they do not suffice. */
+function lookNow(
+  turn: Turn,
+  frame: GuardFrame,
+  looks: readonly GuardLook[],
+): GuardFinding | undefined {
+  const left = stepsLeft(frame);
+  const here = Math.min(left, turn.lookSteps);
+  const finding = checkTextNow(looks, frame.text, here);
+  turn.lookSteps -= finding.steps;
+  return finding.undecided.length > 0 && left > here ? undefined : finding;
 }
 
 /** Undefined for an answer that is no verdict: it must not count as passed. */
@@ -87,20 +111,31 @@ export function enterGuard(turn: Turn, entered: GuardFrame): void {
       turn.succeed(frame, { kind: 'text', text: frame.text });
       return;
     }
-    const verdict = ownVerdict(rule.check, frame.text);
-    if (verdict === undefined) {
+    const { check } = rule;
+    const finding = 'looks' in check ? lookNow(turn, frame, check.looks) : undefined;
+    if (finding === undefined || !('looks' in check)) {
       turn.put(frame);
-      ask(turn, frame, rule.check);
+      ask(turn, frame, rule);
       return;
     }
-    const next = judge(turn, frame, rule, verdict);
+    const next = judge(turn, counted(frame, finding), rule, verdictOf(check.type, finding));
     if (next === undefined) return;
     frame = next;
   }
 }
 
-function ask(turn: Turn, frame: GuardFrame, check: GuardrailCheck): void {
-  if (check.type === 'function') {
+function ask(turn: Turn, frame: GuardFrame, { id, check }: Guardrail): void {
+  if ('looks' in check) {
+    turn.request(frame, {
+      kind: 'check_text',
+      guardrail: id,
+      looks: check.type,
+      words: check.looks.map((look) => look.text),
+      text: frame.text,
+      steps: stepsLeft(frame),
+      step_id: frame.step_id,
+    });
+  } else if (check.type === 'function') {
     turn.open(frame, 0, {
       kind: 'function',
       function: check.ref,
@@ -109,9 +144,25 @@ function ask(turn: Turn, frame: GuardFrame, check: GuardrailCheck): void {
       top_k: null,
       step_id: frame.step_id,
     });
-  } else if (check.type === 'agent') {
+  } else {
     turn.open(frame, 0, quietCall(turn, check.ref, frame.text, frame.step_id));
   }
+}
+
+/** Looks that took longer than a turn came to an end. */
+export function guardAnswered(turn: Turn, frame: GuardFrame, result: EffectResult): void {
+  const rule = rules(turn, frame)[frame.index];
+  const finding = result.kind === 'value' ? findingOf(result.value) : undefined;
+  if (rule === undefined || !('looks' in rule.check) || finding === undefined) {
+    turn.fail(frame, failure('RuntimeError', 'A guardrail was answered by something else.'));
+    return;
+  }
+  const next = judge(turn, counted(frame, finding), rule, verdictOf(rule.check.type, finding));
+  if (next !== undefined) enterGuard(turn, next);
+}
+
+export function guardFailed(turn: Turn, frame: GuardFrame, error: EffectError): void {
+  turn.fail(frame, failure('RuntimeError', error.message));
 }
 
 /** A function or agent check ended. One that throws stops the run's part like any failure. */

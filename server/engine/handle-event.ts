@@ -3,6 +3,7 @@ import { listOf } from './append-list.ts';
 import type { EffectError, EffectResult, RunEvent } from './event.ts';
 import { functionAnswered, functionFailed } from './function-call.ts';
 import { goOn } from './go-on.ts';
+import { guardAnswered, guardFailed } from './guardrails.ts';
 import { expiryAnswer } from './human.ts';
 import { WORKFLOW_START } from './leg.ts';
 import { message } from './message.ts';
@@ -98,6 +99,7 @@ function effectSucceeded(turn: Turn, id: string, result: EffectResult): boolean 
   if (frame.kind === 'model') modelAnswered(turn, frame, result);
   else if (frame.kind === 'function') functionAnswered(turn, frame, result);
   else if (frame.kind === 'tool') toolAnswered(turn, frame, result);
+  else if (frame.kind === 'guard') guardAnswered(turn, frame, result);
   else return false;
   return true;
 }
@@ -109,6 +111,7 @@ function effectFailed(turn: Turn, id: string, error: EffectError): boolean {
   if (frame.kind === 'model') modelFailed(turn, frame, error);
   else if (frame.kind === 'function') functionFailed(turn, frame, error);
   else if (frame.kind === 'tool') toolFailed(turn, frame, error);
+  else if (frame.kind === 'guard') guardFailed(turn, frame, error);
   else return false;
   return true;
 }

@@ -1,4 +1,3 @@
-import type { PatternSearch } from '../spec/regex/search-pattern.ts';
 import type {
   Agent,
   Condition,
@@ -9,6 +8,7 @@ import type {
   Workflow,
 } from '../spec/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
+import type { GuardLook } from './guard-check.ts';
 
 /** One enabled step, node or participant, ready to run. `key` is the node key in a graph, else the id. */
 export interface ProgramStep {
@@ -77,19 +77,9 @@ export type GuardrailAction =
   | 'escalate'
   | 'human_review';
 
-/** A pattern as it is written, and ready to search with. */
-export interface GuardrailPattern {
-  readonly text: string;
-  readonly search: PatternSearch;
-}
-
 /** How a guardrail looks. */
 export type GuardrailCheck =
-  | { readonly type: 'keyword'; readonly keywords: readonly string[] }
-  | {
-      readonly type: 'regex';
-      readonly patterns: readonly GuardrailPattern[];
-    }
+  | { readonly type: 'keyword' | 'regex'; readonly looks: readonly GuardLook[] }
   | { readonly type: 'function'; readonly ref: string }
   | { readonly type: 'agent'; readonly ref: string };
 

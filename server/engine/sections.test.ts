@@ -233,7 +233,7 @@ test('11.4: a pattern that cannot be decided within its steps does not pass', ()
   expect(blocked.state.error).toEqual({
     type: 'GuardrailViolation',
     message:
-      "Guardrail 'slow' failed: Regex guardrail could not be decided within its limit: ['(a|aa)+\\\\1$']",
+      "Guardrail 'slow' failed: guardrail_limit_exceeded: Regex guardrail could not be decided within its limit: ['(a|aa)+\\\\1$']",
   });
   expect(go(spec(guard('warn'), null), `${'a'.repeat(200)}!`).state.status).toBe('completed');
 });

@@ -188,6 +188,8 @@ export interface GuardFrame extends FrameBase {
   readonly step_id: string | null;
   readonly text: string;
   readonly index: number;
+  /** Steps that the looks of this stage took so far; absent = none. */
+  readonly steps?: number;
 }
 
 /**

@@ -59,6 +59,9 @@ const NO_EVENT_FIELDS = {
   error: null,
 } as const;
 
+/** Guardrails of one turn look so many steps at texts in sum, about four milliseconds; more is an effect. */
+const LOOK_STEPS = 250_000;
+
 /** The number in the id of a frame or an effect. */
 function numberOf(id: string): number {
   return Number(id.slice(1));
@@ -77,6 +80,8 @@ export class Turn {
   readonly trace: TraceEvent[] = [];
   readonly checkpoints: Checkpoint[] = [];
   readonly points: ResumePoint[] = [];
+  /** Steps that guardrails may still look at texts with before the turn ends. */
+  lookSteps = LOOK_STEPS;
   private changedCounts: Record<string, number> = {};
   private work: Work[] = [];
   private workDone = 0;

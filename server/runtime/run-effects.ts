@@ -10,6 +10,7 @@ import { offlineAnswer } from '../engine/offline-model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 import { MAX_TIMER_MS } from '../kernel/timer-limit.ts';
+import { performCheck } from './check-text.ts';
 
 /** Project or embedding code by its full name. */
 export type CallHandler = (
@@ -95,6 +96,8 @@ export function createEffectRunner(deps: EffectDeps): EffectRunner {
         return callCode(effect, [effect.arguments], signal);
       case 'call_mcp_tool':
         return { kind: 'value', value: await deps.callMcpTool(effect, signal) };
+      case 'check_text':
+        return { kind: 'value', value: toJson(await performCheck(effect, signal)) };
       case 'start_timer':
         throw new TypeError('a timer has no result');
     }

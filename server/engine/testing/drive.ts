@@ -3,6 +3,7 @@ import type { Checkpoint } from '../checkpoint.ts';
 import { createRun } from '../create-run.ts';
 import type { Effect, PendingEffect } from '../effect.ts';
 import type { HumanDecision, RunEvent } from '../event.ts';
+import { checkTextNow, looksOf } from '../guard-check.ts';
 import { offlineAnswer } from '../offline-model.ts';
 import type { Program } from '../program.ts';
 import { type RerunEdits, type RerunRequest, rerunFrom } from '../rerun.ts';
@@ -151,6 +152,17 @@ export function answerTo(
         return success({
           kind: 'value',
           value: callHandler(handlers, effect.implementation, [args]),
+        });
+      }
+      case 'check_text': {
+        const { found, undecided, steps } = checkTextNow(
+          looksOf(effect),
+          effect.text,
+          effect.steps,
+        );
+        return success({
+          kind: 'value',
+          value: { found: [...found], undecided: [...undecided], steps },
         });
       }
       case 'call_mcp_tool':

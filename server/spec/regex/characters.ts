@@ -102,8 +102,13 @@ export function caseless(test: CharacterTest): CharacterTest {
 
 /** The same test with its answers for ASCII kept. */
 export function tabled(test: CharacterTest): CharacterTest {
-  const answers = Array.from({ length: 128 }, (_, code) => test(code));
-  return (code) => answers[code] ?? test(code);
+  // Answered when asked: a pattern of 90 KB has so many tests, each of them dear.
+  const answers: boolean[] = [];
+  return (code) => {
+    if (code >= 128) return test(code);
+    answers[code] ??= test(code);
+    return answers[code];
+  };
 }
 
 /** Whether two characters are equal when case does not count. */

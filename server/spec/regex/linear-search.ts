@@ -2,6 +2,9 @@ import type { CharacterTest } from './characters.ts';
 import type { Operation, Program } from './program.ts';
 import type { Subject } from './subject.ts';
 
+/** Between two of so many characters whoever searches may let others work. */
+const CHARACTERS_A_SLICE = 256;
+
 /** For each look of a program: the positions at which it holds. */
 type LookTable = readonly Uint8Array[];
 
@@ -43,14 +46,17 @@ class Scan {
     });
   }
 
-  run(backward: boolean, onMatch: (index: number) => boolean): void {
+  *run(backward: boolean, onMatch: (index: number) => boolean): Generator<void, void> {
     const { length, codes } = this.subject;
     const beginnings = this.beginnings();
+    const looked = lookCost(beginnings);
     let waiting: number[] = [];
     for (let count = 0; count <= length; count += 1) {
+      if (count % CHARACTERS_A_SLICE === 0) yield;
+      this.subject.step(waiting.length === 0 ? looked : 1);
       const index = backward ? length - count : count;
       const code = codes[backward ? index - 1 : index];
-      if (waiting.length === 0 && beginnings !== null && !startsWith(beginnings, code)) continue;
+      if (waiting.length === 0 && !mayStart(beginnings, code)) continue;
       this.round += 1;
       waiting.push(0);
       this.reach(waiting, index);
@@ -104,32 +110,48 @@ class Scan {
     const next: number[] = [];
     for (const at of this.characters) {
       const operation = this.operations[at];
-      if (operation?.op === 'character' && operation.test(code)) next.push(at + 1);
+      if (operation?.op !== 'character') continue;
+      if (operation.cost > 1) this.subject.step(operation.cost);
+      if (operation.test(code)) next.push(at + 1);
     }
     return next;
   }
 }
 
-function startsWith(beginnings: readonly CharacterTest[], code: number | undefined): boolean {
+/** Steps that one look at a character counts while nothing is matched. */
+function lookCost(beginnings: readonly CharacterTest[] | null): number {
+  return beginnings === null ? 1 : 1 + beginnings.length;
+}
+
+function mayStart(beginnings: readonly CharacterTest[] | null, code: number | undefined): boolean {
+  if (beginnings === null) return true;
   return code !== undefined && beginnings.some((test) => test(code));
 }
 
-function tableOf(program: Program, subject: Subject): LookTable {
-  return program.looks.map((look) => {
+function* tableOf(program: Program, subject: Subject): Generator<void, LookTable> {
+  const tables: Uint8Array[] = [];
+  for (const look of program.looks) {
     const sub = look.behind ? look.forward : look.backward;
+    subject.step(subject.length);
     const table = new Uint8Array(subject.length + 1).fill(look.negative ? 1 : 0);
-    new Scan(sub, tableOf(sub, subject), subject).run(!look.behind, (index) => {
+    const inner = yield* tableOf(sub, subject);
+    yield* new Scan(sub, inner, subject).run(!look.behind, (index) => {
       table[index] = look.negative ? 0 : 1;
       return false;
     });
-    return table;
-  });
+    tables.push(table);
+  }
+  return tables;
 }
 
-/** Whether a program without backreferences, conditionals and atomic parts matches anywhere. */
-export function linearSearch(program: Program, subject: Subject): boolean {
+/**
+ * Whether a program without backreferences, conditionals and atomic parts matches anywhere. Yields
+ * now and then so that whoever searches can let others work.
+ */
+export function* linearSearch(program: Program, subject: Subject): Generator<void, boolean> {
   let found = false;
-  new Scan(program, tableOf(program, subject), subject).run(false, () => {
+  const looks = yield* tableOf(program, subject);
+  yield* new Scan(program, looks, subject).run(false, () => {
     found = true;
     return true;
   });

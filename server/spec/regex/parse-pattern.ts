@@ -28,6 +28,7 @@ export interface ParsedPattern {
 
 const NO_FLAGS: Flags = { i: false, m: false, s: false, x: false, a: false };
 const MAX_DEPTH = 200;
+const SET_CHARACTERS_A_STEP = 16;
 
 /**
  * Parses the regular expressions of the authors' dialect, that of Python's `re` (spec-v1 11.4). Also
@@ -102,12 +103,18 @@ class PatternParser {
     }
   }
 
-  private character(test: CharacterTest): Tree {
-    return { kind: 'character', test: tabled(test) };
+  private character(test: CharacterTest, cost = 1): Tree {
+    return { kind: 'character', test: tabled(test), cost };
+  }
+
+  private set(flags: Flags): Tree {
+    const start = this.reader.at;
+    const test = parseSet(this.reader, flags.a, (item) => (flags.i ? caseless(item) : item));
+    return this.character(test, 1 + Math.floor((this.reader.at - start) / SET_CHARACTERS_A_STEP));
   }
 
   private literal(code: number, flags: Flags): Tree {
-    if (!flags.i) return { kind: 'character', test: between(code, code) };
+    if (!flags.i) return { kind: 'character', test: between(code, code), cost: 1 };
     return this.character((other) => sameCaseless(other, code));
   }
 
@@ -116,7 +123,7 @@ class PatternParser {
     const character = this.reader.next();
     switch (character) {
       case '.':
-        return { kind: 'character', test: flags.s ? anything : isNotNewline };
+        return { kind: 'character', test: flags.s ? anything : isNotNewline, cost: 1 };
       case '^':
         return { kind: 'position', at: flags.m ? 'line_start' : 'start' };
       case '$':
@@ -124,9 +131,7 @@ class PatternParser {
       case '(':
         return this.group(flags);
       case '[':
-        return this.character(
-          parseSet(this.reader, flags.a, (test) => (flags.i ? caseless(test) : test)),
-        );
+        return this.set(flags);
       case '\\':
         return this.escape(flags);
       case '*':

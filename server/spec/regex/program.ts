@@ -4,7 +4,7 @@ import { widthOf } from './syntax-tree.ts';
 
 /** One instruction; without a jump the next one follows. */
 export type Operation =
-  | { readonly op: 'character'; readonly test: CharacterTest }
+  | { readonly op: 'character'; readonly test: CharacterTest; readonly cost: number }
   | { op: 'split'; first: number; second: number }
   | { op: 'jump'; to: number }
   | { readonly op: 'position'; readonly at: Position }
@@ -43,13 +43,7 @@ export interface CompiledPattern {
   readonly slots: number;
 }
 
-const MAX_OPERATIONS = 20_000;
-
-/** Thrown when a pattern unfolds to more instructions than are allowed. */
-export class PatternTooLarge extends SyntaxError {}
-
 interface Shared {
-  operations: number;
   slots: number;
   linear: boolean;
 }
@@ -72,8 +66,6 @@ class Compiler {
   }
 
   private push<T extends Operation>(operation: T): T {
-    this.shared.operations += 1;
-    if (this.shared.operations > MAX_OPERATIONS) throw new PatternTooLarge('pattern is too large');
     this.operations.push(operation);
     return operation;
   }
@@ -85,7 +77,7 @@ class Compiler {
   private emit(tree: Tree): void {
     switch (tree.kind) {
       case 'character':
-        this.push({ op: 'character', test: tree.test });
+        this.push({ op: 'character', test: tree.test, cost: tree.cost });
         return;
       case 'sequence':
         for (const item of this.backward ? tree.items.toReversed() : tree.items) this.emit(item);
@@ -199,12 +191,9 @@ class Compiler {
   }
 }
 
-/**
- * Unfolds a tree to instructions.
- * @throws PatternTooLarge when repeats of repeats unfold too far.
- */
+/** Unfolds a tree to instructions. */
 export function compileTree(tree: Tree, groups: number): CompiledPattern {
-  const shared: Shared = { operations: 0, slots: 2 * groups + 2, linear: true };
+  const shared: Shared = { slots: 2 * groups + 2, linear: true };
   const program = new Compiler(shared, false).compile(tree);
   return { program, linear: shared.linear, slots: shared.slots };
 }

@@ -1,7 +1,20 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchPattern } from './search-pattern.ts';
+import { readPattern, type SearchResult } from './search-pattern.ts';
+import { StepBudget, Subject } from './subject.ts';
+
+/** A search with twenty million steps, without a pause. */
+function searchPattern(pattern: string): (text: string) => SearchResult {
+  const search = readPattern(pattern);
+  return (text) => {
+    const budget = new StepBudget(20_000_000);
+    const searching = search(Subject.of(text, budget), budget);
+    let moment = searching.next();
+    while (moment.done !== true) moment = searching.next();
+    return moment.value;
+  };
+}
 
 type Recorded = readonly (readonly [string, readonly (readonly [string, boolean])[]])[];
 
@@ -104,6 +117,10 @@ test.each([
   '(?#',
   `${'('.repeat(500)}${')'.repeat(500)}`,
   '((a{99}){99}){99}',
+  '(?:(?:){20000}){20000}',
+  `a{${'9'.repeat(400)}}`,
+  '(?:){1000000000}',
+  'a|'.repeat(30_000),
 ])('%s is no regular expression, or too large a one', (pattern) => {
   expect(() => searchPattern(pattern)).toThrow(SyntaxError);
 });
@@ -153,4 +170,35 @@ test('no pattern and no text crash a search', () => {
     ),
     { numRuns: 800 },
   );
+});
+
+test('a step is counted for whatever takes time', () => {
+  const steps = (pattern: string, text: string): number => {
+    const budget = new StepBudget(1_000_000_000);
+    const searching = readPattern(pattern)(Subject.of(text, budget), budget);
+    while (searching.next().done !== true);
+    return budget.used;
+  };
+  const text = 'x'.repeat(10_000);
+  // Characters that nothing begins with, alternatives that may begin, tables of looks, large sets,
+  // copies of groups, and what a pattern unfolds to.
+  expect(steps('y', text)).toBeGreaterThan(10_000);
+  expect(steps([...'abcdefgh'].join('|'), text)).toBeGreaterThan(80_000);
+  expect(steps('(?=a)'.repeat(50), text)).toBeGreaterThan(500_000);
+  expect(steps(`x[${'\u0100-\u0101'.repeat(200)}]`, text)).toBeGreaterThan(300_000);
+  expect(steps(`${'(a)?'.repeat(80)}(b)?\\1\\1z`, 'aaaa')).toBeGreaterThan(10_000);
+  expect(steps('z{19000}', 'x')).toBeGreaterThan(19_000);
+});
+
+test('searches that share a budget end together', () => {
+  const budget = new StepBudget(50_000);
+  const subject = Subject.of('a'.repeat(10_000), budget);
+  const results = ['b', 'c', 'd', 'e', 'f'].map((pattern) => {
+    const searching = readPattern(pattern)(subject, budget);
+    let moment = searching.next();
+    while (moment.done !== true) moment = searching.next();
+    return moment.value;
+  });
+  expect(results[0]).toBe('absent');
+  expect(results.at(-1)).toBe('undecided');
 });

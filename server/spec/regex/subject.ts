@@ -8,24 +8,68 @@ const isAsciiWord = wordTest(true);
 /** Thrown when a search has used up its steps. */
 export class OutOfSteps extends Error {}
 
-/** A text as code points, and the steps that are left for a search in it. */
+/** The steps that are left for all searches that share it. A step is one instruction looked at. */
+export class StepBudget {
+  #left: number;
+  #used = 0;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  take(steps: number): void {
+    this.#used += steps;
+    this.#left -= steps;
+    if (this.#left < 0) throw new OutOfSteps();
+  }
+}
+
+/** A text as code points, and the steps that are left for searches in it. */
 export class Subject {
   readonly codes: readonly number[];
-  private stepsLeft: number;
+  readonly #text: string;
+  readonly #budget: StepBudget;
+  #lower: string | undefined;
 
-  constructor(text: string, steps: number) {
-    this.codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    this.stepsLeft = steps;
+  private constructor(text: string, codes: readonly number[], budget: StepBudget) {
+    this.#text = text;
+    this.codes = codes;
+    this.#budget = budget;
+  }
+
+  /** @throws OutOfSteps for a text of more characters than steps. */
+  static of(text: string, budget: StepBudget): Subject {
+    budget.take(text.length);
+    const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    return new Subject(text, codes, budget);
+  }
+
+  /** The same text, with the steps of another budget. */
+  within(budget: StepBudget): Subject {
+    return new Subject(this.#text, this.codes, budget);
+  }
+
+  /** Counts steps of a search. */
+  step(steps = 1): void {
+    this.#budget.take(steps);
+  }
+
+  /** The whole text in lower case. */
+  get lower(): string {
+    this.#lower ??= this.#text.toLowerCase();
+    return this.#lower;
   }
 
   get length(): number {
     return this.codes.length;
-  }
-
-  /** Counts one step. */
-  step(): void {
-    this.stepsLeft -= 1;
-    if (this.stepsLeft < 0) throw new OutOfSteps();
   }
 
   private isWordAt(index: number, ascii: boolean): boolean {

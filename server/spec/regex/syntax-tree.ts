@@ -18,7 +18,12 @@ export type Width = readonly [min: number, max: number];
 
 /** A parsed pattern. */
 export type Tree =
-  | { readonly kind: 'character'; readonly test: CharacterTest }
+  | {
+      readonly kind: 'character';
+      readonly test: CharacterTest;
+      /** Steps that a look at a character counts: a set of many items takes longer. */
+      readonly cost: number;
+    }
   | { readonly kind: 'sequence'; readonly items: readonly Tree[] }
   | { readonly kind: 'choice'; readonly items: readonly Tree[] }
   | {
@@ -49,8 +54,19 @@ export type Tree =
 /** Matches the empty text. */
 export const NOTHING: Tree = { kind: 'sequence', items: [] };
 
+/** Groups in groups ask again for the widths of what they hold. */
+const WIDTHS = new WeakMap<Tree, Width>();
+
 /** Fewest and most characters that a tree covers. */
 export function widthOf(tree: Tree): Width {
+  const known = WIDTHS.get(tree);
+  if (known !== undefined) return known;
+  const width = measured(tree);
+  WIDTHS.set(tree, width);
+  return width;
+}
+
+function measured(tree: Tree): Width {
   switch (tree.kind) {
     case 'character':
       return [1, 1];
@@ -76,5 +92,5 @@ export function widthOf(tree: Tree): Width {
 }
 
 function narrowestToWidest(widths: readonly Width[]): Width {
-  return [Math.min(...widths.map(([min]) => min)), Math.max(...widths.map(([, max]) => max))];
+  return widths.reduce(([a, b], [c, d]) => [Math.min(a, c), Math.max(b, d)]);
 }

@@ -10,6 +10,7 @@ interface Choice {
 }
 
 const UNSET = -1;
+const SLOTS_A_STEP = 8;
 
 /**
  * Tries one way after the other, for what cannot be decided in linear time: backreferences,
@@ -17,10 +18,14 @@ const UNSET = -1;
  */
 class Attempt {
   private readonly subject: Subject;
+  /** Steps that a copy of all slots counts. */
+  private readonly copyCost: number;
   slots: number[];
 
   constructor(subject: Subject, slots: number) {
     this.subject = subject;
+    this.copyCost = Math.ceil(slots / SLOTS_A_STEP);
+    subject.step(this.copyCost);
     this.slots = Array.from({ length: slots }, () => UNSET);
   }
 
@@ -35,6 +40,7 @@ class Attempt {
       if (operation.op === 'match') return index;
       this.subject.step();
       if (operation.op === 'split') {
+        this.subject.step(this.copyCost);
         choices.push({ at: operation.second, index, slots: [...this.slots] });
         at = operation.first;
         continue;
@@ -66,6 +72,7 @@ class Attempt {
   private perform(program: Program, operation: Operation, index: number): number | undefined {
     switch (operation.op) {
       case 'character': {
+        if (operation.cost > 1) this.subject.step(operation.cost);
         const code = this.subject.codes[index];
         return code !== undefined && operation.test(code) ? index + 1 : undefined;
       }
@@ -90,6 +97,7 @@ class Attempt {
 
   private looks(look: Look, index: number): boolean {
     const start = look.behind ? index - look.width : index;
+    this.subject.step(this.copyCost);
     const before = [...this.slots];
     const found = start >= 0 && this.match(look.forward, start) !== undefined;
     if (!found || look.negative) this.slots = before;

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { CheckText } from './effect.ts';
+import { checkTextNow, GUARD_STEPS, keywordLook, patternLook } from './guard-check.ts';
+import { apply, createdRun, drive, nextTime, settle, testSetup } from './testing/drive.ts';
+import { programOf } from './testing/sample-programs.ts';
+
+const MANY = Array.from({ length: 300 }, (_, i) => `(?:a|aa)*a{90}b${i}`);
+const TEXT = 'a'.repeat(20_000);
+
+function spec(guardrails: readonly object[], stage = 'input'): string {
+  return JSON.stringify({
+    version: 'v1',
+    agent: { name: 'root' },
+    workflow: {
+      type: 'sequential',
+      steps: [{ id: 's', kind: 'agent', ref: 'a', timeout_seconds: 4 }],
+    },
+    components: { agents: { a: { name: 'a', guardrails: { [stage]: guardrails } } } },
+  });
+}
+
+function regex(id: string, patterns: readonly string[]) {
+  return { id, type: 'regex', action: 'block', config: { patterns } };
+}
+
+function asked(guardrails: readonly object[], text: string) {
+  const run = createdRun(programOf(spec(guardrails)), testSetup(text));
+  apply(run, { type: 'start', at: nextTime(run) });
+  const checks = run.queue.filter((effect): effect is CheckText => effect.kind === 'check_text');
+  return { run, checks };
+}
+
+test('11.4: looks of a turn that take long are an effect, and fail closed with their code', () => {
+  const { run, checks } = asked([regex('many', MANY)], TEXT);
+  expect(checks).toMatchObject([{ guardrail: 'many', looks: 'regex', steps: GUARD_STEPS }]);
+  settle(run, {});
+  expect(run.state.error).toMatchObject({ type: 'GuardrailViolation' });
+  expect(run.state.error?.message).toContain("'many' failed: guardrail_limit_exceeded: ");
+});
+
+test('11.4: guardrails of one stage share their steps, however the patterns are spread', () => {
+  const { run } = asked(
+    MANY.map((pattern, i) => regex(`g${i}`, [pattern])),
+    TEXT,
+  );
+  let steps = 0;
+  for (;;) {
+    const check = run.queue.find((effect) => effect.kind === 'check_text');
+    if (check?.kind !== 'check_text') break;
+    run.queue.splice(run.queue.indexOf(check), 1);
+    const looks = check.words.map(patternLook);
+    const finding = checkTextNow(looks, check.text, check.steps);
+    steps += finding.steps;
+    apply(run, {
+      type: 'effect_succeeded',
+      at: nextTime(run),
+      effect_id: check.id,
+      result: { kind: 'value', value: JSON.parse(JSON.stringify(finding)) },
+    });
+  }
+  expect(steps).toBeLessThanOrEqual(GUARD_STEPS);
+  expect(run.state.error?.message).toContain('guardrail_limit_exceeded');
+});
+
+test('11.4: the time limit of a step ends looks that are under way', () => {
+  const { run, checks } = asked([regex('many', MANY)], TEXT);
+  const timer = run.queue.find((effect) => effect.kind === 'start_timer');
+  const outcome = apply(run, {
+    type: 'timer_fired',
+    at: nextTime(run),
+    effect_id: timer?.id ?? '',
+  });
+  expect(outcome.abandoned).toContain(checks[0]?.id);
+  expect(run.state.error?.message).toContain('timed out after 4s');
+});
+
+test('11.4: what is decided within the turn asks for nothing', () => {
+  const quick = [regex('q', ['\\bpassword\\b', '\\d{3}-\\d{2}-\\d{4}'])];
+  const program = programOf(spec(quick));
+  expect(drive(program, testSetup('all is well'), {}).state.status).toBe('completed');
+  const caught = drive(program, testSetup('id 123-45-6789'), {}).state.error;
+  expect(caught?.message).toContain('Regex guardrail matched');
+  expect(asked(quick, 'all is well').checks).toEqual([]);
+});
+
+test('11.4: keywords of a stage count as well, long ones more than once', () => {
+  const words = Array.from({ length: 5_000 }, (_, i) => keywordLook(`word${i}`));
+  const all = checkTextNow(words, 'x'.repeat(100_000), GUARD_STEPS);
+  expect(all.undecided.length).toBeGreaterThan(0);
+  expect(all.steps).toBeLessThanOrEqual(GUARD_STEPS);
+  const long = keywordLook(`b${'a'.repeat(90_000)}`);
+  const one = checkTextNow([long], 'a'.repeat(1_000_000), GUARD_STEPS);
+  expect(one.undecided).toHaveLength(1);
+  expect(checkTextNow([keywordLook('NO')], 'no way', 1000).found).toEqual(['NO']);
+});
+
+test('a look whose answer is something else ends the run, and never lets the text through', () => {
+  const answer = { kind: 'value', value: true } as const;
+  const { run, checks } = asked([regex('many', MANY)], TEXT);
+  const at = nextTime(run);
+  const effect_id = checks[0]?.id ?? '';
+  apply(run, { type: 'effect_succeeded', at, effect_id, result: answer });
+  expect(run.state.status).toBe('failed');
+  const again = asked([regex('many', MANY)], TEXT);
+  const error = { message: 'gone' };
+  apply(again.run, { type: 'effect_failed', at, effect_id: again.checks[0]?.id ?? '', error });
+  expect(again.run.state.status).toBe('failed');
+});
