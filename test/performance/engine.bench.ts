@@ -2,12 +2,12 @@ import { buildProgram } from '../../server/engine/build-program.ts';
 import { createRun } from '../../server/engine/create-run.ts';
 import type { Effect } from '../../server/engine/effect.ts';
 import type { RunEvent } from '../../server/engine/event.ts';
+import { checkTextNow, GUARD_STEPS, patternLook } from '../../server/engine/guard-check.ts';
 import { offlineAnswer } from '../../server/engine/offline-model.ts';
 import type { Program } from '../../server/engine/program.ts';
 import type { RunState } from '../../server/engine/state.ts';
 import { step } from '../../server/engine/step.ts';
 import { loadSpec } from '../../server/spec/load-spec.ts';
-import { searchPattern } from '../../server/spec/regex/search-pattern.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 
 const SUITE = 'spec';
@@ -103,10 +103,15 @@ function stateSize(count: number): Figure {
   );
 }
 
+function searchOf(pattern: string): (text: string) => unknown {
+  const looks = [patternLook(pattern)];
+  return (text) => checkTextNow(looks, text, GUARD_STEPS);
+}
+
 async function patterns(): Promise<Figure[]> {
   const text = 'The quick brown fox, 2026, writes to nobody. '.repeat(100);
-  const plain = searchPattern('(?i)\\b(?:password|secret)\\s*[:=]\\s*\\S+|sk-[A-Za-z0-9]{16,}');
-  const evil = searchPattern('^(\\w+\\s?)*$');
+  const plain = searchOf('(?i)\\b(?:password|secret)\\s*[:=]\\s*\\S+|sk-[A-Za-z0-9]{16,}');
+  const evil = searchOf('^(\\w+\\s?)*$');
   const words = `${'word '.repeat(4_000)}!`;
   return [
     await measure(SUITE, {
