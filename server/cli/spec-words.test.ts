@@ -318,16 +318,24 @@ environments:
       'named.yaml',
       'secrets: {provider_env: {openai: TEAM_OPENAI, google: SERV_API_KEY}, extra_env: {crm: TEAM_CRM}}\n',
     );
-    const { stdout } = await cli.run(['config', 'secrets', '--json'], {
+    const env = {
       SERV_PROJECT_CONFIG: path.resolve(cli.file('named.yaml')),
       SERV_API_KEY: 'k',
       OPENAI_API_KEY: '',
       TEAM_OPENAI: 'sk-1',
       TEAM_CRM: 'x',
+    };
+    const words = ['config', 'secrets', '--json'];
+    const untrusted = (await cli.run(words, env)).json.inventory;
+    expect(untrusted.providers.openai).toMatchObject({ env_var: 'TEAM_OPENAI', usable: false });
+    expect(untrusted.extra.crm).toMatchObject({ env_var: 'TEAM_CRM', usable: false });
+    const listed = { ...env, SERV_SPEC_SECRETS: 'TEAM_OPENAI,TEAM_CRM' };
+    expect((await cli.run(words, listed)).json.inventory.extra.crm).toMatchObject({
+      usable: true,
     });
-    const { providers, extra } = JSON.parse(stdout).inventory;
+    const { providers, extra } = (await cli.run([...words, '--trust'], env)).json.inventory;
     expect(providers.openai).toMatchObject({ env_var: 'TEAM_OPENAI', present: true });
-    expect(providers.google).toMatchObject({ present: false });
+    expect(providers.google).toMatchObject({ usable: false });
     expect(extra.crm).toMatchObject({ env_var: 'TEAM_CRM', present: true });
   });
 });

@@ -4,6 +4,7 @@ import { type RecordingChoice, recordingChoice } from '../contract/platform/reco
 import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
+import { isServiceName } from '../runtime/secrets.ts';
 import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
@@ -208,6 +209,15 @@ function readSpecRoot(read: EnvReader): string | undefined {
     .replace(/^~(?=$|[\\/])/, homedir());
 }
 
+/** The names of SERV_SPEC_SECRETS; `openSecrets` reads them for itself. @throws StartRefusal */
+function checkSpecSecrets(read: EnvReader): void {
+  const own = read.list('SPEC_SECRETS').find(isServiceName);
+  if (own === undefined) return;
+  throw new StartRefusal(
+    `SERV_SPEC_SECRETS names ${own}, which belongs to the services and is never given to a spec.`,
+  );
+}
+
 /**
  * Reads the whole configuration of the Run Platform.
  * @throws StartRefusal for a malformed value, an unknown role or scope, an external database.
@@ -215,6 +225,7 @@ function readSpecRoot(read: EnvReader): string | undefined {
 export function readPlatformConfig(env: Environment): PlatformConfig {
   const read = createEnvReader(env);
   refuseUnusable(read);
+  checkSpecSecrets(read);
   const keys = readKeys(read);
   const port = read.number('PORT', { fallback: 8000, min: 0, integer: true });
   if (port > 65_535) throw new StartRefusal('SERV_PORT must be at most 65535.');

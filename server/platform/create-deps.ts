@@ -1,7 +1,7 @@
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import { createProjectCode } from '../runtime/project-code.ts';
-import { secretsOf } from '../runtime/secrets.ts';
+import { openSecrets } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { WriteLock } from '../store/write-lock.ts';
@@ -50,6 +50,7 @@ export function createDeps(
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
   const handlers = options.handlers ?? handlerRegistry();
+  const secrets = openSecrets(config.env, options.trusted);
   const extra = options.extraKeys.map(({ name, key, role }) => apiKeyOfRole(name, key, role));
   return {
     config,
@@ -57,11 +58,12 @@ export function createDeps(
     requireKey: config.authEnabled || options.requireKey,
     specRoot: options.specRoot,
     trusted: options.trusted,
+    secrets,
     handlers,
     mcp: createMcpTools({
       ...config.mcp,
       env: config.env,
-      readSecret: secretsOf(config.env),
+      secrets,
       root: options.specRoot,
       trusted: options.trusted,
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
@@ -93,7 +95,7 @@ export function createDeps(
     }),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,
-    specThreads: createSpecThreads({ ...options, handlers, policies }),
+    specThreads: createSpecThreads({ ...options, secrets, handlers, policies }),
     metrics: createMetrics(),
     locks: createNamedLocks(store, owner),
     executions: new Map(),

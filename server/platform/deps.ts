@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
 import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
 import type { ProjectCode } from '../runtime/project-code.ts';
+import type { Secrets } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { WriteLock } from '../store/write-lock.ts';
@@ -38,6 +39,8 @@ export interface PlatformDeps {
   readonly requireKey: boolean;
   readonly specRoot: string;
   readonly trusted: boolean;
+  /** What the specs of this tree may have (decisions 46). */
+  readonly secrets: Secrets;
   readonly handlers: HandlerRegistry;
   /** Connections to MCP servers; closed after the last run. */
   readonly mcp: McpTools;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type KeychainDoor, openKeptEntry, systemKeychainDoor } from './keychain.ts';
 import { createSecretStore } from './secret-store.ts';
-import { secretsOf } from './secrets.ts';
+import { openSecrets } from './secrets.ts';
 import { createStoredSecrets, STORED_SECRETS } from './stored-secrets.ts';
 
 const VALUE = 'sk-live-7d1f2b9c4e';
@@ -51,9 +51,8 @@ test('without a keychain a secret stands in an encrypted file, never in plain te
     expect(statSync(path.join(folder, 'secrets', name)).mode & 0o077).toBe(0);
   }
   expect(JSON.stringify(store.list())).not.toContain(VALUE);
-  expect(secretsOf({ [STORED_SECRETS]: file, OPENAI_API_KEY: 'from-env' })('OPENAI_API_KEY')).toBe(
-    VALUE,
-  );
+  const env = { [STORED_SECRETS]: file, OPENAI_API_KEY: 'from-env' };
+  expect(openSecrets(env, false).providerKey('openai')).toEqual({ kind: 'found', value: VALUE });
 });
 
 test('with a keychain the file holds names only, and the reader asks the keychain', async () => {
@@ -76,14 +75,18 @@ test('with a keychain the file holds names only, and the reader asks the keychai
 
 test('a replaced or removed secret counts from the next question on', async () => {
   const store = createSecretStore(file, clock, nobody);
-  const read = secretsOf({ [STORED_SECRETS]: file });
-  expect(read('OPENAI_API_KEY')).toBeUndefined();
-  await store.put('OPENAI_API_KEY', 'one');
-  expect(read('OPENAI_API_KEY')).toBe('one');
-  await store.put('OPENAI_API_KEY', 'two');
-  expect(read('OPENAI_API_KEY')).toBe('two');
-  await store.remove('OPENAI_API_KEY');
-  expect(read('OPENAI_API_KEY')).toBeUndefined();
+  const secrets = openSecrets({ [STORED_SECRETS]: file }, false);
+  const read = () => {
+    const answer = secrets.named('MY_KEY');
+    return answer.kind === 'found' ? answer.value : undefined;
+  };
+  expect(read()).toBeUndefined();
+  await store.put('MY_KEY', 'one');
+  expect(read()).toBe('one');
+  await store.put('MY_KEY', 'two');
+  expect(read()).toBe('two');
+  await store.remove('MY_KEY');
+  expect(read()).toBeUndefined();
 });
 
 test('a secret that was moved under another name, or whose key is gone, is none', async () => {

@@ -1,10 +1,36 @@
 import { isObject } from '../kernel/json.ts';
 import { createKeychain } from './keychain.ts';
-import { providerKeyVariable } from './models/provider-names.ts';
+import {
+  isUsualKey,
+  providerAddressVariables,
+  providerKeyVariable,
+} from './models/provider-names.ts';
 import { STORED_SECRETS, storedSecretsOf } from './stored-secrets.ts';
 
-/** The value of a secret by its name; undefined when nobody has one. */
-export type ReadSecret = (name: string) => string | undefined;
+type Env = Readonly<Record<string, string | undefined>>;
+type ReadSecret = (name: string) => string | undefined;
+
+/** Why a secret that is there is not given: whose name it is. */
+type Refusal = 'service' | 'provider' | 'environment';
+
+/** What a name stands for. */
+export type SecretAnswer =
+  | { readonly kind: 'found'; readonly value: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly because: Refusal };
+
+/** The only way of a name to a value (decisions 46). */
+export interface Secrets {
+  /**
+   * What a spec names: a secret that the user stored or the operator listed in SERV_SPEC_SECRETS;
+   * another variable of the environment only for a trusted tree; one of the services' own never.
+   */
+  named(name: string): SecretAnswer;
+  /** A provider's key; who asks sends it to a place of that provider and nowhere else. */
+  providerKey(provider: string): SecretAnswer;
+  /** Where the operator moved a provider to; no secret. */
+  providerAddress(provider: string): string | undefined;
+}
 
 /**
  * Holds, as JSON, the names that a project gives to keys and secrets (`secrets.provider_env` and
@@ -12,39 +38,24 @@ export type ReadSecret = (name: string) => string | undefined;
  */
 export const SECRET_NAMES = 'SPECWRIGHT_SECRET_NAMES';
 
+/** Names of secrets that every spec may use, with commas between. */
+const LISTED = ['SERV_SPEC_SECRETS', 'KNEO_SERV_SPEC_SECRETS'];
+
 /** Variables that belong to the services themselves: no spec may have them sent anywhere. */
 const OWN = /^(SERV|KNEO|STUDIO|DASH|PLATFORM|SPECWRIGHT)_/;
 
 const TRUTHY = new Set(['1', 'true', 'yes', 'on']);
+const MISSING: SecretAnswer = { kind: 'missing' };
 
 const systemKeychain = createKeychain(Date.now);
 
-/**
- * Looks a secret up among those that a person stored, then in the operating system's keychain when
- * SERV_KEYCHAIN is on, then in the environment (spec-v1 17, decisions 9). Empty values count as
- * missing (contract/platform.md 3.14).
- */
-export function secretsOf(
-  env: Readonly<Record<string, string | undefined>>,
-  keychain: ReadSecret = systemKeychain,
-): ReadSecret {
-  const file = env[STORED_SECRETS];
-  const inKeychain = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
-  const places: readonly ReadSecret[] = [
-    ...(file === undefined ? [] : [storedSecretsOf(file)]),
-    ...(inKeychain ? [keychain] : []),
-    (name) => env[name],
-  ];
-  const names = givenNames(env[SECRET_NAMES]);
-  return (asked) => {
-    const name = names.get(asked) ?? asked;
-    if (name !== asked && isServiceName(name)) return undefined;
-    for (const read of places) {
-      const value = read(name);
-      if (value !== undefined && value !== '') return value;
-    }
-    return undefined;
-  };
+/** The first value that is not empty: an empty one counts as missing (contract/platform.md 3.14). */
+function firstOf(places: readonly ReadSecret[], name: string): string | undefined {
+  for (const read of places) {
+    const value = read(name);
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
 }
 
 function givenNames(text: string | undefined): ReadonlyMap<string, string> {
@@ -53,17 +64,76 @@ function givenNames(text: string | undefined): ReadonlyMap<string, string> {
   return new Map(pairs.flatMap(([name, to]) => (typeof to === 'string' ? [[name, to]] : [])));
 }
 
+function listedNames(env: Env): ReadonlySet<string> {
+  const text = LISTED.map((name) => env[name] ?? '').find((value) => value.trim() !== '') ?? '';
+  return new Set(text.split(',').map((name) => name.trim()));
+}
+
+/**
+ * Looks secrets up among those that a person stored, then in the operating system's keychain when
+ * SERV_KEYCHAIN is on, then in the environment (spec-v1 17, decisions 9), and says no where
+ * decisions 46 says no. `trusted` is about the tree that specs come from.
+ */
+export function openSecrets(
+  env: Env,
+  trusted: boolean,
+  keychain: ReadSecret = systemKeychain,
+): Secrets {
+  const file = env[STORED_SECRETS];
+  const inKeychain = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
+  const stored: readonly ReadSecret[] = [
+    ...(file === undefined ? [] : [storedSecretsOf(file)]),
+    ...(inKeychain ? [keychain] : []),
+  ];
+  const everywhere: readonly ReadSecret[] = [...stored, (name) => env[name]];
+  const names = givenNames(env[SECRET_NAMES]);
+  const listed = listedNames(env);
+
+  const answer = (value: string | undefined): SecretAnswer =>
+    value === undefined ? MISSING : { kind: 'found', value };
+  const refusal = (name: string, because: Refusal): SecretAnswer =>
+    firstOf(everywhere, name) === undefined ? MISSING : { kind: 'refused', because };
+  /** `name` is the variable itself: a project that renames one opens no other. */
+  const release = (name: string): SecretAnswer => {
+    if (isServiceName(name)) return refusal(name, 'service');
+    if (trusted || listed.has(name)) return answer(firstOf(everywhere, name));
+    if (isUsualKey(name)) return refusal(name, 'provider');
+    const value = firstOf(stored, name);
+    return value === undefined ? refusal(name, 'environment') : answer(value);
+  };
+  return {
+    named: (name) => release(names.get(name) ?? name),
+    providerKey(provider) {
+      const usual = providerKeyVariable(provider);
+      const name = names.get(usual) ?? usual;
+      if (name !== usual || isServiceName(name)) return release(name);
+      return answer(firstOf(everywhere, name));
+    },
+    providerAddress(provider) {
+      return providerAddressVariables(provider)
+        .filter((name) => !isServiceName(name))
+        .map((name) => firstOf(everywhere, name))
+        .find((value) => value !== undefined);
+    },
+  };
+}
+
 /** True for a variable of the services themselves, which holds no secret of a spec. */
 export function isServiceName(name: string): boolean {
   return OWN.test(name);
 }
 
-/** The value that a spec names, such as `api_key_ref`; the services' own keys are out of its reach. */
-export function readNamedSecret(read: ReadSecret, name: string): string | undefined {
-  return isServiceName(name) ? undefined : read(name);
-}
-
-/** The key of a provider under its usual name. */
-export function readProviderKey(read: ReadSecret, provider: string): string | undefined {
-  return read(providerKeyVariable(provider));
+/** What a person can do about a secret that was not found or not given; a sentence. */
+export function secretAdvice(name: string, answer: SecretAnswer): string {
+  if (answer.kind !== 'refused') {
+    return `There is no secret ${name}. Store it under Settings, or set the variable ${name} and list it in SERV_SPEC_SECRETS or trust the folder.`;
+  }
+  switch (answer.because) {
+    case 'service':
+      return `${name} belongs to the services and is never given to a spec. Store the secret under another name.`;
+    case 'provider':
+      return `${name} is the key of a provider: it goes to that provider's own address, or to the one that ${name.replace(/_API_KEY$/, '_BASE_URL')} sets. Store the key of another place under another name, list ${name} in SERV_SPEC_SECRETS, or trust the folder.`;
+    case 'environment':
+      return `${name} is a variable of the environment, which a spec of a folder that is not trusted may not read. Store it under Settings, list ${name} in SERV_SPEC_SECRETS, or trust the folder.`;
+  }
 }

@@ -135,7 +135,8 @@ function signatureProblem(
   const said = typeof named === 'string' && named !== '' ? named : DEFAULT_SIGNING_KEY;
   const keyId = asked ?? said;
   const key = keyOf(keyId);
-  if (!key) return `There is no key ${keyId} to check the signature with; set it.`;
+  if (!key)
+    return `There is no key ${keyId} that may check the signature. Give --key-env ${keyId}, or store it or list it in SERV_SPEC_SECRETS.`;
   const made = hmacSha256Hex(key, canonicalText(text, root, 'signature'));
   if (isSame(made, scalarAt(signature, 'value'))) return undefined;
   return 'The signature does not match; the bundle was changed or signed with another key.';

@@ -63,7 +63,12 @@ describe('docs/spec-v1.md', () => {
     const given = new Set(
       sources.flatMap((text) => [...text.matchAll(/'([EWI]_[A-Z_]+)'/g)].map(([, code]) => code)),
     );
-    const outside = new Set(['E_HANDLER_NOT_FOUND', 'E_HANDLER_UNTRUSTED', 'W_MODEL_OFFLINE']);
+    const outside = new Set([
+      'E_HANDLER_NOT_FOUND',
+      'E_HANDLER_UNTRUSTED',
+      'E_SECRET_REFUSED',
+      'W_MODEL_OFFLINE',
+    ]);
     const explained = [...codes(page)].filter((code) => !outside.has(code));
     expect(explained.sort()).toEqual([...given].sort());
   });

@@ -21,6 +21,7 @@ const ENV = {
   ANTHROPIC_API_KEY: KEY,
   GOOGLE_API_KEY: KEY,
   MY_MODEL_SECRET: NAMED,
+  SERV_SPEC_SECRETS: 'MY_MODEL_SECRET',
 };
 const PROVIDERS: [string, WireFormat][] = [
   ['openai', 'openai'],
@@ -334,14 +335,19 @@ describe('keys', () => {
   const authorization = () => server.requests.at(-1)?.headers['authorization'];
 
   test('come from the environment by name', async () => {
+    const q = await open({
+      OPENAI_BASE_URL: server.baseUrl('openai'),
+      ANTHROPIC_BASE_URL: server.baseUrl('anthropic'),
+      GOOGLE_BASE_URL: server.baseUrl('google'),
+    });
     const base_url = server.baseUrl('openai');
-    await run(desk());
+    await run(desk(), {}, q);
     expect(authorization()).toBe(`Bearer ${KEY}`);
-    await run(desk({ model: { extra: { base_url, api_key_ref: 'MY_MODEL_SECRET' } } }));
+    await run(desk({ model: { extra: { base_url, api_key_ref: 'MY_MODEL_SECRET' } } }), {}, q);
     expect(authorization()).toBe(`Bearer ${NAMED}`);
-    await run(desk({ provider: 'anthropic', format: 'anthropic' }));
+    await run(desk({ provider: 'anthropic', format: 'anthropic' }), {}, q);
     expect(server.requests.at(-1)?.headers['x-api-key']).toBe(KEY);
-    await run(desk({ provider: 'google', format: 'google' }));
+    await run(desk({ provider: 'google', format: 'google' }), {}, q);
     expect(server.requests.at(-1)?.headers['x-goog-api-key']).toBe(KEY);
   });
 
@@ -349,7 +355,7 @@ describe('keys', () => {
     const base_url = server.baseUrl('openai');
     const q = await open({ SERV_ADMIN_API_KEY: NAMED });
     await run(desk({ model: { extra: { base_url, api_key_ref: 'SERV_ADMIN_API_KEY' } } }), {}, q);
-    expect(authorization()).toBeUndefined();
+    expect(server.requests).toEqual([]);
     await run(
       desk({
         provider: 'some-proxy',
@@ -357,7 +363,7 @@ describe('keys', () => {
       }),
     );
     expect(authorization()).toBeUndefined();
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('without a key and an address the offline runtime answers and says so (decisions 9)', async () => {

@@ -4,9 +4,10 @@ import { credentialInventory } from '../../platform/security/credential-inventor
 import { readCliSettings } from '../connect/cli-settings.ts';
 import { printFacts, printJson, printLine, printNote } from '../output.ts';
 import { initProject } from '../project/init-project.ts';
+import { localSecrets } from '../project/local-secrets.ts';
 import { type FoundConfig, findProjectConfig } from '../project/project-config.ts';
 import { environmentOf, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
-import { secretNames, withSecretNames } from '../project/secret-names.ts';
+import { secretNames } from '../project/secret-names.ts';
 import { validation } from '../spec/local-answers.ts';
 import { printTable } from '../table.ts';
 
@@ -14,6 +15,8 @@ export interface ConfigOptions {
   readonly json?: boolean;
   readonly env?: string;
   readonly spec?: string;
+  /** Secrets are looked for as a run in a trusted tree does. */
+  readonly trust?: boolean;
 }
 
 const NO_CONFIG = 'No project configuration here; "specwright config init" writes one.';
@@ -45,12 +48,15 @@ export function init(options: { readonly name?: string; readonly force?: boolean
 }
 
 /** The credentials by the names that the project gives them. */
-function inventory(project: FoundConfig | undefined): Credentials {
+function inventory(project: FoundConfig | undefined, options: ConfigOptions): Credentials {
   const names = secretNames(project?.config);
   const extras = Object.keys(project?.config.secrets.extra_env ?? {});
-  const env = withSecretNames(process.env, project?.config);
   const wanted = { providers: undefined, extras, includeServiceTokens: true };
-  const { inventory: found } = credentialInventory(env, wanted);
+  const { inventory: found } = credentialInventory(
+    process.env,
+    localSecrets(options, project?.config),
+    wanted,
+  );
   const named = (entries: Record<string, CredentialEntry>) =>
     Object.fromEntries(
       Object.entries(entries).map(([key, entry]) => [
@@ -97,7 +103,7 @@ export function resolveContext(options: ConfigOptions): number {
   };
   const shown = redactValue(JSON.parse(JSON.stringify(context)));
   // Entries of the inventory hold no values, and their names look like secrets to the redactor.
-  const { inventory: secrets } = inventory(project);
+  const { inventory: secrets } = inventory(project, options);
   if (options.json) {
     printJson({ ...(typeof shown === 'object' ? shown : {}), secrets });
     return 0;
@@ -113,7 +119,7 @@ export function resolveContext(options: ConfigOptions): number {
 
 /** `config secrets`: which credentials are found by name; never a value. */
 export function secrets(options: ConfigOptions): number {
-  const found = inventory(surroundings(options.env).project);
+  const found = inventory(surroundings(options.env).project, options);
   if (options.json) {
     printJson(found);
     return 0;
@@ -124,7 +130,10 @@ export function secrets(options: ConfigOptions): number {
     [
       { head: 'CREDENTIAL', show: (entry) => entry.name },
       { head: 'VARIABLE', show: (entry) => entry.env_var },
-      { head: 'STATUS', show: (entry) => entry.status },
+      {
+        head: 'STATUS',
+        show: (entry) => (entry.present && entry.usable === false ? 'not given' : entry.status),
+      },
     ],
   );
   return 0;

@@ -11,11 +11,12 @@ const profiles: Profiles = {
   },
 };
 
-const choose = (projectUrl: string | undefined, options = {}) =>
+const choose = (projectUrl: string | undefined, options = {}, served = 'http://127.0.0.1:8000') =>
   chooseConnection(options, {
     settings: { apiKey: 'env-key' },
     profiles: () => profiles,
     projectUrl: () => projectUrl,
+    servedUrl: () => served,
   });
 
 test('the address of a project comes before the active profile (platform.md 13)', () => {
@@ -32,6 +33,7 @@ test('the address of a project comes before the active profile (platform.md 13)'
 
 test('a foreign address that a project file names gets no key that was not meant for it', () => {
   expect(choose('https://elsewhere.example')).toMatchObject({ apiKey: undefined });
+  expect(choose('http://127.0.0.1:9999')).toMatchObject({ apiKey: undefined });
   expect(choose('http://127.0.0.1.elsewhere.example')).toMatchObject({ apiKey: undefined });
   expect(choose('https://team.example.elsewhere.example')).toMatchObject({ apiKey: undefined });
 });

@@ -21,23 +21,23 @@ export interface ConnectionFacts {
   profiles(): Profiles;
   /** `service.default_url` of the project. */
   projectUrl(): string | undefined;
-}
-
-function isOfThisComputer(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  /** Where a service of the usual data folder says that its platform listens. */
+  servedUrl(): string | undefined;
 }
 
 /**
  * An address that a file of the project names. The file may be somebody else's, so a key goes there
- * only when it is of this computer, or when a profile of the person names the same place.
+ * only when the platform of the person's own data folder answers there, or when a profile of the
+ * person names the same place: any program of this computer may listen on a loopback address.
  */
 function ofProject(url: string, profiles: Profiles, facts: ConnectionFacts): Connection {
   const { origin } = new URL(url);
   const known = Object.values(profiles.profiles).find(
     ({ service_url }) => URL.canParse(service_url) && new URL(service_url).origin === origin,
   );
-  const own = known !== undefined || isOfThisComputer(url) ? facts.settings.apiKey : undefined;
+  const served = facts.servedUrl();
+  const isServed = served !== undefined && new URL(served).origin === origin;
+  const own = known !== undefined || isServed ? facts.settings.apiKey : undefined;
   return { kind: 'remote', url, apiKey: known?.api_key || own };
 }
 

@@ -10,15 +10,14 @@ import {
   lockDataFolder,
   readInstanceNote,
 } from '../../host/instance-lock.ts';
-import { withStoredSecrets } from '../../host/model-keys.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
 import { startPlatform } from '../../platform/service.ts';
 import type { RunningPlatform } from '../../platform/service-options.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printNote } from '../output.ts';
+import { localEnv } from '../project/local-secrets.ts';
 import type { ProjectConfig } from '../project/project-config.ts';
-import { withSecretNames } from '../project/secret-names.ts';
 
 /** How long a command waits for others on the same store, in milliseconds. */
 const WAIT = 10_000;
@@ -68,9 +67,7 @@ async function startOwn(
   files: AppFiles,
   options: LocalOptions,
 ): Promise<{ platform: RunningPlatform; key: string }> {
-  const config = readPlatformConfig(
-    withSecretNames(withStoredSecrets(process.env, folder), options.project),
-  );
+  const config = readPlatformConfig(localEnv(folder, options.project));
   const key = randomBytes(32).toString('base64url');
   const platform = await startPlatform({
     config: { ...config, shutdownTimeoutSeconds: DRAIN_SECONDS },

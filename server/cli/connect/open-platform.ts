@@ -1,3 +1,4 @@
+import { chooseDataFolder } from '../../host/data-folder.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { findProjectConfig } from '../project/project-config.ts';
 import { type Connection, type ConnectionOptions, chooseConnection } from './choose-connection.ts';
@@ -39,11 +40,35 @@ async function openLocal(
   return openSession({ url: platform, apiKey: settings.apiKey, place: platform }, settings);
 }
 
-function connectionOf(options: ConnectionOptions, settings: CliSettings): Connection {
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Where the process that serves the usual data folder listens. */
+async function servedUrl(): Promise<string | undefined> {
+  // Loaded where a project names an address: it brings the library of the stores.
+  const { readInstanceNote } = await import('../../host/instance-lock.ts');
+  const note = readInstanceNote(chooseDataFolder(undefined, process.env));
+  return note !== undefined && isAlive(note.pid) ? note.platform : undefined;
+}
+
+async function connectionOf(
+  options: ConnectionOptions,
+  settings: CliSettings,
+): Promise<Connection> {
+  const named = options.profile ?? options.serviceUrl ?? options.data;
+  const project = named === undefined ? findProjectConfig(settings.projectConfig) : undefined;
+  const projectUrl = project?.config.service.default_url;
+  const served = projectUrl === undefined ? undefined : await servedUrl();
   return chooseConnection(options, {
     settings,
     profiles: () => readProfiles(settings, process.env),
-    projectUrl: () => findProjectConfig(settings.projectConfig)?.config.service.default_url,
+    projectUrl: () => projectUrl,
+    servedUrl: () => served,
   });
 }
 
@@ -54,7 +79,7 @@ export async function withPlatform<T>(
   wishes: LocalWishes = {},
 ): Promise<T> {
   const settings = readCliSettings(process.env);
-  const connection = connectionOf(options, settings);
+  const connection = await connectionOf(options, settings);
   const session =
     connection.kind === 'local'
       ? await openLocal(connection.data, settings, wishes)

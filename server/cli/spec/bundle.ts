@@ -2,7 +2,10 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import { DEFAULT_SIGNING_KEY, signBundle, verifyBundle as verify } from '../../spec/bundle.ts';
 import { formatOfFile } from '../../spec/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { readCliSettings } from '../connect/cli-settings.ts';
 import { printFailure, printJson, printLine } from '../output.ts';
+import { localSecrets } from '../project/local-secrets.ts';
+import { findProjectConfig } from '../project/project-config.ts';
 import { enforceProjectPolicy, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { writeFile } from '../write-file.ts';
@@ -12,6 +15,14 @@ import { builtSpec } from './local-answers.ts';
 function keyNamed(name: string): string | undefined {
   const alias = name === DEFAULT_SIGNING_KEY ? process.env[`KNEO_${name}`] : undefined;
   return process.env[name] || alias || undefined;
+}
+
+/** The key that a bundle names: the usual one or a secret that specs may name, not any variable. */
+function keyOfBundle(name: string): string | undefined {
+  if (name === DEFAULT_SIGNING_KEY) return keyNamed(name);
+  const { projectConfig } = readCliSettings(process.env);
+  const answer = localSecrets({}, findProjectConfig(projectConfig)?.config).named(name);
+  return answer.kind === 'found' ? answer.value : undefined;
 }
 
 export interface SignOptions {
@@ -57,7 +68,7 @@ export function verifyBundle(
   let used = '';
   const keyOf = (keyId: string): string | undefined => {
     used = keyId;
-    return keyNamed(keyId);
+    return options.keyEnv === undefined ? keyOfBundle(keyId) : keyNamed(keyId);
   };
   const found = verify(readTextFile(file), formatOfFile(file), keyOf, options.keyEnv);
   if (options.json) printJson(found);

@@ -11,6 +11,7 @@ import {
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printDiagnostics, printFacts, printFailure, printJson, printLine } from '../output.ts';
+import { localSecrets } from '../project/local-secrets.ts';
 import {
   documentOf,
   enforceProjectPolicy,
@@ -96,7 +97,11 @@ export async function compile(file: string | undefined, options: SpecOptions): P
   enforceProjectPolicy(resolved, loaded);
   const raw = isRemote(options)
     ? await ask('compile', resolved, options)
-    : await compilation(loaded, { specRoot: specRoot(resolved), trusted: options.trust ?? false });
+    : await compilation(loaded, {
+        specRoot: specRoot(resolved),
+        trusted: options.trust ?? false,
+        secrets: localSecrets(options, resolved.project?.config),
+      });
   const answer = readAnswer(compileAnswer, raw);
   if (options.json) printJson(raw);
   else {

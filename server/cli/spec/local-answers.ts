@@ -1,6 +1,8 @@
 import { handlerFindings } from '../../platform/specs/handler-findings.ts';
 import { modelFindings } from '../../platform/specs/model-findings.ts';
+import { secretFindings } from '../../platform/specs/secret-findings.ts';
 import { handlerRegistry } from '../../runtime/handler-registry.ts';
+import type { Secrets } from '../../runtime/secrets.ts';
 import {
   type CompileSummary,
   compileSpec,
@@ -45,6 +47,7 @@ export interface Compilation extends Validation {
 export interface CodePlace {
   readonly specRoot: string;
   readonly trusted: boolean;
+  readonly secrets: Secrets;
 }
 
 /** Builds a spec and looks for its code and its models. @throws CommandFailure */
@@ -58,8 +61,9 @@ export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise
     throw new CommandFailure(compiled.refusal.message);
   }
   const code = await handlerFindings({ ...place, handlers: handlerRegistry() }, spec);
-  const diagnostics = [...compiled.diagnostics, ...code, ...modelFindings(spec, process.env)];
-  const ok = compiled.ok && code.length === 0;
+  const refused = [...code, ...secretFindings(spec, place.secrets)];
+  const diagnostics = [...compiled.diagnostics, ...refused, ...modelFindings(spec, place.secrets)];
+  const ok = compiled.ok && refused.length === 0;
   return { ok, valid: ok, diagnostics, summary: compiled.summary };
 }
 

@@ -22,12 +22,14 @@ function addProjectWords(group: Command): void {
   withJson(withEnvironment(group.command('resolve')))
     .description('say what a command in this folder would work with')
     .option('--spec <path>', 'spec to look at')
+    .option('--trust', 'look as a run of a trusted folder does')
     .action(async (options: ConfigOptions) => {
       const { resolveContext } = await import('../config/project-words.ts');
       process.exitCode = resolveContext(options);
     });
   withJson(withEnvironment(group.command('secrets')))
-    .description('say which credentials are found by name; never a value')
+    .description('say which credentials a run finds by name; never a value')
+    .option('--trust', 'look as a run of a trusted folder does')
     .action(async (options: ConfigOptions) => {
       const { secrets } = await import('../config/project-words.ts');
       process.exitCode = secrets(options);

@@ -9,6 +9,8 @@ const credentialEntry = z
     present: z.boolean(),
     value: z.string().nullable(),
     status: z.enum(['present', 'missing']),
+    /** Additive: whether a run would get it; one that is there may not be given to specs. */
+    usable: z.boolean().optional(),
     expires_at: z.string().nullable(),
     last_checked: z.string().nullable(),
   })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
-import { secretsOf } from '../../runtime/secrets.ts';
+import type { SecretAnswer } from '../../runtime/secrets.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {
@@ -12,18 +12,17 @@ function probe(name: string, check: () => JsonObject): JsonObject {
 }
 
 function secretsProbe(
-  deps: PlatformDeps,
   name: string,
   names: readonly string[],
   variableOf: (name: string) => string,
+  answerOf: (name: string) => SecretAnswer,
 ): JsonObject {
   if (names.length === 0) return { name, ok: true, configured: false };
   const items: JsonObject = {};
-  const read = secretsOf(deps.config.env);
   let ok = true;
   for (const item of names) {
     const variable = variableOf(item);
-    const present = read(variable) !== undefined;
+    const present = answerOf(item).kind !== 'missing';
     ok &&= present;
     items[item] = { name: item, env_var: variable, present, value: present ? '[REDACTED]' : null };
   }
@@ -56,8 +55,15 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
     })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
-    secretsProbe(deps, 'providers', deps.config.healthProviders, providerKeyVariable),
-    secretsProbe(deps, 'mcp', deps.config.healthMcpSecrets, (name) => name),
+    secretsProbe('providers', deps.config.healthProviders, providerKeyVariable, (provider) =>
+      deps.secrets.providerKey(provider),
+    ),
+    secretsProbe(
+      'mcp',
+      deps.config.healthMcpSecrets,
+      (name) => name,
+      (name) => deps.secrets.named(name),
+    ),
   ];
   const ready = checks.every((check) => check['ok'] === true);
   return { ready, metadata: { ready, manager: { status: ready ? 'ready' : 'degraded' }, checks } };

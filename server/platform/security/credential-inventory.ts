@@ -1,6 +1,6 @@
 import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
-import { secretsOf } from '../../runtime/secrets.ts';
+import type { SecretAnswer, Secrets } from '../../runtime/secrets.ts';
 import type { Environment } from '../env-reader.ts';
 
 const DEFAULT_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];
@@ -12,8 +12,7 @@ function isPresent(env: Environment, name: string): boolean {
   return value !== undefined && value !== '';
 }
 
-function entry(env: Environment, name: string, envVar: string, service = false): CredentialEntry {
-  const present = service ? isPresent(env, envVar) : secretsOf(env)(envVar) !== undefined;
+function entry(name: string, envVar: string, present: boolean): CredentialEntry {
   return {
     name,
     env_var: envVar,
@@ -25,9 +24,18 @@ function entry(env: Environment, name: string, envVar: string, service = false):
   };
 }
 
-/** Which credentials the service finds by name; never a value (contract/platform.md 3.14). */
+/** A secret that is there may still not be given to specs (decisions 46). */
+function answered(name: string, envVar: string, answer: SecretAnswer): CredentialEntry {
+  return { ...entry(name, envVar, answer.kind !== 'missing'), usable: answer.kind === 'found' };
+}
+
+/**
+ * Which credentials the service finds by name; never a value (contract/platform.md 3.14). `usable`
+ * says whether a run would get it (decisions 46).
+ */
 export function credentialInventory(
   env: Environment,
+  secrets: Secrets,
   wanted: {
     readonly providers: readonly string[] | undefined;
     readonly extras: readonly string[] | undefined;
@@ -39,13 +47,19 @@ export function credentialInventory(
   return {
     inventory: {
       providers: Object.fromEntries(
-        providers.map((name) => [name, entry(env, `provider:${name}`, providerKeyVariable(name))]),
+        providers.map((name) => [
+          name,
+          answered(`provider:${name}`, providerKeyVariable(name), secrets.providerKey(name)),
+        ]),
       ),
       extra: Object.fromEntries(
-        (wanted.extras ?? []).map((name) => [name, entry(env, `extra:${name}`, name)]),
+        (wanted.extras ?? []).map((name) => [
+          name,
+          answered(`extra:${name}`, name, secrets.named(name)),
+        ]),
       ),
       service_tokens: Object.fromEntries(
-        services.map((name) => [name, entry(env, `service:${name}`, name, true)]),
+        services.map((name) => [name, entry(`service:${name}`, name, isPresent(env, name))]),
       ),
     },
   };

@@ -8,7 +8,7 @@ import { credentialInventory } from './credential-inventory.ts';
 /** GET /security/credentials. */
 export function registerSecurity(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getCredentials, async ({ query }, { principal }) => {
-    const answer = credentialInventory(deps.config.env, {
+    const answer = credentialInventory(deps.config.env, deps.secrets, {
       providers: query.providers,
       extras: query.extras,
       includeServiceTokens: query.include_service_tokens,

@@ -11,6 +11,7 @@ import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { readRecordingChoice } from './recording-choice.ts';
+import { secretFindings } from './secret-findings.ts';
 import { applySkillDefaults } from './skill-defaults.ts';
 
 /** Why a spec cannot run, with the type name of platform.md 6.3. */
@@ -67,7 +68,7 @@ function makeProgram(
     const program = buildProgram(spec, {
       skills: frozen.skills,
       bind: (agent) => {
-        const binding = selectBinding(agent, deps.config.env, { recorded });
+        const binding = selectBinding(agent, deps.secrets, { recorded });
         if (binding.warning !== null) offline.add(binding.warning);
         return binding;
       },
@@ -110,9 +111,10 @@ export async function buildRun(
     return problem('SpecCompilationError', summary(diagnostics), diagnostics);
   }
   const handlers = await handlerFindings(deps, loaded.spec);
-  const all = [...diagnostics, ...handlers];
-  if (handlers.length > 0) return problem('SpecCompilationError', summary(all), all);
-  const missing = missingSecret(loaded.spec, deps.config.env);
+  const places = [...handlers, ...secretFindings(loaded.spec, deps.secrets)];
+  const all = [...diagnostics, ...places];
+  if (places.length > 0) return problem('SpecCompilationError', summary(all), all);
+  const missing = missingSecret(loaded.spec, deps.secrets);
   if (missing !== undefined) return problem('ValueError', missing, all);
   return makeProgram(deps, applySkillDefaults(loaded.spec, frozen.skillDefaults), frozen, all);
 }

@@ -1,4 +1,5 @@
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
+import { openSecrets, type Secrets } from '../../runtime/secrets.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { PolicyMap, PolicyStore } from '../policies/policy-store.ts';
 
@@ -8,6 +9,8 @@ export interface CheckPlaces {
   readonly trusted: boolean;
   readonly handlers: Pick<HandlerRegistry, 'find'>;
   readonly config: PlatformConfig;
+  /** What the specs of this tree may have (decisions 46). */
+  readonly secrets: Secrets;
   readonly policies: Pick<PolicyStore, 'find'>;
 }
 
@@ -26,6 +29,7 @@ export function placesOf({ handlers, policies, ...rest }: CheckSetting): CheckPl
   const names = new Set(handlers);
   return {
     ...rest,
+    secrets: openSecrets(rest.config.env, rest.trusted),
     // A check asks whether a handler is there; none is called here.
     handlers: { find: (name) => (names.has(name) ? () => undefined : undefined) },
     policies: {

@@ -27,6 +27,7 @@ import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { modelFindings } from './model-findings.ts';
 import { prepareSpec, specInvalid } from './prepare-spec.ts';
+import { secretFindings } from './secret-findings.ts';
 
 interface Validated {
   readonly valid: boolean;
@@ -77,11 +78,15 @@ export async function compileRequest(
   if (result.refusal?.code === 'invalid_request') {
     throw refuse('invalid_request', { message: result.refusal.message });
   }
-  const missing = result.ok ? missingSecret(spec, places.config.env) : undefined;
+  const refused = [
+    ...(await handlerFindings(places, spec)),
+    ...secretFindings(spec, places.secrets),
+  ];
+  const missing =
+    result.ok && refused.length === 0 ? missingSecret(spec, places.secrets) : undefined;
   if (missing !== undefined) throw refuse('invalid_request', { message: missing });
-  const code = await handlerFindings(places, spec);
-  const diagnostics = [...result.diagnostics, ...code, ...modelFindings(spec, places.config.env)];
-  const ok = result.ok && code.length === 0;
+  const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, places.secrets)];
+  const ok = result.ok && refused.length === 0;
   if (ok || !input.strict) return compiledOf(ok, diagnostics, result.summary);
   if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);
   throw specInvalid(diagnostics);

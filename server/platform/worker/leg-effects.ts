@@ -16,7 +16,7 @@ export function createLegEffects(
   const runner = createEffectRunner({
     clock: deps.clock,
     callHandler: createCallHandler(deps),
-    callModel: createCallModel(deps.config),
+    callModel: createCallModel(deps),
     callMcpTool: createCallMcpTool(deps.mcp, built.spec),
   });
   return withRecording(runner, {

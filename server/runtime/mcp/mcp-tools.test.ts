@@ -11,7 +11,7 @@ import {
   type TestMcpHttpServer,
 } from '../../../test/support/mcp-http-server.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
-import { secretsOf } from '../secrets.ts';
+import { openSecrets } from '../secrets.ts';
 import { createMcpTools, type McpSettings, type McpTools } from './mcp-tools.ts';
 
 const STDIO = fileURLToPath(new URL('../../../test/support/mcp-stdio-server.ts', import.meta.url));
@@ -50,7 +50,7 @@ function open(settings: Partial<McpSettings> = {}): void {
   };
   tools = createMcpTools({
     env,
-    readSecret: secretsOf(env),
+    secrets: openSecrets(env, settings.trusted ?? true),
     root: ROOT,
     trusted: true,
     retries: 0,
@@ -293,7 +293,8 @@ test('a killed service leaves no program behind', async () => {
   open();
   const script = `
     import { createMcpTools } from './server/runtime/mcp/mcp-tools.ts';
-    const tools = createMcpTools({ env: {}, readSecret: () => undefined, root: '.', trusted: true,
+    import { openSecrets } from './server/runtime/secrets.ts';
+    const tools = createMcpTools({ env: {}, secrets: openSecrets({}, true), root: '.', trusted: true,
       retries: 0, backoffSeconds: 0, timeoutSeconds: 5, retryOnTimeout: false,
       connectTimeoutSeconds: 5, version: '1' });
     const server = ${JSON.stringify(program())};
@@ -339,7 +340,9 @@ describe('addresses', () => {
   test('an untrusted project names no variables', async () => {
     open({ trusted: false });
     const server = await served('http', { headers: { 'X-Token': '${SECRET_TOKEN}' } });
-    await expect(call(server, 'web_search')).rejects.toThrow('only a trusted project');
+    await expect(call(server, 'web_search')).rejects.toThrow(
+      'a folder that is not trusted may not read',
+    );
     expect(web?.requests).toEqual([]);
   });
 
@@ -415,7 +418,7 @@ describe('addresses', () => {
   test('certificates: the server is checked, the client shows its own', async () => {
     const pem = (name: string) => readFileSync(path.join(TLS, name), 'utf8');
     const env = { CLIENT_KEY: pem('client-key.pem') };
-    open({ env, readSecret: secretsOf(env) });
+    open({ env, secrets: openSecrets(env, true) });
     const tls = {
       key: pem('server-key.pem'),
       cert: pem('server-cert.pem'),

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { timerMs } from '../../kernel/timer-limit.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
-import type { ReadSecret } from '../secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { serverTimeoutSeconds } from './mcp-limits.ts';
@@ -12,7 +12,7 @@ import { resolveServer } from './named-secrets.ts';
 export interface McpSettings {
   /** What a program may know of where it runs is taken from here. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly readSecret: ReadSecret;
+  readonly secrets: Secrets;
   /** Folder that relative paths of a server's settings start from. */
   readonly root: string;
   /** Programs of the project may be started (decisions 8). */
@@ -177,7 +177,7 @@ class SharedConnections implements McpTools {
   }
 
   async #connect(call: McpToolCall, giveUp: AbortSignal): Promise<McpConnection> {
-    const { env, root, trusted, version, readSecret } = this.#settings;
+    const { env, root, trusted, version, secrets } = this.#settings;
     const { connectTimeoutSeconds, timeoutSeconds } = this.#settings;
     const { name, server } = call;
     if (server.transport === 'stdio' && !trusted) {
@@ -187,7 +187,7 @@ class SharedConnections implements McpTools {
       );
     }
     const seconds = connectTimeoutSeconds ?? timeoutSeconds ?? DEFAULT_CONNECT_SECONDS;
-    const resolved = resolveServer(name, server, readSecret, trusted);
+    const resolved = resolveServer(name, server, secrets);
     // Loaded with the first call: most services never call a tool.
     const { connectMcp } = await import('./mcp-connection.ts');
     const connectMs = timerMs(seconds);

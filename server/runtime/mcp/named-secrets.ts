@@ -1,8 +1,8 @@
+import { VARIABLE } from '../../spec/secret-references.ts';
 import type { McpServer } from '../../spec/spec-types.ts';
-import { type ReadSecret, readNamedSecret } from '../secrets.ts';
+import { type Secrets, secretAdvice } from '../secrets.ts';
 import { McpFailure } from './mcp-failure.ts';
 
-const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** Shorter values are words of everyday text; masking them would garble messages. */
 const MIN_SECRET_LENGTH = 6;
 
@@ -16,50 +16,32 @@ export interface ResolvedServer {
   readonly secrets: readonly string[];
 }
 
-function resolveText(name: string, text: string, read: ReadSecret, trusted: boolean): string {
-  return text.replace(REFERENCE, (_whole, variable: string) => {
-    if (!trusted) {
-      throw new McpFailure(
-        'refused',
-        `MCP server '${name}' names the variable ${variable}, which only a trusted project may use.`,
-      );
-    }
-    const value = readNamedSecret(read, variable);
-    if (value === undefined) {
-      throw new McpFailure(
-        'refused',
-        `MCP server '${name}' needs the variable ${variable}; set it.`,
-      );
-    }
-    return value;
-  });
+function secretOf(server: string, name: string, secrets: Secrets): string {
+  const answer = secrets.named(name);
+  if (answer.kind === 'found') return answer.value;
+  throw new McpFailure(
+    'refused',
+    `MCP server '${server}' needs ${name}. ${secretAdvice(name, answer)}`,
+  );
 }
 
 /**
  * Puts in what `${NAME}` in headers and variables stands for, and reads the key of `client_key_ref`
- * (spec-v1 4, McpServer; 17, secrets are names).
- * @throws McpFailure naming a missing variable.
+ * (spec-v1 4, McpServer; 17, secrets are names; decisions 46).
+ * @throws McpFailure naming a secret that is missing or not given.
  */
-export function resolveServer(
-  name: string,
-  server: McpServer,
-  read: ReadSecret,
-  trusted: boolean,
-): ResolvedServer {
+export function resolveServer(name: string, server: McpServer, secrets: Secrets): ResolvedServer {
   const resolve = (values: Readonly<Record<string, string>> | null) =>
     Object.fromEntries(
       Object.entries(values ?? {}).map(([key, text]) => [
         key,
-        resolveText(name, text, read, trusted),
+        text.replace(VARIABLE, (_whole, variable: string) => secretOf(name, variable, secrets)),
       ]),
     );
   const headers = resolve(server.headers);
   const variables = resolve(server.env);
   const keyName = server.client_key_ref;
-  const clientKey = keyName === null ? undefined : readNamedSecret(read, keyName);
-  if (keyName !== null && clientKey === undefined) {
-    throw new McpFailure('refused', `MCP server '${name}' needs the secret ${keyName}; set it.`);
-  }
+  const clientKey = keyName === null ? undefined : secretOf(name, keyName, secrets);
   const values = [...Object.values(headers), ...Object.values(variables), clientKey ?? ''];
   const words = values.flatMap((value) => [value, ...value.split(/\s+/)]);
   return {

@@ -9,6 +9,7 @@ import type { ModelAnswer } from '../../engine/event.ts';
 import { type Message, message } from '../../engine/message.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { EffectFailure } from '../run-effects.ts';
+import { openSecrets } from '../secrets.ts';
 import { createCallModel } from './call-model.ts';
 
 const KEY = 'sk-THISKEYMUSTNOTLEAK0123456789';
@@ -57,7 +58,10 @@ function effectOf({
 }
 
 async function ask(asked: Asked, signal = new AbortController().signal): Promise<ModelAnswer> {
-  const result = await createCallModel({ env: ENV })(effectOf(asked), signal);
+  const result = await createCallModel({ secrets: openSecrets(ENV, false) })(
+    effectOf(asked),
+    signal,
+  );
   if (result.kind !== 'model') throw new Error('no answer of a model');
   return result.answer;
 }

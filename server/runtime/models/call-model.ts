@@ -2,7 +2,7 @@ import type { CallModel } from '../../engine/effect.ts';
 import type { EffectResult, ModelAnswer } from '../../engine/event.ts';
 import { timerMs } from '../../kernel/timer-limit.ts';
 import { EffectFailure } from '../run-effects.ts';
-import { type ReadSecret, secretsOf } from '../secrets.ts';
+import { type Secrets, secretAdvice } from '../secrets.ts';
 import { toCallOptions } from './call-options.ts';
 import { findEndpoint, isEndpoint, type ModelEndpoint } from './endpoint.ts';
 import { openLanguageModel } from './language-model.ts';
@@ -13,14 +13,17 @@ import { toolNames } from './tool-names.ts';
 
 /** Settings of calls to model providers. */
 export interface ModelCallSettings {
-  /** Keys and operator's addresses are found in it by name. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Keys and operator's addresses are found in them by name. */
+  readonly secrets: Secrets;
 }
 
-function endpointOf(effect: CallModel, read: ReadSecret): ModelEndpoint {
+function endpointOf(effect: CallModel, secrets: Secrets): ModelEndpoint {
   const { provider } = effect.binding;
-  const found = findEndpoint(provider, effect.extra, read);
-  if (isEndpoint(found)) return found;
+  const found = findEndpoint(provider, effect.extra, secrets);
+  if (isEndpoint(found)) {
+    if (found.secret.kind !== 'refused') return found;
+    throw modelFailure('model_settings_invalid', secretAdvice(found.keyName, found.secret));
+  }
   throw modelFailure(
     'model_settings_invalid',
     found.kind === 'no_address'
@@ -108,10 +111,10 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 async function callOnce(
   effect: CallModel,
-  read: ReadSecret,
+  secrets: Secrets,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const endpoint = endpointOf(effect, read);
+  const endpoint = endpointOf(effect, secrets);
   const called: CalledModel = {
     provider: endpoint.provider,
     model: modelName(effect),
@@ -158,8 +161,8 @@ async function callOnce(
 export function createCallModel(
   settings: ModelCallSettings,
 ): (effect: CallModel, signal: AbortSignal) => Promise<EffectResult> {
-  const read = secretsOf(settings.env);
+  const { secrets } = settings;
   return async (effect, signal) => {
-    return { kind: 'model', answer: await callOnce(effect, read, signal) };
+    return { kind: 'model', answer: await callOnce(effect, secrets, signal) };
   };
 }

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { type ReadSecret, readNamedSecret, readProviderKey } from '../secrets.ts';
+import { keyReference } from '../../spec/secret-references.ts';
+import type { SecretAnswer, Secrets } from '../secrets.ts';
 import {
   type ModelFamily,
   modelFamily,
   officialAddress,
-  providerAddressVariable,
+  providerAddressVariables,
   providerKeyVariable,
+  providersOfKey,
 } from './provider-names.ts';
 
 /** Where one model call goes, and with which key. */
@@ -14,6 +16,8 @@ export interface ModelEndpoint {
   readonly family: ModelFamily;
   readonly baseUrl: string;
   readonly key: string | undefined;
+  /** Where the key came from, or why there is none. */
+  readonly secret: SecretAnswer;
   /** The name that the key goes by; for messages. */
   readonly keyName: string;
   /** True when it may answer without a key: somebody named the address, or it is local by nature. */
@@ -38,11 +42,6 @@ function textOf(extra: JsonObject, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** The name under `api_key_ref` (or `api_key_env`) of the spec: a variable, never a value. */
-export function keyReference(extra: JsonObject): string | undefined {
-  return textOf(extra, 'api_key_ref') ?? textOf(extra, 'api_key_env');
-}
-
 function isLoopback(address: URL): boolean {
   const { hostname } = address;
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
@@ -50,24 +49,22 @@ function isLoopback(address: URL): boolean {
 
 interface Address {
   readonly text: string;
-  /** `official` and `operator` addresses are trusted with the provider's own key. */
   readonly from: 'spec' | 'operator' | 'official';
   readonly source: string;
 }
 
-function operatorAddress(provider: string, env: ReadSecret): string | undefined {
-  const named = env(providerAddressVariable(provider));
-  if (named !== undefined || provider !== 'ollama') return named;
-  const host = env('OLLAMA_HOST');
-  return host === undefined || /^https?:/.test(host) ? host : `http://${host}`;
+function operatorAddress(provider: string, secrets: Secrets): string | undefined {
+  const named = secrets.providerAddress(provider);
+  if (named === undefined || provider !== 'ollama' || /^https?:/.test(named)) return named;
+  return `http://${named}`;
 }
 
-function addressOf(provider: string, extra: JsonObject, env: ReadSecret): Address | undefined {
+function addressOf(provider: string, extra: JsonObject, secrets: Secrets): Address | undefined {
   const inSpec = textOf(extra, 'base_url');
   if (inSpec !== undefined) return { text: inSpec, from: 'spec', source: 'model.extra.base_url' };
-  const moved = operatorAddress(provider, env);
+  const moved = operatorAddress(provider, secrets);
   if (moved !== undefined) {
-    return { text: moved, from: 'operator', source: providerAddressVariable(provider) };
+    return { text: moved, from: 'operator', source: providerAddressVariables(provider)[0] };
   }
   const official = officialAddress(provider);
   return official === undefined ? undefined : { text: official, from: 'official', source: '' };
@@ -84,36 +81,52 @@ function parseAddress(provider: string, text: string): URL | undefined {
   return url;
 }
 
-/** Whether the provider's own key may go to this address: one that a spec names must be local. */
-function keeps(address: Address, url: URL, provider: string): boolean {
-  if (address.from !== 'spec' || isLoopback(url)) return true;
+function withoutSlash(url: URL): string {
+  return url.href.replace(/(?<!\/)\/+$/, '');
+}
+
+/**
+ * Whether a provider's key may go to an address, whoever named it: the provider's own, or the one that
+ * the operator set for it, to the letter.
+ */
+function isPlaceOf(provider: string, url: URL, secrets: Secrets): boolean {
   const official = officialAddress(provider);
-  return official !== undefined && new URL(official).origin === url.origin;
+  if (official !== undefined && new URL(official).origin === url.origin) return true;
+  const moved = operatorAddress(provider, secrets);
+  const place = moved === undefined ? undefined : parseAddress(provider, moved);
+  return place !== undefined && withoutSlash(place) === withoutSlash(url);
+}
+
+function secretFor(provider: string, extra: JsonObject, url: URL, secrets: Secrets): SecretAnswer {
+  const reference = keyReference(extra)?.name;
+  const keyName = reference ?? providerKeyVariable(provider);
+  const owner = providersOfKey(keyName, provider).find((name) => isPlaceOf(name, url, secrets));
+  if (owner !== undefined) return secrets.providerKey(owner);
+  return reference === undefined ? { kind: 'missing' } : secrets.named(reference);
 }
 
 /**
  * Decides where a provider's calls go: `extra.base_url`, else the operator's `<NAME>_BASE_URL`, else
- * the provider's own address. The key is the secret that `api_key_ref` names, else the provider's own,
- * which an address of the spec gets only when it is local or the provider's (a spec must not send a
- * key of the machine to a host of its choice).
+ * the provider's own address. The key is the secret that `api_key_ref` names, else the provider's own;
+ * a provider's key goes to the provider's own address or the operator's only (decisions 46).
  */
 export function findEndpoint(
   provider: string,
   extra: JsonObject,
-  read: ReadSecret,
+  secrets: Secrets,
 ): ModelEndpoint | EndpointProblem {
-  const address = addressOf(provider, extra, read);
+  const address = addressOf(provider, extra, secrets);
   if (address === undefined) return { kind: 'no_address' };
   const url = parseAddress(provider, address.text);
   if (url === undefined) return { kind: 'bad_address', source: address.source };
-  const reference = keyReference(extra);
-  const own = keeps(address, url, provider) ? readProviderKey(read, provider) : undefined;
+  const secret = secretFor(provider, extra, url, secrets);
   return {
     provider,
     family: modelFamily(provider),
-    baseUrl: url.href.replace(/(?<!\/)\/+$/, ''),
-    key: reference === undefined ? own : readNamedSecret(read, reference),
-    keyName: reference ?? providerKeyVariable(provider),
+    baseUrl: withoutSlash(url),
+    key: secret.kind === 'found' ? secret.value : undefined,
+    secret,
+    keyName: keyReference(extra)?.name ?? providerKeyVariable(provider),
     keyless: address.from !== 'official' || isLoopback(url),
   };
 }

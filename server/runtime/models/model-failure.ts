@@ -142,7 +142,7 @@ const RULES: readonly RefusalRule[] = [
     message: ({ called }, at, why) => {
       const hint = called.hasKey
         ? `The key under ${called.keyName} is wrong, expired or may not use model '${called.model}'.`
-        : `No key was sent; set ${called.keyName}, or name another variable in model.extra.api_key_ref.`;
+        : `No key was sent. A provider's own key goes to its own address only; name the key of this one in model.extra.api_key_ref: a secret stored under Settings or listed in SERV_SPEC_SECRETS.`;
       return `${at} refused the key${why}. ${hint}`;
     },
   },

@@ -37,9 +37,10 @@ export function providerKeyVariable(provider: string): string {
   return own(KEY_VARIABLES, provider) ?? named;
 }
 
-/** The environment variable with which an operator moves a provider to another address. */
-export function providerAddressVariable(provider: string): string {
-  return providerKeyVariable(provider).replace(/_API_KEY$/, '_BASE_URL');
+/** The environment variables with which an operator moves a provider, the first one set counts. */
+export function providerAddressVariables(provider: string): readonly [string, ...string[]] {
+  const usual = providerKeyVariable(provider).replace(/_API_KEY$/, '_BASE_URL');
+  return provider === 'ollama' ? [usual, 'OLLAMA_HOST'] : [usual];
 }
 
 /** The usual key of each provider that has an address of its own, each key once. */
@@ -48,6 +49,20 @@ export const USUAL_KEYS: readonly { readonly provider: string; readonly name: st
   'anthropic',
   'google',
 ].map((provider) => ({ provider, name: providerKeyVariable(provider) }));
+
+const KEYS_IN_USE: ReadonlySet<string> = new Set(Object.values(KEY_VARIABLES));
+
+/** True for the key of a provider that has an address of its own. */
+export function isUsualKey(variable: string): boolean {
+  return KEYS_IN_USE.has(variable);
+}
+
+/** The providers that a key is for, with `asked` when it is for that one. */
+export function providersOfKey(variable: string, asked: string): readonly string[] {
+  return [...new Set([asked, ...Object.keys(KEY_VARIABLES)])].filter(
+    (provider) => providerKeyVariable(provider) === variable,
+  );
+}
 
 /** The wire format of a provider; every unknown one speaks OpenAI's chat completions. */
 export function modelFamily(provider: string): ModelFamily {

@@ -1,6 +1,6 @@
 import type { RuntimeBinding } from '../../engine/effect.ts';
 import type { Agent } from '../../spec/spec-types.ts';
-import { secretsOf } from '../secrets.ts';
+import { type Secrets, secretAdvice } from '../secrets.ts';
 import { type EndpointProblem, findEndpoint, isEndpoint, type ModelEndpoint } from './endpoint.ts';
 
 function offline(model: string | null, warning: string | null): RuntimeBinding {
@@ -14,7 +14,11 @@ function missing(provider: string, found: ModelEndpoint | EndpointProblem): stri
     return `Model provider '${provider}' has no address: the offline runtime answers. Give model.extra.base_url.`;
   }
   if (found.keyless || found.key !== undefined) return null;
-  return `No key or base_url for model provider '${provider}': the offline runtime answers. Set ${found.keyName}.`;
+  const why =
+    found.secret.kind === 'refused'
+      ? secretAdvice(found.keyName, found.secret)
+      : `Set ${found.keyName}.`;
+  return `No key or base_url for model provider '${provider}': the offline runtime answers. ${why}`;
 }
 
 /**
@@ -24,7 +28,7 @@ function missing(provider: string, found: ModelEndpoint | EndpointProblem): stri
  */
 export function selectBinding(
   agent: Agent,
-  env: Readonly<Record<string, string | undefined>>,
+  secrets: Secrets,
   options: { readonly recorded?: boolean } = {},
 ): RuntimeBinding {
   const model = agent.model;
@@ -35,7 +39,7 @@ export function selectBinding(
   if (options.recorded === true) {
     return { provider, model: name, runtime_mode: 'native', sdk: 'recording', warning: null };
   }
-  const warning = missing(provider, findEndpoint(provider, extra, secretsOf(env)));
+  const warning = missing(provider, findEndpoint(provider, extra, secrets));
   if (warning !== null) return offline(name, warning);
   return { provider, model: name, runtime_mode: 'native', sdk: provider, warning: null };
 }

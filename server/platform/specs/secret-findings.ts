@@ -1,0 +1,45 @@
+import { findEndpoint, isEndpoint } from '../../runtime/models/endpoint.ts';
+import { type SecretAnswer, type Secrets, secretAdvice } from '../../runtime/secrets.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import {
+  agentsOf,
+  keyReference,
+  type SecretReference,
+  serverReferences,
+} from '../../spec/secret-references.ts';
+import type { Spec } from '../../spec/spec-types.ts';
+
+interface Answered extends SecretReference {
+  readonly answer: SecretAnswer;
+}
+
+function modelAnswers(spec: Spec, secrets: Secrets): Answered[] {
+  return agentsOf(spec).flatMap(([path, { model }]): Answered[] => {
+    const reference = model === null ? undefined : keyReference(model.extra);
+    if (model === null || reference === undefined) return [];
+    const { member, name } = reference;
+    const found = findEndpoint(model.provider, model.extra, secrets);
+    const answer = isEndpoint(found) ? found.secret : secrets.named(name);
+    return [{ name, path: `${path}.model.extra.${member}`, answer }];
+  });
+}
+
+/**
+ * E_SECRET_REFUSED for every place that names a secret which is there but not given to this spec
+ * (decisions 46). One that is nowhere is no finding here: what to do then depends on the place.
+ */
+export function secretFindings(spec: Spec, secrets: Secrets): Diagnostic[] {
+  const named = serverReferences(spec).map(
+    (reference): Answered => ({ ...reference, answer: secrets.named(reference.name) }),
+  );
+  return [...modelAnswers(spec, secrets), ...named]
+    .filter(({ answer }) => answer.kind === 'refused')
+    .map(({ name, path, answer }) => ({
+      code: 'E_SECRET_REFUSED',
+      severity: 'error',
+      message: secretAdvice(name, answer),
+      path,
+      suggestion:
+        'Name a secret that is stored under Settings or listed in SERV_SPEC_SECRETS, or trust the folder.',
+    }));
+}
