@@ -12,7 +12,7 @@ const write = (name: string, content: string | Buffer) => {
   return file;
 };
 
-test('an archive comes as its bytes, for the window to take apart (issue 6, part 6)', async () => {
+test('an archive comes as its bytes, for the window to take apart', async () => {
   const read = await readOpenedFile(write('exports.ZIP', Buffer.from([0x50, 0x4b, 5, 6, 0xff])));
   expect(read).toEqual({
     name: 'exports.ZIP',

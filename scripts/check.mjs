@@ -29,6 +29,7 @@ export function gates() {
       args: ['ci', '--colors=off', '--diagnostic-level=error', '.'],
     },
     { name: 'file sizes', command: 'node', args: ['scripts/check-sizes.mjs'] },
+    { name: 'citations', command: 'node', args: ['scripts/check-citations.mjs'] },
   ];
 }
 

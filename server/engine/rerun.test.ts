@@ -80,7 +80,7 @@ function lines(run: DrivenRun): string[] {
   return run.checkpoints.map((row) => `${row.type}:${row.step_id ?? row.node_id ?? ''}`);
 }
 
-test('issue 4 no. 5: a rerun from a step goes on after it and names its origin', () => {
+test('a rerun from a step goes on after it and names its origin', () => {
   const run = drive(program(CHAIN), testSetup('go'), HANDLERS);
   const made = again(run, at(run, 'step_completed', 'one'));
   expect(made.state).toMatchObject({ status: 'completed', output_text: 'GO!!' });

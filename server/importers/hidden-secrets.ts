@@ -134,7 +134,7 @@ class Scan {
 /**
  * Credentials beyond those that stand whole under a secret's name: known by their form wherever
  * they stand, assigned in code, JSON or an address, inside of a structure or computed text under a
- * secret's name (issue 6, safety).
+ * secret's name.
  */
 export function findHiddenSecrets(value: Value, path: string): SecretHit[] {
   const scan = new Scan();

@@ -49,7 +49,7 @@ function fill(count: number): void {
   store.close();
 }
 
-describe('a store that fails (issue 5, point 7)', () => {
+describe('a store that fails', () => {
   test('a full store refuses the write, keeps what it had and goes on when there is room', () => {
     fill(5);
     const { sqlite, close } = open();

@@ -13,7 +13,7 @@ const HOLDER = `
   });
 `;
 
-describe('the lock of writing threads (issue 5, nothing on the event loop over 50 ms)', () => {
+describe('the lock of writing threads', () => {
   test('a thread that waits in both ways is woken as soon as the lock is free', async () => {
     const memory = writeLockMemory();
     const lock = createWriteLock(memory, LOCK_HOLDERS.main);

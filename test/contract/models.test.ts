@@ -1,4 +1,4 @@
-// Models over the wire: a real platform, a real HTTP server in place of the provider (issue 5, 4 and 8).
+// Models over the wire: a real platform, a real HTTP server in place of the provider.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -397,7 +397,7 @@ function lines(name: string): Loose[] {
     .map((line) => JSON.parse(line));
 }
 
-describe('recordings (issue 5, part 4)', () => {
+describe('recordings', () => {
   const recording = (mode: string, name?: string) => ({
     metadata: { recording: { mode, ...(name === undefined ? {} : { name }) } },
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 // Any bytes in any place of a request are answered within a moment by a status of the contract:
-// never a 500, never a hang, and nothing stays behind in memory (issue 5, faults).
+// never a 500, never a hang, and nothing stays behind in memory.
 
 let p: TestPlatform;
 let operations: { method: string; path: string }[] = [];

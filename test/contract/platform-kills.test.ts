@@ -100,7 +100,7 @@ function storeRun(deps: PlatformDeps, id: string, token: string | null): void {
   });
 }
 
-test('a kill after every commit: the run completes, nothing is recorded twice (issue 5, faults)', async () => {
+test('a kill after every commit: the run completes, nothing is recorded twice', async () => {
   const snapshots: { made: string[]; bytes: Buffer }[] = [];
   const made: string[] = [];
   const handlers = Object.fromEntries(
@@ -179,7 +179,7 @@ test('a kill after every commit: the run completes, nothing is recorded twice (i
 }, 60_000);
 
 test(
-  `${KILLS} real kills: no acknowledged run is lost, no key makes two, repeats are told (issue 5, faults)`,
+  `${KILLS} real kills: no acknowledged run is lost, no key makes two, repeats are told`,
   async () => {
     const report = await faultLoop(folder, KILLS);
     process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -195,7 +195,7 @@ test(
   KILLS * 10_000 + 120_000,
 );
 
-test('two services on one store never both own a run (issue 5, faults; 6.5)', async () => {
+test('two services on one store never both own a run', async () => {
   const { ids, again, statuses, made } = await twoServices(folder, 30);
   expect(again).toEqual(ids);
   expect(statuses).toEqual(ids.map(() => 'completed'));
@@ -203,7 +203,7 @@ test('two services on one store never both own a run (issue 5, faults; 6.5)', as
   expect(made).toHaveLength(ids.length * STEPS.length);
 }, 120_000);
 
-test('a computation that holds the thread ends its run failed; others go on (issue 5, part 2)', async () => {
+test('a computation that holds the thread ends its run failed; others go on', async () => {
   const options = optionsOf({});
   const store = storeOf(options);
   const memory = writeLockMemory();

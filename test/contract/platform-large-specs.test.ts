@@ -1,4 +1,4 @@
-// Specs too large for the thread that answers requests (contract/platform.md 3.10; issue 5, part 2).
+// Specs too large for the thread that answers requests (contract/platform.md 3.10).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -195,7 +195,7 @@ test('a task is answered and a failed run continued as with a small spec (RP-031
   ]);
 });
 
-test('a rerun, what it can edit and its refusals are those of a small spec (issue 5)', async () => {
+test('a rerun, what it can edit and its refusals are those of a small spec', async () => {
   const found: Loose[] = [];
   for (const fill of [1, 40_000]) {
     const made = await p.post('/v1/runs', { input: 'x', spec: specOf(4, fill) });
@@ -270,7 +270,7 @@ test('the preview of a policy reads runs of large and small specs alike (RP-080)
   expect(preview.body.affected_run_ids).toHaveLength(2);
 });
 
-test('others are answered while a spec of 3 MB is compiled (issue 5, part 2)', async () => {
+test('others are answered while a spec of 3 MB is compiled', async () => {
   const compiled = p.post('/v1/specs/compile', { spec_path: 'huge.json' });
   let answered = 0;
   const over = compiled.then(() => true);

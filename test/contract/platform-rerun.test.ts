@@ -31,7 +31,7 @@ const handlers = {
   },
 };
 
-describe.each([false, true])('rerun from a checkpoint (issue 5), thread %s', (thread) => {
+describe.each([false, true])('rerun from a checkpoint, thread %s', (thread) => {
   let p: TestPlatform;
   beforeAll(async () => {
     p = await startTestPlatform({ handlers, thread });

@@ -81,7 +81,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-describe('retention (contract/platform.md 12, issue 5)', () => {
+describe('retention (contract/platform.md 12)', () => {
   test('killed in between, a pass has removed whole runs; the next start goes on', async () => {
     await fill(800);
     let left = leftOver();

@@ -1,4 +1,4 @@
-// Each setting of contract/platform.md 12 takes effect, in both spellings (issue 5 point 1).
+// Each setting of contract/platform.md 12 takes effect, in both spellings.
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-// Corners of the wire that a foreign client meets (contract/platform.md 1; issue 5 point 1).
+// Corners of the wire that a foreign client meets (contract/platform.md 1).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { TINY } from '../support/specs.ts';

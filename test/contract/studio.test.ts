@@ -788,7 +788,7 @@ describe('import', () => {
     expect((await unbound.call('POST', `${P}/import/n8n`, { raw })).status).toBe(201);
   });
 
-  test('issue 6: files of the same import resolve the calls to them', async () => {
+  test('files of the same import resolve the calls to them', async () => {
     const node = (name: string, type: string, parameters: object) => ({
       ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [0, 0] },
       parameters,
@@ -821,7 +821,7 @@ describe('import', () => {
     expect(JSON.stringify(together.body)).toContain('look_up');
   });
 
-  test('issue 6: a second import is merged into the edited draft; nothing of either is lost', async () => {
+  test('a second import is merged into the edited draft; nothing of either is lost', async () => {
     const alias = 'default';
     const source = JSON.parse(fixture('two-agents-sequential'));
     const first = await post({ raw: JSON.stringify(source), alias, source_name: 'desk' });
@@ -867,7 +867,7 @@ describe('import', () => {
     refused(gone, 404, 'draft_not_found');
   });
 
-  test('issue 6: an earlier analysis stays while a step that only it speaks of is in the draft', async () => {
+  test('an earlier analysis stays while a step that only it speaks of is in the draft', async () => {
     const alias = 'default';
     const step = (name: string) => ({
       ...{ id: name, name, type: 'n8n-nodes-base.slack', typeVersion: 1, parameters: {} },
@@ -1537,7 +1537,7 @@ describe('test runs', () => {
     throw new Error('the run did not finish');
   }
 
-  test('a recording is chosen for a run and reaches the platform (issue 5, part 4)', async () => {
+  test('a recording is chosen for a run and reaches the platform', async () => {
     const artifact = await readyArtifact();
     const fake = await startFakePlatform();
     fakes.push(fake);

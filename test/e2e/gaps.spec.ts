@@ -39,7 +39,7 @@ async function withDesktop(work: (desktop: Desktop, folder: ScratchFolder) => Pr
   folder.remove();
 }
 
-test('gaps, the source’s own canvas and the draft are linked both ways (issue 6, part 5)', async () => {
+test('gaps, the source’s own canvas and the draft are linked both ways', async () => {
   await withDesktop(async (desktop) => {
     const page = await importInto(desktop, MANY);
     await expect(page.locator('.sw-gap-drawings .sw-node').first()).toBeAttached();

@@ -53,7 +53,7 @@ async function keepBoth(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-test('a dropped folder of 143 exports: what one has, and what to do first (issue 6, part 6)', async () => {
+test('a dropped folder of 143 exports: what one has, and what to do first', async () => {
   const { page } = desktop;
   await expect(page.getByTestId('import-workflow')).toBeEnabled();
   await dropFiles(page, PUBLIC);
@@ -138,7 +138,7 @@ function archive(members: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-test('a zip archive comes in through the dialog of the system (issue 6, part 6)', async () => {
+test('a zip archive comes in through the dialog of the system', async () => {
   const { page } = desktop;
   const file = path.join(folder.path, 'exports.zip');
   const names = ['019.json', '043.json'];
@@ -171,7 +171,7 @@ async function importFile(page: Page, file: string): Promise<void> {
   await expect(page.getByTestId('import-result')).toBeVisible();
 }
 
-test('a file that is imported again keeps the edits of its draft (issue 6, part 6)', async () => {
+test('a file that is imported again keeps the edits of its draft', async () => {
   const { page } = desktop;
   const source = path.join(folder.path, 'refund-desk.json');
   const text = readFileSync(EXPORT_FILE, 'utf8');

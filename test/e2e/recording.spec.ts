@@ -43,7 +43,7 @@ async function makeArtifact(desktop: Desktop, text: string): Promise<string> {
   return artifact.id;
 }
 
-test('a run is recorded and replayed without its provider (issue 5, part 4)', async () => {
+test('a run is recorded and replayed without its provider', async () => {
   const folder = scratchFolder();
   const provider = await openProvider();
   const desktop = await openDesktop({ folder: folder.path });

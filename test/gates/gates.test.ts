@@ -108,3 +108,33 @@ test('a file over 400 lines fails', () => {
   writeFileSync(path.join(tree, 'long.ts'), '\n'.repeat(401));
   expect(sizes()).toEqual({ code: 1, output: 'long.ts: 401 lines, at most 400\n' });
 });
+
+test('a citation that leads nowhere is told with its place', () => {
+  const tree = path.join(scratch, 'citations');
+  mkdirSync(path.join(tree, 'docs/contract'), { recursive: true });
+  mkdirSync(path.join(tree, 'docs/decisions'));
+  const write = (file: string, text: string) => writeFileSync(path.join(tree, file), text);
+  const citations = () => run('node', ['scripts/check-citations.mjs', tree]);
+  write('docs/contract/platform.md', '# Platform\n## 3. Bodies\n### 3.4 Metadata\n');
+  write('docs/contract/decisions.md', '# Decided\n8. Functions\n');
+  write('docs/decisions/0007-recordings.md', '# 0007\n');
+  write('docs/requirements.md', '| id |\n| RP-001 | rule |\n');
+  write('code.ts', '// platform.md 3, 3.4; decisions 8; decision record 0007; RP-001\n');
+  expect(citations()).toEqual({ code: 0, output: '' });
+  write(
+    'code.ts',
+    '// platform.md 3 and 3.5\n// decisions 9, spec-v1 1\n// record 0008, RP-002, issue 4\n',
+  );
+  expect(citations()).toEqual({
+    code: 1,
+    output: [
+      'code.ts:1: "platform 3.5" leads nowhere',
+      'code.ts:2: "spec-v1 1" leads nowhere',
+      'code.ts:2: "decisions 9" leads nowhere',
+      'code.ts:3: "record 0008" leads nowhere',
+      'code.ts:3: "RP-002" leads nowhere',
+      'code.ts:3: "issue 4" leads nowhere',
+      '',
+    ].join('\n'),
+  });
+});

@@ -42,7 +42,7 @@ async function typing(text: string, at: number, typed: string): Promise<number[]
   return samples.slice(WARMUP);
 }
 
-/** What the editor's worker does for one keystroke, everything included (issue 4, point 2). */
+/** What the editor's worker does for one keystroke, everything included. */
 export async function editorBench(): Promise<readonly Figure[]> {
   const text = documentOf(2000);
   const lines = text.split('\n').length;

@@ -96,7 +96,7 @@ function perFile(set: ImportSet, cause: string): string {
 
 const share = (value: number): string => `${value.toFixed(1)} %`;
 
-/** The table of issue 6: one column for each set. */
+/** The table: one column for each set. */
 export function importTable(sets: readonly ImportSet[]): string {
   const rows: (readonly [string, (set: ImportSet) => string])[] = [
     ['files', (set) => String(set.reports.length)],

@@ -119,7 +119,7 @@ function batchCommand(): Promise<Figure> {
   });
 }
 
-/** The importers by themselves, the batch command, and imports over HTTP (issue 6). */
+/** The importers by themselves, the batch command, and imports over HTTP. */
 export async function importBench(): Promise<readonly Figure[]> {
   // First: what the rest leaves in this process would be collected while answers are waited for.
   const overHttp = await importHttpBench(workflowOf);

@@ -98,7 +98,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 };
 
 /**
- * The table of issue 5 over HTTP on loopback, with the offline runtime. SPECWRIGHT_BENCH_PARTS names
+ * The table over HTTP on loopback, with the offline runtime. SPECWRIGHT_BENCH_PARTS names
  * some of its parts: runs, durability, trace, lists, start, idle.
  */
 export async function platformBench(): Promise<readonly Figure[]> {

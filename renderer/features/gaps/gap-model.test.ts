@@ -132,7 +132,7 @@ const same = (id: string, label: string, detail: string): Gap => ({
   detail,
 });
 
-describe('causes (issue 6, part 4: the same cause in many nodes is grouped with a count)', () => {
+describe('causes: the same cause in many nodes is grouped with a count', () => {
   const gaps = [
     same(
       'g1',

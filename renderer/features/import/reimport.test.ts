@@ -9,7 +9,7 @@ const draft = (ref: string, analysis_ids: string[], revision: string | null = 'r
   revision,
 });
 
-describe('a file that is imported again (issue 6, part 6)', () => {
+describe('a file that is imported again', () => {
   it('is compared with the draft of its first import', () => {
     const drafts = [draft('desk.yaml', ['a']), draft('desk-2.yaml', ['b']), draft('x.yaml', ['c'])];
     expect(earlierDraft(drafts, '.studio/drafts/desk-2.yaml', 'b')).toBe(

@@ -44,7 +44,7 @@ function specwright(...words: readonly string[]) {
   });
 }
 
-describe('an import of several files (issue 6, part 6)', () => {
+describe('an import of several files', () => {
   it('keeps the order of the names and gives the same bytes each time', async () => {
     const mixed = path.join(folder, 'mixed');
     mkdirSync(path.join(mixed, 'deep'), { recursive: true });

@@ -48,7 +48,7 @@ export function rerunBody(limits: RequestLimits) {
 
 export type RerunBody = z.output<ReturnType<typeof rerunBody>>;
 
-/** POST /runs/{run_id}/rerun: an addition to the contract (issue 5). */
+/** POST /runs/{run_id}/rerun: an addition to the contract. */
 export function rerunRoute(limits: RequestLimits) {
   return defineRoute({
     id: 'rerunRun',

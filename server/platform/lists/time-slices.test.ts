@@ -21,7 +21,7 @@ function busy(ms: number): void {
   while (performance.now() < until);
 }
 
-test('items that take long are made between turns of the event loop, in their order (issue 5)', async () => {
+test('items that take long are made between turns of the event loop, in their order', async () => {
   let made: number[] = [];
   const turns = await turnsDuring(async () => {
     made = await oneByOne([1, 2, 3, 4, 5, 6], (item, index) => {

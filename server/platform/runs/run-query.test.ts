@@ -306,7 +306,7 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
   });
 });
 
-describe('plans (issue 5, speed of lists)', () => {
+describe('plans', () => {
   const planOf = async (run: () => Promise<unknown>): Promise<string[]> => {
     const prepare = vi.spyOn(store.sqlite, 'prepare');
     await run();

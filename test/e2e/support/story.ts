@@ -159,7 +159,7 @@ async function runAndApprove(surface: Surface): Promise<void> {
   await keepScreen(page, `${name}-13-completed`);
 }
 
-/** The whole main job, from an n8n file to a finished run (issue 3). */
+/** The whole main job, from an n8n file to a finished run. */
 export async function walkStory(surface: Surface): Promise<void> {
   await importAndOpen(surface);
   await editWithDiagnostics(surface);

@@ -74,7 +74,7 @@ function changed(text: string): { gone: string[]; made: string[] } {
   };
 }
 
-describe('edits that answer a gap (issue 6, part 4)', () => {
+describe('edits that answer a gap', () => {
   it('are offered where they fit', () => {
     expect(offered('fetch', 'proprietary_node')).toEqual([
       'name_function',

@@ -17,7 +17,7 @@ const canvasOf = (places: readonly ({ x: number; y: number } | null)[]): CanvasV
   edges: [],
 });
 
-describe('the source drawn from its own positions (issue 6, part 5)', () => {
+describe('the source drawn from its own positions', () => {
   it('keeps the shape and gives nodes room', () => {
     const drawn = drawCanvas(
       canvasOf([
