@@ -6,6 +6,8 @@ export interface Command {
   readonly group: 'Go to' | 'File' | 'Draft' | 'Artifact' | 'Run' | 'View' | 'Application';
   /** `mod` is Ctrl, or Cmd on a Mac. */
   readonly shortcut?: string;
+  /** Another one that does the same. */
+  readonly also?: string;
   /** Where it works, in words; it is offered only while something there handles it. */
   readonly when?: string;
 }
@@ -41,7 +43,7 @@ export const COMMANDS: readonly Command[] = [
     id: 'draft.preview',
     title: 'Preview on the platform',
     group: 'Draft',
-    shortcut: 'mod+Enter',
+    shortcut: 'mod+shift+Enter',
     when: 'editor',
   },
   {
@@ -56,6 +58,14 @@ export const COMMANDS: readonly Command[] = [
     group: 'Artifact',
     shortcut: 'mod+shift+E',
     when: 'artifact',
+  },
+  {
+    id: 'draft.run',
+    title: 'Run this draft',
+    group: 'Run',
+    shortcut: 'F5',
+    also: 'mod+Enter',
+    when: 'editor',
   },
   { id: 'run.start', title: 'Run this artifact…', group: 'Run', shortcut: 'F5', when: 'artifact' },
   { id: 'view.sidebar', title: 'Toggle sidebar', group: 'View', shortcut: 'mod+B' },

@@ -7,10 +7,15 @@ export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.us
 /** Runs commands from the keyboard, ahead of whatever has the focus; answers the way to stop. */
 export function listenForShortcuts(target: Window): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    const command = COMMANDS.find(
-      ({ shortcut }) => shortcut !== undefined && matchesShortcut(shortcut, event, isMac),
-    );
-    if (command !== undefined && !event.defaultPrevented && runCommand(command.id)) {
+    const ran =
+      !event.defaultPrevented &&
+      COMMANDS.some(
+        ({ id, shortcut, also }) =>
+          [shortcut, also].some(
+            (keys) => keys !== undefined && matchesShortcut(keys, event, isMac),
+          ) && runCommand(id),
+      );
+    if (ran) {
       event.preventDefault();
       event.stopPropagation();
     }

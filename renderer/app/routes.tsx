@@ -8,6 +8,7 @@ import { ProjectPage } from '../features/projects/project-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
+import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -81,6 +82,7 @@ const draftRoute = createRoute({
           draftRef={ref}
           line={line}
           path={path}
+          liveRun={LiveDraftRun}
         />
       </Suspense>
     );

@@ -22,6 +22,7 @@ export interface StudioTables {
   artifact_unresolved_gap: ArtifactUnresolvedGapRow;
   gap_acknowledgement: GapAcknowledgementRow;
   test_run: TestRunRow;
+  draft_run: DraftRunRow;
   invitation: InvitationRow;
   quota_transfer: QuotaTransferRow;
 }
@@ -248,6 +249,20 @@ export interface TestRunRow {
   created_by: string;
   created_at: string;
   updated_at: string;
+}
+
+export interface DraftRunRow {
+  id: string;
+  project_id: string;
+  draft_ref: string;
+  draft_revision: string;
+  text_sha256: string;
+  alias: string;
+  alias_generation: number;
+  platform_session_id: string;
+  platform_run_id: string | null;
+  created_by: string;
+  created_at: string;
 }
 
 export interface InvitationRow {

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy, IconListCheck, IconPackage } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconListCheck, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import { isMac } from '../../app/keyboard.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { shortcutText } from '../../app/shortcut.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
@@ -21,6 +23,8 @@ export function EditorBar(props: {
   readonly revision: () => string;
   readonly alias: string | undefined;
   readonly onSave: () => Promise<boolean>;
+  /** Absent for what cannot run: an overlay, or a project without a platform. */
+  readonly onRun: (() => void) | undefined;
 }) {
   const { projectId, draftRef, summary } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -70,11 +74,23 @@ export function EditorBar(props: {
       {canCreate && (
         <Button
           size="xs"
+          variant="default"
           leftSection={<IconPackage size={15} />}
           onClick={() => void create()}
           data-testid="create-artifact"
         >
           Create artifact
+        </Button>
+      )}
+      {props.onRun !== undefined && (
+        <Button
+          size="xs"
+          leftSection={<IconPlayerPlay size={15} />}
+          onClick={props.onRun}
+          title={`Run the text as it stands (${shortcutText('F5', isMac)})`}
+          data-testid="run-draft"
+        >
+          Run
         </Button>
       )}
       <DraftMenu

@@ -1,22 +1,23 @@
 import './editor.css';
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useBindings, useDrafts } from '../../data/studio.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { useStore } from '../../ui/store.ts';
-import { layoutStore, togglePart } from '../../workbench/layout-store.ts';
+import { togglePart } from '../../workbench/layout-store.ts';
 import { openTab } from '../../workbench/tabs-store.ts';
 import { confirmDiscard } from './confirm-discard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { isDirty, saveStateOf } from './draft-buffer.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorSide } from './editor-side.tsx';
+import { EditorSplit } from './editor-split.tsx';
 import { EditorBreadcrumbs } from './outline-panel.tsx';
+import type { LiveRunProps } from './run/run-panel.tsx';
+import { useRunPanel } from './run/use-run-panel.tsx';
 import { nodeAtLine } from './spec-analysis.ts';
 import { type EditorHandle, SpecEditor } from './spec-editor.tsx';
 import { modelUriOf } from './text-models.ts';
@@ -32,6 +33,8 @@ export interface EditorPageProps {
   /** Where to go in the text: a line, or a path of the document. */
   readonly line: number | undefined;
   readonly path: string | undefined;
+  /** Follows a run of the draft; several features draw it, so `app` puts it in. */
+  readonly liveRun: ComponentType<LiveRunProps>;
 }
 
 /** A draft: its text with findings as you type, its graph beside it, and the platform's word. */
@@ -94,6 +97,20 @@ export function EditorPage(props: EditorPageProps) {
     },
     [ranges],
   );
+  const running = useRunPanel({
+    projectId,
+    draftRef,
+    alias,
+    kind: summary?.kind,
+    buffer,
+    current: session.current,
+    problems,
+    analysis,
+    editor,
+    ready,
+    onNode: revealNode,
+    liveRun: props.liveRun,
+  });
   useCommand('draft.save', () => void save(), buffer !== null);
   useCommand('draft.preview', preview.run, alias !== undefined);
   useCommand('draft.format', () => editor.current?.format(), buffer !== null && !readOnly);
@@ -132,6 +149,7 @@ export function EditorPage(props: EditorPageProps) {
         revision={session.revision}
         alias={alias}
         onSave={save}
+        onRun={running.run}
       />
       {conflict && (
         <div className="sw-banner" role="alert" data-testid="conflict-banner">
@@ -145,6 +163,7 @@ export function EditorPage(props: EditorPageProps) {
       )}
       <div className="sw-editor-body">
         <EditorSplit
+          below={running.panel}
           side={
             <EditorSide
               label={fileName(draftRef)}
@@ -157,6 +176,7 @@ export function EditorPage(props: EditorPageProps) {
               preview={preview}
               alias={alias}
               text={buffer.text}
+              progress={running.progress}
             />
           }
         >
@@ -218,36 +238,4 @@ function useAdoptedText(
       editor.current?.setText(adopted);
     }
   }, [editor, adopted]);
-}
-
-function EditorSplit(props: {
-  readonly children: React.ReactNode;
-  readonly side: React.ReactNode;
-}) {
-  const { side } = useStore(layoutStore);
-  const layout = useDefaultLayout({
-    id: 'sw:editor',
-    panelIds: side ? ['text', 'side'] : ['text'],
-    storage: localStorage,
-  });
-  return (
-    <Group
-      orientation="horizontal"
-      id="editor-split"
-      defaultLayout={layout.defaultLayout}
-      onLayoutChanged={layout.onLayoutChanged}
-    >
-      <Panel id="text" minSize={240}>
-        <div className="sw-editor-text">{props.children}</div>
-      </Panel>
-      {side && (
-        <>
-          <Separator className="sw-separator" aria-label="Resize graph" />
-          <Panel id="side" defaultSize="42%" minSize={220}>
-            {props.side}
-          </Panel>
-        </>
-      )}
-    </Group>
-  );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { OutlinePanel } from './outline-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
+import type { DraftRunProgress } from './run/run-progress.ts';
 import { nodeAtLine } from './spec-analysis.ts';
 import type { TextRange } from './spec-protocol.ts';
 import type { AnalysisState } from './use-analysis.ts';
@@ -24,6 +25,8 @@ export function EditorSide(props: {
   readonly preview: PreviewState & { readonly run: () => void };
   readonly alias: string | undefined;
   readonly text: string;
+  /** How far the draft's run has come; null without one. */
+  readonly progress: DraftRunProgress | null;
 }) {
   const [view, setView] = useState<SideView>('graph');
   const { analysis, problems } = props;
@@ -74,6 +77,9 @@ export function EditorSide(props: {
             activeId={props.activeId}
             onNode={props.onNode}
             warnings={warnings}
+            {...(props.progress === null
+              ? {}
+              : { progress: props.progress.nodes, taken: props.progress.taken })}
           />
         )}
         {view === 'graph' && analysis.graph === null && analysis.latest !== null && (

@@ -1,5 +1,5 @@
-import type { StageFinding } from '../../data/stage-findings.ts';
 import type { Problem } from '../../workbench/editor-status.ts';
+import type { PlacedFinding } from './locate-findings.ts';
 import type { RangedDiagnostic } from './spec-protocol.ts';
 
 /** Findings of the editor's own compiler as problems. */
@@ -23,10 +23,7 @@ export function localProblems(diagnostics: readonly RangedDiagnostic[]): Problem
  */
 export function withPlatformProblems(
   local: readonly Problem[],
-  platform: readonly (StageFinding & {
-    readonly line: number | null;
-    readonly column: number | null;
-  })[],
+  platform: readonly PlacedFinding[],
 ): Problem[] {
   const known = new Set(local.map(({ code, path }) => `${code} ${path ?? ''}`));
   const extra = platform

@@ -40,7 +40,7 @@ export function PreviewPanel(props: {
           onClick={preview.run}
           data-testid="run-preview"
         >
-          Check on {alias}
+          Check on the platform
         </Button>
         {outdated && <Badge tone="warning">About an earlier text</Badge>}
         {preview.view !== null && !outdated && (

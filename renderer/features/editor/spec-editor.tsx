@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { registerSpecLanguage } from './language-providers.ts';
 import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
+import type { LineMark } from './run/run-progress.ts';
 import type { RangedDiagnostic, TextRange } from './spec-protocol.ts';
 import { exactText, modelFor, replaceText } from './text-models.ts';
 
@@ -14,6 +15,8 @@ export interface EditorHandle {
   highlight(range: TextRange | null): void;
   focus(): void;
   format(): void;
+  /** Shows beside the lines how far a run has come; an empty list takes the column away. */
+  mark(marks: readonly LineMark[]): void;
   /** Opens the list of symbols, or goes to the next problem. */
   run(action: keyof typeof ACTIONS): void;
 }
@@ -79,7 +82,20 @@ function platformMarkers(problems: readonly Problem[]): monaco.editor.IMarkerDat
 
 function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle {
   const decorations = editor.createDecorationsCollection();
+  const runMarks = editor.createDecorationsCollection();
   return {
+    mark(marks) {
+      editor.updateOptions({ glyphMargin: marks.length > 0 });
+      runMarks.set(
+        marks.map(({ line, state, text }) => ({
+          range: new monaco.Range(line, 1, line, 1),
+          options: {
+            glyphMarginClassName: `sw-run-mark sw-run-mark-${state}`,
+            glyphMarginHoverMessage: { value: text },
+          },
+        })),
+      );
+    },
     setText(text) {
       const model = editor.getModel();
       if (model !== null) {

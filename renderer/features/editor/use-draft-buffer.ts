@@ -32,6 +32,8 @@ export interface DraftSession {
   discard(): string;
   /** The revision that the text grew from, as of this call. */
   revision(): string;
+  /** The buffer as of this call, which may be newer than the last drawing. */
+  current(): DraftBuffer | null;
 }
 
 /** The buffer of one draft: read, typed, kept across reloads, saved with its revision. */
@@ -95,7 +97,8 @@ export function useDraftBuffer(projectId: string, ref: string): DraftSession {
     return next.text;
   }, [update]);
   const revision = useCallback(() => latest.current?.base.revision ?? '', []);
-  return { buffer, adopted, revision, query, type, save, decide, discard };
+  const current = useCallback(() => latest.current, []);
+  return { buffer, adopted, revision, current, query, type, save, decide, discard };
 }
 
 const KEEP_MS = 250;

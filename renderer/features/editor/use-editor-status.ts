@@ -2,13 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { stageFindings } from '../../data/stage-findings.ts';
 import { editorStatusStore, type Problem } from '../../workbench/editor-status.ts';
 import { type DraftBuffer, saveStateOf } from './draft-buffer.ts';
+import { locateFindings, type PlacedFinding } from './locate-findings.ts';
 import { localProblems, withPlatformProblems } from './markers.ts';
-import { askSpecWorker } from './spec-client.ts';
 import type { EditorHandle } from './spec-editor.tsx';
 import type { AnalysisState } from './use-analysis.ts';
 import type { PreviewState } from './use-preview.ts';
-
-type PlacedFinding = Parameters<typeof withPlatformProblems>[1][number];
 
 /** The platform's findings with their places in the text that it was asked about. */
 function usePlatformFindings(preview: PreviewState, ref: string, text: string | undefined) {
@@ -20,15 +18,7 @@ function usePlatformFindings(preview: PreviewState, ref: string, text: string | 
     const findings =
       current && view !== null ? view.stages.flatMap(({ detail }) => stageFindings(detail)) : [];
     const locate = async (): Promise<void> => {
-      const list = await Promise.all(
-        findings.map(async (finding) => {
-          const range =
-            finding.path === null
-              ? null
-              : await askSpecWorker('locate', { text: asked ?? '', file: ref, path: finding.path });
-          return { ...finding, line: range?.startLine ?? null, column: range?.startColumn ?? null };
-        }),
-      );
+      const list = await locateFindings(findings, asked ?? '', ref);
       if (wanted) {
         setPlaced(list);
       }

@@ -179,6 +179,10 @@ const ARTIFACT = {
     status: 409,
     message: 'The artifact depends on things that do not travel.',
   },
+  draft_not_runnable: {
+    status: 409,
+    message: 'The text cannot run as it stands. Its findings say what to change.',
+  },
   artifact_governance_failed: { status: 409, message: 'A governance stage refused the artifact.' },
   spec_capability_refused: {
     status: 409,

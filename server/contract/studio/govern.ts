@@ -14,7 +14,7 @@ export const StageView = z
   .meta({ id: 'StageView' });
 export type StageView = z.infer<typeof StageView>;
 
-const PreviewRequest = z
+export const PreviewRequest = z
   .strictObject({ alias: z.string(), draft: DraftRefBody, text: z.string() })
   .meta({ id: 'PreviewRequest' });
 

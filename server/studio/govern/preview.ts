@@ -1,11 +1,11 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { PreviewView } from '../../contract/studio/govern.ts';
-import type { ProjectRow } from '../../store/studio-tables.ts';
+import type { ProjectEnvironmentRow, ProjectRow } from '../../store/studio-tables.ts';
 import { readComponent } from '../artifacts/component-text.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
 import { gateSpec } from './gated-spec.ts';
-import { runStages } from './stages.ts';
+import { runStages, type StageCall } from './stages.ts';
 
 export interface PreviewInput {
   readonly alias: string;
@@ -13,13 +13,18 @@ export interface PreviewInput {
   readonly text: string;
 }
 
-/** Validates and compiles an editor buffer on the platform; nothing is written (studio.md 10). */
-export async function previewBuffer(
+/** An editor buffer that its binding allows, with the platform it is for. */
+export interface OpenBuffer extends StageCall {
+  readonly binding: ProjectEnvironmentRow;
+}
+
+/** Reads an editor buffer and passes it through the gate of the alias's live generation (studio.md 10). */
+export async function openBuffer(
   deps: StudioDeps,
   project: ProjectRow,
   input: PreviewInput,
   signal: AbortSignal,
-): Promise<PreviewView> {
+): Promise<OpenBuffer> {
   const read = readComponent(input.draft.path, input.text, { requireContent: true });
   if (!read.ok) {
     const error = { loc: ['body', 'text'], msg: read.reason, type: 'value_error' };
@@ -32,8 +37,17 @@ export async function previewBuffer(
   }
   const { document } = gateSpec(read.document, binding);
   const client = await deps.connections.clientFor(deps.db, binding);
-  const environment = binding.platform_environment;
-  const stages = await runStages(deps, { client, document, environment, signal }, 'compile');
+  return { binding, client, document, environment: binding.platform_environment, signal };
+}
+
+/** Validates and compiles an editor buffer on the platform; nothing is written (studio.md 10). */
+export async function previewBuffer(
+  deps: StudioDeps,
+  project: ProjectRow,
+  input: PreviewInput,
+  signal: AbortSignal,
+): Promise<PreviewView> {
+  const stages = await runStages(deps, await openBuffer(deps, project, input, signal), 'compile');
   const ok = stages.every((stage) => stage.ok);
   return { revision: input.draft.revision, ok, stages };
 }

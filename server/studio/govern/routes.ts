@@ -1,8 +1,10 @@
+import { startDraftRun as startDraftRunRoute } from '../../contract/studio/draft-runs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import * as contract from '../../contract/studio/govern.ts';
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { memberOf, type StudioApp, type StudioContext } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { startDraftRun } from '../draft-runs/start-draft-run.ts';
 import { composePreview } from './compose-preview.ts';
 import { openArtifact } from './open-artifact.ts';
 import { onPlatform } from './platform-refusal.ts';
@@ -51,6 +53,9 @@ export function addGovernRoutes(app: StudioApp, deps: StudioDeps): void {
   );
   app.implement(contract.previewDraft, ({ body }, context) =>
     previewBuffer(deps, memberOf(context).project, body, context.signal),
+  );
+  app.implement(startDraftRunRoute, ({ body }, context) =>
+    startDraftRun(deps, memberOf(context), body, context.signal),
   );
   app.implement(contract.getArtifactGraph, async ({ body }, context) => {
     const opened = await openArtifact(deps, memberOf(context).project, body.artifact_id);

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
+import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/runs.ts';
+import { call } from '../data/api-client.ts';
+import { routeQuery } from '../data/query-client.ts';
+import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
+import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
+import { TaskView } from '../features/human-tasks/task-view.tsx';
+import { drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
+import { runChanged, useRun } from '../features/runs/run-queries.ts';
+import { RunText } from '../features/runs/run-text.tsx';
+import { TracePanel } from '../features/trace/trace-panel.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { notifyError } from '../ui/notify.tsx';
+import { ListSkeleton } from '../ui/page.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { AppLink } from './app-link.tsx';
+import { paths } from './paths.ts';
+
+const NOTHING = { busy: [], failed: [] } as const;
+const LIVE_MS = 1_500;
+
+/** The run of a draft below its text: state, person it waits for, output or error, trace. */
+export function LiveDraftRun(props: LiveRunProps) {
+  const { runId, onProgress } = props;
+  const query = useRun(runId);
+  const run = query.data;
+  const [live, setLive] = useState<{
+    readonly busy: readonly string[];
+    readonly failed: readonly string[];
+  }>(NOTHING);
+  const progress = useProgress(runId, run, live);
+  useEffect(() => {
+    if (progress !== null) {
+      onProgress(progress);
+    }
+  }, [progress, onProgress]);
+  const status = run?.status;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each new status
+  useEffect(runChanged, [status]);
+  if (query.isError && run === undefined) {
+    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (run === undefined) {
+    return <ListSkeleton rows={3} />;
+  }
+  return (
+    <div className="sw-draft-run-live">
+      <div className="sw-draft-run-result">
+        <RunHead run={run} />
+        {run.status === 'blocked' && run.continuation_id !== null && (
+          <TaskView continuationId={run.continuation_id} onAnswered={runChanged} />
+        )}
+        {run.error !== null && (
+          <RunError
+            node={run.current_node_id ?? failedNode(progress?.nodes ?? {})}
+            error={run.error}
+            onNode={props.onNode}
+          />
+        )}
+        {run.is_terminal && run.error === null && (
+          <div data-testid="draft-run-output">
+            <h3 className="sw-section-title">Output</h3>
+            <RunText text={run.output_text ?? ''} />
+          </div>
+        )}
+      </div>
+      <div className="sw-draft-run-trace">
+        <TracePanel
+          runId={runId}
+          node={null}
+          onClearNode={() => undefined}
+          until={null}
+          onLive={setLive}
+          onChange={runChanged}
+          dropped={run.trace_dropped === true}
+        />
+      </div>
+    </div>
+  );
+}
+
+function useProgress(
+  runId: string,
+  run: RunDetail | undefined,
+  live: { readonly busy: readonly string[]; readonly failed: readonly string[] },
+) {
+  const view = useQuery({
+    ...routeQuery(getRunGraph, { params: { run_id: runId } }),
+    refetchInterval: run?.is_terminal === true ? false : LIVE_MS,
+  }).data;
+  return useMemo(() => {
+    if (view === undefined || run === undefined) {
+      return null;
+    }
+    const { status, path, workflow_kind } = run;
+    const drawn = drawRun(view, workflow_kind, progressNow(view, { status, path, live }));
+    return drawn === null ? null : { status, nodes: drawn.progress, taken: drawn.taken };
+  }, [view, run, live]);
+}
+
+function RunHead(props: { readonly run: RunDetail }) {
+  const { run } = props;
+  const [stopping, setStopping] = useState(false);
+  const stop = (): void => {
+    setStopping(true);
+    call(cancelRun, { params: { run_id: run.run_id } }, { idempotencyKey: crypto.randomUUID() })
+      .catch((error: unknown) => notifyError('The run was not stopped', error))
+      .finally(() => {
+        setStopping(false);
+        runChanged();
+      });
+  };
+  return (
+    <div className="sw-draft-run-head">
+      <span role="status" data-testid="draft-run-status" data-status={run.status}>
+        <StatusBadge status={run.status} />
+      </span>
+      {!run.is_terminal && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={stopping}
+          onClick={stop}
+          data-testid="draft-run-stop"
+        >
+          Stop
+        </Button>
+      )}
+      <AppLink to={paths.run(run.run_id)}>Open in Runs</AppLink>
+    </div>
+  );
+}
+
+function failedNode(nodes: DraftRunProgress['nodes']): string | null {
+  return Object.entries(nodes).find(([, state]) => state === 'failed')?.[0] ?? null;
+}
+
+function RunError(props: {
+  readonly node: string | null;
+  readonly error: string;
+  readonly onNode: (node: string) => void;
+}) {
+  const { node } = props;
+  return (
+    <div role="alert" data-testid="draft-run-error">
+      <h3 className="sw-section-title">
+        Error{node !== null && ` at ${node}`}{' '}
+        {node !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => props.onNode(node)}>
+            Show the line
+          </Button>
+        )}
+      </h3>
+      <RunText text={props.error} tone="danger" />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useStore } from '../../ui/store.ts';
+import { layoutStore } from '../../workbench/layout-store.ts';
+
+/** The text, what stands beside it and what stands below both; every part keeps its size. */
+export function EditorSplit(props: {
+  readonly children: ReactNode;
+  readonly side: ReactNode;
+  /** Below both; null while nothing is there. */
+  readonly below: ReactNode | null;
+}) {
+  const { side } = useStore(layoutStore);
+  const layout = useDefaultLayout({
+    id: 'sw:editor',
+    panelIds: side ? ['text', 'side'] : ['text'],
+    storage: localStorage,
+  });
+  const rows = useDefaultLayout({
+    id: 'sw:editor-rows',
+    panelIds: props.below === null ? ['upper'] : ['upper', 'run'],
+    storage: localStorage,
+  });
+  return (
+    <Group
+      orientation="vertical"
+      id="editor-rows"
+      defaultLayout={rows.defaultLayout}
+      onLayoutChanged={rows.onLayoutChanged}
+    >
+      <Panel id="upper" minSize={140}>
+        <Group
+          orientation="horizontal"
+          id="editor-split"
+          defaultLayout={layout.defaultLayout}
+          onLayoutChanged={layout.onLayoutChanged}
+        >
+          <Panel id="text" minSize={240}>
+            <div className="sw-editor-text">{props.children}</div>
+          </Panel>
+          {side && (
+            <>
+              <Separator className="sw-separator" aria-label="Resize graph" />
+              <Panel id="side" defaultSize="42%" minSize={220}>
+                {props.side}
+              </Panel>
+            </>
+          )}
+        </Group>
+      </Panel>
+      {props.below !== null && (
+        <>
+          <Separator className="sw-separator" aria-label="Resize run" />
+          <Panel id="run" defaultSize="42%" minSize={120}>
+            {props.below}
+          </Panel>
+        </>
+      )}
+    </Group>
+  );
+}

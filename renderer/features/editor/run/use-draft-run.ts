@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react';
+import { startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
+import { StageView } from '../../../../server/contract/studio/govern.ts';
+import { call } from '../../../data/api-client.ts';
+import { ApiError } from '../../../data/api-error.ts';
+import { stageFindings } from '../../../data/stage-findings.ts';
+import { localStore } from '../../../desktop/local-store.ts';
+import { useStore } from '../../../ui/store.ts';
+import type { Problem } from '../../../workbench/editor-status.ts';
+import { trackWork } from '../../../workbench/work-store.ts';
+import type { DraftBuffer } from '../draft-buffer.ts';
+import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
+import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
+
+export interface DraftRunSession {
+  /** Null while the panel is closed. */
+  readonly state: DraftRunState | null;
+  readonly input: string;
+  readonly setInput: (input: string) => void;
+  /** Runs the text as it stands; opens the panel first when nobody gave an input yet. */
+  readonly run: () => void;
+  readonly close: () => void;
+}
+
+const STAGES = StageView.array();
+
+/** The findings among the details of a refusal. */
+function findingsOf(error: unknown) {
+  const stages =
+    error instanceof ApiError ? STAGES.safeParse(error.details['stages']).data : undefined;
+  return (stages ?? []).flatMap(({ detail }) => stageFindings(detail));
+}
+
+function blocking(problems: readonly Problem[]): readonly PlacedFinding[] {
+  return problems.filter(({ severity, source }) => severity === 'error' && source === 'editor');
+}
+
+/** Runs of a draft's text as it stands in the editor, with an input that is kept for the draft. */
+export function useDraftRun(options: {
+  readonly projectId: string;
+  readonly draftRef: string;
+  readonly alias: string | undefined;
+  readonly buffer: DraftBuffer | null;
+  /** The buffer at the moment of the call: a key may come before the drawing of the last letter. */
+  readonly current: () => DraftBuffer | null;
+  /** Findings of the present text, and whether newer ones are on their way. */
+  readonly problems: readonly Problem[];
+  readonly checking: boolean;
+  /** Goes to the first finding that prevents the run. */
+  readonly onPrevented: (finding: PlacedFinding) => void;
+}): DraftRunSession {
+  const { projectId, draftRef, alias } = options;
+  const key = `${projectId}\n${draftRef}`;
+  const inputKey = `run-input:${key}`;
+  const state = useStore(draftRunsStore).get(key) ?? null;
+  const [input, setInput] = useState(() => localStore.get(inputKey) ?? '');
+  const latest = useRef(0);
+
+  const prevent = (text: string, findings: readonly PlacedFinding[], error: unknown): void => {
+    setDraftRun(key, { phase: 'refused', text, findings, error });
+    const first = findings.find(({ line }) => line !== null);
+    if (first !== undefined) {
+      options.onPrevented(first);
+    }
+  };
+  const start = async (text: string, revision: string): Promise<void> => {
+    latest.current += 1;
+    const mine = latest.current;
+    setDraftRun(key, { phase: 'starting', text });
+    try {
+      const run = await trackWork(
+        'Starting run',
+        call(startDraftRun, {
+          params: { project_id: projectId },
+          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, input },
+        }),
+      );
+      if (mine === latest.current) {
+        setDraftRun(key, { phase: 'started', text, runId: run.platform_run_id });
+      }
+    } catch (error) {
+      const findings = await locateFindings(findingsOf(error), text, draftRef);
+      if (mine === latest.current) {
+        prevent(text, findings, findings.length > 0 ? undefined : error);
+      }
+    }
+  };
+  const run = (): void => {
+    const buffer = options.current();
+    if (buffer === null || alias === undefined || state?.phase === 'starting') {
+      return;
+    }
+    if (state === null && input === '') {
+      setDraftRun(key, { phase: 'asking' });
+      return;
+    }
+    localStore.set(inputKey, input);
+    const checked = !options.checking && options.buffer?.text === buffer.text;
+    const errors = checked ? blocking(options.problems) : [];
+    if (errors.length > 0) {
+      prevent(buffer.text, errors, undefined);
+      return;
+    }
+    void start(buffer.text, buffer.base.revision);
+  };
+  return { state, input, setInput, run, close: () => setDraftRun(key, null) };
+}

@@ -1,0 +1,97 @@
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { useCommand } from '../../../app/use-command.ts';
+import type { GraphNode } from '../../../graph/graph-model.ts';
+import type { Problem } from '../../../workbench/editor-status.ts';
+import type { DraftBuffer } from '../draft-buffer.ts';
+import type { PlacedFinding } from '../locate-findings.ts';
+import type { EditorHandle } from '../spec-editor.tsx';
+import type { AnalysisState } from '../use-analysis.ts';
+import { type LiveRunProps, RunPanel } from './run-panel.tsx';
+import { type DraftRunProgress, drawnNode, lineMarks, onDrawing } from './run-progress.ts';
+import { useDraftRun } from './use-draft-run.ts';
+
+export interface RunBelow {
+  /** Runs the text as it stands; absent for an overlay, and for a project without a platform. */
+  readonly run: (() => void) | undefined;
+  /** How far the run has come, for the graph; null without one. */
+  readonly progress: DraftRunProgress | null;
+  /** What stands below the text; null while nothing runs. */
+  readonly panel: ReactNode | null;
+}
+
+const NO_NODES: readonly GraphNode[] = [];
+
+/** The run of the draft in the editor: its panel, its marks beside the lines, its way in the graph. */
+export function useRunPanel(options: {
+  readonly projectId: string;
+  readonly draftRef: string;
+  readonly alias: string | undefined;
+  readonly kind: string | undefined;
+  readonly buffer: DraftBuffer | null;
+  readonly current: () => DraftBuffer | null;
+  readonly problems: readonly Problem[];
+  readonly editor: { readonly current: EditorHandle | null };
+  readonly ready: boolean;
+  readonly analysis: Pick<AnalysisState, 'latest' | 'graph' | 'running'>;
+  readonly onNode: (node: string) => void;
+  readonly liveRun: ComponentType<LiveRunProps>;
+}): RunBelow {
+  const { editor, ready, analysis, buffer, onNode, liveRun: LiveRun } = options;
+  const ranges = analysis.latest?.nodeRanges;
+  const nodes = analysis.graph?.nodes ?? NO_NODES;
+  const reveal = ({ line, column }: PlacedFinding): void => {
+    const at = { startLine: line ?? 1, startColumn: column ?? 1 };
+    editor.current?.reveal({ ...at, endLine: at.startLine, endColumn: at.startColumn });
+  };
+  const session = useDraftRun({ ...options, checking: analysis.running, onPrevented: reveal });
+  const { state } = session;
+  const runId = state?.phase === 'started' ? state.runId : null;
+  const [reached, setReached] = useState<{
+    readonly runId: string;
+    readonly progress: DraftRunProgress;
+  } | null>(null);
+  const progress = useMemo(
+    () => (reached === null || reached.runId !== runId ? null : onDrawing(reached.progress, nodes)),
+    [reached, runId, nodes],
+  );
+  const onProgress = useCallback(
+    (next: DraftRunProgress) => {
+      if (runId !== null) {
+        setReached({ runId, progress: next });
+      }
+    },
+    [runId],
+  );
+  useEffect(() => {
+    if (ready) {
+      editor.current?.mark(progress === null ? [] : lineMarks(progress, ranges ?? {}, nodes));
+    }
+  }, [editor, ready, progress, ranges, nodes]);
+  const runnable = options.alias !== undefined && options.kind === 'spec';
+  useCommand('draft.run', session.run, runnable);
+  const panel =
+    state === null || buffer === null ? null : (
+      <RunPanel
+        session={session}
+        state={state}
+        text={buffer.text}
+        onFinding={reveal}
+        live={(id) => (
+          <LiveRun
+            key={id}
+            runId={id}
+            onProgress={onProgress}
+            onNode={(name) => onNode(drawnNode(name, nodes) ?? name)}
+          />
+        )}
+      />
+    );
+  return { run: runnable ? session.run : undefined, progress, panel };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { DraftRef, ProjectParams, Sha256, Timestamp } from './fields.ts';
+import { PreviewRequest } from './govern.ts';
+
+/** Bounds of a preview's buffer hold for a run's too. */
+const DraftRunRequest = PreviewRequest.extend({ input: z.string() }).meta({
+  id: 'DraftRunRequest',
+});
+
+export const DraftRun = z
+  .strictObject({
+    id: z.string(),
+    platform_run_id: z.string(),
+    draft: DraftRef,
+    text_sha256: Sha256,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'DraftRun' });
+export type DraftRun = z.infer<typeof DraftRun>;
+
+/** What the run's `caller_metadata` says under `authoring`: the way back from the run to its draft. */
+export interface AuthoringFacts {
+  readonly project_id: string;
+  readonly draft: string;
+  readonly revision: string;
+  readonly text_sha256: string;
+  /** The text that ran is not the one that is saved. */
+  readonly unsaved: boolean;
+}
+
+/** Additive: a run of the text as it stands in an editor, saved or not. */
+export const startDraftRun = defineRoute({
+  id: 'start_draft_run',
+  service: 'studio',
+  method: 'POST',
+  path: '/projects/{project_id}/draft-runs',
+  summary: 'Run an editor buffer on the bound platform; no artifact is made',
+  params: ProjectParams,
+  body: DraftRunRequest,
+  responses: { 202: DraftRun },
+  errors: [
+    'unknown_alias',
+    'project_unbound',
+    'spec_capability_refused',
+    'spec_too_large',
+    'spec_too_complex',
+    'environment_unavailable',
+    'environment_changed',
+    'draft_not_runnable',
+  ],
+  access: 'editor',
+  meta: { audit: 'start_draft_run' },
+});

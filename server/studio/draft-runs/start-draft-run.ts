@@ -1,0 +1,93 @@
+import type { AuthoringFacts, DraftRun } from '../../contract/studio/draft-runs.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { requireText } from '../../platform-client/protocol.ts';
+import type { DraftRunRow } from '../../store/studio-tables.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { onPlatform } from '../govern/platform-refusal.ts';
+import { openBuffer, type PreviewInput } from '../govern/preview.ts';
+import { runStages } from '../govern/stages.ts';
+import { requireStillMember } from '../session/authorize.ts';
+
+/**
+ * Runs the text of an editor on the platform that the alias is bound to. It passes the same gate and
+ * stages as an artifact; the row and the run's metadata name the draft, so that the run leads back.
+ * The input is sent and not stored.
+ */
+export async function startDraftRun(
+  deps: StudioDeps,
+  member: Member,
+  input: PreviewInput & { readonly input: string },
+  signal: AbortSignal,
+): Promise<DraftRun> {
+  const { project, principal } = member;
+  const buffer = await openBuffer(deps, project, input, signal);
+  const stages = await runStages(deps, buffer, 'compile');
+  if (stages.some(({ ok }) => !ok)) {
+    throw refuse('draft_not_runnable', { details: { stages } });
+  }
+  const { binding, client, document, environment } = buffer;
+  const { path, revision } = input.draft;
+  const id = deps.ids.hex();
+  const text_sha256 = sha256Hex(input.text);
+  const row: DraftRunRow = {
+    id,
+    project_id: project.id,
+    draft_ref: path,
+    draft_revision: revision,
+    text_sha256,
+    alias: binding.alias,
+    alias_generation: binding.generation,
+    platform_session_id: `studio-${id}`,
+    platform_run_id: null,
+    created_by: principal.id,
+    created_at: deps.timestamp(),
+  };
+  await deps.db.transaction().execute(async (trx) => {
+    await requireStillMember(trx, project.id, principal.id, 'editor');
+    await trx.insertInto('draft_run').values(row).execute();
+  });
+  const authoring: AuthoringFacts = {
+    project_id: project.id,
+    draft: path,
+    revision,
+    text_sha256,
+    unsaved: text_sha256 !== revision,
+  };
+  const body = {
+    input: input.input,
+    spec: document,
+    environment,
+    session_id: row.platform_session_id,
+    async_mode: true,
+    metadata: { authoring },
+  };
+  const options = { attempts: 1, idempotencyKey: deps.ids.uuid() };
+  const runId = await onPlatform(deps, async () =>
+    requireText(await client.runSpec(body, options), 'run_id'),
+  );
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('draft_run')
+      .set({ platform_run_id: runId })
+      .where('id', '=', id)
+      .execute();
+    await recordAudit(deps, trx, {
+      action: 'start_draft_run',
+      principal_id: principal.id,
+      project_id: project.id,
+      outcome: 'allowed',
+      run_id: runId,
+      detail: { draft: path, revision, text_sha256 },
+    });
+  });
+  return {
+    id,
+    platform_run_id: runId,
+    draft: { path, revision },
+    text_sha256,
+    created_at: row.created_at,
+  };
+}

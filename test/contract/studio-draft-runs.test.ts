@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPlatformConfig } from '../../server/platform/config.ts';
+import { startPlatform } from '../../server/platform/service.ts';
+import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
+
+const P = '/api/projects/default';
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const SPEC = 'version: v1\nagent:\n  name: desk\n  system_prompt: Answer.\n';
+
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let studio: StudioUnderTest;
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'draft-runs-'));
+  platform = await startPlatform({
+    config: readPlatformConfig({}),
+    host: '127.0.0.1',
+    port: 0,
+    databaseFile: path.join(folder, 'platform.db'),
+    migrationsDir: fileURLToPath(new URL('../../migrations/platform', import.meta.url)),
+    specRoot: folder,
+    trusted: false,
+    extraKeys: [],
+    requireKey: false,
+    clock: { now: () => Date.now() },
+    ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
+    log: silent,
+  });
+  studio = await startStudioUnderTest(platform.url);
+});
+afterAll(async () => {
+  await studio.dispose();
+  await platform.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (text: string, draft: { path: string; revision: string }) =>
+  studio.call('POST', `${P}/draft-runs`, { alias: 'default', draft, text, input: 'hello' });
+
+test('a buffer runs as it stands, and its run names project, draft, revision and text', async () => {
+  const made = await studio.call('POST', `${P}/drafts`, { name: 'desk', kind: 'spec', text: SPEC });
+  const { ref, revision } = made.body;
+  const unsaved = `${SPEC}  description: typed and not saved\n`;
+  const answer = await run(unsaved, { path: ref, revision });
+  expect(answer.status).toBe(202);
+  expect(answer.body.draft).toEqual({ path: ref, revision });
+  expect(answer.body.text_sha256).not.toBe(revision);
+
+  const url = `${platform.url}/v1/runs/${answer.body.platform_run_id}`;
+  const record = async () => (await fetch(url)).json();
+  await expect.poll(async () => (await record()).status, { timeout: 20_000 }).toBe('completed');
+  const { metadata, session_id } = await record();
+  expect(metadata.caller_metadata.authoring).toEqual({
+    project_id: 'default',
+    draft: ref,
+    revision,
+    text_sha256: answer.body.text_sha256,
+    unsaved: true,
+  });
+  expect(session_id).toBe(`studio-${answer.body.id}`);
+
+  const saved = await run(SPEC, { path: ref, revision });
+  expect(saved.body.text_sha256).toBe(revision);
+});
+
+test('a text that cannot run is refused with its findings, and no run is made', async () => {
+  const count = async () => (await (await fetch(`${platform.url}/v1/runs`)).json()).total;
+  const before = await count();
+  const draft = { path: 'x.yaml', revision: 'seen' };
+  const refused = await run(
+    `${SPEC}workflow:\n  type: sequential\n  steps:\n    - {id: one, kind: agent, ref: nobody}\n`,
+    draft,
+  );
+  expect(refused.status).toBe(409);
+  expect(refused.body.code).toBe('draft_not_runnable');
+  expect(refused.body.details.stages[0].ok).toBe(false);
+  expect((await run('a: [', draft)).body.code).toBe('request_invalid');
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { openDesktop } from './support/desktop.ts';
+import { goTo, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
+import { resize } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const LETTER = `version: v1
+agent:
+  name: desk
+  system_prompt: Answer letters.
+workflow:
+  name: answer-a-letter
+  type: sequential
+  steps:
+    - id: draft
+      kind: agent
+      ref: writer
+    - id: check
+      kind: human
+      ref: desk
+components:
+  agents:
+    writer:
+      name: writer
+      system_prompt: Answer the letter.
+  humans:
+    desk:
+      description: May this be sent?
+      request_type: approval
+`;
+
+const FAILS = `version: v1
+agent:
+  name: desk
+  system_prompt: Answer.
+workflow:
+  name: look-up
+  type: graph
+  start: ask
+  max_steps: 3
+  nodes:
+    ask: {id: ask, kind: agent, ref: desk}
+    done: {id: done, kind: agent, ref: desk}
+  edges:
+    - from: ask
+      to: done
+      condition: {type: output_equals, value: green, case_sensitive: true}
+    - from: ask
+      to: ask
+      condition: {type: status_is, value: completed}
+components:
+  agents:
+    desk:
+      name: desk
+      system_prompt: Answer.
+`;
+
+const node = (page: Page, id: string) => page.locator('.react-flow__node').filter({ hasText: id });
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the text runs as it stands, from the editor to its end, ${scheme}`, async () => {
+    const folder = scratchFolder();
+    const desktop = await openDesktop({ folder: folder.path });
+    const { page } = desktop;
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await desktop.ready();
+    await resize(desktop, 1440, 900);
+    await makeDraft(desktop, 'letter', LETTER);
+    await makeDraft(desktop, 'look-up', FAILS);
+    await openDraft(page, 'letter.yaml');
+    await expect(page.locator('.react-flow__node')).toHaveCount(2);
+
+    // Not saved, and it runs all the same.
+    await typeAtEnd(page, '# typed and not saved');
+    await expect(page.getByTestId('status-save')).toHaveAttribute('data-state', 'dirty');
+    await page.keyboard.press('F5');
+    await expect(page.getByTestId('draft-run-input')).toBeFocused();
+    await page.keyboard.type('Where is my parcel?');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'blocked');
+    await expect(page.getByTestId('trace')).toContainText('draft');
+    await expect(node(page, 'draft').locator('[data-progress="visited"]')).toBeVisible();
+    await expect(page.locator('.sw-run-mark-done')).toHaveCount(1);
+    await expect(page.locator('.sw-run-mark-waiting')).toHaveCount(1);
+    await keepScreen(page, `draft-run-${scheme}-1-waits`);
+    await resize(desktop, 1024, 700);
+    await keepScreen(page, `draft-run-${scheme}-1-waits-small`);
+    await expectAccessible(page);
+    await resize(desktop, 1440, 900);
+
+    await page.getByTestId('decide-approved').click();
+    await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
+    await expect(page.getByTestId('draft-run-output')).toContainText('Where is my parcel?');
+    await expect(page.locator('.sw-run-mark-done')).toHaveCount(2);
+    await keepScreen(page, `draft-run-${scheme}-2-done`);
+    await expect(page.getByTestId('status-save')).toHaveAttribute('data-state', 'dirty');
+
+    // The run stays with its draft; what is typed now is another text.
+    await typeAtEnd(page, '\n');
+    await expect(page.getByTestId('draft-run')).toContainText('About an earlier text');
+    await openDraft(page, 'look-up.yaml');
+    await expect(page.getByTestId('draft-run')).toBeHidden();
+    await openDraft(page, 'letter.yaml');
+    await expect(page.getByTestId('draft-run-output')).toBeVisible();
+
+    // An error prevents the run and is gone to.
+    await goTo(page, 11, 17);
+    // In one breath: what counts is the text at the moment of the key.
+    await page.keyboard.press('x');
+    await page.keyboard.press('F5');
+    await expect(page.getByTestId('draft-run-prevented')).toContainText('line');
+    await keepScreen(page, `draft-run-${scheme}-3-prevented`);
+    await page.keyboard.press('Control+z');
+
+    await openDraft(page, 'look-up.yaml');
+    await page.getByTestId('run-draft').click();
+    await page.getByTestId('draft-run-input').fill('again');
+    await page.getByTestId('draft-run-start').click();
+    await expect(page.getByTestId('draft-run-error')).toContainText('ask');
+    await page.getByRole('button', { name: 'Show the line' }).click();
+    await expect(page.locator('.sw-node-lines').first()).toBeVisible();
+    await keepScreen(page, `draft-run-${scheme}-4-failed`);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Open in Runs' }).click();
+    await expect(page.getByTestId('run-page')).toBeVisible();
+    // The platform may be the first to say that the text cannot run.
+    expect(desktop.errors.filter((line) => !line.includes('409'))).toEqual([]);
+    await desktop.close();
+    folder.remove();
+  });
+}
