@@ -42,8 +42,7 @@ async function translateFailures(
     return await next();
   } catch (error) {
     const failure = asDashboardFailure(error);
-    if (context.signal.aborted && !(failure instanceof Refusal))
-      throw refuse('service_unavailable');
+    if (context.signal.aborted) throw refuse('service_unavailable', { cause: error });
     if (failure instanceof Refusal && failure !== error && failure.status >= 500) {
       deps.log.warn({ request_id: context.requestId, err: error }, 'a platform call failed');
     }

@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
+import { forgetBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Connection, ForwardedPath, Target } from './connection.ts';
 import { gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
@@ -113,8 +114,16 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
     };
     response.once('close', leave);
     guardConnect(upstream);
-    upstream.once('response', (answer) => relay(answer, request, response, path, target));
-    upstream.once('error', (error) => {
+    let answered = false;
+    upstream.once('response', (answer) => {
+      answer.once('end', () => {
+        answered = true;
+      });
+      relay(answer, request, response, path, target);
+    });
+    upstream.on('error', (error) => {
+      // Its answer came whole: what it says of a body that it did not want concerns nobody.
+      if (answered) return;
       response.off('close', leave);
       if (response.headersSent || response.destroyed) {
         response.destroy();
@@ -164,5 +173,10 @@ function relay(
   response.flushHeaders();
   answer.once('error', () => response.destroy());
   answer.once('aborted', () => response.destroy());
-  answer.pipe(response);
+  answer.pipe(response, { end: false });
+  // A target that refuses early leaves a body on its way; its sender must not be cut off.
+  answer.once('end', () => {
+    request.unpipe();
+    void forgetBody(request).finally(() => response.end());
+  });
 }

@@ -12,6 +12,7 @@ export const GATEWAY_ERRORS = {
   },
   connection_unknown: { status: 404, message: 'The current connection has no such service.' },
   request_invalid: { status: 400, message: 'The gateway cannot read this request.' },
+  payload_too_large: { status: 413, message: 'The body is larger than the gateway takes.' },
   key_name_refused: {
     status: 400,
     message:

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { endOverBody } from '../http/unread-body.ts';
 import { MAX_HEADER_BYTES } from '../http/unreadable-request.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -92,11 +93,10 @@ function knockOf({ method, headers }: IncomingMessage, session: string | undefin
 
 function fail(response: ServerResponse, code: GatewayErrorCode, requestId: string): void {
   const refusal = refuseAtGateway(code);
-  response.writeHead(refusal.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'x-request-id': requestId,
-  });
-  response.end(JSON.stringify(gatewayEnvelope(refusal, requestId)));
+  response.statusCode = refusal.status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('x-request-id', requestId);
+  endOverBody(response, Buffer.from(JSON.stringify(gatewayEnvelope(refusal, requestId))));
 }
 
 /** Starts the workbench's one address (decisions 23, 31). */

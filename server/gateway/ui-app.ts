@@ -3,6 +3,8 @@ import path from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { hasLeft } from '../http/client-abort.ts';
+import { sendOverBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
@@ -54,13 +56,16 @@ function wantsDocument(request: FastifyRequest): boolean {
 }
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply.code(refusal.status).send(gatewayEnvelope(refusal, request.id));
+  const json = JSON.stringify(gatewayEnvelope(refusal, request.id));
+  void reply.code(refusal.status).type('application/json; charset=utf-8');
+  return sendOverBody(request, reply, Buffer.from(json));
 }
 
-/** True for a body that is no JSON, of another type or too large. */
-function isUnreadable(error: unknown): boolean {
+/** What the server says of a body that is no JSON, of another type or too large. */
+function unreadableCode(error: unknown): 'request_invalid' | 'payload_too_large' | undefined {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return status >= 400 && status < 500;
+  if (status < 400 || status >= 500) return undefined;
+  return status === 413 ? 'payload_too_large' : 'request_invalid';
 }
 
 function isAddress(pathname: string): boolean {
@@ -112,8 +117,11 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error);
-    if (isUnreadable(error)) return sendRefusal(request, reply, refuseAtGateway('request_invalid'));
-    deps.log.error({ request_id: request.id, err: error }, 'gateway request failed');
+    const code = unreadableCode(error);
+    if (code !== undefined) return sendRefusal(request, reply, refuseAtGateway(code));
+    if (!hasLeft(error, request, reply)) {
+      deps.log.error({ request_id: request.id, err: error }, 'gateway request failed');
+    }
     return sendRefusal(request, reply, refuseAtGateway('internal_error'));
   });
   await app.register(fastifyCookie);

@@ -35,7 +35,8 @@ function simplifyType(request: FastifyRequest): void {
 async function readWhole(request: FastifyRequest, rules: BodyRules): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.raw) {
+  // Leaving the loop early must not destroy the request: its sender is still to be answered.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (size > rules.limit) throw rules.tooLarge();
@@ -80,15 +81,10 @@ export function installBodyParser(fastify: FastifyInstance, rules: BodyRules): v
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', String(request.id));
     simplifyType(request);
-    try {
-      const declared = Number(request.headers['content-length'] ?? '0');
-      if (declared > rules.limit) throw rules.tooLarge();
-      if (request.headers['transfer-encoding'] !== undefined && request.method !== 'GET') {
-        early.set(request, await readWhole(request, rules));
-      }
-    } catch (error) {
-      void reply.header('connection', 'close');
-      throw error;
+    const declared = Number(request.headers['content-length'] ?? '0');
+    if (declared > rules.limit) throw rules.tooLarge();
+    if (request.headers['transfer-encoding'] !== undefined && request.method !== 'GET') {
+      early.set(request, await readWhole(request, rules));
     }
   });
   fastify.addHook('preParsing', async (request, _reply, payload) => {

@@ -98,10 +98,16 @@ function accessEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry 
   };
 }
 
-function unreadable<P>(profile: HttpProfile<P>, status: number): UnreadableAnswer {
+function unreadable<P>(
+  profile: HttpProfile<P>,
+  status: number,
+  hasLeft: boolean,
+): UnreadableAnswer {
   const requestId = profile.requestId(undefined);
   const refusal = profile.refusals.unreadable?.() ?? profile.refusals.invalid([UNREADABLE]);
-  profile.log?.warn({ request_id: requestId, status_code: status }, 'unreadable request');
+  if (!hasLeft) {
+    profile.log?.warn({ request_id: requestId, status_code: status }, 'unreadable request');
+  }
   return { requestId, body: profile.envelope(refusal, requestId) };
 }
 
@@ -161,7 +167,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     frameworkErrors: (_error, request, reply) => refuseUnreadablePath(profile, request, reply),
     http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
     clientErrorHandler: (error, socket) =>
-      answerUnreadable(error, socket, (status) => unreadable(profile, status)),
+      answerUnreadable(error, socket, (status, left) => unreadable(profile, status, left)),
   });
   serveUnknownExpectations(fastify);
 

@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../contract/route.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Answer } from './answer.ts';
+import { hasLeft } from './client-abort.ts';
 import type { HttpProfile } from './http-profile.ts';
 import { isStoreBusy } from './store-busy.ts';
+import { sendOverBody } from './unread-body.ts';
 
 const REFUSED = new WeakMap<FastifyRequest, Refusal>();
 
@@ -12,11 +14,19 @@ export function refusalOf(request: FastifyRequest): Refusal | null {
   return REFUSED.get(request) ?? null;
 }
 
-function asRefusal<P>(profile: HttpProfile<P>, error: unknown, request: FastifyRequest): Refusal {
+function asRefusal<P>(
+  profile: HttpProfile<P>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Refusal {
   if (error instanceof Refusal) return error;
   if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
     profile.log?.warn({ request_id: request.id }, 'the store did not answer in time');
     return profile.refusals.storeUnavailable();
+  }
+  if (hasLeft(error, request, reply)) {
+    return profile.refusals.unreadable?.() ?? profile.refusals.invalid([]);
   }
   profile.log?.error({ request_id: request.id, err: error }, 'request failed');
   return profile.refusals.internal();
@@ -29,15 +39,16 @@ export async function sendRefusal<P>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refusal = asRefusal(profile, error, request);
+  const refusal = asRefusal(profile, error, request, reply);
   REFUSED.set(request, refusal);
   if (refusal.retryAfter !== undefined) {
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   }
   const headers = profile.refusalHeaders?.(refusal) ?? {};
   for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
-  void reply.code(refusal.status);
-  return sendJson(reply, JSON.stringify(profile.envelope(refusal, request.id)));
+  const json = JSON.stringify(profile.envelope(refusal, request.id));
+  void reply.code(refusal.status).header('content-type', 'application/json');
+  return sendOverBody(request, reply, Buffer.from(json));
 }
 
 /** Sent as bytes: of a text the server would make another content type, and encode it twice. */

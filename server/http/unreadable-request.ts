@@ -13,6 +13,9 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** The client closed its side in the middle of a request: it left, as a rule. */
+const CUT_OFF = 'HPE_INVALID_EOF_STATE';
+
 /** What the answer to bytes that are no request carries; `status` is the one on the wire. */
 export interface UnreadableAnswer {
   readonly body: unknown;
@@ -27,7 +30,7 @@ export interface UnreadableAnswer {
 export function answerUnreadable(
   error: Error & { readonly code?: string },
   socket: Socket,
-  answerOf: (status: number) => UnreadableAnswer,
+  answerOf: (status: number, hasLeft: boolean) => UnreadableAnswer,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -35,7 +38,7 @@ export function answerUnreadable(
     return;
   }
   const status = STATUS_OF_CODE[error.code ?? ''] ?? 400;
-  const { body, requestId } = answerOf(status);
+  const { body, requestId } = answerOf(status, error.code === CUT_OFF);
   const bytes = Buffer.from(JSON.stringify(body));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
