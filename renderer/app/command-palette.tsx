@@ -1,61 +1,69 @@
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from '../ui/store.ts';
-import { COMMANDS, type Command, handlersStore, runCommand } from './commands.ts';
+import { COMMANDS, handlersStore, runCommand } from './commands.ts';
 import { isMac } from './keyboard.ts';
-import { type PaletteItem, paletteItemsStore } from './palette-items.ts';
+import { findItems, type PaletteGroup, type PaletteItem } from './palette-filter.ts';
+import { usePaletteSources } from './palette-sources.ts';
 import { shortcutText } from './shortcut.ts';
 
-function commandGroups(available: readonly Command[]): SpotlightActionGroupData[] {
-  const groups = Map.groupBy(available, ({ group }) => group);
-  return [...groups].map(([group, commands]) => ({
-    group,
-    actions: commands.map((command) => ({
-      id: command.id,
-      label: command.title,
-      keywords: [command.group, command.id],
-      onClick: () => runCommand(command.id),
-      rightSection:
-        command.shortcut === undefined ? null : (
-          <kbd className="sw-kbd">{shortcutText(command.shortcut, isMac)}</kbd>
-        ),
-    })),
-  }));
-}
+const LOOKED_THROUGH = 'Search drafts, runs, tasks, projects, settings and commands';
 
-function itemGroups(items: readonly PaletteItem[]): SpotlightActionGroupData[] {
-  return [...Map.groupBy(items, ({ group }) => group)].map(([group, list]) => ({
+function actionGroup({ group, items }: PaletteGroup): SpotlightActionGroupData {
+  return {
     group,
-    actions: list.map((item) => ({
+    actions: items.map((item) => ({
       id: item.id,
       label: item.title,
       onClick: item.run,
       ...(item.detail === undefined ? {} : { description: item.detail }),
+      rightSection:
+        item.shortcut === undefined ? null : (
+          <kbd className="sw-kbd">{shortcutText(item.shortcut, isMac)}</kbd>
+        ),
     })),
-  }));
+  };
 }
 
 /** Every command that something handles now, and every place to go to. */
 export function CommandPalette() {
   const handlers = useStore(handlersStore);
-  const items = useStore(paletteItemsStore);
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const sources = usePaletteSources(open);
   const actions = useMemo(() => {
-    const available = COMMANDS.filter(({ id }) => handlers.has(id) && id !== 'palette.open');
-    return [...itemGroups([...items.values()].flat()), ...commandGroups(available)];
-  }, [handlers, items]);
+    const commands: PaletteItem[] = COMMANDS.filter(
+      ({ id }) => handlers.has(id) && id !== 'palette.open',
+    ).map(({ id, title, group, shortcut }) => ({
+      id,
+      group,
+      title,
+      shortcut,
+      keywords: [id],
+      run: () => runCommand(id),
+    }));
+    return findItems([...sources, ...commands], text).map(actionGroup);
+  }, [handlers, sources, text]);
   return (
     <Spotlight
       actions={actions}
+      query={text}
+      onQueryChange={setText}
+      // What is found was found above, word by word; the palette shows it as it is.
+      filter={(_query, found) => found}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
       shortcut={null}
       nothingFound="Nothing matches"
       highlightQuery
       scrollable
-      maxHeight={420}
+      maxHeight={500}
+      scrollAreaProps={{ scrollbars: 'y', type: 'auto' }}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
-        placeholder: 'Search drafts, artifacts and commands',
-        'aria-label': 'Search drafts, artifacts and commands',
+        placeholder: LOOKED_THROUGH,
+        'aria-label': LOOKED_THROUGH,
       }}
     />
   );

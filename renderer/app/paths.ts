@@ -35,7 +35,7 @@ export const paths = {
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   tasks: () => '/tasks',
-  settings: () => '/settings',
+  settings: (section?: string) => withSearch('/settings', { section }),
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
 } as const;
 

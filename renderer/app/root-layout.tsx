@@ -26,10 +26,12 @@ import { showPanel, togglePart } from '../workbench/layout-store.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
 import { listenForShortcuts } from './keyboard.ts';
+import { showKeys } from './keys-dialog.tsx';
 import { history, navigateTo } from './navigation.ts';
 import { pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberProject } from './recent.ts';
 import { useCommand } from './use-command.ts';
+import { useSingleKeys } from './use-single-keys.ts';
 
 /** The project that a window-wide action works on: the one in the address, else the latest. */
 function useTargetProject() {
@@ -37,7 +39,8 @@ function useTargetProject() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const projects = me.data?.projects ?? [];
   const open = projectOf(pathname);
-  return projects.find(({ id }) => id === open) ?? targetProject(projects);
+  // An address that names no project of ours must not send an import to another one.
+  return open === undefined ? targetProject(projects) : projects.find(({ id }) => id === open);
 }
 
 /** The frame with the view of the current address in it, and every window-wide command. */
@@ -85,6 +88,8 @@ function useGlobalCommands(
   const known = projectId !== undefined;
   useEffect(() => listenForShortcuts(window), []);
   useCommand('palette.open', openPalette);
+  useCommand('app.keys', showKeys);
+  useSingleKeys({ '?': showKeys });
   useCommand('go.welcome', () => navigateTo(paths.welcome()));
   useCommand('go.author', () => navigateTo(lastAuthorPath()));
   useCommand('go.runs', () => navigateTo(paths.runs()));

@@ -136,7 +136,9 @@ const artifactRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: SettingsPage,
+  validateSearch: (search: Record<string, unknown>): { section?: string } =>
+    typeof search['section'] === 'string' ? { section: search['section'] } : {},
+  component: () => <SettingsPage section={settingsRoute.useSearch().section} />,
 });
 
 /** The tree of addresses; `paths.ts` writes them. */

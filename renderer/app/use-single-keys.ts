@@ -1,6 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+/** Where keys are text or a choice; boxes and buttons of a choice take none but Space and arrows. */
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
+
+/** A sign such as `?` needs Shift on most keyboards; a letter with Shift is another key. */
+function isPlain(event: KeyboardEvent): boolean {
+  const sign = event.key.length === 1 && event.key.toLowerCase() === event.key.toUpperCase();
+  return !event.ctrlKey && !event.metaKey && !event.altKey && (!event.shiftKey || sign);
+}
 
 /** Single keys that act while nobody is typing and `enabled` is true. */
 export function useSingleKeys(keys: Readonly<Record<string, () => void>>, enabled = true): void {
@@ -14,9 +22,8 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, enable
     }
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
       const run = latest.current[event.key];
-      if (!typing && plain && run !== undefined) {
+      if (!typing && isPlain(event) && run !== undefined) {
         event.preventDefault();
         run();
       }

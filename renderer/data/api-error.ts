@@ -31,11 +31,20 @@ export class ApiError extends Error {
   }
 }
 
-const RETRYABLE_STATUS = new Set([0, 429, 502, 503, 504]);
+/**
+ * No answer of the gateway, too many requests, a service that starts. What says that a service
+ * behind it was not reached is final here: whoever says so has tried more than once, and a person
+ * wants to know at once.
+ */
+const RETRYABLE_STATUS = new Set([0, 429, 503]);
 
 /** True when repeating a read may help. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof ApiError && RETRYABLE_STATUS.has(error.status);
+  return (
+    error instanceof ApiError &&
+    RETRYABLE_STATUS.has(error.status) &&
+    error.code !== 'platform_not_configured'
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -98,4 +107,18 @@ export function toApiError(error: unknown): ApiError {
     details: {},
     retryAfter: null,
   });
+}
+
+const SIGNED_OUT = new Set(['gateway_unauthorized', 'session_expired']);
+
+/** True when the gateway itself no longer knows who asks: the session ended or never began. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && SIGNED_OUT.has(error.code);
+}
+
+const UNREACHED = new Set([502, 503, 504]);
+
+/** True for a failure to get an answer out of a service behind the gateway. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof ApiError && UNREACHED.has(error.status);
 }

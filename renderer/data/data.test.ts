@@ -53,8 +53,14 @@ describe('apiErrorFrom', () => {
 
   it('names an answer without an envelope by its status', () => {
     expect(apiErrorFrom(500, new Headers(), undefined).code).toBe('http_500');
-    expect(isRetryable(apiErrorFrom(502, new Headers(), undefined))).toBe(true);
     expect(isRetryable(apiErrorFrom(409, new Headers(), undefined))).toBe(false);
+  });
+
+  it('repeats what may come back by itself; what a service asked in vain is told at once', () => {
+    const repeated = [0, 429, 502, 503, 504].map((status) =>
+      isRetryable(apiErrorFrom(status, new Headers(), undefined)),
+    );
+    expect(repeated).toEqual([true, true, false, true, false]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
 import { call } from './api-client.ts';
-import { isRetryable } from './api-error.ts';
+import { isRetryable, isSignedOut, isUnreached } from './api-error.ts';
 
 /** Cache key of an operation's answer; a prefix (`[service, id]`) names all of its answers. */
 export function routeKey<R extends Route>(
@@ -25,10 +26,24 @@ export function routeQuery<R extends Route>(route: R, input: ClientInput<R> = {}
 }
 
 const MAX_RETRIES = 3;
+const ASKED_LATELY_MS = 1_000;
+
+/** A read that failed behind the gateway asks at once what does not answer, for all that show it. */
+function onReadError(error: unknown): void {
+  if (isUnreached(error) || isSignedOut(error)) {
+    const key = routePrefix(getGatewayStatus);
+    const asked = queryClient.getQueryState(routeKey(getGatewayStatus));
+    const fresh = Date.now() - Math.max(asked?.dataUpdatedAt ?? 0, asked?.errorUpdatedAt ?? 0);
+    if (fresh > ASKED_LATELY_MS) {
+      void queryClient.invalidateQueries({ queryKey: key });
+    }
+  }
+}
 
 /** The cache of all server state. Reads retry when the failure says that it may help; writes never. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: onReadError }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,

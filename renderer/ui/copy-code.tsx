@@ -6,6 +6,8 @@ export function CopyCode(props: {
   readonly value: string;
   readonly shown?: string;
   readonly label?: string;
+  /** Inside a row that has keys of its own: no tab stop. */
+  readonly inRow?: boolean;
 }) {
   return (
     <CopyButton value={props.value}>
@@ -14,6 +16,7 @@ export function CopyCode(props: {
           <button
             type="button"
             className="sw-copy"
+            tabIndex={props.inRow === true ? -1 : undefined}
             onClick={(event) => {
               event.stopPropagation();
               copy();

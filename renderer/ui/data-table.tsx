@@ -77,7 +77,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (event.target !== event.currentTarget) {
       return;
     }
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
       props.onOpen?.(row);
     } else if (event.key === 'ArrowDown' || event.key === 'j') {
       moveFocus(event, 1);

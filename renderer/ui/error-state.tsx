@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toApiError } from '../data/api-error.ts';
+import { isUnreached, toApiError } from '../data/api-error.ts';
 import { CopyCode } from './copy-code.tsx';
+import { errorTitle } from './error-titles.ts';
 import { remedyOf } from './remedies.ts';
+import { UnreachedAddresses } from './unreached-addresses.tsx';
 
 /** A failed read or action: what happened, what to do, retry, code and request id to copy. */
 export function ErrorState(props: {
@@ -24,10 +26,11 @@ export function ErrorState(props: {
       data-code={error.code}
     >
       <IconAlertTriangle size={28} stroke={1.5} color="var(--sw-danger)" aria-hidden />
-      <div className="sw-state-title">{props.title ?? 'This did not work'}</div>
+      <div className="sw-state-title">{props.title ?? errorTitle(error)}</div>
       <div className="sw-state-text">
         {error.message}
         {remedy !== undefined && <div>{remedy}</div>}
+        {isUnreached(error) && <UnreachedAddresses />}
       </div>
       <div className="sw-request-id">
         <CopyCode value={error.code} label="Copy error code" />{' '}

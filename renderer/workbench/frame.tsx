@@ -5,6 +5,7 @@ import { placeOf, projectOf } from '../app/paths.ts';
 import { useStore } from '../ui/store.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { layoutStore } from './layout-store.ts';
 import { pageProjectStore } from './page-project.ts';
 import { ServicesBanner } from './services-banner.tsx';
@@ -65,6 +66,7 @@ export function Frame(props: FrameParts) {
           <Panel id="main" minSize={320}>
             <div className="sw-column">
               <ServicesBanner />
+              <ConnectionBanner />
               {projectId !== undefined && props.tabs(projectId)}
               <div className="sw-column-main">
                 <Group

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
+import { isSignedOut } from '../data/api-error.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { useBindings } from '../data/studio.ts';
 import { useStore } from '../ui/store.ts';
@@ -117,7 +118,9 @@ function PlatformItem() {
   const starting = services !== null && services.phase !== 'ready';
   const ready = !starting && health.isSuccess;
   const waiting = starting || health.isPending;
-  const text = ready ? 'Platform ready' : waiting ? 'Platform starting' : 'Platform not reachable';
+  const signedOut = isSignedOut(health.error);
+  const down = signedOut ? 'Signed out' : 'Platform not reachable';
+  const text = ready ? 'Platform ready' : waiting ? 'Platform starting' : down;
   return (
     <span
       className="sw-status-item"

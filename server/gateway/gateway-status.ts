@@ -1,14 +1,9 @@
+import type { GatewayStatus } from '../contract/gateway/status.ts';
 import type { Connection, ServiceName } from './connection.ts';
 import { SERVICE_NAMES } from './connection.ts';
 
-/** Answer of `GET /gateway/status`. */
-export interface GatewayStatus {
-  readonly version: string;
-  readonly connection: Pick<Connection, 'id' | 'name' | 'kind'>;
-  readonly services: Readonly<Record<ServiceName, { present: boolean; reachable: boolean }>>;
-}
-
-const PROBE_TIMEOUT = 2_000;
+/** A window that waits for a page wants to know soon what does not answer. */
+const PROBE_TIMEOUT = 800;
 
 /** A path of each service that answers without a credential. */
 const PROBES: Readonly<Record<ServiceName, string>> = {
@@ -32,6 +27,12 @@ async function isReachable(name: ServiceName, baseUrl: string): Promise<boolean>
   }
 }
 
+/** Where a service is asked; what may hold a secret is left out. */
+function addressOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return pathname === '/' ? origin : `${origin}${pathname}`;
+}
+
 /** Asks every service of the connection whether it answers, all at once. */
 export async function readGatewayStatus(
   connection: Connection,
@@ -40,10 +41,11 @@ export async function readGatewayStatus(
   const ask = async (name: ServiceName) => {
     const target = connection.targets[name];
     const reachable = target !== undefined && (await isReachable(name, target.baseUrl));
-    return { present: target !== undefined, reachable };
+    const address = target === undefined ? null : addressOf(target.baseUrl);
+    return { present: target !== undefined, reachable, address };
   };
   const [studio, dashboard, platform] = await Promise.all(SERVICE_NAMES.map(ask));
-  const absent = { present: false, reachable: false };
+  const absent = { present: false, reachable: false, address: null };
   return {
     version,
     connection: { id: connection.id, name: connection.name, kind: connection.kind },

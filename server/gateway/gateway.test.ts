@@ -318,13 +318,14 @@ describe('forwarding', () => {
     handler = (_request, response) => response.end('{}');
     const cookie = await signIn();
     const answer = await ask('/gateway/status', { cookie });
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
     expect(JSON.parse(answer.text)).toEqual({
       version: '0.0.0',
       connection: { id: 'embedded', name: 'This computer', kind: 'embedded' },
       services: {
-        platform: { present: true, reachable: true },
-        studio: { present: true, reachable: true },
-        dashboard: { present: true, reachable: false },
+        platform: { present: true, reachable: true, address },
+        studio: { present: true, reachable: true, address },
+        dashboard: { present: true, reachable: false, address },
       },
     });
     const link = await ask('/gateway/sign-in-links', { cookie }, { method: 'POST' });

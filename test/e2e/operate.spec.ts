@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { runDraft } from './support/ask.ts';
+import { ask, runDraft } from './support/ask.ts';
 import { openDesktop } from './support/desktop.ts';
+import { openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
@@ -74,5 +75,130 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /status-poller/);
   await expect(page.getByTestId('status-bar')).toContainText('Line 8');
   await desktop.close();
+  folder.remove();
+});
+
+test('the palette finds everything, keys and focus hold, counts and errors say what is', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+  for (let n = 1; n <= 21; n += 1) {
+    await ask(desktop, 'POST', '/studio/api/projects/default/drafts', {
+      name: `draft-${String(n).padStart(2, '0')}`,
+      kind: 'spec',
+      text: LIMITED,
+    });
+  }
+  const spec = fixtureSpec('invoice-approval.yaml');
+  const run = await startRun(desktop, { spec, input: 'invoice R-118' });
+  await startRun(desktop, { spec: fixtureSpec('support-triage.yaml'), input: 'a jam' });
+  await page.getByTestId('place-runs').click();
+  await expect(page.getByTestId('runs-count')).toHaveText('2 runs');
+
+  const palette = page.locator('.mantine-Spotlight-content');
+  const find = async (text: string, wanted: string) => {
+    await page.keyboard.press('Control+k');
+    const before = await palette.boundingBox();
+    await page.keyboard.type(text);
+    await expect(palette.getByRole('button', { name: wanted }).first()).toBeVisible();
+    const after = await palette.boundingBox();
+    expect([after?.y, after?.height]).toEqual([before?.y, before?.height]);
+  };
+  await find('R-118', run.slice(-6));
+  await keepScreen(page, 'operate-palette');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('run-page')).toContainText(run.slice(-6));
+  await find('correct and in budget', 'Is this invoice correct');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('task')).toBeVisible();
+  await find('draft-17', 'draft-17');
+  await page.keyboard.press('Escape');
+  await find('providers', 'Model providers');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('settings-page')).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByTestId('keys')).toContainText('Select the row');
+  await keepScreen(page, 'operate-keys');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByTestId('place-runs').click();
+  await page.getByText('with error', { exact: true }).click();
+  await page.getByText('with error', { exact: true }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search runs')).toBeFocused();
+  const created = page.getByRole('button', { name: 'Created' });
+  await created.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(created).toBeFocused();
+  await expect(page.locator('tbody tr[tabindex="0"]')).toHaveCount(1);
+  const row = page.getByTestId(`row-${run}`);
+  await row.focus();
+  await page.keyboard.press('Space');
+  await expect(row).toHaveAttribute('data-selected', 'true');
+  expect(await page.locator('.sw-table-scroll').evaluate((box) => box.scrollTop)).toBe(0);
+
+  await page.evaluate(() => {
+    location.hash = '/projects/default';
+  });
+  await expect(page.getByTestId('count-drafts')).toHaveText('21');
+  await expect(page.getByTestId('project-page').getByText(/^draft-\d\d\.yaml$/)).toHaveCount(21);
+  await page.evaluate(() => {
+    location.hash = '/projects/none-of-ours';
+  });
+  await expect(page.getByText('There is no such project')).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByTestId('sidebar-file.import')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Import a workflow' })).toHaveCount(0);
+  await keepScreen(page, 'operate-no-project');
+  await desktop.close();
+  folder.remove();
+});
+
+test('a platform that is down is named with its address', async () => {
+  const folder = scratchFolder();
+  const address = 'http://127.0.0.1:9';
+  const desktop = await openDesktop({
+    folder: folder.path,
+    env: { PLATFORM_URL: address, PLATFORM_API_KEY: 'k' },
+  });
+  const { page } = desktop;
+  await desktop.ready();
+  // The banner stands before any page is asked for; the page says it too, without repeating itself.
+  await expect(page.getByTestId('platform-down')).toContainText(address);
+  await page.getByTestId('place-runs').click();
+  await expect(page.getByTestId('error-state')).toContainText(address);
+  await expect(page.getByTestId('error-state')).toContainText('cannot be reached');
+  await expect(page.getByText('This did not work')).toHaveCount(0);
+  await keepScreen(page, 'operate-platform-down');
+  await desktop.close();
+  folder.remove();
+});
+
+test('a session that ended says so', async () => {
+  const folder = scratchFolder();
+  const headless = await serveHeadless({ folder: folder.path });
+  const browser = await openChromium();
+  const page = await browser.newPage();
+  await page.goto(headless.link);
+  await expect(page.getByTestId('welcome')).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByTestId('place-runs').click();
+  await expect(page.getByTestId('error-state')).toContainText('You are signed out');
+  await expect(page.getByTestId('signed-out')).toContainText('session has ended', {
+    timeout: 15_000,
+  });
+  await keepScreen(page, 'operate-signed-out');
+  await browser.close();
+  await headless.stop();
   folder.remove();
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { stageFindings } from '../../data/stage-findings.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
@@ -66,7 +67,9 @@ export function PreviewPanel(props: {
           <div key={stage.stage}>
             <div className="sw-stage" data-testid={`stage-${stage.stage}`} data-ok={stage.ok}>
               <span>{STAGES[stage.stage] ?? stage.stage}</span>
-              {findings.length > 0 && <span className="sw-faint">{findings.length} findings</span>}
+              {findings.length > 0 && (
+                <span className="sw-faint">{countText(findings.length, 'finding')}</span>
+              )}
               <StatusBadge status={stage.ok ? 'completed' : 'failed'}>
                 {stage.ok ? 'passed' : 'failed'}
               </StatusBadge>

@@ -13,13 +13,11 @@ import { useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { CommandAction } from '../../app/command-action.tsx';
-import { hrefOf, navigateTo } from '../../app/navigation.ts';
-import { type PaletteItem, usePaletteItems } from '../../app/palette-items.ts';
+import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { useArtifacts, useDrafts } from '../../data/studio.ts';
+import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -34,37 +32,34 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
   const drafts = useDrafts(projectId);
   const artifacts = useArtifacts(projectId);
   const groups = useMemo(() => treeGroups(drafts.data ?? []), [drafts.data]);
-  const items = useMemo(
-    () =>
-      paletteItems(
-        projectId,
-        groups.flatMap((group) => group.items),
-        artifacts.data ?? [],
-      ),
-    [projectId, groups, artifacts.data],
-  );
-  usePaletteItems('author', items);
+  const me = useMe();
+  // The page says that there is no such project; nothing here works on it.
+  const known = me.data?.projects.some(({ id }) => id === projectId) !== false;
   return (
     <aside className="sw-sidebar" aria-label="Project" data-testid="sidebar">
       <div className="sw-sidebar-head">
         <h2 className="sw-sidebar-title">Project</h2>
-        <CommandAction
-          command="file.import"
-          testId="sidebar-file.import"
-          label="Import a workflow"
-          icon={<IconFileImport size={16} />}
-        />
-        <CommandAction
-          command="file.new-draft"
-          testId="sidebar-file.new-draft"
-          label="New draft"
-          icon={<IconFilePlus size={16} />}
-        />
+        {known && (
+          <>
+            <CommandAction
+              command="file.import"
+              testId="sidebar-file.import"
+              label="Import a workflow"
+              icon={<IconFileImport size={16} />}
+            />
+            <CommandAction
+              command="file.new-draft"
+              testId="sidebar-file.new-draft"
+              label="New draft"
+              icon={<IconFilePlus size={16} />}
+            />
+          </>
+        )}
       </div>
       <div className="sw-sidebar-body">
         {drafts.isPending && <ListSkeleton rows={5} />}
-        {drafts.isError && (
-          <ErrorState compact error={drafts.error} onRetry={() => void drafts.refetch()} />
+        {drafts.isError && known && (
+          <p className="sw-sidebar-note">The drafts could not be read.</p>
         )}
         {drafts.isSuccess && groups.length === 0 && (
           <EmptyState compact title="No drafts yet">
@@ -164,27 +159,4 @@ function ArtifactLink(props: { readonly artifact: AuthoredArtifact }) {
       </span>
     </a>
   );
-}
-
-function paletteItems(
-  projectId: string,
-  drafts: readonly TreeItem[],
-  artifacts: readonly AuthoredArtifact[],
-): readonly PaletteItem[] {
-  return [
-    ...drafts.map((draft) => ({
-      id: `draft:${draft.ref}`,
-      group: 'Drafts',
-      title: draft.name,
-      detail: draft.ref,
-      run: () => navigateTo(paths.draft(projectId, draft.ref)),
-    })),
-    ...artifacts.map((artifact) => ({
-      id: `artifact:${artifact.id}`,
-      group: 'Artifacts',
-      title: fileName(artifact.base.path),
-      detail: `Artifact ${artifact.id.slice(0, 8)} of ${new Date(artifact.created_at).toLocaleString()}`,
-      run: () => navigateTo(paths.artifact(projectId, artifact.id)),
-    })),
-  ];
 }

@@ -1,6 +1,6 @@
 import './projects.css';
 import { Button } from '@mantine/core';
-import { IconFileImport, IconFilePlus } from '@tabler/icons-react';
+import { IconFileImport, IconFilePlus, IconFolderOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
@@ -14,7 +14,8 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-const SHOWN = 12;
+/** The newest; the others have a page of their own. */
+const SHOWN_ARTIFACTS = 12;
 
 /** The state of a project: its drafts, its artifacts, and what to do next. */
 export function ProjectPage(props: { readonly projectId: string }) {
@@ -42,6 +43,16 @@ export function ProjectPage(props: { readonly projectId: string }) {
     </>
   );
   const empty = drafts.isSuccess && drafts.data.length === 0;
+  if (me.isSuccess && project === undefined) {
+    return <NoProject />;
+  }
+  if (drafts.isError) {
+    return (
+      <Page title={project?.name ?? 'Project'} testId="project-page">
+        <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} />
+      </Page>
+    );
+  }
   return (
     <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
       {empty ? (
@@ -57,8 +68,8 @@ export function ProjectPage(props: { readonly projectId: string }) {
         </EmptyState>
       ) : (
         <div className="sw-board">
-          <Board title="Drafts" query={drafts}>
-            {(drafts.data ?? []).slice(0, SHOWN).map((draft) => (
+          <Board title="Drafts" count={drafts.data?.length} query={drafts}>
+            {(drafts.data ?? []).map((draft) => (
               <div className="sw-board-row" key={draft.ref}>
                 <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>
                 {draft.analysis_ids.length > 0 && <Badge tone="accent">imported</Badge>}
@@ -66,13 +77,13 @@ export function ProjectPage(props: { readonly projectId: string }) {
               </div>
             ))}
           </Board>
-          <Board title="Artifacts" query={artifacts}>
+          <Board title="Artifacts" count={artifacts.data?.length} query={artifacts}>
             {artifacts.data?.length === 0 && (
               <p className="sw-faint">
                 None yet. An artifact freezes a draft, so that it can be exported and run.
               </p>
             )}
-            {(artifacts.data ?? []).slice(0, SHOWN).map((artifact) => (
+            {(artifacts.data ?? []).slice(0, SHOWN_ARTIFACTS).map((artifact) => (
               <div className="sw-board-row" key={artifact.id}>
                 <AppLink to={paths.artifact(projectId, artifact.id)}>
                   {fileName(artifact.base.path)}
@@ -81,6 +92,9 @@ export function ProjectPage(props: { readonly projectId: string }) {
                 <TimeAgo at={artifact.created_at} />
               </div>
             ))}
+            {(artifacts.data?.length ?? 0) > SHOWN_ARTIFACTS && (
+              <AppLink to={paths.artifacts(projectId)}>All artifacts</AppLink>
+            )}
           </Board>
         </div>
       )}
@@ -88,14 +102,41 @@ export function ProjectPage(props: { readonly projectId: string }) {
   );
 }
 
+/** An address of a project that is gone, or that others may see. */
+function NoProject() {
+  return (
+    <Page title="Project" testId="project-page">
+      <EmptyState
+        icon={<IconFolderOff size={32} stroke={1.25} />}
+        title="There is no such project"
+        actions={
+          <Button size="xs" variant="default" onClick={() => navigateTo(paths.welcome())}>
+            Go to Welcome
+          </Button>
+        }
+      >
+        It was removed, or you are not a member of it.
+      </EmptyState>
+    </Page>
+  );
+}
+
 function Board(props: {
   readonly title: string;
+  readonly count: number | undefined;
   readonly query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
   readonly children: ReactNode;
 }) {
   return (
     <section>
-      <h2 className="sw-section-title">{props.title}</h2>
+      <h2 className="sw-section-title">
+        {props.title}{' '}
+        {props.count !== undefined && props.count > 0 && (
+          <span className="sw-faint" data-testid={`count-${props.title.toLowerCase()}`}>
+            {props.count}
+          </span>
+        )}
+      </h2>
       {props.query.isPending && <ListSkeleton rows={4} />}
       {props.query.isError && (
         <ErrorState compact error={props.query.error} onRetry={() => props.query.refetch()} />

@@ -11,6 +11,9 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     status: 'completed',
     agent_name: 'desk',
     workflow_name: 'triage',
+    spec_name: 'triage',
+    environment: null,
+    offline: false,
     workflow_kind: 'workflow',
     current_node_id: null,
     current_step_index: null,
@@ -152,7 +155,7 @@ test('an export has every column; cells cannot become formulas', async () => {
   expect(head).toBe(
     'run_id,status,name,workflow,kind,agent,environment,at,input,output,error,offline,took_ms,created_at,updated_at,has_error,stuck,stuck_reason,input_tokens,output_tokens,total_tokens,cost,currency',
   );
-  expect(line).toContain(`flow,"'=HYPERLINK(""x"")",workflow,"a, ""b""",,reply,in,,'@bad,false,`);
+  expect(line).toContain(`flow,"'=HYPERLINK(""x"")",workflow,"a, ""b""",,reply,in,,'@bad,,,,,1,`);
   expect(JSON.parse(await runsText([row], 'json'))).toEqual([row]);
 });
 

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
+import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { type ExportFormat, readRuns, runsText } from './export-runs.ts';
@@ -24,7 +25,7 @@ async function save(
     notifyDone(
       found.total > found.rows.length
         ? `${count} of ${NUMBERS.format(found.total)} runs are exported: the platform lists no more`
-        : `${count} runs are exported`,
+        : `${countText(found.rows.length, 'run')} exported`,
     );
   }
 }

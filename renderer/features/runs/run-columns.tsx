@@ -113,7 +113,7 @@ export const COLUMNS: readonly RunColumn[] = [
     header: 'Run',
     width: '104px',
     cell: (run) => (
-      <CopyCode value={run.run_id} shown={shortRunId(run.run_id)} label="Copy run id" />
+      <CopyCode value={run.run_id} shown={shortRunId(run.run_id)} label="Copy run id" inRow />
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { useStore } from '../../ui/store.ts';
@@ -31,7 +31,7 @@ export interface RunTableProps {
   readonly onRange: (first: number, last: number) => void;
 }
 
-/** The runs of a list of any length; only those in view exist. Arrows and j/k move, Enter opens, x selects. */
+/** The runs of a list of any length; only those in view exist. Arrows and j/k move, Enter opens, x and Space select. */
 export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -46,13 +46,18 @@ export function RunTable(props: RunTableProps) {
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const span = columns.length + 1;
-  useRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, props.onRange);
+  const [active, setActive] = useState(0);
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  /** The one row that Tab comes to; the others are reached with the arrows. */
+  const stop = Math.min(Math.max(active, first), last);
   const focus = (place: number): void => {
     virtual.scrollToIndex(place);
     requestAnimationFrame(() =>
       scroll.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus(),
     );
   };
+  useRange(first, last, props.onRange);
   const onKey = (event: KeyboardEvent<HTMLElement>, place: number, run: RunRow): void => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.target !== event.currentTarget || !plain) {
@@ -61,7 +66,8 @@ export function RunTable(props: RunTableProps) {
     const step = STEPS[event.key];
     if (event.key === 'Enter') {
       props.onOpen(run);
-    } else if (event.key === 'x') {
+    } else if (event.key === 'x' || event.key === ' ') {
+      event.preventDefault();
       props.onSelect(run, !selected.has(run.run_id));
     } else if (step !== undefined && rows.has(place + step)) {
       event.preventDefault();
@@ -90,7 +96,8 @@ export function RunTable(props: RunTableProps) {
               <tr
                 key={index}
                 style={{ height: ROW_HEIGHT }}
-                tabIndex={0}
+                tabIndex={index === stop ? 0 : -1}
+                onFocus={() => setActive(index)}
                 aria-rowindex={index + 2}
                 data-clickable="true"
                 data-selected={selected.has(run.run_id)}
@@ -104,6 +111,7 @@ export function RunTable(props: RunTableProps) {
                 <td onClick={(event) => event.stopPropagation()}>
                   <Checkbox
                     size="xs"
+                    tabIndex={-1}
                     aria-label={`Select run ${shortRunId(run.run_id)}`}
                     checked={selected.has(run.run_id)}
                     onChange={(event) => props.onSelect(run, event.currentTarget.checked)}

@@ -40,7 +40,7 @@ export function RunsPage(props: { readonly filter: RunFilter }) {
     <Page title="Runs" flush testId="runs-page">
       <div className="sw-runs">
         <RunFilters filter={filter} onChange={show} />
-        <RunList key={runsPath(filter)} filter={filter} />
+        <RunList key={runsPath({ ...filter, sort: undefined, order: undefined })} filter={filter} />
       </div>
     </Page>
   );
@@ -73,7 +73,7 @@ function RunList(props: { readonly filter: RunFilter }) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const [live, setLive] = useState(true);
   const list = useRunList(filter, range, live);
-  const { held, hold, letGo } = useHeldRows(list.rows);
+  const { held, hold, letGo } = useHeldRows(list.rows, `${filter.sort} ${filter.order}`);
   const { selected, select, keep } = useSelection();
   const origins = useRunOrigins([...held.rows.values()].map(({ session_id }) => session_id));
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);

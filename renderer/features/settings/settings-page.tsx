@@ -1,41 +1,51 @@
 import './settings.css';
 import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ModelKeys } from './model-keys.tsx';
+import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
-export function SettingsPage() {
+export function SettingsPage(props: { readonly section?: string | undefined }) {
   return (
     <Page title="Settings" testId="settings-page">
       <div className="sw-settings">
-        <Section
-          title="Model providers"
-          intro="Keys that models are called with. A spec names a provider or a key, never the key itself."
-        >
+        <Section id="models" asked={props.section}>
           <ModelKeys />
         </Section>
-        <Section title="Appearance" intro="Light, dark, or what the system says.">
+        <Section id="appearance" asked={props.section}>
           <Appearance />
         </Section>
-        <About />
+        <About asked={props.section} />
       </div>
     </Page>
   );
 }
 
+/** A section that comes into view when the address asks for it. */
 function Section(props: {
-  readonly title: string;
-  readonly intro?: string;
+  readonly id: SettingsSection;
+  readonly asked: string | undefined;
   readonly children: ReactNode;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wanted = props.asked === props.id;
+  useEffect(() => {
+    if (wanted) {
+      heading.current?.scrollIntoView({ block: 'start' });
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [wanted]);
+  const facts = SETTINGS_SECTIONS.find(({ id }) => id === props.id);
   return (
     <section>
-      <h2 className="sw-section-title">{props.title}</h2>
-      {props.intro !== undefined && <p className="sw-faint">{props.intro}</p>}
+      <h2 className="sw-section-title" ref={heading} tabIndex={-1}>
+        {facts?.title}
+      </h2>
+      <p className="sw-faint">{facts?.intro}</p>
       {props.children}
     </section>
   );
@@ -60,7 +70,7 @@ function Appearance() {
 }
 
 /** Facts of the installed program; a browser knows none of them. */
-function About() {
+function About(props: { readonly asked: string | undefined }) {
   const api = desktopApi();
   const info = useQuery({
     queryKey: ['shell', 'appInfo'],
@@ -73,7 +83,7 @@ function About() {
   }
   const { version, electron, chrome, data_folder } = info.data;
   return (
-    <Section title="This program">
+    <Section id="program" asked={props.asked}>
       <dl className="sw-facts">
         <dt>Version</dt>
         <dd>

@@ -1,5 +1,6 @@
 import './trace.css';
 import { useEffect, useMemo, useState } from 'react';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
@@ -62,7 +63,7 @@ export function TracePanel(props: TracePanelProps) {
       <div className="sw-trace-status">
         <Badge tone={trace.phase === 'live' ? 'success' : 'neutral'}>{PHASES[trace.phase]}</Badge>
         <span className="sw-faint">
-          {events.length === 1 ? '1 event' : `${events.length} events`}
+          {countText(events.length, 'event')}
           {waterfall.rows.length > 0 && `, ${durationText(waterfall.end - waterfall.start)}`}
         </span>
         {props.dropped && <Badge tone="warning">Some events were dropped</Badge>}

@@ -1,0 +1,132 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type HumanTaskRow, listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
+import { listRuns, type RunRow } from '../../server/contract/dashboard/runs.ts';
+import type { AuthoredArtifact } from '../../server/contract/studio/artifact-view.ts';
+import { listArtifacts } from '../../server/contract/studio/artifacts.ts';
+import { type DraftSummary, listDrafts } from '../../server/contract/studio/drafts.ts';
+import type { Project } from '../../server/contract/studio/session.ts';
+import { fileName } from '../data/draft-names.ts';
+import { routeQuery } from '../data/query-client.ts';
+import { useMe } from '../data/studio.ts';
+import { runName } from '../features/runs/run-name.ts';
+import { SETTINGS_SECTIONS } from '../features/settings/settings-sections.ts';
+import { shortRunId } from '../ui/short-id.ts';
+import { navigateTo } from './navigation.ts';
+import type { PaletteItem } from './palette-filter.ts';
+import { paths } from './paths.ts';
+
+/** Projects whose drafts are looked through. */
+const MOST_PROJECTS = 20;
+/** The newest runs; the same read as the first page of the list. */
+const RUNS = 100;
+const TASKS = 200;
+
+function projectItem(project: Project): PaletteItem {
+  return {
+    id: `project:${project.id}`,
+    group: 'Projects',
+    title: project.name,
+    run: () => navigateTo(paths.project(project.id)),
+  };
+}
+
+function draftItem(project: Project, draft: DraftSummary): PaletteItem {
+  return {
+    id: `draft:${project.id}:${draft.ref}`,
+    group: 'Drafts',
+    title: fileName(draft.ref),
+    detail: `${project.name} · ${draft.ref}`,
+    run: () => navigateTo(paths.draft(project.id, draft.ref)),
+  };
+}
+
+function artifactItem(project: Project, artifact: AuthoredArtifact): PaletteItem {
+  const at = new Date(artifact.created_at).toLocaleString();
+  return {
+    id: `artifact:${artifact.id}`,
+    group: 'Artifacts',
+    title: fileName(artifact.base.path),
+    detail: `${project.name} · artifact of ${at}`,
+    run: () => navigateTo(paths.artifact(project.id, artifact.id)),
+  };
+}
+
+function runItem(run: RunRow): PaletteItem {
+  const said = run.error_preview ?? run.input_preview;
+  return {
+    id: `run:${run.run_id}`,
+    group: 'Runs',
+    title: `${runName(run)} ${shortRunId(run.run_id)}`,
+    detail: [run.status.replaceAll('_', ' '), said].filter((part) => part !== null).join(' · '),
+    keywords: [run.run_id, run.workflow_name, run.agent_name],
+    run: () => navigateTo(paths.run(run.run_id)),
+  };
+}
+
+function taskItem(task: HumanTaskRow): PaletteItem {
+  return {
+    id: `task:${task.continuation_id}`,
+    group: 'Tasks',
+    title: task.request_summary,
+    detail: `${task.workflow_name} ${shortRunId(task.run_id)}`,
+    keywords: [task.run_id, task.workflow_name],
+    run: () => navigateTo(paths.task(task.continuation_id)),
+  };
+}
+
+const SETTINGS: readonly PaletteItem[] = SETTINGS_SECTIONS.map(({ id, title, intro }) => ({
+  id: `settings:${id}`,
+  group: 'Settings',
+  title,
+  detail: intro,
+  run: () => navigateTo(paths.settings(id)),
+}));
+
+/** Everything that the palette can go to beside the commands; read while it is open. */
+export function usePaletteSources(open: boolean): readonly PaletteItem[] {
+  const me = useMe();
+  const projects = me.data?.projects;
+  const few = useMemo(() => (projects ?? []).slice(0, MOST_PROJECTS), [projects]);
+  const drafts = useQueries({
+    queries: few.map(({ id }) => ({
+      ...routeQuery(listDrafts, { params: { project_id: id } }),
+      enabled: open,
+    })),
+    combine: (results) =>
+      results.flatMap(({ data }, at) => {
+        const project = few[at];
+        return project === undefined ? [] : (data ?? []).map((draft) => draftItem(project, draft));
+      }),
+  });
+  const artifacts = useQueries({
+    queries: few.map(({ id }) => ({
+      ...routeQuery(listArtifacts, { params: { project_id: id } }),
+      enabled: open,
+    })),
+    combine: (results) =>
+      results.flatMap(({ data }, at) => {
+        const project = few[at];
+        return project === undefined ? [] : (data ?? []).map((one) => artifactItem(project, one));
+      }),
+  });
+  const runs = useQuery({
+    ...routeQuery(listRuns, { query: { limit: RUNS, offset: 0 } }),
+    enabled: open,
+  });
+  const tasks = useQuery({
+    ...routeQuery(listHumanTasks, { query: { limit: TASKS } }),
+    enabled: open,
+  });
+  return useMemo(
+    () => [
+      ...drafts,
+      ...(runs.data?.rows ?? []).map(runItem),
+      ...(tasks.data?.rows ?? []).map(taskItem),
+      ...(projects ?? []).map(projectItem),
+      ...artifacts,
+      ...SETTINGS,
+    ],
+    [drafts, runs.data, tasks.data, projects, artifacts],
+  );
+}

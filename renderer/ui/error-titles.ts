@@ -1,0 +1,57 @@
+import type { ApiError } from '../data/api-error.ts';
+
+/** What happened, by code, where the status alone does not say it. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  network_error: 'The services do not answer',
+  not_ready: 'The services are starting',
+  response_invalid: 'The answer cannot be read',
+  client_error: 'The window met a problem',
+  gateway_unauthorized: 'You are signed out',
+  session_expired: 'Your session has expired',
+  connection_unreachable: 'The service cannot be reached',
+  platform_unreachable: 'The run platform cannot be reached',
+  platform_unavailable: 'The run platform is not ready',
+  platform_unauthorized: 'The run platform refused the key',
+  platform_not_configured: 'No run platform is connected',
+  upstream_error: 'The run platform failed or cannot be reached',
+  platform_auth_failed: 'The run platform refused the key',
+  project_not_found: 'There is no such project',
+  draft_not_found: 'There is no such draft',
+  draft_stale: 'The draft was changed elsewhere',
+  draft_exists: 'There is a draft of this name',
+  artifact_not_found: 'There is no such artifact',
+  artifact_deleted: 'The artifact was deleted',
+  analysis_not_found: 'There is no such import',
+  analysis_quarantined: 'The stored import is damaged',
+  analysis_payload_reclaimed: 'The details of this import are gone',
+  exposure_unconfirmed: 'The project waits for a confirmation',
+  project_root_unavailable: 'The project folder cannot be opened',
+  source_unparseable: 'The file is no export',
+  source_too_large: 'The file is too large',
+  store_unavailable: 'The store does not answer',
+  queue_full: 'Too many runs are waiting',
+};
+
+const BY_STATUS: readonly (readonly [status: number, title: string])[] = [
+  [0, 'The services do not answer'],
+  [401, 'You are not signed in'],
+  [403, 'Your role does not allow this'],
+  [404, 'It does not exist'],
+  [409, 'It was changed meanwhile'],
+  [410, 'It was deleted'],
+  [413, 'It is too large'],
+  [422, 'The request was refused'],
+  [429, 'Too many requests at once'],
+  [502, 'A service cannot be reached'],
+  [503, 'A service is not ready'],
+  [504, 'A service cannot be reached'],
+];
+
+/** What happened, in a few words: never that "this" did not work. */
+export function errorTitle(error: Pick<ApiError, 'code' | 'status'>): string {
+  if (Object.hasOwn(BY_CODE, error.code)) {
+    return BY_CODE[error.code] ?? '';
+  }
+  const known = BY_STATUS.find(([status]) => status === error.status)?.[1];
+  return known ?? (error.status >= 500 ? 'The service failed' : 'The request was refused');
+}

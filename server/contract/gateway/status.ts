@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+const serviceState = z.object({
+  present: z.boolean(),
+  reachable: z.boolean(),
+  /** Where it is asked, without user name, password and query; null when the connection has none. */
+  address: z.string().nullable(),
+});
+
+/** What the window is connected to, and which of its services answer now. */
+export const gatewayStatus = z
+  .object({
+    version: z.string(),
+    connection: z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(['embedded', 'remote']),
+    }),
+    services: z.object({
+      studio: serviceState,
+      dashboard: serviceState,
+      platform: serviceState,
+    }),
+  })
+  .meta({ id: 'GatewayStatus' });
+
+export type GatewayStatus = z.output<typeof gatewayStatus>;
+
+export const getGatewayStatus = defineRoute({
+  id: 'getGatewayStatus',
+  service: 'gateway',
+  method: 'GET',
+  path: '/status',
+  summary: 'The current connection and which of its services answer',
+  responses: { 200: gatewayStatus },
+  access: null,
+});
