@@ -65,7 +65,7 @@ function commandKeys(): KeyGroup[] {
 
 function Keys() {
   return (
-    <div className="sw-keys" data-testid="keys">
+    <div className="sw-shortcuts" data-testid="keys">
       {[...PLACE_KEYS, ...commandKeys()].map(({ title, keys }) => (
         <section key={title}>
           <h3 className="sw-section-title">{title}</h3>

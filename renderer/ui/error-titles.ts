@@ -13,7 +13,6 @@ const BY_CODE: Readonly<Record<string, string>> = {
   platform_unavailable: 'The run platform is not ready',
   platform_unauthorized: 'The run platform refused the key',
   platform_not_configured: 'No run platform is connected',
-  upstream_error: 'The run platform failed or cannot be reached',
   platform_auth_failed: 'The run platform refused the key',
   project_not_found: 'There is no such project',
   draft_not_found: 'There is no such draft',
@@ -49,6 +48,9 @@ const BY_STATUS: readonly (readonly [status: number, title: string])[] = [
 
 /** What happened, in a few words: never that "this" did not work. */
 export function errorTitle(error: Pick<ApiError, 'code' | 'status'>): string {
+  if (error.code === 'upstream_error') {
+    return error.status === 504 ? 'The run platform cannot be reached' : 'The run platform failed';
+  }
   if (Object.hasOwn(BY_CODE, error.code)) {
     return BY_CODE[error.code] ?? '';
   }
