@@ -9,6 +9,7 @@ export const COMMAND_WORDS = [
   'policy',
   'config',
   'serve',
+  'link',
   'service',
   'dashboard',
   'studio',

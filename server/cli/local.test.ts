@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ASKING, type Cli, createCli, GREETER } from '../../test/support/cli.ts';
@@ -74,10 +75,11 @@ describe('the platform of this computer, in process (platform.md 13)', { timeout
     const post = (): Promise<Response> =>
       fetch(`${url}/v1/runs`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...cli.credential(), 'content-type': 'application/json' },
         body,
       });
-    await Promise.all(Array.from({ length: 200 }, post));
+    const answers = await Promise.all(Array.from({ length: 200 }, post));
+    expect(answers.filter(({ status }) => status !== 202)).toEqual([]);
     served.kill('SIGKILL');
     await once(served, 'close');
     const queued = async () =>
@@ -93,8 +95,9 @@ describe('the platform of this computer, in process (platform.md 13)', { timeout
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const run = await cli.run(['run', 'greeter.yaml', '-i', 'x', '--json']);
     expect(run.code).toBe(0);
-    const there = await fetch(`${url}/v1/runs/${run.json.run_id}`);
-    expect(there.status).toBe(200);
+    const there = `${url}/v1/runs/${run.json.run_id}`;
+    expect((await fetch(there)).status).toBe(401);
+    expect((await fetch(there, { headers: cli.credential() })).status).toBe(200);
     const sweep = await cli.run(['service', 'sweep']);
     expect(sweep.code).toBe(1);
     expect(sweep.stderr).toContain(url);
@@ -105,11 +108,13 @@ describe('the platform of this computer, in process (platform.md 13)', { timeout
     expect((await cli.run(['service', 'sweep'])).code).toBe(0);
   });
 
-  test('one that wants a key is told of, unless there is one', async () => {
+  test('one whose key cannot be read is told of, unless there is another', async () => {
     const cli = fresh();
     cli.env['SERV_API_KEYS'] = 'me:the-key:admin';
     const served = cli.start(['service', 'serve', '--port', '0']);
     await firstLine(served);
+    expect((await cli.run(['runs', 'list'])).code).toBe(0);
+    rmSync(path.join(cli.folder, 'state/specwright/instance.key'));
     const without = await cli.run(['runs', 'list']);
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('wants a key');

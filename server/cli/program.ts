@@ -7,6 +7,7 @@ import { addPolicyWords } from './words/policy-words.ts';
 import { addRunWords } from './words/run-words.ts';
 import {
   addDashboardWords,
+  addLink,
   addServe,
   addServiceWords,
   addStudioWords,
@@ -33,6 +34,7 @@ export function createProgram(version: string): Command {
   addPolicyWords(program);
   addConfigWords(program);
   addServe(program);
+  addLink(program);
   addServiceWords(program);
   addDashboardWords(program);
   addStudioWords(program);

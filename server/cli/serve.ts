@@ -63,7 +63,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   endOnDefect(host);
   stopOnRequest(host, link);
   const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
-  printLine(JSON.stringify({ ready: true, ...ready }));
+  const line = { ready: true, ...ready, ...(host.keyFile && { key_file: host.keyFile }) };
+  printLine(JSON.stringify(line));
   host.log.release(process.env['SPECWRIGHT_LOG'] === 'file' ? 'file' : 'stderr');
   if (link === undefined) {
     printNote(`Open the workbench with this link (it works once):\n${host.gateway.signInLink()}`);

@@ -41,6 +41,8 @@ export interface DashboardConfig {
   readonly profiles: ReadonlyMap<string, PlatformProfile>;
   readonly host: string;
   readonly port: number;
+  /** Names that the listener answers to beside its own (decisions 45). */
+  readonly allowed_hosts: readonly string[];
   /** A file or `:memory:`; undefined = `dashboard.db` of the data folder. */
   readonly database_file: string | undefined;
   readonly spa_dir: string | undefined;
@@ -94,6 +96,11 @@ function corsOrigins(env: Environment): readonly string[] {
   return value;
 }
 
+function named(item: string): string[] {
+  const name = item.trim();
+  return name === '' ? [] : [name];
+}
+
 function oidcConfig(env: Environment): OidcConfig {
   return {
     issuer: readText(env, 'DASH_OIDC_ISSUER'),
@@ -135,6 +142,7 @@ export function readDashboardConfig(env: Environment): DashboardConfig {
     profiles: readProfiles(env),
     host: readText(env, 'DASH_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'DASH_PORT', 8090, { min: 0 }),
+    allowed_hosts: (readText(env, 'DASH_ALLOWED_HOSTS') ?? '').split(',').flatMap(named),
     database_file: databaseFile(env),
     spa_dir: readText(env, 'DASH_SPA_DIR'),
     cors_origins: corsOrigins(env),

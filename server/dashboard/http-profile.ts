@@ -1,14 +1,16 @@
 import type { Route } from '../contract/route.ts';
 import type { Answer } from '../http/answer.ts';
+import type { Door } from '../http/door-guard.ts';
 import type { HttpProfile, RequestContext } from '../http/http-profile.ts';
+import { isOneOf } from '../http/same-secret.ts';
 import type { Issue } from '../http/validation-issues.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
 import type { DashboardMetrics } from './metrics/metrics.ts';
-import { bearerOf, sameSecret } from './metrics/route.ts';
+import { bearerOf } from './metrics/route.ts';
 import { type Identity, resolveOperator } from './operator.ts';
 import { asDashboardFailure, envelope, refuse } from './refusals.ts';
-import { guardOrigin, isApiPath, setCorsHeaders, setResponseHeaders } from './request-guard.ts';
+import { guardDoor, isApiPath, setCorsHeaders, setResponseHeaders } from './request-guard.ts';
 
 const STATIC_IDENTITY = 'static-operator';
 const BODY_LIMIT = 1024 * 1024 + 64 * 1024;
@@ -54,15 +56,20 @@ async function translateFailures(
 export function dashboardProfile(
   deps: DashboardDeps,
   metrics: DashboardMetrics,
-  options: { readonly requireKey: string | undefined; readonly checkResponses: boolean },
+  options: {
+    /** Empty: everybody is the static operator. */
+    readonly keys: readonly string[];
+    readonly door: Door;
+    readonly checkResponses: boolean;
+  },
 ): HttpProfile<Operator> {
   const { config } = deps;
   const identify = (headers: Readonly<Record<string, unknown>>): Identity => {
-    if (options.requireKey !== undefined) {
+    if (options.keys.length > 0) {
       const { authorization, 'x-kneo-api-key': other } = headers;
       const bearer = bearerOf(typeof authorization === 'string' ? authorization : undefined);
       const given = bearer === '' && typeof other === 'string' ? other : bearer;
-      if (!sameSecret(given, options.requireKey)) throw refuse('unauthorized');
+      if (!isOneOf(given, options.keys)) throw refuse('unauthorized');
     }
     return { identity: STATIC_IDENTITY, role: config.static_role };
   };
@@ -75,7 +82,7 @@ export function dashboardProfile(
     everyRequest: (request, reply) => {
       setResponseHeaders(request, reply);
       setCorsHeaders(request, reply, config.cors_origins);
-      guardOrigin(request, config.cors_origins);
+      guardDoor(request, options.door);
     },
     afterBody: (route: Route, request) =>
       resolveOperator(deps, ({ headers }) => identify(headers), route, request),

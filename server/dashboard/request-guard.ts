@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Door, findForeign } from '../http/door-guard.ts';
 import { refuse } from './refusals.ts';
 
 const POLICY = [
@@ -21,7 +22,6 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
-const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const EVERY_ORIGIN = '*';
 
 /** The path of a request without its query. */
@@ -47,44 +47,31 @@ export function setResponseHeaders(request: FastifyRequest, reply: FastifyReply)
   }
 }
 
-function hostOf(url: string): string | undefined {
-  try {
-    return new URL(url).host.toLowerCase();
-  } catch {
-    return undefined;
-  }
-}
-
-function originOf(request: FastifyRequest): string | undefined {
-  const { origin, referer } = request.headers;
-  if (origin !== undefined && origin !== '') return origin;
-  if (referer === undefined || referer === '') return undefined;
-  try {
-    return new URL(referer).origin;
-  } catch {
-    return 'null';
-  }
-}
-
-function isAllowedOrigin(
-  origin: string,
-  host: string | undefined,
-  allowed: readonly string[],
-): boolean {
-  if (allowed.includes(EVERY_ORIGIN) || allowed.includes(origin)) return true;
-  return host !== undefined && hostOf(origin) === host.toLowerCase();
-}
+/** Answers without an operator and says nothing that a foreign page could use. */
+const PROBES: ReadonlySet<string> = new Set([
+  '/api/livez',
+  '/api/readyz',
+  '/api/healthz',
+  '/metrics',
+]);
 
 /**
- * Refuses a change that a foreign page asks for: by Origin, else by the origin of Referer; a
- * request with neither passes (contract/dashboard.md 3).
+ * Refuses a request that a foreign page steers: by a name that is none of the dashboard's, by
+ * Origin, and for a change by the origin of Referer (contract/dashboard.md 3, decisions 45).
  * @throws Refusal `forbidden`.
  */
-export function guardOrigin(request: FastifyRequest, allowed: readonly string[]): void {
-  if (!CHANGING.has(request.method) || !isApiPath(pathOf(request))) return;
-  const origin = originOf(request);
-  if (origin === undefined || isAllowedOrigin(origin, request.headers.host, allowed)) return;
-  throw refuse('forbidden', { message: 'The request comes from another site.' });
+export function guardDoor(request: FastifyRequest, door: Door): void {
+  if (PROBES.has(pathOf(request))) return;
+  const foreign = findForeign(request.raw, door);
+  if (foreign === 'host') {
+    throw refuse('forbidden', {
+      message:
+        'The dashboard does not answer to this host name. Use its own address, or list the name in DASH_ALLOWED_HOSTS.',
+    });
+  }
+  if (foreign === 'origin') {
+    throw refuse('forbidden', { message: 'The request comes from another site.' });
+  }
 }
 
 /** Lets the configured origins read answers; every origin only without credentials. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -30,8 +31,10 @@ export interface DashboardOptions {
   readonly migrationsDir: string;
   /** Fills the default connection; what the configuration names wins over neither being given. */
   readonly platform: { readonly url?: string; readonly apiKey?: string };
-  /** When set, every operation that needs an operator demands this key. */
-  readonly requireKey?: string;
+  /** When there are any, every operation that needs an operator demands one of them. */
+  readonly requireKeys?: readonly string[];
+  /** Names that the listener answers to beside its own and those of DASH_ALLOWED_HOSTS. */
+  readonly allowedHosts?: readonly string[];
   /** The built UI, unless the configuration names another folder. */
   readonly spaDir?: string;
   readonly clock: Clock;
@@ -118,7 +121,12 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
   };
   const app = createHttpApp<Operator>(
     dashboardProfile(deps, metrics, {
-      requireKey: options.requireKey,
+      keys: options.requireKeys ?? [],
+      door: {
+        knows: knownNames(options.host, [...config.allowed_hosts, ...(options.allowedHosts ?? [])]),
+        origins: config.cors_origins,
+        refererFor: 'changes',
+      },
       checkResponses: options.checkResponses ?? false,
     }),
   );

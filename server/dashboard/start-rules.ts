@@ -1,12 +1,6 @@
+import { isLoopbackHost } from '../http/door-guard.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { DashboardConfig } from './config.ts';
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
-
-/** True for an address that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host.toLowerCase()) || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
 
 /**
  * Refuses a start that would let anybody in (contract/dashboard.md 2, 5).
@@ -23,7 +17,7 @@ export function refuseUnsafeStart(config: DashboardConfig, host: string): void {
       'DASH_AUTH_MODE=static lets everybody in who can reach the address. Set DASH_DEV_MODE=1 to accept that.',
     );
   }
-  if (!isLoopback(host)) {
+  if (!isLoopbackHost(host)) {
     throw new StartRefusal(
       'DASH_AUTH_MODE=static serves this machine only. Use 127.0.0.1 or localhost as DASH_HOST.',
     );

@@ -6,9 +6,13 @@ export const GATEWAY_ERRORS = {
     status: 401,
     message: 'Open the workbench with its one-time link, or from the application window.',
   },
+  gateway_session_expired: {
+    status: 401,
+    message: 'The session of this browser has ended. Open the workbench with a new one-time link.',
+  },
   gateway_origin_refused: {
     status: 403,
-    message: 'The workbench does not answer pages of another origin.',
+    message: 'The workbench does not answer pages of another origin, nor under another host name.',
   },
   connection_unknown: { status: 404, message: 'The current connection has no such service.' },
   request_invalid: { status: 400, message: 'The gateway cannot read this request.' },

@@ -23,6 +23,7 @@ mkdirSync(path.join(uiFolder, 'assets'));
 writeFileSync(path.join(uiFolder, 'index.html'), '<title>workbench</title>');
 writeFileSync(path.join(uiFolder, 'assets/app-1234.js'), 'export {};');
 
+let now = 0;
 let stored = new Map<string, string>();
 let here = true;
 const keyView = (name: string) => ({
@@ -43,6 +44,7 @@ const modelKeys: ModelKeys = {
 };
 
 beforeEach(async () => {
+  now = 1_700_000_000_000;
   stored = new Map();
   here = true;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,6 +59,10 @@ beforeEach(async () => {
     port: 0,
     uiFolder,
     window: WINDOW,
+    allowedHosts: [],
+    linkKeys: ['the-key'],
+    limits: { linkMs: 60_000, idleMs: 3_600_000, lifeMs: 10_000_000 },
+    clock: { now: () => now },
     version: '0.0.0',
     ids: { uuid: () => 'uuid', hex: () => `id${n++}` },
     log: quiet,
@@ -170,6 +176,104 @@ describe('admission', () => {
     expect(rebound).toBe(403);
     const token = await ask('/studio/api/me', { authorization: `Bearer ${WINDOW.token}` });
     expect(token.status).toBe(401);
+  });
+
+  test('looking at a link does not use it up: HEAD, prefetch, an embedded picture', async () => {
+    const link = gateway.signInLink();
+    const look = async (init: RequestInit) =>
+      (await fetch(link, { ...init, redirect: 'manual' })).status;
+    expect(await look({ method: 'HEAD' })).toBe(200);
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-moz': 'prefetch' },
+      { 'x-purpose': 'preview' },
+      { 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-dest': 'iframe' },
+    ]) {
+      expect([headers, await look({ headers })]).toEqual([headers, 503]);
+    }
+    expect(await look({ headers: { 'sec-fetch-dest': 'document' } })).toBe(303);
+    expect(await look({})).toBe(401);
+  });
+
+  test('a link grows old', async () => {
+    const link = gateway.signInLink();
+    now += 60_001;
+    const late = await fetch(link, { redirect: 'manual' });
+    expect([late.status, late.headers.get('set-cookie')]).toEqual([401, null]);
+    expect(await late.text()).toContain('too old');
+  });
+
+  test('a session ends when nobody uses it, and at its age at the latest', async () => {
+    const cookie = await signIn();
+    const over = async () => {
+      const api = await ask('/platform/v1/runs', { cookie });
+      const page = await ask('/', { cookie, accept: 'text/html' });
+      return [api.status, JSON.parse(api.text).code, page.status, page.text.includes('has ended')];
+    };
+    for (let used = 0; used < 2; used += 1) {
+      now += 3_500_000;
+      expect((await ask('/gateway/status', { cookie })).status).toBe(200);
+    }
+    now += 3_600_001;
+    expect(await over()).toEqual([401, 'gateway_session_expired', 401, true]);
+    now -= 3_600_001;
+    expect((await ask('/gateway/status', { cookie })).status).toBe(401);
+    const busy = await signIn();
+    const until = now + 10_000_000;
+    for (; now < until; now += 1_000_000) {
+      expect((await ask('/gateway/status', { cookie: busy })).status).toBe(200);
+    }
+    now += 1;
+    const late = await ask('/gateway/status', { cookie: busy });
+    expect([late.status, JSON.parse(late.text).code]).toEqual([401, 'gateway_session_expired']);
+  });
+
+  test('signing out ends the session, its cookie and its streams, and no other session', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+    };
+    const [cookie, other] = [await signIn(), await signIn()];
+    const stream = await fetch(`${gateway.url}/platform/v1/stream`, { headers: { cookie } });
+    const out = await ask('/gateway/session', { cookie }, { method: 'DELETE' });
+    expect([out.status, out.text]).toEqual([204, '']);
+    expect(out.headers.get('set-cookie')).toMatch(
+      /^gateway_session_\d+=; .*Expires=Thu, 01 Jan 1970/,
+    );
+    await expect(stream.text()).rejects.toThrow();
+    const after = await ask('/gateway/status', { cookie });
+    expect([after.status, JSON.parse(after.text).code]).toEqual([401, 'gateway_session_expired']);
+    expect((await ask('/gateway/status', { cookie: other })).status).toBe(200);
+    expect((await ask('/gateway/session', {}, { method: 'DELETE' })).status).toBe(401);
+    const foreign = { cookie: other, origin: 'http://evil.example' };
+    expect((await ask('/gateway/session', foreign, { method: 'DELETE' })).status).toBe(403);
+  });
+
+  test('the key of the program asks for links and opens nothing else', async () => {
+    const key = { authorization: 'Bearer the-key' };
+    const made = await ask('/gateway/sign-in-links', key, { method: 'POST' });
+    expect(made.status).toBe(201);
+    expect((await fetch(JSON.parse(made.text).url, { redirect: 'manual' })).status).toBe(303);
+    const post = async (headers: Record<string, string>) =>
+      (await ask('/gateway/sign-in-links', headers, { method: 'POST' })).status;
+    expect(await post({ authorization: 'Bearer another' })).toBe(401);
+    expect(await post({})).toBe(401);
+    expect(await post({ ...key, origin: 'http://evil.example' })).toBe(403);
+    for (const url of ['/gateway/status', '/gateway/model-keys', '/platform/v1/runs', '/']) {
+      expect([url, (await ask(url, key)).status]).toEqual([url, 401]);
+    }
+  });
+
+  test('the cookie has the name of its port: instances on one host keep theirs', async () => {
+    const cookie = await signIn();
+    expect(cookie).toMatch(new RegExp(`^gateway_session_${gateway.port}=`));
+    const elsewhere = cookie.replace(/_\d+=/, `_${gateway.port + 1}=`);
+    expect((await ask('/gateway/status', { cookie: elsewhere })).status).toBe(401);
+    const both = `${elsewhere}; ${cookie}`;
+    expect((await ask('/gateway/status', { cookie: both })).status).toBe(200);
   });
 
   test('the window origin gets its preflight without a token', async () => {

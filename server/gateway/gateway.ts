@@ -1,18 +1,21 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { knownNames } from '../http/door-guard.ts';
+import { isOneOf } from '../http/same-secret.ts';
 import { endOverBody } from '../http/unread-body.ts';
-import { MAX_HEADER_BYTES } from '../http/unreadable-request.ts';
+import { answerUnreadable, LISTENER_LIMITS, REQUEST_MS } from '../http/unreadable-request.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
-import { type Admission, type AdmissionRules, admit, type Knock } from './admission.ts';
+import { type Admission, type AdmissionRules, admit, bearerOf } from './admission.ts';
 import { type Connection, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { readGatewayStatus } from './gateway-status.ts';
 import type { ModelKeys } from './model-keys.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignIn, type SignInLimits } from './sign-in.ts';
 import { createUiApp } from './ui-app.ts';
 
 export interface GatewayOptions {
@@ -24,8 +27,14 @@ export interface GatewayOptions {
   readonly uiFolder: string;
   /** The shell's window, when there is one. */
   readonly window: { readonly origin: string; readonly token: string } | undefined;
+  /** Names that the listener answers to beside its own. */
+  readonly allowedHosts: readonly string[];
+  /** Keys of the person who started the program: they ask for sign-in links. */
+  readonly linkKeys: readonly string[];
+  readonly limits: SignInLimits;
   readonly version: string;
   readonly modelKeys: ModelKeys;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
@@ -42,10 +51,6 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function urlOf(host: string, port: number): string {
@@ -78,19 +83,6 @@ function listen(server: http.Server, host: string, port: number): Promise<number
   return promise;
 }
 
-function knockOf({ method, headers }: IncomingMessage, session: string | undefined): Knock {
-  return {
-    method: method ?? 'GET',
-    host: headers.host,
-    origin: headers.origin,
-    authorization: headers.authorization,
-    session,
-    preflight: method === 'OPTIONS' && headers['access-control-request-method'] !== undefined,
-    fetchSite: single(headers['sec-fetch-site']),
-    fetchMode: single(headers['sec-fetch-mode']),
-  };
-}
-
 function fail(response: ServerResponse, code: GatewayErrorCode, requestId: string): void {
   const refusal = refuseAtGateway(code);
   response.statusCode = refusal.status;
@@ -99,20 +91,26 @@ function fail(response: ServerResponse, code: GatewayErrorCode, requestId: strin
   endOverBody(response, Buffer.from(JSON.stringify(gatewayEnvelope(refusal, requestId))));
 }
 
+const SWEEP_MS = 15_000;
+
 /** Starts the workbench's one address (decisions 23, 31). */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const signIn = createSignIn();
+  const signIn = createSignIn(options.clock, options.limits);
   let url = '';
   let cookieName = 'gateway_session';
   const rules: AdmissionRules = {
-    loopbackOnly: isLoopback(options.host),
+    door: {
+      knows: knownNames(options.host, options.allowedHosts),
+      origins: [],
+      refererFor: 'changes',
+    },
     window: options.window,
     isSession: signIn.isSession,
   };
-  const admission = (request: IncomingMessage): Admission => {
-    const session = ui.parseCookie(request.headers.cookie ?? '')[cookieName];
-    return admit(knockOf(request, session), rules);
-  };
+  const sessionOf = (request: IncomingMessage): string | undefined =>
+    ui.parseCookie(request.headers.cookie ?? '')[cookieName];
+  const admission = (request: IncomingMessage): Admission =>
+    admit(request, sessionOf(request), rules);
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
   const ui: FastifyInstance = await createUiApp({
     uiFolder: options.uiFolder,
@@ -121,6 +119,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     log: options.log,
     admission: (request) => admission(request.raw),
     signInLink,
+    holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
     modelKeys: options.modelKeys,
     status: () => readGatewayStatus(options.connection, options.version),
   });
@@ -129,6 +128,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     connection: () => options.connection,
     fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
   });
+
+  /** A stream ends with the session that opened it. */
+  const endWithSession = (request: IncomingMessage, response: ServerResponse): void => {
+    const session = sessionOf(request);
+    if (session === undefined) return;
+    response.once(
+      'close',
+      signIn.whileLasts(session, () => response.destroy()),
+    );
+  };
 
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
     const decided = admission(request);
@@ -140,7 +149,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     const path = parseForwardedPath(request.url ?? '/');
     if (path === undefined) ui.routing(request, response);
     else if (decided.kind === 'refused') fail(response, decided.code, requestId);
-    else forwarder.forward(request, response, path, requestId);
+    else {
+      endWithSession(request, response);
+      forwarder.forward(request, response, path, requestId);
+    }
   };
   /** Whatever one request brings, the others are served on. */
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -156,16 +168,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       else fail(response, 'internal_error', requestId);
     }
   };
-  const server = http.createServer({ requestTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES }, serve);
+  const server = http.createServer({ ...LISTENER_LIMITS, requestTimeout: REQUEST_MS }, serve);
+  server.on('clientError', (error, socket) =>
+    answerUnreadable(error, socket, () => {
+      const requestId = options.ids.hex();
+      return { requestId, body: gatewayEnvelope(refuseAtGateway('request_invalid'), requestId) };
+    }),
+  );
   const port = await listen(server, options.host, options.port);
   url = urlOf(options.host, port);
   cookieName = `gateway_session_${port}`;
+  const sweep = setInterval(() => signIn.sweep(), SWEEP_MS);
+  sweep.unref();
 
   return {
     url,
     port,
     signInLink,
     async stop() {
+      clearInterval(sweep);
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
       server.closeIdleConnections();

@@ -9,20 +9,19 @@ import { sendOverBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
-import { gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
+import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { addModelKeys, type ModelKeys } from './model-keys.ts';
-import type { SignIn } from './sign-in.ts';
-import { signInPage } from './sign-in-page.ts';
+import { addSession, type SessionDeps, sendSignInPage } from './session-routes.ts';
+import type { SignInReason } from './sign-in-page.ts';
 
-export interface UiDeps {
+export interface UiDeps extends SessionDeps {
   /** Folder of the built renderer. */
   readonly uiFolder: string;
-  readonly signIn: SignIn;
-  readonly cookieName: () => string;
   readonly log: Log;
   readonly modelKeys: ModelKeys;
   admission(request: FastifyRequest): Admission;
-  signInLink(): string;
+  /** True for the key of the person who started the program; it asks for links, nothing else. */
+  holdsKey(request: FastifyRequest): boolean;
   status(): Promise<GatewayStatus>;
 }
 
@@ -39,17 +38,6 @@ const UI_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join('; ');
-
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-
-function sendSignInPage(reply: FastifyReply, reason: 'no_session' | 'used_link'): FastifyReply {
-  return reply
-    .code(401)
-    .header('content-security-policy', PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(signInPage(reason));
-}
 
 function wantsDocument(request: FastifyRequest): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
@@ -72,23 +60,12 @@ function isAddress(pathname: string): boolean {
   return path.posix.extname(pathname) === '' && !pathname.startsWith('/gateway');
 }
 
-function addSignIn(app: FastifyInstance, deps: UiDeps): void {
-  app.get<{ Querystring: { code?: string } }>('/sign-in', (request, reply) => {
-    const session = deps.signIn.redeem(String(request.query.code ?? ''));
-    if (session === undefined) return sendSignInPage(reply, 'used_link');
-    return reply
-      .setCookie(deps.cookieName(), session, { httpOnly: true, sameSite: 'strict', path: '/' })
-      .header('cache-control', 'no-store')
-      .redirect('/', 303);
-  });
-}
-
-function addOwnRoutes(app: FastifyInstance, deps: UiDeps): void {
-  app.get('/gateway/status', () => deps.status());
-  app.post('/gateway/sign-in-links', (_request, reply) =>
-    reply.code(201).send({ url: deps.signInLink() }),
-  );
-}
+/** What a document is told that is refused for want of a session. */
+const REASONS: ReadonlyMap<GatewayErrorCode, SignInReason> = new Map([
+  ['gateway_unauthorized', 'no_session'],
+  ['gateway_session_expired', 'session_over'],
+]);
+const LINKS = '/gateway/sign-in-links';
 
 function addAdmission(app: FastifyInstance, deps: UiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -98,11 +75,15 @@ function addAdmission(app: FastifyInstance, deps: UiDeps): void {
       .header('referrer-policy', 'no-referrer');
     const admission = deps.admission(request);
     if (admission.kind !== 'refused') return;
-    const signingIn = request.routeOptions.url === '/sign-in';
-    if (signingIn && admission.code === 'gateway_unauthorized') return;
-    if (admission.code === 'gateway_unauthorized' && wantsDocument(request)) {
-      await sendSignInPage(reply, 'no_session');
-      return;
+    const reason = REASONS.get(admission.code);
+    if (reason !== undefined) {
+      const { url } = request.routeOptions;
+      if (url === '/sign-in') return;
+      if (url === LINKS && request.method === 'POST' && deps.holdsKey(request)) return;
+      if (wantsDocument(request)) {
+        await sendSignInPage(reply, reason);
+        return;
+      }
     }
     await sendRefusal(request, reply, refuseAtGateway(admission.code));
   });
@@ -126,8 +107,8 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   });
   await app.register(fastifyCookie);
   addAdmission(app, deps);
-  addSignIn(app, deps);
-  addOwnRoutes(app, deps);
+  addSession(app, deps);
+  app.get('/gateway/status', () => deps.status());
   addModelKeys(app, deps.modelKeys);
   const built = existsSync(path.join(deps.uiFolder, 'index.html'));
   if (built) {

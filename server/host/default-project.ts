@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { HostRefusal } from './host-refusal.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /** The tree of the studio's project `default`. */
 export interface DefaultProject {
@@ -40,7 +41,6 @@ export function chooseDefaultProject(
       `The project tree ${root} is not a folder. Create it, or give --project another one.`,
     );
   }
-  writeFileSync(`${record}.new`, `${root}\n`, { mode: 0o600 });
-  renameSync(`${record}.new`, record);
+  writePrivateFile(record, `${root}\n`);
   return { root, own };
 }

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.ts';
-import { type PlatformConfig, readPlatformConfig } from '../platform/config.ts';
+import type { SignInLimits } from '../gateway/sign-in.ts';
+import { isLoopbackHost } from '../http/door-guard.ts';
+import { type PlatformConfig, readOperatorKeys, readPlatformConfig } from '../platform/config.ts';
 import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { HostRefusal } from './host-refusal.ts';
+import { keyOrFile } from './key-from-file.ts';
 import { withStoredSecrets } from './model-keys.ts';
 import { SHELL_ENV } from './protocol.ts';
 
@@ -21,12 +24,27 @@ export interface ServeOptions {
   readonly trust?: boolean;
   readonly platformUrl?: string;
   readonly platformKey?: string;
+  readonly platformKeyFile?: string;
+  /** The services' own listeners ask for no key, as the reference's do. */
+  readonly open?: boolean;
+  /** Names that every listener answers to beside its own. */
+  readonly allowHost?: readonly string[];
 }
 
 /** Everything that a start needs to know, read from the command line and the environment once. */
 export interface HostSettings {
   readonly dataFolder: string;
-  readonly gateway: { readonly host: string; readonly port: number };
+  readonly gateway: {
+    readonly host: string;
+    readonly port: number;
+    readonly limits: SignInLimits;
+  };
+  /** False: the services' own listeners ask for no key. */
+  readonly closed: boolean;
+  /** Keys of the operator that open the listeners beside the generated one. */
+  readonly operatorKeys: readonly string[];
+  /** Names that every listener answers to beside its own. */
+  readonly allowedHosts: readonly string[];
   readonly platform: {
     readonly config: PlatformConfig;
     readonly host: string;
@@ -61,7 +79,7 @@ export function portOf(name: string, given: string | undefined, fallback: number
 
 /** The platform that the words or the environment name. @throws HostRefusal */
 export function remotePlatformOf(
-  options: Pick<ServeOptions, 'platformUrl' | 'platformKey'>,
+  options: Pick<ServeOptions, 'platformUrl' | 'platformKey' | 'platformKeyFile'>,
   env: Env,
 ): HostSettings['remotePlatform'] {
   const given = options.platformUrl ?? env['PLATFORM_URL'];
@@ -73,7 +91,8 @@ export function remotePlatformOf(
       'The platform address must be an http or https URL without credentials.',
     );
   }
-  const key = options.platformKey ?? env['PLATFORM_API_KEY'];
+  const { platformKey, platformKeyFile } = options;
+  const key = keyOrFile(platformKey, platformKeyFile, 'platform-key') ?? env['PLATFORM_API_KEY'];
   return { url: given.replace(/(?<!\/)\/+$/, ''), key: key === '' ? undefined : key };
 }
 
@@ -84,6 +103,35 @@ function shellOf(env: Env): HostSettings['shell'] {
     return undefined;
   }
   return { origin, token };
+}
+
+/** A number of seconds of the environment, as milliseconds. @throws HostRefusal */
+function secondsOf(env: Env, name: string, fallback: number): number {
+  const given = env[name];
+  if (given === undefined || given.trim() === '') return fallback * 1000;
+  if (/^[1-9]\d{0,8}$/.test(given.trim())) return Number(given) * 1000;
+  throw new HostRefusal('configuration', `${name} must be a whole number of seconds, 1 or more.`);
+}
+
+function limitsOf(env: Env): SignInLimits {
+  return {
+    linkMs: secondsOf(env, 'SPECWRIGHT_LINK_SECONDS', 1800),
+    idleMs: secondsOf(env, 'SPECWRIGHT_SESSION_IDLE_SECONDS', 8 * 3600),
+    lifeMs: secondsOf(env, 'SPECWRIGHT_SESSION_SECONDS', 7 * 24 * 3600),
+  };
+}
+
+/**
+ * Refuses to open listeners that others than this machine reach.
+ * @throws HostRefusal
+ */
+export function refuseOpenListener(open: boolean | undefined, hosts: readonly string[]): void {
+  const routable = open === true ? hosts.find((host) => !isLoopbackHost(host)) : undefined;
+  if (routable === undefined) return;
+  throw new HostRefusal(
+    'configuration',
+    `--open serves this machine only, not ${routable}. Leave --open away, or use 127.0.0.1.`,
+  );
 }
 
 /** The services' own variables, with the defaults of an embedded start (decisions 32). */
@@ -103,12 +151,20 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
   const studio = readStudioConfig(own);
   const host = options.host;
   const project = options.project ?? studio.projectRoot;
+  const shell = shellOf(env);
+  refuseOpenListener(options.open, [
+    ...(host === undefined ? [platform.host, dashboard.host, studio.host] : [host]),
+  ]);
   return {
     dataFolder,
     gateway: {
       host: host ?? '127.0.0.1',
       port: portOf('gateway-port', options.gatewayPort, GATEWAY_PORT),
+      limits: limitsOf(env),
     },
+    closed: shell !== undefined || options.open !== true,
+    operatorKeys: readOperatorKeys(own),
+    allowedHosts: options.allowHost ?? [],
     platform: {
       config: platform,
       host: host ?? platform.host,
@@ -127,6 +183,6 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
     project: project === undefined ? undefined : path.resolve(project),
     trusted: options.trust ?? false,
     remotePlatform: remotePlatformOf(options, env),
-    shell: shellOf(env),
+    shell,
   };
 }

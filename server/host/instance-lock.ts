@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { isObject } from '../kernel/json.ts';
 import { HostRefusal } from './host-refusal.ts';
+import { makePrivateFile, writePrivateFile } from './private-file.ts';
 
 /** How long a predecessor may still be draining, in milliseconds. */
 const WAIT = 2_000;
@@ -12,30 +13,37 @@ const STORES = ['platform', 'dashboard', 'studio'] as const;
 /** A store of the data folder. */
 export type StoreName = (typeof STORES)[number];
 
-const LOCK_FILES: Readonly<Record<StoreName, string>> = {
-  platform: 'instance.lock',
-  dashboard: 'dashboard.lock',
-  studio: 'studio.lock',
+/** What the files of a store's process begin with. */
+const FILE_NAMES: Readonly<Record<StoreName, string>> = {
+  platform: 'instance',
+  dashboard: 'dashboard',
+  studio: 'studio',
 };
 
 /** What the process on a data folder tells other programs of the same person. */
 export interface InstanceNote {
   readonly pid: number;
-  /** Address of its platform. */
-  readonly platform: string;
+  /** Address of its platform; null when it uses one of another computer. */
+  readonly platform: string | null;
+  /** Address of its gateway; null when it has none. */
+  readonly gateway: string | null;
   /** True: the platform answers nobody without a key. */
   readonly key_required: boolean;
 }
 
 /** Held until it is released or the process ends, however that ends. */
 export interface InstanceLock {
-  /** Tells the address of the platform; forgotten at `release`. */
+  /** Tells the addresses; forgotten at `release`. */
   publish(note: Omit<InstanceNote, 'pid'>): void;
+  /** Writes the key of this start for programs of the same person; forgotten at `release`. */
+  publishKey(key: string): string;
   release(): void;
 }
 
 const pidFile = (folder: string): string => path.join(folder, 'instance.pid');
 const noteFile = (folder: string): string => path.join(folder, 'instance.json');
+const keyFile = (folder: string, store: StoreName): string =>
+  path.join(folder, `${FILE_NAMES[store]}.key`);
 
 function ownerOf(file: string): string {
   try {
@@ -50,17 +58,46 @@ export function readInstanceNote(folder: string): InstanceNote | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(noteFile(folder), 'utf8'));
     if (!isObject(note)) return undefined;
-    const { pid, platform, key_required } = note;
-    return typeof pid === 'number' && typeof platform === 'string'
-      ? { pid, platform, key_required: key_required === true }
-      : undefined;
+    const { pid, platform, gateway, key_required } = note;
+    if (typeof pid !== 'number') return undefined;
+    return {
+      pid,
+      platform: typeof platform === 'string' ? platform : null,
+      gateway: typeof gateway === 'string' ? gateway : null,
+      key_required: key_required === true,
+    };
   } catch {
     return undefined;
   }
 }
 
+/** The key that opens the platform and the gateway of that process; undefined when there is none. */
+export function readInstanceKey(folder: string): string | undefined {
+  try {
+    const key = readFileSync(keyFile(folder, 'platform'), 'utf8').trim();
+    return key === '' ? undefined : key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process that serves a platform from the data folder, with the key that opens it. */
+export interface ServedNote extends InstanceNote {
+  readonly platform: string;
+  readonly key: string | undefined;
+}
+
+/** What the process on a data folder tells of its platform; undefined when it serves none. */
+export function readServedNote(folder: string): ServedNote | undefined {
+  const note = readInstanceNote(folder);
+  if (note === undefined || note.platform === null) return undefined;
+  return { ...note, platform: note.platform, key: readInstanceKey(folder) };
+}
+
 function lockStore(folder: string, store: StoreName, waitMs: number): Database.Database {
-  const database = new Database(path.join(folder, LOCK_FILES[store]), { timeout: waitMs });
+  const file = path.join(folder, `${FILE_NAMES[store]}.lock`);
+  makePrivateFile(file);
+  const database = new Database(file, { timeout: waitMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
     return database;
@@ -94,16 +131,24 @@ export function lockDataFolder(
     for (const database of held) database.close();
     throw error;
   }
-  writeFileSync(pidFile(folder), `${process.pid}\n`, { mode: 0o600 });
-  let published = false;
+  const forget = (): void => {
+    if (stores.includes('platform')) rmSync(noteFile(folder), { force: true });
+    for (const store of stores) rmSync(keyFile(folder, store), { force: true });
+  };
+  // What a killed process left: nobody who has the folder now may be taken for it.
+  forget();
+  writePrivateFile(pidFile(folder), `${process.pid}\n`);
   return {
     publish(note) {
-      published = true;
-      const text = JSON.stringify({ pid: process.pid, ...note });
-      writeFileSync(noteFile(folder), `${text}\n`, { mode: 0o600 });
+      writePrivateFile(noteFile(folder), `${JSON.stringify({ pid: process.pid, ...note })}\n`);
+    },
+    publishKey(key) {
+      const file = keyFile(folder, stores[0] ?? 'platform');
+      writePrivateFile(file, `${key}\n`);
+      return file;
     },
     release() {
-      if (published) rmSync(noteFile(folder), { force: true });
+      forget();
       for (const database of held) database.close();
     },
   };

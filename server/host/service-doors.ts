@@ -10,6 +10,7 @@ import type { StudioConfig } from '../studio/config.ts';
 interface Common {
   readonly host: string;
   readonly port: number;
+  readonly allowedHosts: readonly string[];
   readonly databaseFile: string;
   readonly migrationsDir: string;
   readonly clock: Clock;
@@ -29,7 +30,7 @@ export interface PlatformAccess {
 export interface DashboardDoor extends Common {
   readonly config: DashboardConfig;
   readonly platform: PlatformAccess;
-  readonly requireKey?: string;
+  readonly requireKeys: readonly string[];
   readonly spaDir?: string;
   readonly version?: string;
 }
@@ -42,7 +43,7 @@ export interface StudioDoor extends Common {
   readonly projectRoot: string;
   readonly trusted: boolean;
   readonly platform: PlatformAccess;
-  readonly requireKey?: string;
+  readonly requireKeys: readonly string[];
 }
 
 /** The three services as the host starts them; a seam, so that the order of starts can be tested. */

@@ -100,7 +100,7 @@ describe('startServices', () => {
     const data = path.join(folder, 'data');
     expect(statSync(data).mode & 0o777).toBe(0o700);
     expect(seen).toMatchObject({
-      platform: { databaseFile: path.join(data, 'platform.db'), requireKey: false },
+      platform: { databaseFile: path.join(data, 'platform.db'), requireKey: true },
       dashboard: { databaseFile: path.join(data, 'dashboard.db') },
       studio: {
         databaseFile: path.join(data, 'studio/studio.db'),
@@ -131,7 +131,32 @@ describe('startServices', () => {
       apiKey: key?.key,
       embedded: true,
     });
-    expect(dashboard?.['requireKey']).toBeUndefined();
+    expect(dashboard?.['requireKeys']).toEqual([key?.key]);
+    expect(studio?.['requireKeys']).toEqual([key?.key]);
+    expect(host.keyFile).toBe(path.join(folder, 'data', 'instance.key'));
+  });
+
+  test('a configured key that may do everything opens the listeners too, another does not', async () => {
+    const keys = { SERV_API_KEYS: 'me:mine:admin;all:every:*;you:yours:viewer' };
+    const host = await startServices(settings({}, { ...keys, SERV_ADMIN_API_KEY: 'top' }), deps());
+    await host.stop();
+    const generated = expect.any(String);
+    const requireKeys = [generated, 'mine', 'every', 'top'];
+    expect(seen).toMatchObject({ dashboard: { requireKeys }, studio: { requireKeys } });
+  });
+
+  test('--open asks for no key, on loopback only (decisions 44)', async () => {
+    const host = await startServices(settings({ open: true }), deps());
+    await host.stop();
+    expect(host.keyFile).toBeUndefined();
+    expect(seen).toMatchObject({
+      platform: { requireKey: false },
+      dashboard: { requireKeys: [] },
+      studio: { requireKeys: [] },
+    });
+    expect(() => settings({ open: true, host: '0.0.0.0' })).toThrow('--open');
+    expect(() => settings({ open: true }, { SERV_HOST: '10.0.0.1' })).toThrow('--open');
+    expect(settings({ open: true, host: '127.0.0.7' }).closed).toBe(false);
   });
 
   test('under the shell the own listeners demand that key and the gateway knows the window', async () => {
@@ -147,7 +172,7 @@ describe('startServices', () => {
     await host.stop();
     expect(seen).toMatchObject({
       platform: { requireKey: true },
-      studio: { requireKey: expect.any(String) },
+      studio: { requireKeys: [expect.any(String)] },
     });
   });
 
@@ -231,7 +256,7 @@ describe('readHostSettings', () => {
   test('contract ports and the loopback are the defaults', () => {
     const read = readHostSettings({ data: folder }, {});
     expect([read.gateway, read.platform.port, read.dashboard.port, read.studio.port]).toEqual([
-      { host: '127.0.0.1', port: 8092 },
+      expect.objectContaining({ host: '127.0.0.1', port: 8092 }),
       8000,
       8090,
       8091,

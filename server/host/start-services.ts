@@ -33,6 +33,8 @@ export interface RunningHost {
     readonly dashboard: string;
     readonly studio: string;
   };
+  /** Holds the key that the services' own listeners ask for; undefined when they ask for none. */
+  readonly keyFile: string | undefined;
   readonly log: HostLog;
   /** Drains and closes everything, last started first. Never rejects: what fails is logged. */
   stop(): Promise<void>;
@@ -65,8 +67,8 @@ class Starter {
   readonly #deps: HostDeps;
   readonly #log: HostLog;
   readonly #project: DefaultProject;
-  /** Known to this process tree only (decisions 32). */
-  readonly #key = randomBytes(32).toString('base64url');
+  /** Known to this process tree, and to who can read the key file (decisions 32, 44). */
+  readonly key = randomBytes(32).toString('base64url');
 
   constructor(settings: HostSettings, deps: HostDeps, log: HostLog, project: DefaultProject) {
     this.#settings = settings;
@@ -83,16 +85,18 @@ class Starter {
   #common(name: 'platform' | 'dashboard' | 'studio') {
     const { clock, ids, files } = this.#deps;
     const migrationsDir = path.join(files.migrations, name);
-    return { clock, ids, log: this.#log, migrationsDir };
+    const { allowedHosts } = this.#settings;
+    return { clock, ids, log: this.#log, migrationsDir, allowedHosts };
   }
 
   #databaseFile(...segments: string[]): string {
     return path.join(this.#settings.dataFolder, ...segments);
   }
 
-  /** Under the shell the services' own listeners demand the generated key (decisions 42). */
-  #requireKey(): { requireKey?: string } {
-    return this.#settings.shell === undefined ? {} : { requireKey: this.#key };
+  /** What opens the dashboard's and the studio's own listeners (decisions 42, 44). */
+  #requireKeys(): string[] {
+    const { closed, operatorKeys } = this.#settings;
+    return closed ? [this.key, ...operatorKeys] : [];
   }
 
   #specRoot(): string {
@@ -120,12 +124,12 @@ class Starter {
       databaseFile: config.databasePath ?? this.#databaseFile('platform.db'),
       specRoot: path.resolve(this.#specRoot()),
       trusted: this.#settings.trusted,
-      extraKeys: [{ name: 'embedded', key: this.#key, role: 'admin' }],
-      requireKey: this.#settings.shell !== undefined,
+      extraKeys: [{ name: 'embedded', key: this.key, role: 'admin' }],
+      requireKey: this.#settings.closed,
       appVersion: this.#deps.files.version,
     });
     this.#keep('platform', service);
-    return { url: innerUrl(service.url), apiKey: this.#key, embedded: true };
+    return { url: innerUrl(service.url), apiKey: this.key, embedded: true };
   }
 
   async dashboard(platform: PlatformAccess): Promise<string> {
@@ -139,7 +143,7 @@ class Starter {
       platform,
       spaDir: config.spa_dir ?? this.#deps.files.ui,
       version: this.#deps.files.version,
-      ...this.#requireKey(),
+      requireKeys: this.#requireKeys(),
     });
     return this.#keep('dashboard', service).url;
   }
@@ -158,7 +162,7 @@ class Starter {
       // Nobody but this program writes into the tree that it made itself.
       trusted: this.#settings.trusted || this.#project.own,
       platform,
-      ...this.#requireKey(),
+      requireKeys: this.#requireKeys(),
     });
     return this.#keep('studio', service).url;
   }
@@ -170,7 +174,7 @@ class Starter {
   ): Promise<RunningGateway> {
     const own = (url: string): Target => ({
       baseUrl: innerUrl(url),
-      ...(this.#settings.shell === undefined ? {} : { authorization: `Bearer ${this.#key}` }),
+      authorization: `Bearer ${this.key}`,
     });
     const connection: Connection = {
       id: 'embedded',
@@ -190,6 +194,9 @@ class Starter {
       connection,
       uiFolder: this.#deps.files.ui,
       window: this.#settings.shell,
+      allowedHosts: this.#settings.allowedHosts,
+      linkKeys: [this.key, ...this.#settings.operatorKeys],
+      clock: this.#deps.clock,
       version: this.#deps.files.version,
       modelKeys: createModelKeys(
         createSecretStore(secretsFile(this.#settings.dataFolder), this.#deps.clock),
@@ -221,13 +228,15 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
     const gateway = await starter.gateway(platform, dashboard, studio);
     const running = { started: starter.started, log };
-    if (platform.embedded) {
-      const { config } = settings.platform;
-      const key_required = config.authEnabled || settings.shell !== undefined;
-      lock.publish({ platform: platform.url, key_required });
-    }
+    const keyFile = lock.publishKey(starter.key);
+    lock.publish({
+      platform: platform.embedded ? platform.url : null,
+      gateway: gateway.url,
+      key_required: settings.platform.config.authEnabled || settings.closed,
+    });
     return {
       gateway,
+      keyFile: settings.closed ? keyFile : undefined,
       urls: { gateway: gateway.url, platform: platform.url, dashboard, studio },
       log,
       async stop() {

@@ -11,7 +11,7 @@ import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
 import {
   answerUnreadable,
-  MAX_HEADER_BYTES,
+  LISTENER_LIMITS,
   REQUEST_MS,
   serveUnknownExpectations,
   type UnreadableAnswer,
@@ -165,7 +165,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     },
     rewriteUrl: (raw) => table.rewrite(raw.method ?? 'GET', raw.url ?? '/'),
     frameworkErrors: (_error, request, reply) => refuseUnreadablePath(profile, request, reply),
-    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    http: { ...LISTENER_LIMITS, requireHostHeader: false },
     clientErrorHandler: (error, socket) =>
       answerUnreadable(error, socket, (status, left) => unreadable(profile, status, left)),
   });

@@ -1,12 +1,19 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-
-/** Bytes of a request's line and headers; the line holds the query, searches included. */
-export const MAX_HEADER_BYTES = 65_536;
 
 /** Within so long a request has arrived whole; answers may take longer. */
 export const REQUEST_MS = 300_000;
+
+/** What every listener bounds, so that a peer that sends little, or nothing, holds little. */
+export const LISTENER_LIMITS = {
+  /** Bytes of a request's line and headers; the line holds the query, searches included. */
+  maxHeaderSize: 65_536,
+  /** From the connection, or the request before, to the end of the headers. */
+  headersTimeout: 15_000,
+  /** How often Node looks for those that are late. */
+  connectionsCheckingInterval: 2_000,
+} as const;
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -29,7 +36,7 @@ export interface UnreadableAnswer {
  */
 export function answerUnreadable(
   error: Error & { readonly code?: string },
-  socket: Socket,
+  socket: Duplex,
   answerOf: (status: number, hasLeft: boolean) => UnreadableAnswer,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -37,6 +37,11 @@ export function apiKeyOfRole(name: string, key: string, role: PlatformRole): Api
   return { name, key, scopes: new Set<PlatformScope>(PLATFORM_ROLES[role]) };
 }
 
+/** The keys that may do everything. */
+export function operatorKeysOf(keys: readonly ApiKey[]): string[] {
+  return keys.filter(({ scopes }) => scopes.has('*')).map(({ key }) => key);
+}
+
 /**
  * Parses `name:key:token[,token…]` entries separated by `;` (contract/platform.md 7).
  * @throws StartRefusal naming the entry and the word, never the key.

@@ -5,7 +5,7 @@ import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
-import { type ApiKey, apiKeyOfRole, parseApiKeys } from './api-keys.ts';
+import { type ApiKey, apiKeyOfRole, operatorKeysOf, parseApiKeys } from './api-keys.ts';
 import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 
@@ -48,6 +48,8 @@ export interface PlatformConfig {
   readonly port: number;
   readonly databasePath: string | undefined;
   readonly keys: readonly ApiKey[];
+  /** Names that the listener answers to beside its own (decisions 45). */
+  readonly allowedHosts: readonly string[];
   /** True when SERV_AUTH_ENABLED or a configured key demands authentication. */
   readonly authEnabled: boolean;
   readonly limits: RequestLimits;
@@ -173,6 +175,11 @@ function readKeys(read: EnvReader): ApiKey[] {
   return admin === undefined ? keys : [...keys, apiKeyOfRole('admin', admin.trim(), 'admin')];
 }
 
+/** Keys of the environment that may do everything. @throws StartRefusal for an entry that is malformed */
+export function readOperatorKeys(env: Environment): string[] {
+  return operatorKeysOf(readKeys(createEnvReader(env)));
+}
+
 function readTokenBudget(read: EnvReader): number | undefined {
   const value = Number(read.text('TOKEN_BUDGET') ?? '');
   return Number.isFinite(value) && value > 0 ? value : undefined;
@@ -238,6 +245,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
   return {
     host: read.text('HOST')?.trim() ?? '127.0.0.1',
     port,
+    allowedHosts: read.list('ALLOWED_HOSTS'),
     databasePath: read.text('DB_PATH'),
     keys,
     authEnabled,

@@ -1,3 +1,4 @@
+import { knownNames } from '../http/door-guard.ts';
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
 import { createProjectCode } from '../runtime/project-code.ts';
@@ -56,6 +57,11 @@ export function createDeps(
     config,
     keys: [...config.keys, ...extra],
     requireKey: config.authEnabled || options.requireKey,
+    door: {
+      knows: knownNames(options.host, [...config.allowedHosts, ...(options.allowedHosts ?? [])]),
+      origins: [],
+      refererFor: 'every request',
+    },
     specRoot: options.specRoot,
     trusted: options.trusted,
     secrets,

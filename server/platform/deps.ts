@@ -1,3 +1,4 @@
+import type { Door } from '../http/door-guard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -37,6 +38,8 @@ export interface PlatformDeps {
   readonly keys: readonly ApiKey[];
   /** True: a request without a known key is refused. */
   readonly requireKey: boolean;
+  /** The names and origins that the listener goes by. */
+  readonly door: Door;
   readonly specRoot: string;
   readonly trusted: boolean;
   /** What the specs of this tree may have (decisions 46). */

@@ -12,6 +12,8 @@ export interface PlatformOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** Names that the listener answers to beside its own and those of SERV_ALLOWED_HOSTS. */
+  readonly allowedHosts?: readonly string[];
   /** Path of the store, or `:memory:`. */
   readonly databaseFile: string;
   readonly migrationsDir: string;
@@ -21,7 +23,7 @@ export interface PlatformOptions {
   readonly trusted: boolean;
   /** Keys made by the host, beside the configured ones; they do not switch authentication on. */
   readonly extraKeys: readonly { name: string; key: string; role: PlatformRole }[];
-  /** Demand a key although none is configured (decisions 42). */
+  /** Demand a key although none is configured (decisions 42, 44). */
   readonly requireKey: boolean;
   readonly handlers?: HandlerRegistry;
   readonly clock: Clock;

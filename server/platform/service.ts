@@ -1,9 +1,9 @@
+import { isLoopbackHost } from '../http/door-guard.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { openDatabase } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { PlatformConfig } from './config.ts';
 import type { PlatformDeps } from './deps.ts';
-import { isLoopbackHost } from './http/loopback-guard.ts';
 import { leveledLog } from './leveled-log.ts';
 import { createPlatform } from './plugin.ts';
 import type { PlatformOptions, RunningPlatform } from './service-options.ts';
@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000;
 const BUSY_TIMEOUT_MS = 500;
 
 function refuseOpenAddress(options: PlatformOptions): void {
-  const authenticated = options.config.authEnabled || options.requireKey;
-  if (authenticated || isLoopbackHost(options.host)) return;
+  // The key that this program generates is of no use to another machine.
+  if (options.config.authEnabled || isLoopbackHost(options.host)) return;
   throw new StartRefusal(
     `The platform does not listen on ${options.host} without authentication; set SERV_API_KEYS or use 127.0.0.1.`,
   );

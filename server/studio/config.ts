@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AuthMode } from '../contract/studio/session.ts';
+import { isLoopbackHost } from '../http/door-guard.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 
 /** Settings of the studio (studio.md 19), read from the environment once. */
@@ -29,7 +30,6 @@ export interface StudioConfig {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 const GIB = 1024 ** 3;
 
 function reader(env: Env) {
@@ -126,7 +126,7 @@ export function readStudioConfig(env: Env): StudioConfig {
 
 /** Without sign-in only this machine may reach the studio (studio.md 4.1). */
 export function refuseOpenDoor(host: string, trustedProxies: readonly string[] = []): void {
-  if (!LOOPBACK.has(host)) {
+  if (!isLoopbackHost(host)) {
     throw new StartRefusal(
       `Without sign-in the studio listens on a loopback address only, not on ${host}.`,
     );

@@ -1,5 +1,6 @@
 import { refuse } from '../contract/studio/errors.ts';
 import type { ErrorEnvelope } from '../contract/studio/fields.ts';
+import type { Door } from '../http/door-guard.ts';
 import type { HttpProfile } from '../http/http-profile.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Caller } from './caller.ts';
@@ -29,7 +30,12 @@ function isApiPath(path: string): boolean {
 /** The studio's order of checks, envelope and guards (studio.md 1). */
 export function studioProfile(
   deps: StudioDeps,
-  options: { readonly requireKey: string | undefined; readonly checkResponses: boolean },
+  options: {
+    /** Empty: everybody is the local owner. */
+    readonly keys: readonly string[];
+    readonly door: Door;
+    readonly checkResponses: boolean;
+  },
 ): HttpProfile<Caller> {
   return {
     prefixes: ['/api'],
@@ -50,11 +56,11 @@ export function studioProfile(
       if (path.endsWith('/export')) {
         void reply.header('cache-control', 'no-store').header('vary', 'Cookie');
       }
-      guardNetwork(deps.config, request);
+      guardNetwork(options.door, request);
       if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
     },
     beforeBody: (route, request) => {
-      requireListenerKey(options.requireKey, route, request);
+      requireListenerKey(options.keys, route, request);
       return authorize(deps, route, request);
     },
     accessLog: (entry) => deps.log.info({ ...entry }, 'request'),

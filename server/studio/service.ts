@@ -1,4 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
+import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -42,8 +43,10 @@ export interface StudioOptions {
     readonly apiKey?: string | undefined;
     readonly embedded?: boolean | undefined;
   };
-  /** Key that the listener demands (decisions 42). */
-  readonly requireKey?: string | undefined;
+  /** The listener demands one of these when there are any (decisions 42, 44). */
+  readonly requireKeys?: readonly string[] | undefined;
+  /** Names that the listener answers to beside its own and those of STUDIO_ALLOWED_HOSTS. */
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly analyze?: StudioDeps['analyze'] | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -109,7 +112,15 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(
       studioProfile(deps, {
-        requireKey: options.requireKey,
+        keys: options.requireKeys ?? [],
+        door: {
+          knows: knownNames(options.host, [
+            ...deps.config.allowedHosts,
+            ...(options.allowedHosts ?? []),
+          ]),
+          origins: deps.config.corsOrigins,
+          refererFor: 'changes',
+        },
         checkResponses: options.checkResponses ?? false,
       }),
     );

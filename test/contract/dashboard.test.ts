@@ -59,7 +59,7 @@ function dashboard(setup: Setup = {}): DashboardApp {
     migrationsDir: MIGRATIONS,
     platform: setup.platform ?? { url: platform.url, apiKey: 'secret-platform-key' },
     ...(setup.spaDir === undefined ? {} : { spaDir: setup.spaDir }),
-    ...(setup.requireKey === undefined ? {} : { requireKey: setup.requireKey }),
+    ...(setup.requireKey === undefined ? {} : { requireKeys: [setup.requireKey] }),
     clock: { now: () => now },
     ids: {
       uuid: () => `00000000-0000-4000-8000-${String(++n).padStart(12, '0')}`,
@@ -229,8 +229,8 @@ describe('probes and pipeline', () => {
     }
   });
 
-  test('8 the origin guard looks at Origin, else Referer, never on GET', async () => {
-    const to = dashboard();
+  test('8 the guard looks at Host and Origin, for a change else at Referer (decisions 45)', async () => {
+    const to = dashboard({ env: { DASH_ALLOWED_HOSTS: 'h , other' } });
     const post = (headers: Record<string, string>) =>
       send(to, 'POST', '/api/saved-filters', { name: 'n' }, { host: 'h:1', ...headers });
     expect(await post({ origin: 'http://evil' })).toMatchObject({
@@ -240,7 +240,13 @@ describe('probes and pipeline', () => {
     expect((await post({ referer: 'http://evil/x' })).status).toBe(403);
     expect((await post({})).status).toBe(201);
     expect((await post({ origin: 'https://h:1' })).status).toBe(201);
-    expect((await get(to, '/api/me', { origin: 'http://evil' })).status).toBe(200);
+    expect((await get(to, '/api/me', { referer: 'http://evil/x' })).status).toBe(200);
+    expect((await get(to, '/api/me', { origin: 'http://evil' })).status).toBe(403);
+    expect(await get(to, '/api/me', { host: 'evil:1' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+    expect((await get(to, '/api/livez', { host: 'evil:1' })).status).toBe(200);
   });
 
   test('9 unknown path 404, wrong method 405 with Allow', async () => {

@@ -1438,7 +1438,7 @@ describe('command line and shutdown', () => {
       };
       const answer = fetch(`${url}/v1/runs`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...cli.credential(), 'content-type': 'application/json' },
         body: JSON.stringify({ input: 'x', spec }),
       });
       await expect.poll(() => models.requests.length, { timeout: 10_000 }).toBe(1);

@@ -249,10 +249,12 @@ describe('start and guards', () => {
     await expect(studio.restart()).rejects.toThrow(/schema version 99/);
   });
 
-  test('under the shell the listener demands its key, except for the probe', async () => {
-    const guarded = await another(platform.url, { requireKey: 'k-1' });
+  test('a closed listener demands one of its keys, except for the probe', async () => {
+    const guarded = await another(platform.url, { requireKeys: ['k-0', 'k-1'] });
     refused(await guarded.call('GET', '/api/me'), 401, 'unauthenticated', { auth_mode: 'none' });
     const headers = { authorization: 'Bearer k-1' };
+    const other = { authorization: 'Bearer k-2' };
+    refused(await guarded.call('GET', '/api/me', undefined, other), 401, 'unauthenticated');
     expect((await guarded.call('GET', '/api/me', undefined, headers)).status).toBe(200);
     expect((await guarded.call('GET', '/api/readyz')).status).toBe(200);
   });

@@ -16,18 +16,23 @@ const TERMINAL = ['completed', 'failed', 'cancelled', 'expired', 'timed_out'];
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-async function send(url: string, method: string, body: unknown): Promise<unknown> {
+async function send(
+  { headers }: Headless,
+  url: string,
+  method: string,
+  body: unknown,
+): Promise<unknown> {
   const answer = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
 
-async function read<T>(url: string): Promise<T> {
-  const answer = await fetch(url);
+async function read<T>({ headers }: Headless, url: string): Promise<T> {
+  const answer = await fetch(url, { headers });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
@@ -39,9 +44,10 @@ interface Acknowledged {
 }
 
 /** Saves, imports and starts runs until the services are gone; keeps what was answered. */
-async function workUntilKilled({ urls }: Headless, round: number): Promise<Acknowledged> {
+async function workUntilKilled(headless: Headless, round: number): Promise<Acknowledged> {
+  const { urls } = headless;
   const text = (n: number) => `version: v1\nagent:\n  name: draft-${n}\n  system_prompt: Go.\n`;
-  const created = (await send(`${urls.studio}${PROJECT}/drafts`, 'POST', {
+  const created = (await send(headless, `${urls.studio}${PROJECT}/drafts`, 'POST', {
     name: `round-${round}`,
     kind: 'spec',
     text: text(0),
@@ -61,10 +67,12 @@ async function workUntilKilled({ urls }: Headless, round: number): Promise<Ackno
   const save = until(async (n) => {
     const url = `${urls.studio}${PROJECT}/drafts/${done.saved.ref}`;
     const body = { text: text(n), expected_revision: done.saved.revision };
-    done.saved.revision = ((await send(url, 'PUT', body)) as { revision: string }).revision;
+    done.saved.revision = (
+      (await send(headless, url, 'PUT', body)) as { revision: string }
+    ).revision;
   });
   const bring = until(async () => {
-    const result = await send(`${urls.studio}${PROJECT}/import/n8n`, 'POST', {
+    const result = await send(headless, `${urls.studio}${PROJECT}/import/n8n`, 'POST', {
       raw: source,
       alias: 'default',
     });
@@ -72,7 +80,7 @@ async function workUntilKilled({ urls }: Headless, round: number): Promise<Ackno
   });
   const start = until(async () => {
     const body = { spec: TINY, input: 'hello', async_mode: true };
-    const run = await send(`${urls.platform}/v1/runs`, 'POST', body);
+    const run = await send(headless, `${urls.platform}/v1/runs`, 'POST', body);
     done.runs.push((run as { run_id: string }).run_id);
   });
   await Promise.all([save, bring, start]);
@@ -87,10 +95,12 @@ test('kill -9 in the middle of saves, imports and runs loses nothing that was an
     setTimeout(() => void headless.stop('SIGKILL'), 400 + round * 330);
     rounds.push(await work);
   }
-  const { urls, stop } = await serveHeadless({ folder: folder.path });
+  const headless = await serveHeadless({ folder: folder.path });
+  const { urls, stop } = headless;
   for (const { saved, analyses, runs } of rounds) {
     expect(runs.length * analyses.length).toBeGreaterThan(0);
     const draft = await read<{ text: string; revision: string }>(
+      headless,
       `${urls.studio}${PROJECT}/drafts/${saved.ref}`,
     );
     expect(sha256(draft.text)).toBe(draft.revision);
@@ -99,13 +109,13 @@ test('kill -9 in the middle of saves, imports and runs loses nothing that was an
     const answered = sha256(draft.text.replace(`draft-${number}`, `draft-${number - 1}`));
     expect([draft.revision, answered]).toContain(saved.revision);
     for (const id of analyses) {
-      await read(`${urls.studio}${PROJECT}/analyses/${id}`);
+      await read(headless, `${urls.studio}${PROJECT}/analyses/${id}`);
     }
     for (const id of runs) {
       await expect
         .poll(
           async () => {
-            const run = await read<{ status: string }>(`${urls.platform}/v1/runs/${id}`);
+            const run = await read<{ status: string }>(headless, `${urls.platform}/v1/runs/${id}`);
             return TERMINAL.includes(run.status);
           },
           { timeout: 60_000 },

@@ -65,8 +65,9 @@ test.describe('the headless form', () => {
     const headless = await serveHeadless({ folder: folder.path });
     expect(headless.output().trim().split('\n')).toHaveLength(1);
     const { platform, dashboard, studio } = headless.urls;
-    for (const url of [`${platform}/v1/readyz`, `${dashboard}/api/me`, `${studio}/api/me`]) {
-      expect((await fetch(url)).status).toBe(200);
+    for (const url of [`${platform}/v1/runs`, `${dashboard}/api/me`, `${studio}/api/me`]) {
+      expect([url, (await fetch(url)).status]).toEqual([url, 401]);
+      expect([url, (await fetch(url, { headers: headless.headers })).status]).toEqual([url, 200]);
     }
     const browser = await openChromium();
     const page = await browser.newPage();

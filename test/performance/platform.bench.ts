@@ -16,7 +16,7 @@ async function withServices(
   work: (headless: Headless) => Promise<Figure[]>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Figure[]> {
-  const headless = await serveHeadless({ folder, env: { ...QUIET, ...env } });
+  const headless = await serveHeadless({ folder, args: ['--open'], env: { ...QUIET, ...env } });
   try {
     return await work(headless);
   } finally {

@@ -20,12 +20,19 @@ export interface Cli {
   readonly folder: string;
   readonly env: Record<string, string>;
   /** Runs a command to its end. */
-  run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
+  run(
+    words: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    /** For its standard input, which is empty otherwise. */
+    input?: string,
+  ): Promise<CliResult>;
   /** Starts a command that goes on. */
   start(words: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
   write(name: string, text: string): string;
   read(name: string): string;
   file(name: string): string;
+  /** What the listeners of a service that it started ask for. */
+  credential(service?: 'instance' | 'dashboard' | 'studio'): { authorization: string };
   dispose(): void;
 }
 
@@ -42,12 +49,17 @@ export function createCli(): Cli {
     XDG_CONFIG_HOME: path.join(folder, 'config'),
   };
   const children = new Set<ChildProcess>();
-  const start = (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+  const start = (
+    words: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    input?: string,
+  ) => {
     const child = spawn(process.execPath, [ENTRY, ...words], {
       cwd: work,
       env: { ...env, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    child.stdin?.end(input);
     children.add(child);
     child.once('exit', () => children.delete(child));
     return child;
@@ -57,8 +69,8 @@ export function createCli(): Cli {
     folder,
     env,
     start,
-    run(words, more) {
-      const child = start(words, more);
+    run(words, more, input) {
+      const child = start(words, more, input);
       let stdout = '';
       let stderr = '';
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -87,6 +99,10 @@ export function createCli(): Cli {
     },
     read: (name) => readFileSync(file(name), 'utf8'),
     file,
+    credential(service = 'instance') {
+      const key = readFileSync(path.join(folder, 'state/specwright', `${service}.key`), 'utf8');
+      return { authorization: `Bearer ${key.trim()}` };
+    },
     dispose() {
       for (const child of children) child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

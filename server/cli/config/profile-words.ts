@@ -1,3 +1,4 @@
+import { keyOrFile } from '../../host/key-from-file.ts';
 import { setOwn } from '../../kernel/json.ts';
 import { readCliSettings } from '../connect/cli-settings.ts';
 import {
@@ -19,6 +20,7 @@ export interface ProfileOptions {
 export interface SetProfileOptions extends ProfileOptions {
   readonly serviceUrl: string;
   readonly apiKey?: string;
+  readonly apiKeyFile?: string;
   readonly activate?: boolean;
 }
 
@@ -42,11 +44,12 @@ function tell(profiles: Profiles, name: string, options: ProfileOptions): number
 
 /** `config profile set`: keeps a key that is not given anew; the key stands in a private file. */
 export function set(name: string, options: SetProfileOptions): number {
+  const apiKey = keyOrFile(options.apiKey, options.apiKeyFile, 'api-key');
   const before = known();
   const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
   const profile: ServiceProfile = {
     service_url: serviceUrl(options.serviceUrl),
-    api_key: options.apiKey ?? old?.api_key ?? null,
+    api_key: apiKey ?? old?.api_key ?? null,
   };
   const profiles = { ...before.profiles };
   setOwn(profiles, name, profile);
@@ -54,7 +57,7 @@ export function set(name: string, options: SetProfileOptions): number {
   const activate = options.activate ?? Object.keys(before.profiles).length === 0;
   const after = { ...before, profiles, active: activate ? name : before.active };
   writeProfiles(after);
-  if (options.apiKey !== undefined && !options.json) {
+  if (apiKey !== undefined && !options.json) {
     printNote(`The key is kept in ${after.path}, readable by you alone.`);
   }
   return tell(after, name, options);

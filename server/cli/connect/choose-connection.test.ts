@@ -11,12 +11,13 @@ const profiles: Profiles = {
   },
 };
 
-const choose = (projectUrl: string | undefined, options = {}, served = 'http://127.0.0.1:8000') =>
+const HERE = 'http://127.0.0.1:8000';
+const choose = (projectUrl: string | undefined, options = {}, key?: string) =>
   chooseConnection(options, {
     settings: { apiKey: 'env-key' },
     profiles: () => profiles,
     projectUrl: () => projectUrl,
-    servedUrl: () => served,
+    served: () => ({ url: HERE, key }),
   });
 
 test('the address of a project comes before the active profile (platform.md 13)', () => {
@@ -25,6 +26,7 @@ test('the address of a project comes before the active profile (platform.md 13)'
     url: 'http://127.0.0.1:8000',
     apiKey: 'env-key',
   });
+  expect(choose(HERE, {}, 'key-of-this-start')).toMatchObject({ apiKey: 'key-of-this-start' });
   expect(choose(undefined)).toMatchObject({
     url: 'https://team.example/base',
     apiKey: 'team-key',

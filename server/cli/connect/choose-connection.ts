@@ -21,8 +21,19 @@ export interface ConnectionFacts {
   profiles(): Profiles;
   /** `service.default_url` of the project. */
   projectUrl(): string | undefined;
-  /** Where a service of the usual data folder says that its platform listens. */
-  servedUrl(): string | undefined;
+  /** The platform that serves the usual data folder. */
+  served(): ServedPlatform | undefined;
+}
+
+/** A platform of this person that runs, with the key that it asks for. */
+export interface ServedPlatform {
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** True when both addresses have scheme, host and port in common. */
+export function isSamePlace(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).origin === new URL(other).origin;
 }
 
 /**
@@ -31,14 +42,14 @@ export interface ConnectionFacts {
  * person names the same place: any program of this computer may listen on a loopback address.
  */
 function ofProject(url: string, profiles: Profiles, facts: ConnectionFacts): Connection {
-  const { origin } = new URL(url);
-  const known = Object.values(profiles.profiles).find(
-    ({ service_url }) => URL.canParse(service_url) && new URL(service_url).origin === origin,
+  const { apiKey } = facts.settings;
+  const known = Object.values(profiles.profiles).find(({ service_url }) =>
+    isSamePlace(service_url, url),
   );
-  const served = facts.servedUrl();
-  const isServed = served !== undefined && new URL(served).origin === origin;
-  const own = known !== undefined || isServed ? facts.settings.apiKey : undefined;
-  return { kind: 'remote', url, apiKey: known?.api_key || own };
+  if (known !== undefined) return { kind: 'remote', url, apiKey: known.api_key || apiKey };
+  const served = facts.served();
+  const isServed = served !== undefined && isSamePlace(served.url, url);
+  return { kind: 'remote', url, apiKey: isServed ? (served.key ?? apiKey) : undefined };
 }
 
 /**

@@ -6,9 +6,9 @@ import { createHostLog } from '../../host/host-log.ts';
 import { HostRefusal } from '../../host/host-refusal.ts';
 import {
   type InstanceLock,
-  type InstanceNote,
   lockDataFolder,
-  readInstanceNote,
+  readServedNote,
+  type ServedNote,
 } from '../../host/instance-lock.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
@@ -44,21 +44,21 @@ export type LocalPlatform =
       readonly key: string;
       stop(): Promise<void>;
     }
-  | { readonly kind: 'served'; readonly note: InstanceNote };
+  | { readonly kind: 'served'; readonly note: ServedNote };
 
-function lockOrNote(folder: string, background: boolean): InstanceLock | InstanceNote {
+function lockOrNote(folder: string, background: boolean): InstanceLock | ServedNote {
   try {
     return lockDataFolder(folder, 0, ['platform']);
   } catch (error) {
     if (!(error instanceof HostRefusal)) throw error;
   }
-  const note = readInstanceNote(folder);
+  const note = readServedNote(folder);
   if (note !== undefined) return note;
   if (background) printNote('Waiting for another command on this data folder…');
   return lockDataFolder(folder, background ? LONG_WAIT : WAIT, ['platform']);
 }
 
-function isNote(found: InstanceLock | InstanceNote): found is InstanceNote {
+function isNote(found: InstanceLock | ServedNote): found is ServedNote {
   return 'pid' in found;
 }
 
@@ -116,7 +116,7 @@ export async function openLocalPlatform(options: LocalOptions): Promise<LocalPla
 }
 
 /** @throws CommandFailure always: the command needs the store for itself. */
-export function refuseServed(note: InstanceNote): never {
+export function refuseServed(note: ServedNote): never {
   throw new CommandFailure(
     `Process ${note.pid} serves this data folder at ${note.platform} and does this by itself. Stop it, or give --data another folder.`,
   );

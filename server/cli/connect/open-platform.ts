@@ -1,7 +1,13 @@
 import { chooseDataFolder } from '../../host/data-folder.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { findProjectConfig } from '../project/project-config.ts';
-import { type Connection, type ConnectionOptions, chooseConnection } from './choose-connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  chooseConnection,
+  isSamePlace,
+  type ServedPlatform,
+} from './choose-connection.ts';
 import { type CliSettings, readCliSettings } from './cli-settings.ts';
 import { openSession, type PlatformSession } from './platform-session.ts';
 import { readProfiles } from './profiles.ts';
@@ -31,13 +37,15 @@ async function openLocal(
     const target = { url: local.platform.url, apiKey: local.key, place: 'this computer' };
     return openSession(target, settings, () => local.stop());
   }
-  const { pid, platform, key_required } = local.note;
-  if (key_required && settings.apiKey === undefined) {
+  const { pid, platform, key_required, key } = local.note;
+  // Whoever has the data folder has its platform; SERV_API_KEY may be meant for another one.
+  const apiKey = key ?? settings.apiKey;
+  if (key_required && apiKey === undefined) {
     throw new CommandFailure(
       `Another Specwright (process ${pid}) uses the data folder, and its platform at ${platform} wants a key. Close it, set SERV_API_KEY, or give --data another folder.`,
     );
   }
-  return openSession({ url: platform, apiKey: settings.apiKey, place: platform }, settings);
+  return openSession({ url: platform, apiKey, place: platform }, settings);
 }
 
 function isAlive(pid: number): boolean {
@@ -48,12 +56,24 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the process that serves the usual data folder listens. */
-async function servedUrl(): Promise<string | undefined> {
-  // Loaded where a project names an address: it brings the library of the stores.
-  const { readInstanceNote } = await import('../../host/instance-lock.ts');
-  const note = readInstanceNote(chooseDataFolder(undefined, process.env));
-  return note !== undefined && isAlive(note.pid) ? note.platform : undefined;
+/** The platform that serves the usual data folder. */
+async function servedHere(): Promise<ServedPlatform | undefined> {
+  // Loaded where it is asked for: it brings the library of the stores.
+  const { readServedNote } = await import('../../host/instance-lock.ts');
+  const note = readServedNote(chooseDataFolder(undefined, process.env));
+  return note !== undefined && isAlive(note.pid)
+    ? { url: note.platform, key: note.key }
+    : undefined;
+}
+
+/** A platform by its address; the one of this person gets its key unless another one is given. */
+async function openRemote(
+  { url, apiKey }: Extract<Connection, { kind: 'remote' }>,
+  settings: CliSettings,
+): Promise<PlatformSession> {
+  const served = apiKey === undefined ? await servedHere() : undefined;
+  const key = served !== undefined && isSamePlace(served.url, url) ? served.key : apiKey;
+  return openSession({ url, apiKey: key, place: url }, settings);
 }
 
 async function connectionOf(
@@ -63,12 +83,12 @@ async function connectionOf(
   const named = options.profile ?? options.serviceUrl ?? options.data;
   const project = named === undefined ? findProjectConfig(settings.projectConfig) : undefined;
   const projectUrl = project?.config.service.default_url;
-  const served = projectUrl === undefined ? undefined : await servedUrl();
+  const served = projectUrl === undefined ? undefined : await servedHere();
   return chooseConnection(options, {
     settings,
     profiles: () => readProfiles(settings, process.env),
     projectUrl: () => projectUrl,
-    servedUrl: () => served,
+    served: () => served,
   });
 }
 
@@ -83,7 +103,7 @@ export async function withPlatform<T>(
   const session =
     connection.kind === 'local'
       ? await openLocal(connection.data, settings, wishes)
-      : openSession({ ...connection, place: connection.url }, settings);
+      : await openRemote(connection, settings);
   try {
     return await action(session);
   } finally {

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { findAppFiles } from '../../host/app-root.ts';
 import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
 import { createHostLog, type HostLog } from '../../host/host-log.ts';
 import { describeRefusal } from '../../host/host-refusal.ts';
-import { portOf, remotePlatformOf } from '../../host/host-settings.ts';
+import { portOf, refuseOpenListener, remotePlatformOf } from '../../host/host-settings.ts';
 import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/instance-lock.ts';
 import { withStoredSecrets } from '../../host/model-keys.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
 import { randomIds, systemClock } from '../../host/system-clock.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
+import { readOperatorKeys } from '../../platform/config.ts';
 import { printLine, printNote } from '../output.ts';
 import { outliveReaders } from '../readers.ts';
 
@@ -21,6 +23,9 @@ export interface ServeOneOptions {
   readonly trust?: boolean;
   readonly platformUrl?: string;
   readonly platformKey?: string;
+  readonly platformKeyFile?: string;
+  readonly open?: boolean;
+  readonly allowHost?: readonly string[];
 }
 
 interface Start {
@@ -28,6 +33,8 @@ interface Start {
   readonly options: ServeOneOptions;
   readonly log: HostLog;
   readonly lock: InstanceLock;
+  /** Opens the listener for programs of the same person. */
+  readonly key: string;
 }
 
 const PLATFORM_URL = 'http://127.0.0.1:8000';
@@ -37,15 +44,23 @@ function common(name: StoreName, log: HostLog) {
   return { clock: systemClock(), ids: randomIds(), log, migrationsDir };
 }
 
-/** Where the service listens: the words win over the configuration. */
+/** Where the service listens: the words win over the configuration. @throws HostRefusal */
 function listenerOf(options: ServeOneOptions, config: { host: string; port: number }) {
+  const host = options.host ?? config.host;
+  refuseOpenListener(options.open, [host]);
   return {
-    host: options.host ?? config.host,
+    host,
     port: portOf('port', options.port, config.port),
+    allowedHosts: options.allowHost ?? [],
   };
 }
 
-async function servePlatform({ folder, options, log, lock }: Start): Promise<RunningService> {
+/** The keys that a dashboard or studio asks for; none with `--open`. */
+function requiredKeys({ options, key }: Start): string[] {
+  return options.open === true ? [] : [key, ...readOperatorKeys(process.env)];
+}
+
+async function servePlatform({ folder, options, log, lock, key }: Start): Promise<RunningService> {
   const { readPlatformConfig } = await import('../../platform/config.ts');
   const { startPlatform } = await import('../../platform/service.ts');
   const config = readPlatformConfig(withStoredSecrets(process.env, folder));
@@ -56,15 +71,20 @@ async function servePlatform({ folder, options, log, lock }: Start): Promise<Run
     databaseFile: config.databasePath ?? path.join(folder, 'platform.db'),
     specRoot: path.resolve(config.specRoot ?? options.project ?? process.cwd()),
     trusted: options.trust ?? false,
-    extraKeys: [],
-    requireKey: false,
+    extraKeys: [{ name: 'local', key, role: 'admin' }],
+    requireKey: options.open !== true,
     appVersion: findAppFiles().version,
   });
-  lock.publish({ platform: service.url, key_required: config.authEnabled });
+  lock.publish({
+    platform: service.url,
+    gateway: null,
+    key_required: config.authEnabled || options.open !== true,
+  });
   return service;
 }
 
-async function serveDashboard({ folder, options, log }: Start): Promise<RunningService> {
+async function serveDashboard(start: Start): Promise<RunningService> {
+  const { folder, options, log } = start;
   const { readDashboardConfig } = await import('../../dashboard/config.ts');
   const { startDashboard } = await import('../../dashboard/service.ts');
   const config = readDashboardConfig(process.env);
@@ -79,12 +99,14 @@ async function serveDashboard({ folder, options, log }: Start): Promise<RunningS
       ...(remote === undefined ? {} : { url: remote.url }),
       ...(remote?.key === undefined ? {} : { apiKey: remote.key }),
     },
+    requireKeys: requiredKeys(start),
     spaDir: config.spa_dir ?? files.ui,
     version: files.version,
   });
 }
 
-async function serveStudio({ folder, options, log }: Start): Promise<RunningService> {
+async function serveStudio(start: Start): Promise<RunningService> {
+  const { folder, options, log } = start;
   const { readStudioConfig } = await import('../../studio/config.ts');
   const { startStudio } = await import('../../studio/service.ts');
   const { chooseDefaultProject } = await import('../../host/default-project.ts');
@@ -101,6 +123,7 @@ async function serveStudio({ folder, options, log }: Start): Promise<RunningServ
     workspaceBase: config.workspaceBase ?? path.join(folder, 'projects'),
     projectRoot: project.root,
     trusted: options.trust === true || project.own,
+    requireKeys: requiredKeys(start),
     platform: { url: remote?.url ?? PLATFORM_URL, apiKey: remote?.key, embedded: false },
   });
 }
@@ -129,10 +152,13 @@ async function start(name: StoreName, options: ServeOneOptions): Promise<void> {
   const lock = lockDataFolder(folder, undefined, [name]);
   try {
     const log = createHostLog(path.join(folder, 'logs', `${name}.log`));
-    const service = await SERVES[name]({ folder, options, log, lock });
+    const key = randomBytes(32).toString('base64url');
+    const keyFile = lock.publishKey(key);
+    const service = await SERVES[name]({ folder, options, log, lock, key });
     stopOnRequest(service, lock);
     printLine(service.url);
     log.release('stderr');
+    if (options.open !== true) printNote(`It asks for the key that ${keyFile} holds.`);
   } catch (error) {
     lock.release();
     throw error;

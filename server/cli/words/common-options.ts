@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { notImplemented } from '../command-failure.ts';
 
 /**
@@ -38,6 +38,18 @@ export function withEnvironment(command: Command): Command {
 /** `--data` of a command that works on a store itself. */
 export function withStore(command: Command): Command {
   return command.option('--data <folder>', 'folder that holds all state');
+}
+
+/** `--open` and `--allow-host` of a command that listens. */
+export function withDoor(command: Command): Command {
+  return command
+    .option('--open', 'ask for no key (on loopback only; every user of this machine gets in)')
+    .addOption(
+      new Option(
+        '--allow-host <name>',
+        'also answer to this host name (may be given again)',
+      ).argParser((name: string, before: string[] | undefined) => [...(before ?? []), name]),
+    );
 }
 
 /** Commands of the contract that say honestly that they are missing. */

@@ -57,6 +57,7 @@ function addProfileWords(group: Command): void {
     .argument('<name>', 'profile')
     .requiredOption('--service-url <url>', 'its address')
     .option('--api-key <key>', 'its key (kept in a private file, never printed)')
+    .option('--api-key-file <file>', 'file that holds its key, - for standard input')
     .option('--activate', 'make it the active one (the first is by itself)')
     .option('--no-activate', 'leave the active one as it is')
     .action(async (name: string, options: SetProfileOptions) => {

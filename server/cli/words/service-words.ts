@@ -4,19 +4,25 @@ import type { PruneOptions } from '../service/dashboard-prune.ts';
 import type { RecoverOptions } from '../service/dashboard-recover.ts';
 import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
-import { portNumber, withJson, withStore } from './common-options.ts';
+import { portNumber, withDoor, withJson, withStore } from './common-options.ts';
 import { addOperatorWords } from './studio-words.ts';
 
 /** The platform that a service speaks to. */
 function withPlatform(command: Command, said: string): Command {
   return command
     .option('--platform-url <url>', said)
-    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY)');
+    .option('--platform-key <key>', 'its API key (or PLATFORM_API_KEY); other users see it here')
+    .option('--platform-key-file <file>', 'file that holds its API key, - for standard input');
 }
 
 /** `serve`: all services and the workbench. */
 export function addServe(program: Command): void {
-  withPlatform(withStore(program.command('serve')), 'use this platform instead of the embedded one')
+  withDoor(
+    withPlatform(
+      withStore(program.command('serve')),
+      'use this platform instead of the embedded one',
+    ),
+  )
     .description('run all services and serve the workbench to a browser')
     .option('--host <address>', 'address to listen on')
     .option('--gateway-port <port>', 'port of the workbench (0 = any free one)', portNumber)
@@ -31,11 +37,27 @@ export function addServe(program: Command): void {
     });
 }
 
+/** `link`: a fresh one-time link of the workbench that runs. */
+export function addLink(program: Command): void {
+  withStore(program.command('link'))
+    .description('print a one-time link to the workbench that "serve" runs')
+    .action(async (options: { data?: string }) => {
+      const { printLink } = await import('../service/print-link.ts');
+      process.exitCode = await printLink(options);
+    });
+}
+
 function withListener(command: Command, port: number): Command {
-  return withStore(
-    command
-      .option('--host <address>', 'address to listen on (default 127.0.0.1)')
-      .option('--port <port>', `port to listen on, 0 = any free one (default ${port})`, portNumber),
+  return withDoor(
+    withStore(
+      command
+        .option('--host <address>', 'address to listen on (default 127.0.0.1)')
+        .option(
+          '--port <port>',
+          `port to listen on, 0 = any free one (default ${port})`,
+          portNumber,
+        ),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { sameSecret } from '../../http/same-secret.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { refuse } from '../refusals.ts';
@@ -8,12 +8,6 @@ import type { DashboardMetrics, Gauge } from './metrics.ts';
 
 const MIN_TOKEN_CHARS = 32;
 const SIDECARS = ['', '-wal', '-shm'];
-
-/** Compares two secrets without telling how much of them agrees. */
-export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
 
 /** The credential of an `Authorization: Bearer` header, empty when there is none. */
 export function bearerOf(header: string | undefined): string {

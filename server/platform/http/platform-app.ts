@@ -12,7 +12,7 @@ import { hasScope, type Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
 import { accessLine } from './access-line.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { guardLoopback } from './loopback-guard.ts';
+import { guardDoor } from './guard-door.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 function invalidRequest(issues: readonly Issue[]): Refusal {
@@ -74,7 +74,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     },
     everyRequest: (request, reply) => {
       const [path = '/', ...query] = request.originalUrl.split('?');
-      if (!deps.requireKey) guardLoopback(path, request.headers);
+      guardDoor(path, request.raw, deps.door);
       const slashed = path.length > 1 && path.endsWith('/') && !request.is404;
       if (!slashed) return;
       const target = [path.replace(/(?<!\/)\/+$/, ''), ...query].join('?');

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '../../contract/route.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Role } from '../../contract/studio/fields.ts';
+import { isOneOf } from '../../http/same-secret.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { PrincipalRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -24,10 +24,6 @@ function roleSuffices(role: Role, minimum: Role): boolean {
   return RANK[role] >= RANK[minimum];
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
 function presentedKey(request: FastifyRequest): string {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
@@ -35,14 +31,14 @@ function presentedKey(request: FastifyRequest): string {
   return bearer?.[1] ?? '';
 }
 
-/** Under the shell the listener itself demands a key (decisions 42), probes excepted. */
+/** The listener itself demands one of these keys when there are any (decisions 42, 44), probes excepted. */
 export function requireListenerKey(
-  key: string | undefined,
+  keys: readonly string[],
   route: Route,
   request: FastifyRequest,
 ): void {
-  if (key === undefined || route.id === 'get_readiness') return;
-  if (!timingSafeEqual(digest(presentedKey(request)), digest(key))) {
+  if (keys.length === 0 || route.id === 'get_readiness') return;
+  if (!isOneOf(presentedKey(request), keys)) {
     throw refuse('unauthenticated', { details: { auth_mode: 'none' } });
   }
 }

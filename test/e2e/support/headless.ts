@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium } from '@playwright/test';
@@ -13,11 +13,15 @@ export interface ReadyLine {
   readonly dashboard: string;
   readonly studio: string;
   readonly pid: number;
+  /** Absent with `--open`. */
+  readonly key_file?: string;
 }
 
 /** `specwright serve` as a child process. */
 export interface Headless {
   readonly urls: ReadyLine;
+  /** What the services' own listeners ask of a caller. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The one-time link of this start. */
   readonly link: string;
   /** Everything it wrote on standard output so far. */
@@ -58,6 +62,12 @@ function isReadyLine(value: unknown): value is ReadyLine {
   return typeof value === 'object' && value !== null && 'ready' in value && 'gateway' in value;
 }
 
+function credentialOf({ key_file }: ReadyLine): Record<string, string> {
+  return key_file === undefined
+    ? {}
+    : { authorization: `Bearer ${readFileSync(key_file, 'utf8').trim()}` };
+}
+
 /** Starts the built command line and waits until every listener answers. */
 export async function serveHeadless(options: HeadlessOptions): Promise<Headless> {
   const child = spawn(
@@ -91,6 +101,7 @@ export async function serveHeadless(options: HeadlessOptions): Promise<Headless>
   const [urls, address] = await Promise.all([ready.promise, link.promise]);
   return {
     urls,
+    headers: credentialOf(urls),
     link: address,
     output: () => output,
     stop(signal = 'SIGTERM') {
