@@ -1,6 +1,7 @@
 import { createDraft, type DraftBody, listDrafts } from '../../server/contract/studio/drafts.ts';
 import { createProject } from '../../server/contract/studio/projects.ts';
 import { getMe, type Project } from '../../server/contract/studio/session.ts';
+import { fileStemOfTitle } from '../../server/kernel/file-stem.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { queryClient, routePrefix } from './query-client.ts';
@@ -23,11 +24,21 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-/** Creates a draft, under the next free name when the name is taken. */
-export async function addDraft(projectId: string, name: string, text: string): Promise<DraftBody> {
+/** The names that drafts of a project have, as file names. */
+export function takenNames(drafts: readonly { readonly ref: string }[]): Set<string> {
+  return new Set(drafts.map(({ ref }) => ref.slice(ref.lastIndexOf('/') + 1)));
+}
+
+/** The file name, without its end, that a draft gets from what somebody typed. */
+export function draftStem(title: string): string {
+  return fileStemOfTitle(title) ?? 'draft';
+}
+
+/** Creates a draft named after a title, under the next free name when that is taken. */
+export async function addDraft(projectId: string, title: string, text: string): Promise<DraftBody> {
   const params = { project_id: projectId };
-  const drafts = await call(listDrafts, { params });
-  const taken = new Set(drafts.map(({ ref }) => ref.slice(ref.lastIndexOf('/') + 1)));
+  const name = draftStem(title);
+  const taken = takenNames(await call(listDrafts, { params }));
   for (let attempt = 1; ; attempt += 1) {
     const candidate = freeName(name, taken);
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeName } from './actions.ts';
+import { draftStem, freeName } from './actions.ts';
 import { apiErrorFrom, isRetryable } from './api-error.ts';
 import { createFrameBatch } from './frame-batch.ts';
 import { routeUrl } from './route-url.ts';
@@ -23,6 +23,11 @@ describe('freeName', () => {
   it('takes the name when it is free and the first free number otherwise', () => {
     expect(freeName('a', new Set())).toBe('a');
     expect(freeName('a', new Set(['a.yaml', 'a-2.yaml']))).toBe('a-3');
+  });
+
+  it('begins with a file name, whatever was typed', () => {
+    expect(draftStem('Support triage')).toBe('support-triage');
+    expect(draftStem('工作流')).toBe('draft');
   });
 });
 

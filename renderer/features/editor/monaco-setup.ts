@@ -2,12 +2,23 @@ import * as monaco from 'monaco-editor/editor/editor.api';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/yaml/register';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import { conf as yaml } from 'monaco-editor/languages/definitions/yaml/yaml';
+import { ENTER_RULES } from './enter-rules.ts';
 
 declare global {
   interface Window {
     MonacoEnvironment?: { getWorker(): Worker };
   }
 }
+
+// Changed here, before the editor registers it: rules that are registered apart would replace these.
+yaml.onEnterRules = [
+  ...ENTER_RULES.map(({ before, add }) => ({
+    beforeText: before,
+    action: { indentAction: monaco.languages.IndentAction.None, appendText: add },
+  })),
+  ...(yaml.onEnterRules ?? []),
+];
 
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -112,6 +123,9 @@ export const EDITOR_OPTIONS = {
   guides: { indentation: true },
   unicodeHighlight: { ambiguousCharacters: false },
   wordBasedSuggestions: 'off',
+  // A scalar is a string to the colouring; its values are worth offering too.
+  acceptSuggestionOnEnter: 'smart',
+  quickSuggestions: { other: true, strings: true, comments: false },
 } as const satisfies monaco.editor.IEditorOptions & monaco.editor.IGlobalEditorOptions;
 
 /** The editor's theme for the window's colour scheme. */

@@ -5,6 +5,7 @@ import {
 } from '../../../server/contract/studio/import-report/import-report.ts';
 import { sharedFolder, viewRows, WHOLE_BATCH } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
+import { draftTitle } from './import-model.ts';
 import { relatedFiles } from './import-relations.ts';
 
 function row(path: string, blocking: readonly string[], nodes = 3): BatchRow {
@@ -90,5 +91,20 @@ describe('files that belong together', () => {
     ]);
     expect(found.get(second)?.map(({ source_name }) => source_name)).toEqual(['third.json']);
     expect(found.has(third)).toBe(false);
+  });
+});
+
+describe('draftTitle', () => {
+  it("takes the workflow's own name, and the file's where it has none or none that can be a file", () => {
+    const n8n = (name: unknown) => ({
+      name: '001.json',
+      text: JSON.stringify({ name, nodes: [] }),
+    });
+    expect(draftTitle('n8n', n8n('Support / Triage'))).toBe('support-triage');
+    expect(draftTitle('n8n', n8n('工作流'))).toBe('001.json');
+    expect(draftTitle('n8n', n8n(7))).toBe('001.json');
+    const dify = (text: string) => draftTitle('dify', { name: 'app.yml', text });
+    expect(dify('app:\n  mode: chat\n  name: "Tea: helper"\nkind: app\n')).toBe('tea-helper');
+    expect(dify('kind: app\nworkflow:\n  name: inner\napp:\n  mode: chat\n')).toBe('app.yml');
   });
 });

@@ -1,4 +1,6 @@
 import type { ImportSummary } from '../../../server/contract/studio/imports.ts';
+import { fileStemOfTitle } from '../../../server/kernel/file-stem.ts';
+import { workflowNames } from './workflow-names.ts';
 
 /** A file that can be offered to the importers. */
 export interface ImportFile {
@@ -26,4 +28,22 @@ export function familyText(summary: ImportSummary): string {
   return summary.workflow_family === null
     ? 'A single agent without a workflow'
     : (FAMILY[summary.workflow_family] ?? summary.workflow_family);
+}
+
+const APP_BLOCK = /^app:[^\S\n]*\n((?:[^\S\n]+.*\n|[^\S\n]*\n)*)/m;
+const APP_NAME = /^[^\S\n]+name:[^\S\n]*(.+)$/m;
+
+/** What a workflow calls itself: the name in an n8n export, the app's in one of Dify. */
+export function ownName(source: string, text: string): string | null {
+  if (source !== 'dify') {
+    return workflowNames(text).name;
+  }
+  // The one line is read, not the whole document: an export may have a megabyte.
+  const line = APP_NAME.exec(APP_BLOCK.exec(`${text}\n`)?.[1] ?? '')?.[1]?.trim() ?? '';
+  return line.replace(/^(['"])(.*)\1$/, '$2') || null;
+}
+
+/** What the draft of an import is named after: the workflow's own name where it makes a file name. */
+export function draftTitle(source: string, file: ImportFile): string {
+  return fileStemOfTitle(ownName(source, file.text) ?? '') ?? file.name;
 }

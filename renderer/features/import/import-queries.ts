@@ -4,7 +4,7 @@ import { type ImportResult, importSource } from '../../../server/contract/studio
 import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
-import type { ImportFile } from './import-model.ts';
+import { draftTitle, type ImportFile } from './import-model.ts';
 import type { RelatedFile } from './import-relations.ts';
 import { rememberSummaries } from './import-summary-store.ts';
 
@@ -25,7 +25,7 @@ export async function sendImport(
       params: { project_id: projectId, source },
       body: {
         raw: file.text,
-        source_name: file.name,
+        source_name: draftTitle(source, file),
         ...(alias === undefined ? {} : { alias }),
         ...(related.length === 0 ? {} : { related: [...related] }),
       },

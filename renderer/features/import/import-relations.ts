@@ -1,4 +1,5 @@
 import type { ImportFile } from './import-model.ts';
+import { workflowNames } from './workflow-names.ts';
 
 export interface RelatedFile {
   readonly source_name: string;
@@ -8,32 +9,6 @@ export interface RelatedFile {
 /** The request with all related files must stay below the service's limit of 4 MiB. */
 const MAX_RELATED_CHARACTERS = 1_500_000;
 const MAX_RELATED = 64;
-
-/** Id and name of an n8n workflow, as far as it has them. */
-interface Names {
-  readonly id: string | null;
-  readonly name: string | null;
-}
-
-function word(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** What the file says of its workflow; nothing when it is no JSON object. */
-export function workflowNames(text: string): Names {
-  try {
-    const document: unknown = JSON.parse(text);
-    if (typeof document === 'object' && document !== null) {
-      return {
-        id: 'id' in document ? word(document.id) : null,
-        name: 'name' in document ? word(document.name) : null,
-      };
-    }
-  } catch {
-    // Not JSON: nothing is known of it here, and the importer will say what is wrong.
-  }
-  return { id: null, name: null };
-}
 
 /** Words by which other workflows may call this one. */
 function wordsOf(text: string): string[] {

@@ -14,9 +14,9 @@ import type { OpenedFile } from '../../desktop/bridge.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { type BatchRow, type ImportBatch, importBatchStore } from './import-batch-store.ts';
-import { fileProblemText, type ImportFile } from './import-model.ts';
+import { fileProblemText, type ImportFile, ownName } from './import-model.ts';
 import { sendImport } from './import-queries.ts';
-import { type RelatedFile, relatedFiles, workflowNames } from './import-relations.ts';
+import { type RelatedFile, relatedFiles } from './import-relations.ts';
 import { type KeptSummary, rememberSummaries } from './import-summary-store.ts';
 
 /** Requests under way at a time: enough that the service never waits for the window. */
@@ -69,7 +69,7 @@ async function importRow(
     }
     const types = await readTypes(projectId, result);
     const report = acceptedFile({ path, source, draft: result.draft.path }, result, types);
-    return { report, title: workflowNames(file.text).name, analysisId, requestId: null };
+    return { report, title: ownName(source, file.text), analysisId, requestId: null };
   } catch (cause) {
     const error = toApiError(cause);
     const refusal = { code: error.code, message: error.message, details: error.details };

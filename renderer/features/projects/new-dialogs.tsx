@@ -1,9 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { addDraft, addProject } from '../../data/actions.ts';
+import { addDraft, addProject, draftStem, freeName, takenNames } from '../../data/actions.ts';
+import { useDrafts } from '../../data/studio.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { BLANK_SPEC } from './blank-spec.ts';
 
@@ -34,7 +35,7 @@ export function newDraft(projectId: string): void {
     children: (
       <NameForm
         label="Name"
-        description="The file is made in Drafts; a name that is taken gets a number."
+        describe={(name) => <DraftFile projectId={projectId} title={name} />}
         action="Create draft"
         onSubmit={async (name) => {
           const draft = await addDraft(projectId, name, BLANK_SPEC);
@@ -46,9 +47,26 @@ export function newDraft(projectId: string): void {
   });
 }
 
+/** The file that a draft of this title will be, and why its name has a number. */
+function DraftFile(props: { readonly projectId: string; readonly title: string }) {
+  const drafts = useDrafts(props.projectId).data;
+  if (props.title === '') {
+    return 'The file is made in Drafts.';
+  }
+  const stem = draftStem(props.title);
+  const free = freeName(stem, takenNames(drafts ?? []));
+  return (
+    <span data-testid="name-preview">
+      {free !== stem && `${stem}.yaml exists already. `}
+      Makes <strong>{free}.yaml</strong> in Drafts.
+    </span>
+  );
+}
+
 function NameForm(props: {
   readonly label: string;
-  readonly description?: string;
+  /** What will be made of the name, as it is typed. */
+  readonly describe?: (name: string) => ReactNode;
   readonly action: string;
   readonly onSubmit: (name: string) => Promise<void>;
 }) {
@@ -75,7 +93,7 @@ function NameForm(props: {
     >
       <TextInput
         label={props.label}
-        {...(props.description === undefined ? {} : { description: props.description })}
+        {...(props.describe === undefined ? {} : { description: props.describe(name.trim()) })}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
