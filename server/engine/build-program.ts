@@ -11,6 +11,7 @@ import {
   type ProgramTool,
   type ToolBacking,
 } from './program.ts';
+import { DEFAULT_RUN_LIMITS } from './run-limits.ts';
 
 /** Key of the root agent: no component can have it. */
 const ROOT_AGENT = '';
@@ -101,6 +102,7 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
       retry_on_timeout: retry.retry_on_timeout ?? false,
     },
     retry_on_timeout: options.retry_on_timeout ?? false,
+    limits: options.limits ?? DEFAULT_RUN_LIMITS,
     redactText: options.redactText ?? redactText,
   };
 }

@@ -79,8 +79,10 @@ function edgesOf(wf: Workflow & { type: 'graph' }, steps: Record<string, Program
 
 function handoffTurns(wf: Workflow & { type: 'handoff' }, ids: readonly string[]) {
   const chosen = wf.selector.type === 'sequence' ? wf.selector.sequence : [];
-  const turns = chosen.length === 0 ? ids : chosen.filter((id) => ids.includes(id));
-  return wf.max_iterations === null ? turns : turns.slice(0, Math.max(0, wf.max_iterations));
+  const known = new Set(ids);
+  const order = chosen.length === 0 ? ids : chosen.filter((id) => known.has(id));
+  const most = wf.max_iterations ?? order.length;
+  return { order, turn_count: Math.max(0, Math.min(order.length, most)) };
 }
 
 function absentTurn(wf: Workflow & { type: 'handoff' }, ids: readonly string[]) {
@@ -117,13 +119,14 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
   switch (wf.type) {
     case 'sequential': {
       const steps = buildSteps(spec, listed(wf.steps), true, ofStep);
-      const turns = filled(name, enabledIds(wf.steps));
+      const order = filled(name, enabledIds(wf.steps));
       return {
         ...base,
         shape: 'sequential',
         steps,
-        turns,
-        participant_count: turns.length,
+        order,
+        turn_count: order.length,
+        participant_count: order.length,
         rounds: null,
       };
     }
@@ -150,12 +153,11 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
     case 'handoff': {
       const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
-      const turns = handoffTurns(wf, ids);
       return {
         ...base,
         shape: 'handoff',
         steps,
-        turns,
+        ...handoffTurns(wf, ids),
         participant_count: ids.length,
         rounds: null,
         ...absentTurn(wf, ids),
@@ -165,12 +167,12 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
     case 'group_chat': {
       const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
-      const turns = Array.from({ length: Math.max(0, wf.rounds) }, () => ids).flat();
       return {
         ...base,
         shape: 'group_chat',
         steps,
-        turns,
+        order: ids,
+        turn_count: Math.max(0, wf.rounds) * ids.length,
         participant_count: ids.length,
         rounds: wf.rounds,
       };

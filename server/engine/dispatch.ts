@@ -1,9 +1,9 @@
 import { agentChildEnded, enterAgent } from './agent-call.ts';
-import type { RunError } from './failure.ts';
 import { enterFunction } from './function-call.ts';
 import { enterGuard, guardChildEnded } from './guardrails.ts';
 import { enterModel } from './model-call.ts';
 import { failFromOutside, runEnded } from './run-end.ts';
+import { MAX_OFFERED_CHARS, TOO_MUCH_AT_ONCE, tooManyParts } from './run-limits.ts';
 import type { Frame, Outcome } from './state.ts';
 import { enterTool, enterTools, toolChildEnded, toolsChildEnded } from './tool-call.ts';
 import type { Turn } from './turn.ts';
@@ -13,15 +13,19 @@ import { enterStep, stepChildEnded } from './workflow-step.ts';
 /** Parts that one event may set in motion: far more than a spec of the size limits has. */
 const MAX_WORK = 100_000;
 
-const ENDLESS: RunError = {
-  type: 'RuntimeError',
-  message: 'The run set too much in motion without waiting for anything.',
-};
+/** Ends a run that goes beyond what one run may use. */
+function keepWithinLimits(turn: Turn): void {
+  const parts = turn.program?.limits.parts ?? Number.POSITIVE_INFINITY;
+  const { seq, offered_chars: offered = 0 } = turn.run;
+  const atOnce = turn.worked > MAX_WORK || offered > MAX_OFFERED_CHARS;
+  if (atOnce) failFromOutside(turn, TOO_MUCH_AT_ONCE, {});
+  else if (seq > parts) failFromOutside(turn, tooManyParts(parts), {});
+}
 
 /** Works off everything that an event set in motion, until the run waits or ends. */
 export function runWork(turn: Turn): void {
   for (let work = turn.nextWork(); work !== undefined; work = turn.nextWork()) {
-    if (turn.worked > MAX_WORK) failFromOutside(turn, ENDLESS, {});
+    keepWithinLimits(turn);
     if (work.kind === 'enter') {
       const frame = turn.frame(work.frame);
       if (frame !== undefined) enter(turn, frame);

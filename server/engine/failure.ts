@@ -6,6 +6,7 @@ const THROWN_TYPES = [
   'ToolMiddlewareViolation',
   'ToolResultGuardrailViolation',
   'TokenBudgetExceeded',
+  'RunLimitExceeded',
   'RetryTimeoutError',
   'EnvironmentPolicyError',
   'ValueError',
@@ -33,6 +34,7 @@ const STOPS: ReadonlySet<string> = new Set([
   'ToolMiddlewareViolation',
   'ToolResultGuardrailViolation',
   'TokenBudgetExceeded',
+  'RunLimitExceeded',
 ]);
 
 const GUARDRAILS: ReadonlySet<string> = new Set([
@@ -75,6 +77,8 @@ export function toRunError(error: Failure): RunError {
 export type FailureClass =
   | 'guardrail_violation'
   | 'token_budget_exceeded'
+  | 'run_limit_exceeded'
+  | 'run_stopped'
   | 'spec_invalid'
   | 'environment_policy_blocked'
   | 'invalid_request'
@@ -89,6 +93,10 @@ export function failureClass(type: string): FailureClass {
       return 'guardrail_violation';
     case 'TokenBudgetExceeded':
       return 'token_budget_exceeded';
+    case 'RunLimitExceeded':
+      return 'run_limit_exceeded';
+    case 'RunStopped':
+      return 'run_stopped';
     case 'SpecCompilationError':
     case 'SpecParseError':
       return 'spec_invalid';

@@ -16,7 +16,7 @@ export function canGoOn(wf: ProgramWorkflow, place: Place): boolean {
     return go.kind !== 'next' && (go.kind === 'end' || Object.hasOwn(wf.steps, go.node));
   }
   if (go.kind === 'end') return wf.shape !== 'concurrent';
-  const limit = wf.shape === 'concurrent' ? wf.order.length : wf.turns.length;
+  const limit = wf.shape === 'concurrent' ? wf.order.length : wf.turn_count;
   return go.kind === 'next' && place.next <= limit;
 }
 

@@ -58,7 +58,7 @@ export function shownType(wf: ProgramWorkflow): string {
 }
 
 function startMetadata(wf: ProgramWorkflow, index: number): JsonObject {
-  if (wf.shape === 'sequential') return { start_index: index, step_count: wf.turns.length };
+  if (wf.shape === 'sequential') return { start_index: index, step_count: wf.turn_count };
   if (wf.shape === 'graph') {
     return { workflow_type: 'graph', start: wf.start, max_steps: wf.max_steps };
   }

@@ -9,6 +9,7 @@ import type {
 } from '../spec/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
 import type { GuardLook } from './guard-check.ts';
+import type { RunLimits } from './run-limits.ts';
 
 /** One enabled step, node or participant, ready to run. `key` is the node key in a graph, else the id. */
 export interface ProgramStep {
@@ -38,10 +39,14 @@ interface ProgramWorkflowBase {
   readonly steps: Readonly<Record<string, ProgramStep>>;
 }
 
-/** Sequential, handoff and group-chat: a fixed list of turns over one thread. */
+/**
+ * Sequential, handoff and group-chat: turns over one thread. The keys of `order` take them again and
+ * again, `turn_count` in all: how many that is never costs anything before they are taken.
+ */
 export interface TurnsWorkflow extends ProgramWorkflowBase {
   readonly shape: 'sequential' | 'handoff' | 'group_chat';
-  readonly turns: readonly string[];
+  readonly order: readonly string[];
+  readonly turn_count: number;
   readonly participant_count: number;
   readonly rounds: number | null;
   /** A participant that the sequence names and that is switched off, or not there at all. */
@@ -167,6 +172,8 @@ export interface ProgramOptions {
   readonly provider_retry?: Partial<ProviderRetry>;
   /** `SERV_WORKFLOW_RETRY_ON_TIMEOUT`. */
   readonly retry_on_timeout?: boolean;
+  /** `SERV_RUN_MAX_PARTS`, `SERV_RUN_MAX_TEXT_CHARS`. */
+  readonly limits?: RunLimits;
 }
 
 /** A spec ready to run: names resolved, disabled steps left out, options folded in. */
@@ -184,6 +191,7 @@ export interface Program {
   readonly token_budget: number | null;
   readonly provider_retry: ProviderRetry;
   readonly retry_on_timeout: boolean;
+  readonly limits: RunLimits;
   readonly redactText: (text: string) => string;
 }
 

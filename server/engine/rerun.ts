@@ -2,6 +2,7 @@ import { isObject } from '../kernel/json.ts';
 import { itemsOf, listOf } from './append-list.ts';
 import { emptyState, startedMetadata } from './create-run.ts';
 import { canGoOn } from './go-on.ts';
+import { findTurn } from './kinds/turns.ts';
 import {
   latestText,
   type Message,
@@ -222,9 +223,8 @@ function withNextStep(wf: ProgramWorkflow, place: Place, step: string | undefine
   if (wf.shape === 'graph') {
     return { ...place, go: { kind: 'node', node: step, input: placeInput(place) } };
   }
-  const ahead = wf.turns.indexOf(step, place.next);
-  const next = ahead === -1 ? wf.turns.indexOf(step) : ahead;
-  if (next === -1) throw new Refused('next_step', `Step '${step}' never has a turn.`);
+  const next = findTurn(wf, step, place.next) ?? findTurn(wf, step, 0);
+  if (next === undefined) throw new Refused('next_step', `Step '${step}' never has a turn.`);
   return { ...place, next, go: { kind: 'next' } };
 }
 

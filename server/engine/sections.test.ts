@@ -494,7 +494,7 @@ test('no event works for ever: a run that waits for nothing and does not end is 
   apply(run, { type: 'start', at: nextTime(run) });
   expect(run.state).toMatchObject({
     status: 'failed',
-    error: { type: 'RuntimeError' },
+    error: { type: 'RunLimitExceeded' },
     frames: {},
   });
 });

@@ -293,6 +293,10 @@ export interface RunState {
   readonly resumed_from: string | null;
   readonly leg_ends: AppendList<LegEnd>;
   readonly execution: JsonObject;
+  /** Characters of tools and settings in calls of models that are waited for; absent = none. */
+  readonly offered_chars?: number;
+  /** Characters of all answers so far; absent = none, or a state of an older version. */
+  readonly text_chars?: number;
   /** Metadata of the result, set when a leg ends. */
   readonly result: JsonObject;
   readonly warnings: AppendList<JsonObject>;

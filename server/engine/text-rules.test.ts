@@ -206,6 +206,8 @@ test('a failure type decides the HTTP answer, unknown names become RuntimeError'
   expect(thrownType('TypeError')).toBe('RuntimeError');
   expect(failureClass('ToolResultGuardrailViolation')).toBe('guardrail_violation');
   expect(failureClass('TokenBudgetExceeded')).toBe('token_budget_exceeded');
+  expect(failureClass('RunLimitExceeded')).toBe('run_limit_exceeded');
+  expect(failureClass('RunStopped')).toBe('run_stopped');
   expect(failureClass('SpecParseError')).toBe('spec_invalid');
   expect(failureClass('EnvironmentPolicyError')).toBe('environment_policy_blocked');
   expect(failureClass('ValueError')).toBe('invalid_request');

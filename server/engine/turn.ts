@@ -10,6 +10,7 @@ import { own } from './own.ts';
 import type { Program, ProgramAgent, ProgramWorkflow } from './program.ts';
 import type { Place, ResumePoint } from './resume-point.ts';
 import { briefRunFields, type RunFields, toRunFields } from './run-fields.ts';
+import { offeredSize } from './run-limits.ts';
 import { deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
@@ -192,6 +193,7 @@ export class Turn {
   dropAll(): void {
     for (const pending of seqValues(this.run.pending)) this.abandoned.push(pending.effect.id);
     this.run.pending = {};
+    this.run.offered_chars = 0;
     this.run.frames = {};
     this.work = [];
     this.workDone = 0;
@@ -237,6 +239,7 @@ export class Turn {
     const full: PendingEffect = { ...effect, id };
     this.run.pending = setSeq(this.run.pending, numberOf(id), { frame: frame.id, effect: full });
     this.effects.push(full);
+    this.run.offered_chars = (this.run.offered_chars ?? 0) + offeredSize(full);
     return id;
   }
 
@@ -245,6 +248,8 @@ export class Turn {
     const pending = getSeq(this.run.pending, numberOf(effectId));
     if (pending?.effect.id !== effectId) return undefined;
     this.run.pending = deleteSeq(this.run.pending, numberOf(effectId));
+    const left = (this.run.offered_chars ?? 0) - offeredSize(pending.effect);
+    this.run.offered_chars = Math.max(0, left);
     return pending;
   }
 

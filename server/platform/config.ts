@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits } from '../engine/run-limits.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
@@ -64,6 +65,10 @@ export interface PlatformConfig {
   readonly idempotencyLockTtlSeconds: number;
   readonly specRoot: string | undefined;
   readonly tokenBudget: number | undefined;
+  /** What one run may use up in all. */
+  readonly runLimits: RunLimits;
+  /** Megabytes of memory for values of the thread that executes runs. */
+  readonly executionMemoryMb: number;
   readonly traceMaxEvents: number;
   readonly checkpoints: CheckpointLimits;
   readonly metricsEnabled: boolean;
@@ -185,6 +190,16 @@ function readTokenBudget(read: EnvReader): number | undefined {
   return Number.isFinite(value) && value > 0 ? value : undefined;
 }
 
+function readRunLimits(read: EnvReader): RunLimits {
+  const { parts, text_chars } = DEFAULT_RUN_LIMITS;
+  const positive = (name: string, fallback: number): number =>
+    read.number(name, { fallback, min: 1, integer: true });
+  return {
+    parts: positive('RUN_MAX_PARTS', parts),
+    text_chars: positive('RUN_MAX_TEXT_CHARS', text_chars),
+  };
+}
+
 function refuseUnusable(read: EnvReader): void {
   if (read.text('DATABASE_URL') !== undefined) {
     throw new StartRefusal(
@@ -281,6 +296,12 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     }),
     specRoot: readSpecRoot(read),
     tokenBudget: readTokenBudget(read),
+    runLimits: readRunLimits(read),
+    executionMemoryMb: read.number('EXECUTION_MEMORY_MB', {
+      fallback: 1024,
+      min: 64,
+      integer: true,
+    }),
     traceMaxEvents: read.number('TRACE_MAX_EVENTS', { fallback: 10_000, min: 0, integer: true }),
     checkpoints: {
       compressBytes: bytes('COMPRESS_BYTES', 65_536),

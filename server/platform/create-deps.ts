@@ -21,6 +21,8 @@ import { createSpecThreads } from './specs/spec-threads.ts';
 import type { CallerPressure } from './worker/caller-pressure.ts';
 import { createCheckpointsRepository } from './worker/checkpoints-repository.ts';
 import { createCommitQueue } from './worker/commit-queue.ts';
+import type { ComputingMarks } from './worker/computing-marks.ts';
+import { createRunDeaths } from './worker/deaths-repository.ts';
 import { createLiveServices, ownerOf } from './worker/live-services.ts';
 import { createQueueRepository } from './worker/queue-repository.ts';
 import { createResumePoints } from './worker/resume-points-repository.ts';
@@ -37,6 +39,7 @@ interface ThreadDeps {
   readonly writeLock: WriteLock;
   readonly pulse?: ThreadPulse;
   readonly pressure: CallerPressure;
+  readonly computing: ComputingMarks;
 }
 
 /** Puts together what the use cases need over an open store. */
@@ -88,6 +91,9 @@ export function createDeps(
     resumePoints: createResumePoints(store),
     trace: createTraceRepository(store),
     queue: createQueueRepository(store),
+    deaths: createRunDeaths(store),
+    computing: thread.computing,
+    databaseFile: options.databaseFile,
     continuations: createContinuationsRepository(store),
     audit,
     recordAudit: createRecordAudit({

@@ -23,6 +23,8 @@ import type { SpecThreads } from './specs/spec-threads.ts';
 import type { CallerPressure } from './worker/caller-pressure.ts';
 import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
 import type { CommitQueue } from './worker/commit-queue.ts';
+import type { ComputingMarks } from './worker/computing-marks.ts';
+import type { RunDeaths } from './worker/deaths-repository.ts';
 import type { ExecutionThread } from './worker/execution-protocol.ts';
 import type { LiveServices } from './worker/live-services.ts';
 import type { QueueRepository } from './worker/queue-repository.ts';
@@ -61,6 +63,12 @@ export interface PlatformDeps {
   readonly resumePoints: ResumePoints;
   readonly trace: TraceRepository;
   readonly queue: QueueRepository;
+  /** Runs that a service died of. */
+  readonly deaths: RunDeaths;
+  /** Tells the next start what was computed when this process died. */
+  readonly computing: ComputingMarks;
+  /** Path of the store, or `:memory:`. */
+  readonly databaseFile: string;
   readonly continuations: ContinuationsRepository;
   readonly audit: AuditRepository;
   readonly recordAudit: RecordAudit;

@@ -29,6 +29,12 @@ export interface ParsedDocument {
 /** Aliases may not blow a document up beyond this many values. */
 const MAX_VALUES = 500_000;
 
+/** Characters that aliases may add to those that are written; each value counts some besides its text. */
+const MAX_REPEATED_CHARS = 2_097_152;
+const CHARS_OF_VALUE = 32;
+
+const TOO_LONG = `The aliases of this document repeat more than ${MAX_REPEATED_CHARS} characters of text.`;
+
 const TOO_MANY = `The aliases of this document make more than ${MAX_VALUES} values of it.`;
 
 class Unreadable extends Error {}
@@ -36,6 +42,22 @@ class Unreadable extends Error {}
 interface Budget {
   left: number;
   depth: number;
+  /** Aliases that lead to what is made now. */
+  aliases: number;
+  repeated: number;
+}
+
+function repeat(text: Json, budget: Budget): void {
+  if (budget.aliases === 0) return;
+  budget.repeated += CHARS_OF_VALUE + (typeof text === 'string' ? text.length : 0);
+  if (budget.repeated > MAX_REPEATED_CHARS) throw new Unreadable(TOO_LONG);
+}
+
+function aliased<Made>(budget: Budget, make: () => Made): Made {
+  budget.aliases += 1;
+  const made = make();
+  budget.aliases -= 1;
+  return made;
 }
 
 function spend(budget: Budget): void {
@@ -51,10 +73,12 @@ function addEntries(target: JsonObject, map: SourceMapping, budget: Budget): voi
     if (merged?.kind !== 'map') continue;
     budget.depth += 1;
     spend(budget);
-    addEntries(target, merged, budget);
+    if (source?.kind === 'alias') aliased(budget, () => addEntries(target, merged, budget));
+    else addEntries(target, merged, budget);
     budget.depth -= 1;
   }
   for (const { key, textKey, value } of map.entries) {
+    repeat(key, budget);
     if (Object.hasOwn(target, key)) clearMarks(target, key);
     setOwn(target, key, toValue(value, budget));
     if (!textKey) markNonTextKey(target, key);
@@ -77,8 +101,9 @@ function toList(items: readonly SourceNode[], budget: Budget): Json[] {
 
 function toValue(node: SourceNode, budget: Budget): Json {
   spend(budget);
+  if (node.kind === 'alias') return aliased(budget, () => toValue(node.target, budget));
+  repeat(node.kind === 'scalar' ? node.value : null, budget);
   if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'alias') return toValue(node.target, budget);
   budget.depth += 1;
   let made: Json;
   if (node.kind === 'map') {
@@ -91,7 +116,7 @@ function toValue(node: SourceNode, budget: Budget): Json {
 
 function documentValue(root: SourceNode): { value: Json } | { problem: SyntaxProblem } {
   try {
-    return { value: toValue(root, { left: MAX_VALUES, depth: 0 }) };
+    return { value: toValue(root, { left: MAX_VALUES, depth: 0, aliases: 0, repeated: 0 }) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { problem: { message: error.message, start: root.start, end: root.start + 1 } };

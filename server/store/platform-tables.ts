@@ -134,6 +134,15 @@ export interface LocksTable {
   updated_at: number;
 }
 
+export interface RunDeathsTable {
+  run_id: string;
+  /** Deaths of a service at this place of the run. */
+  deaths: number;
+  /** How far the run was stored. */
+  seq: number;
+  died_at: string;
+}
+
 export interface TraceEventsTable {
   run_id: string;
   sequence: number;
@@ -212,6 +221,7 @@ export interface PlatformTables {
   locks: LocksTable;
   trace_events: TraceEventsTable;
   run_queue: RunQueueTable;
+  run_deaths: RunDeathsTable;
   continuations: ContinuationsTable;
   audit_events: AuditEventsTable;
   idempotency_records: IdempotencyRecordsTable;

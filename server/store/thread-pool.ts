@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { type Pool, Promise as PoolPromise, pool } from 'workerpool';
+import { threadLimits } from './thread-limits.ts';
 
 /** Without work for so long the threads end. */
 const IDLE_MS = 30_000;
+/** What reads the largest specs and imports that are allowed needs far less. */
+const MEMORY_MB = 2048;
 
 /** The work took longer than it may; its thread is gone. */
 export class ThreadTimeout extends Error {
@@ -42,7 +45,11 @@ export function createThreadPool(
     close,
     async run(name, words, limitMs) {
       clearTimeout(idle);
-      workers ??= pool(entry, { maxWorkers: threads, workerType: 'thread' });
+      workers ??= pool(entry, {
+        maxWorkers: threads,
+        workerType: 'thread',
+        workerThreadOpts: threadLimits(MEMORY_MB),
+      });
       running += 1;
       try {
         return await workers.exec(name, [...words]).timeout(limitMs);

@@ -157,6 +157,21 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    code: 'run_limit_exceeded',
+    what: 'rounds without an end',
+    act: () => {
+      const participants = [{ id: 'a', kind: 'agent', ref: 'a' }];
+      const chat = { type: 'group-chat', rounds: 1_000_000_000, participants };
+      const spec = {
+        version: 'v1',
+        agent: { name: 'lead' },
+        workflow: { type: 'sequential', steps: [{ id: 's', kind: 'workflow', ref: 'chat' }] },
+        components: { agents: { a: { name: 'a' } }, workflows: { chat } },
+      };
+      return run(spec, { input: 'x'.repeat(20_000) });
+    },
+  },
+  {
     code: 'invalid_idempotency_key',
     what: 'too long',
     act: () => run(TINY, {}, { headers: { 'idempotency-key': 'k'.repeat(257) } }),
@@ -452,6 +467,8 @@ describe('refusals', () => {
 
   test('no code of the contract is left out', () => {
     const reached = new Set(CASES.map(({ code }) => code));
+    // A run that takes its thread down has a test and a process of its own: platform-limits.test.ts.
+    reached.add('run_stopped');
     const missing = Object.keys(PLATFORM_ERRORS).filter((code) => !reached.has(code));
     expect(missing).toEqual([]);
   });

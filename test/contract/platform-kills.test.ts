@@ -12,6 +12,7 @@ import {
   createCallerPressure,
   pressureMemory,
 } from '../../server/platform/worker/caller-pressure.ts';
+import { NO_MARKS } from '../../server/platform/worker/computing-marks.ts';
 import { startExecutionThread } from '../../server/platform/worker/execution-threads.ts';
 import { createRunWriter } from '../../server/platform/worker/run-writer.ts';
 import { startWorkers } from '../../server/platform/worker/worker.ts';
@@ -137,6 +138,7 @@ test('a kill after every commit: the run completes, nothing is recorded twice', 
     owner: 'gone.main',
     writeLock: lock,
     pressure: createCallerPressure(pressureMemory()),
+    computing: NO_MARKS,
   });
   storeRun(deps, 'run-1', null);
   const workers = startWorkers(deps);
@@ -212,6 +214,7 @@ test('a computation that holds the thread ends its run failed; others go on', as
     owner: 'here.main',
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
+    computing: NO_MARKS,
   });
   const thread = startExecutionThread({
     file: fileURLToPath(new URL('../support/stalling-thread.ts', import.meta.url)),

@@ -5,6 +5,7 @@ export const PLATFORM_ERRORS = {
   invalid_request: { status: 400, message: 'The request cannot be carried out as it stands.' },
   spec_invalid: { status: 400, message: 'The spec does not compile.' },
   token_budget_exceeded: { status: 400, message: 'The run used more tokens than its budget.' },
+  run_limit_exceeded: { status: 400, message: 'The run used more than one run may.' },
   invalid_idempotency_key: {
     status: 400,
     message: 'The Idempotency-Key header must be at most 256 characters.',
@@ -41,6 +42,7 @@ export const PLATFORM_ERRORS = {
   spec_path_confined: { status: 422, message: 'The path is outside the spec root.' },
   guardrail_violation: { status: 422, message: 'A guardrail stopped the run.' },
   rate_limited: { status: 429, message: 'Too many requests.', retryable: true, retryAfter: 1 },
+  run_stopped: { status: 500, message: 'The run was stopped: its execution ended unexpectedly.' },
   internal_error: { status: 500, message: 'An internal error occurred.' },
   queue_full: {
     status: 503,

@@ -125,6 +125,8 @@ export function resumeHumanTaskRoute(limits: RequestLimits) {
       'invalid_request',
       'spec_invalid',
       'token_budget_exceeded',
+      'run_limit_exceeded',
+      'run_stopped',
       'guardrail_violation',
     ],
     access: 'human:write',

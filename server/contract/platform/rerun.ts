@@ -64,6 +64,8 @@ export function rerunRoute(limits: RequestLimits) {
       'invalid_request',
       'spec_invalid',
       'token_budget_exceeded',
+      'run_limit_exceeded',
+      'run_stopped',
       'environment_policy_blocked',
       'guardrail_violation',
       'idempotency_key_in_progress',

@@ -144,6 +144,8 @@ const createErrors = [
   'invalid_request',
   'spec_invalid',
   'token_budget_exceeded',
+  'run_limit_exceeded',
+  'run_stopped',
   'environment_policy_blocked',
   'spec_path_confined',
   'guardrail_violation',

@@ -16,20 +16,40 @@ export interface Standing {
   readonly go: GoOn;
 }
 
+/** Whose turn it is at a place of the order; undefined after the last one. */
+function turnAt(wf: TurnsWorkflow, place: number): string | undefined {
+  return place < wf.turn_count ? wf.order[place % wf.order.length] : undefined;
+}
+
+/** The first turn of a step at a place or after it; undefined when there is none. */
+export function findTurn(wf: TurnsWorkflow, key: string, from: number): number | undefined {
+  const end = Math.min(wf.turn_count, from + wf.order.length);
+  for (let place = from; place < end; place += 1) if (turnAt(wf, place) === key) return place;
+  return undefined;
+}
+
+/** Of turns that are still to come this many are named where a run waits for a person. */
+const NAMED_TURNS = 1000;
+
+function turnsAfter(wf: TurnsWorkflow, place: number): string[] {
+  const left = Math.max(0, Math.min(wf.turn_count - place - 1, NAMED_TURNS));
+  return Array.from({ length: left }, (_, at) => turnAt(wf, place + 1 + at) ?? '');
+}
+
 /** Starts the next turn (spec-v1 12), pauses at a human one, or completes the workflow. */
 export function nextTurn(turn: Turn, frame: WorkflowFrame, wf: TurnsWorkflow): void {
-  const key = wf.turns[frame.next];
+  const key = turnAt(wf, frame.next);
   const step = key === undefined ? undefined : wf.steps[key];
   if (step === undefined) {
     const messages = itemsOf(frame.thread);
     // Nobody had a turn, so nobody said anything: the input is no answer.
-    const text = wf.turns.length === 0 ? '' : null;
+    const text = wf.turn_count === 0 ? '' : null;
     completeWorkflow(turn, frame, { text, messages, termination: null });
     return;
   }
   const input = latestText(frame.thread);
   if (step.kind === 'human' && isRootWorkflow(frame)) {
-    pauseRun(turn, frame, step, input, wf.turns.slice(frame.next + 1));
+    pauseRun(turn, frame, step, input, turnsAfter(wf, frame.next));
     return;
   }
   const waiting: WorkflowFrame = { ...frame, next: frame.next + 1 };
@@ -55,7 +75,7 @@ export function turnAnswered(
 ): Standing {
   const next: WorkflowFrame = { ...frame, next: frame.next + 1 };
   const answer = message(role ?? 'user', text);
-  if (next.next >= wf.turns.length) {
+  if (next.next >= wf.turn_count) {
     const messages = wf.shape === 'sequential' ? [...itemsOf(frame.thread), answer] : [];
     return { frame: next, go: { kind: 'end', text, messages } };
   }

@@ -11,6 +11,7 @@ export type CounterName =
   | 'runs_completed'
   | 'runs_failed'
   | 'runs_dead_lettered'
+  | 'runs_crashed'
   | 'runs_rejected'
   | 'tokens_input'
   | 'tokens_output'
@@ -21,6 +22,11 @@ const SERIES: readonly (readonly [series: string, counter: CounterName, help: st
   ['kneo_runs_completed_total', 'runs_completed', 'Runs completed.'],
   ['kneo_runs_failed_total', 'runs_failed', 'Runs failed, timed out or stopped at a cap.'],
   ['kneo_runs_dead_lettered_total', 'runs_dead_lettered', 'Runs given up after their attempts.'],
+  [
+    'runs_crashed_total',
+    'runs_crashed',
+    'Runs stopped because their thread or service died of them.',
+  ],
   ['kneo_runs_rejected_total', 'runs_rejected', 'Runs refused because the queue was full.'],
   ['kneo_tokens_input_total', 'tokens_input', 'Input tokens reported.'],
   ['kneo_tokens_output_total', 'tokens_output', 'Output tokens reported.'],
@@ -40,6 +46,7 @@ export function createMetrics(): Metrics {
     runs_completed: 0,
     runs_failed: 0,
     runs_dead_lettered: 0,
+    runs_crashed: 0,
     runs_rejected: 0,
     tokens_input: 0,
     tokens_output: 0,

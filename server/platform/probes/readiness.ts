@@ -53,6 +53,7 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
       durable: true,
       ...deps.queue.counts(),
     })),
+    probe('execution', () => ({ crashed_runs: deps.metrics.counters.runs_crashed })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
     secretsProbe('providers', deps.config.healthProviders, providerKeyVariable, (provider) =>

@@ -21,6 +21,10 @@ function refusalOf(error: { type: string; message: string }): Refusal {
       return refuse('guardrail_violation', { message, details: { violation_type: error.type } });
     case 'token_budget_exceeded':
       return refuse('token_budget_exceeded', { message });
+    case 'run_limit_exceeded':
+      return refuse('run_limit_exceeded', { message });
+    case 'run_stopped':
+      return refuse('run_stopped', { message });
     case 'spec_invalid':
       return refuse('spec_invalid', { message, details: { diagnostics: [] } });
     case 'invalid_request':

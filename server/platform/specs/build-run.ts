@@ -81,6 +81,7 @@ function makeProgram(
         retry_on_timeout: deps.config.provider.retryOnTimeout,
       },
       retry_on_timeout: deps.config.workflowRetryOnTimeout,
+      limits: deps.config.runLimits,
     });
     if (deps.config.requireProviderSecrets && offline.size > 0) {
       return problem('ValueError', [...offline].join('\n'), diagnostics);

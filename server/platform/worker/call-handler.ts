@@ -1,3 +1,4 @@
+import { refuseHugeAnswer } from '../../runtime/answer-size.ts';
 import { findProjectFunction } from '../../runtime/project-functions.ts';
 import { type CallHandler, EffectFailure } from '../../runtime/run-effects.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -8,7 +9,11 @@ export function createCallHandler(
 ): CallHandler {
   return async (implementation, args, signal) => {
     const handler = deps.handlers.find(implementation);
-    if (handler !== undefined) return handler(args, { signal });
+    if (handler !== undefined) {
+      const answer = await handler(args, { signal });
+      refuseHugeAnswer(implementation, answer);
+      return answer;
+    }
     const found = deps.trusted
       ? await findProjectFunction(deps.specRoot, implementation)
       : undefined;

@@ -17,6 +17,7 @@ import { startExecution } from './execution.ts';
 import type { LegBegin } from './execution-protocol.ts';
 import { createLegEffects } from './leg-effects.ts';
 import type { LegTail } from './leg-tail.ts';
+import { isLong } from './long-run.ts';
 import type { PlatformEvent } from './run-rows.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { type LegEnd, legOutcome } from './running-leg.ts';
@@ -201,7 +202,8 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   const { row, state } = leg;
   if (isReadElsewhere(deps, leg)) return beginElsewhere(deps, leg);
   deps.pulse?.enter(row.id);
-  const built = await buildOf(deps, row);
+  const leave = deps.computing.enter(row.id);
+  const built = await buildOf(deps, row).finally(leave);
   if (!built.ok) return endUnbuilt(deps, leg, built.problem);
   const current = heldRow(deps, leg);
   if (current === undefined) return { kind: 'lost' };
@@ -236,16 +238,6 @@ function mayBeginElsewhere(deps: PlatformDeps, { events, atEnd }: Leg): boolean 
 /** A leg of a run with a large spec, which is read in the execution thread and not here. */
 function isReadElsewhere(deps: PlatformDeps, leg: Leg): boolean {
   return mayBeginElsewhere(deps, leg) && leg.row.created_metadata.length > LARGE_SPEC;
-}
-
-/** So many steps take longer than this thread works for one run, even when nobody is asked. */
-const LONG_RUN_STEPS = 200;
-
-/** Would be handed over on the way: what is done before and stored for it is better not begun. */
-function isLong({ root_workflow: wf }: Program): boolean {
-  if (wf === null) return false;
-  const steps = 'turns' in wf ? wf.turns : Object.keys(wf.steps);
-  return steps.length >= LONG_RUN_STEPS;
 }
 
 /** Begins a leg in the execution thread; a new run is stored as it was made before. */

@@ -8,6 +8,7 @@ import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
 import { createDeps } from '../create-deps.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createCallerPressure } from './caller-pressure.ts';
+import { openMarks } from './computing-marks.ts';
 import { createCountBuffer } from './count-buffer.ts';
 import { executeLeg } from './execute-run.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
   ThreadSetup,
   ToThread,
 } from './execution-protocol.ts';
+import { ownerOf } from './live-services.ts';
 import { createRemoteHandlers } from './remote-handlers.ts';
 import type { LegEnd } from './running-leg.ts';
 import { createThreadPulse } from './thread-pulse.ts';
@@ -96,6 +98,7 @@ const base = createDeps(
     writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution),
     pulse,
     pressure: createCallerPressure(setup.pressure),
+    computing: openMarks(setup.databaseFile, ownerOf(setup.owner), 'execution'),
   },
 );
 const deps: PlatformDeps = {
@@ -153,6 +156,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   counts.flush();
   await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   clearInterval(beats);
+  deps.computing.close();
   store.close();
   port.close();
 }

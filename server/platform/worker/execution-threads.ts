@@ -7,7 +7,7 @@ import type { ExecutionThread, FromThread, HandedOver } from './execution-protoc
 import { failLostRun } from './fail-lost-run.ts';
 import { createHandlerCalls } from './remote-handlers.ts';
 import type { LegEnd } from './running-leg.ts';
-import { startThreadProcess, type ThreadProcess } from './thread-process.ts';
+import { type LossReason, startThreadProcess, type ThreadProcess } from './thread-process.ts';
 import { pulseMemory } from './thread-pulse.ts';
 
 interface Waiting {
@@ -135,7 +135,7 @@ class ThreadKeeper implements ExecutionThread {
   }
 
   /** The run that the thread computed fails; what else it held goes on in the next thread. */
-  #lost(thread: ThreadProcess, guilty: string | null, reason: 'stalled' | 'crashed'): void {
+  #lost(thread: ThreadProcess, computed: string | null, reason: LossReason): void {
     if (thread === this.#retired) {
       // What was sent to it meanwhile was not taken.
       this.#retired = undefined;
@@ -143,6 +143,8 @@ class ThreadKeeper implements ExecutionThread {
       return;
     }
     const deps = this.#options.deps();
+    // A thread that is lost before it computes anything would be lost again and again.
+    const guilty = computed ?? [...this.#waiting.keys()][0] ?? null;
     deps.log.error({ run_id: guilty, reason }, 'the execution thread was lost');
     this.#thread = undefined;
     deps.writeLock.free(LOCK_HOLDERS.execution);

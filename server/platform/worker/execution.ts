@@ -59,6 +59,7 @@ class LegExecution implements Execution {
   /** The last commit is on its way: nothing changes the leg any more. */
   #closing = false;
   #handingOver = false;
+  #rest = (): void => undefined;
 
   constructor(deps: PlatformDeps, input: ExecutionInput) {
     this.runId = input.row.id;
@@ -76,11 +77,17 @@ class LegExecution implements Execution {
 
   async start(): Promise<void> {
     try {
+      this.#compute();
       for (const event of this.#input.events) this.#advance(event, false);
       await this.#pump();
     } catch (error) {
       this.#crash(error);
     }
+  }
+
+  /** What is computed from now on is this run's, until it waits or is over. */
+  #compute(): void {
+    this.#rest = this.#deps.computing.enter(this.runId);
   }
 
   /** Absent while the leg moves to another thread: what is stored counts. */
@@ -146,6 +153,7 @@ class LegExecution implements Execution {
   #leave(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
+    this.#rest();
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
     this.#deps.executions.delete(this.runId);
@@ -178,6 +186,7 @@ class LegExecution implements Execution {
     const answered = (event: RunEvent): void => {
       if (!this.#running.delete(effect.id)) return;
       try {
+        this.#compute();
         if (this.#advance(event, false)) void this.#pump();
       } catch (error) {
         this.#crash(error);
@@ -243,6 +252,7 @@ class LegExecution implements Execution {
       this.#crash(error);
     } finally {
       this.#pumping = false;
+      if (!this.#closing) this.#rest();
     }
   }
 }

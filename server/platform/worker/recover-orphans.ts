@@ -1,6 +1,7 @@
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../runs/end-run.ts';
+import { judgeDeaths } from './judge-deaths.ts';
 import { ownerOf } from './live-services.ts';
 
 /** One run that cannot be ended keeps no service from starting. */
@@ -23,6 +24,7 @@ function failOrphan(deps: PlatformDeps, row: RunsTable): boolean {
 export function recoverOrphans(deps: PlatformDeps): { released: number; failed: number } {
   const alive = deps.services.owners();
   const isGone = (token: string | null): boolean => token === null || !alive.has(ownerOf(token));
+  judgeDeaths(deps, alive);
   let released = 0;
   for (const { run_id, lease_owner } of deps.queue.leased()) {
     if (lease_owner !== null && isGone(lease_owner)) {

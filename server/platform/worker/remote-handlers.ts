@@ -1,3 +1,4 @@
+import { refuseHugeAnswer } from '../../runtime/answer-size.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import { EffectFailure } from '../../runtime/run-effects.ts';
 import type { FromThread, HandlerError, ToThread } from './execution-protocol.ts';
@@ -67,6 +68,7 @@ export function createHandlerCalls(registry: HandlerRegistry, send: (message: To
       running.set(id, controller);
       try {
         const value = await registry.find(name)?.(args, { signal: controller.signal });
+        refuseHugeAnswer(name, value);
         const plain: unknown =
           value === undefined ? null : JSON.parse(JSON.stringify(value) ?? 'null');
         send({ type: 'handler_answered', id, value: plain });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadLimits } from '../../store/thread-limits.ts';
 import type { FromThread, ThreadSetup, ToThread } from './execution-protocol.ts';
 import { createThreadPulse } from './thread-pulse.ts';
 
@@ -12,13 +13,20 @@ export interface ThreadProcess {
   readonly ended: Promise<void>;
 }
 
+/** Why a thread is gone: it computed too long, used too much memory, or anything else. */
+export type LossReason = 'stalled' | 'memory' | 'crashed';
+
 export interface ThreadEvents {
   message(message: FromThread): void;
   /** It ended, by itself or killed; `guilty` is the run that it computed last when it did not end well. */
-  lost(thread: ThreadProcess, guilty: string | null, reason: 'stalled' | 'crashed'): void;
+  lost(thread: ThreadProcess, guilty: string | null, reason: LossReason): void;
 }
 
 const LOOK_MS = 500;
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
 
 /** Watches the pulse: so many looks without a beat mean that one computation holds the thread. */
 function watch(beats: () => number, stallSeconds: number, stalled: () => void): () => void {
@@ -41,10 +49,14 @@ export function startThreadProcess(
   stallSeconds: number,
   events: ThreadEvents,
 ): ThreadProcess {
-  const worker = new Worker(file, { workerData: setup, name: 'execution' });
+  const worker = new Worker(file, {
+    workerData: setup,
+    name: 'execution',
+    ...threadLimits(setup.config.executionMemoryMb),
+  });
   const pulse = createThreadPulse(setup.pulse);
   const ended = Promise.withResolvers<void>();
-  let reason: 'stalled' | 'crashed' = 'crashed';
+  let reason: LossReason = 'crashed';
   let draining = false;
   const thread: ThreadProcess = {
     owner: setup.owner,
@@ -64,14 +76,15 @@ export function startThreadProcess(
   });
   worker.on('message', (message: FromThread) => events.message(message));
   // The exit that follows tells; without a listener the error would end the program.
-  worker.on('error', (error) =>
+  worker.on('error', (error) => {
+    if (isOutOfMemory(error)) reason = 'memory';
     events.message({
       type: 'log',
       level: 'error',
       fields: { err: error },
       message: 'the execution thread met an error',
-    }),
-  );
+    });
+  });
   worker.on('exit', () => {
     stopWatch();
     ended.resolve();

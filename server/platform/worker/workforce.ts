@@ -8,6 +8,7 @@ import { createDeps } from '../create-deps.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import { createCallerPressure, pressureMemory } from './caller-pressure.ts';
+import { openMarks, removeMarks, reportFatalErrors } from './computing-marks.ts';
 import { startExecutionThread } from './execution-threads.ts';
 import { startWorkers, type WorkerPool } from './worker.ts';
 
@@ -64,8 +65,11 @@ export function createWorkforce(
 ): Workforce {
   const memory = writeLockMemory();
   const pressure = pressureMemory();
+  const owner = randomUUID();
+  const computing = openMarks(options.databaseFile, owner, 'main');
   const base = createDeps(options, store, {
-    owner: `${randomUUID()}.main`,
+    owner: `${owner}.main`,
+    computing,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
   });
@@ -106,6 +110,7 @@ export function createWorkforce(
     deps,
     join() {
       deps.runs.unlisted.begin(background);
+      if (options.databaseFile !== ':memory:') reportFatalErrors(options.databaseFile, owner);
       stopLife = stayAlive(deps);
     },
     start() {
@@ -118,6 +123,8 @@ export function createWorkforce(
       await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
       await wal?.stop();
       await stopLife();
+      computing.close();
+      removeMarks(options.databaseFile, owner);
     },
   };
 }

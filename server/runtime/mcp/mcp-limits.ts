@@ -2,6 +2,8 @@ import type { McpServer } from '../../spec/spec-types.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
+/** More is not read into memory, whatever a spec asks for. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Seconds that one call of a server's tool may take by the server's own settings. */
 export function serverTimeoutSeconds(server: McpServer): number {
@@ -12,7 +14,7 @@ export function serverTimeoutSeconds(server: McpServer): number {
 /** Bytes of one answer of a server. */
 export function serverMaxBytes(server: McpServer): number {
   const limit = server.max_response_bytes;
-  return limit === null || limit <= 0 ? DEFAULT_MAX_BYTES : limit;
+  return limit === null || limit <= 0 ? DEFAULT_MAX_BYTES : Math.min(limit, MOST_BYTES);
 }
 
 /** So that the limit of a call speaks before the limit of the stream that it waits on. */
