@@ -350,14 +350,20 @@ skills: {one: {source: a}, two: {source: b}}
 });
 
 test.each([
-  ['  guardrails: {input: [{id: g, type: magic}]}', /unsupported type/],
+  [
+    '  guardrails: {input: [{id: g, type: magic}]}',
+    /E_GUARDRAIL_TYPE at agent.guardrails.input\[0\].type/,
+  ],
   [
     "  guardrails: {input: [{id: g, type: regex, config: {patterns: ['(']}}]}",
     /no regular expression/,
   ],
-  ['  guardrails: {input: [{id: g, type: function, ref: constructor}]}', /unknown function/],
-  ['  memory: {policy: elephant}', /unknown/],
-  ['  memory: {policy: retrieval}', /needs retriever.ref/],
+  [
+    '  guardrails: {input: [{id: g, type: function, ref: constructor}]}',
+    /There is no function "constructor"/,
+  ],
+  ['  memory: {policy: elephant}', /E_MEMORY_CONFIG at agent.memory.policy/],
+  ['  memory: {policy: retrieval}', /E_MEMORY_CONFIG at agent.memory.retriever.ref/],
   ['  model: {provider: dummy, name: m, temperature: -1}', /temperature/],
   ['  strategy: {type: react, max_iterations: 0}', /max_iterations/],
 ])('a spec that cannot be built says so: %s', (lines, message) => {

@@ -1,4 +1,12 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { findingText } from '../spec/compile/compile.ts';
+import type { Diagnostic } from '../spec/diagnostic.ts';
+import {
+  checkGuardrails,
+  type GuardrailSetting,
+  type GuardrailStage,
+  readGuardrailStage,
+} from '../spec/guardrails.ts';
+import { type MemorySetting, readMemory } from '../spec/memory.ts';
 import type { Agent, Spec } from '../spec/spec-types.ts';
 import type { RuntimeBinding } from './effect.ts';
 import { keywordLook, patternLook } from './guard-check.ts';
@@ -6,10 +14,7 @@ import { own } from './own.ts';
 import {
   BuildFailure,
   type Guardrail,
-  type GuardrailAction,
   type GuardrailCheck,
-  type GuardrailStage,
-  type MemoryPolicy,
   type ProgramAgent,
   type ProgramOptions,
   type ToolPolicy,
@@ -26,122 +31,39 @@ function offlineBinding(warning: string | null = null): RuntimeBinding {
   };
 }
 
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+function checkOf(check: GuardrailSetting['check']): GuardrailCheck {
+  if (check.type === 'keyword') return { type: 'keyword', looks: check.keywords.map(keywordLook) };
+  if (check.type === 'regex') return { type: 'regex', looks: check.patterns.map(patternLook) };
+  return check;
 }
 
-const ACTIONS: readonly GuardrailAction[] = [
-  'block',
-  'warn',
-  'redact',
-  'revise',
-  'retry',
-  'escalate',
-  'human_review',
-];
-
-function checkOf(spec: Spec, id: string, item: Record<string, unknown>): GuardrailCheck {
-  const config = isObject(item['config']) ? item['config'] : {};
-  const ref = typeof item['ref'] === 'string' ? item['ref'] : '';
-  switch (item['type']) {
-    case 'keyword':
-      return { type: 'keyword', looks: texts(config['keywords']).map(keywordLook) };
-    case 'regex':
-      return { type: 'regex', looks: texts(config['patterns']).map((raw) => usable(id, raw)) };
-    case 'function':
-      if (Object.hasOwn(spec.components.functions, ref)) return { type: 'function', ref };
-      throw new BuildFailure(
-        'ValueError',
-        `Guardrail '${id}' names the unknown function '${ref}'.`,
-      );
-    case 'agent':
-      if (Object.hasOwn(spec.components.agents, ref)) return { type: 'agent', ref };
-      throw new BuildFailure('ValueError', `Guardrail '${id}' names the unknown agent '${ref}'.`);
-    default:
-      throw new BuildFailure(
-        'ValueError',
-        `Guardrail '${id}' has the unsupported type '${String(item['type'])}'.`,
-      );
-  }
+/** The guardrails of one stage that can be applied (spec-v1 11.4). */
+export function guardrailsOf(
+  spec: Spec,
+  agent: Agent,
+  path: string,
+  stage: GuardrailStage,
+): Guardrail[] {
+  const scope = { components: spec.components, findings: [] };
+  const at = `${path}.guardrails.${stage}`;
+  const settings = readGuardrailStage(agent.guardrails?.[stage], at, stage, scope);
+  return settings.map(({ id, action, check }) => ({ id, action, check: checkOf(check) }));
 }
 
-function usable(id: string, text: string) {
-  try {
-    return patternLook(text);
-  } catch {
-    throw new BuildFailure(
-      'ValueError',
-      `Guardrail '${id}' has a pattern that is no regular expression: ${text}`,
-    );
-  }
+/** A check that looks at nothing lets everything pass, so no program is made with one (decisions 49). */
+function refuseUnusableGuardrails(spec: Spec, agent: Agent, key: string, path: string): void {
+  const findings: Diagnostic[] = [];
+  checkGuardrails(agent, path, key === '', { components: spec.components, findings });
+  const first = findings.find(({ severity }) => severity === 'error');
+  if (first !== undefined) throw new BuildFailure('SpecCompilationError', findingText(first));
 }
 
-/** The guardrails of one stage (spec-v1 11.4). */
-export function guardrailsOf(spec: Spec, agent: Agent, stage: GuardrailStage): Guardrail[] {
-  const list = agent.guardrails?.[stage];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item: Json) => {
-    if (!isObject(item)) return [];
-    const id = String(item['id']);
-    const action = ACTIONS.find((known) => known === (item['action'] ?? 'block'));
-    if (action === undefined) {
-      throw new BuildFailure('ValueError', `Guardrail '${id}' has an unsupported action.`);
-    }
-    return { id, action, check: checkOf(spec, id, item) };
-  });
-}
-
-function refOf(memory: JsonObject, key: string): string {
-  const holder = memory[key];
-  const ref = isObject(holder) ? holder['ref'] : undefined;
-  if (typeof ref === 'string') return ref;
-  throw new BuildFailure(
-    'ValueError',
-    `Memory policy '${String(memory['policy'])}' needs ${key}.ref.`,
-  );
-}
-
-function whole(value: unknown, fallback: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : fallback;
-}
-
-function memoryOf(spec: Spec, agent: Agent): MemoryPolicy | null {
-  const { memory } = agent;
-  if (memory === null || Object.keys(memory).length === 0) return null;
-  switch (memory['policy']) {
-    case 'full':
-      return { policy: 'full' };
-    case 'sliding_window':
-      return {
-        policy: 'sliding_window',
-        max_messages: whole(memory['max_messages'], 20),
-        keep_system: memory['preserve_system_messages'] !== false,
-      };
-    case 'summary':
-      return { policy: 'summary', ...summarizerOf(spec, refOf(memory, 'summarizer')) };
-    case 'retrieval':
-      return {
-        policy: 'retrieval',
-        ref: knownFunction(spec, refOf(memory, 'retriever')),
-        top_k: whole(memory['top_k'], 5),
-      };
-    default:
-      throw new BuildFailure(
-        'ValueError',
-        `Memory policy '${String(memory['policy'])}' is unknown.`,
-      );
-  }
-}
-
-function knownFunction(spec: Spec, ref: string): string {
-  if (Object.hasOwn(spec.components.functions, ref)) return ref;
-  throw new BuildFailure('ValueError', `Memory names the unknown function '${ref}'.`);
-}
-
-function summarizerOf(spec: Spec, ref: string) {
-  if (Object.hasOwn(spec.components.functions, ref)) return { ref, by: 'function' } as const;
-  if (Object.hasOwn(spec.components.agents, ref)) return { ref, by: 'agent' } as const;
-  throw new BuildFailure('ValueError', `Memory names the unknown summarizer '${ref}'.`);
+function memoryOf(spec: Spec, agent: Agent, path: string): MemorySetting | null {
+  const findings: Diagnostic[] = [];
+  const memory = readMemory(agent, path, spec.components, findings);
+  const [first] = findings;
+  if (first === undefined) return memory;
+  throw new BuildFailure('ValueError', findingText(first));
 }
 
 function promptOf(agent: Agent, skills: Readonly<Record<string, string>>): string | null {
@@ -210,6 +132,7 @@ export function buildAgent(
 ): ProgramAgent {
   if (agent.name === '') throw new BuildFailure('ValueError', `The agent at ${path} has no name.`);
   checkRefs(spec, agent);
+  refuseUnusableGuardrails(spec, agent, key, path);
   const budget = agent.model?.token_budget ?? null;
   const exclude = agent.tools?.exclude ?? [];
   return {
@@ -224,10 +147,10 @@ export function buildAgent(
     timeout_seconds: agent.model?.timeout_seconds ?? null,
     token_budget: budget,
     append_mode: appendModeOf(agent),
-    memory: memoryOf(spec, agent),
-    input_guardrails: guardrailsOf(spec, agent, 'input'),
-    output_guardrails: guardrailsOf(spec, agent, 'output'),
-    tool_guardrails: guardrailsOf(spec, agent, 'tool'),
+    memory: memoryOf(spec, agent, path),
+    input_guardrails: guardrailsOf(spec, agent, path, 'input'),
+    output_guardrails: guardrailsOf(spec, agent, path, 'output'),
+    tool_guardrails: guardrailsOf(spec, agent, path, 'tool'),
     tools: [...new Set(agent.tools?.include ?? [])].filter((name) => !exclude.includes(name)),
     tool_policy: policyOf(agent),
   };

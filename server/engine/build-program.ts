@@ -93,7 +93,7 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
     functions: mapValues(components.functions, (item) => item.implementation),
     humans: components.humans,
     tools: mapValues(spec.tools, (tool, name) => buildTool(name, tool, components.agents)),
-    workflow_guardrails: guardrailsOf(spec, spec.agent, 'workflow'),
+    workflow_guardrails: guardrailsOf(spec, spec.agent, 'agent', 'workflow'),
     token_budget: options.token_budget ?? null,
     provider_retry: {
       retries: retry.retries ?? 0,

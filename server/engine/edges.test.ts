@@ -307,12 +307,21 @@ test.each([
   ['agent: {name: root}\nworkflow: {type: graph, start: x, nodes: {}, edges: []}', /no start node/],
   ['agent: {name: root}\ntools: {t: {description: d, agent: gone}}', /unknown agent/],
   ['agent: {name: root}\ntools: {t: {description: d}}', /nothing that carries it out/],
-  ['agent: {name: root, memory: {policy: summary, summarizer: {ref: gone}}}', /unknown summarizer/],
-  ['agent: {name: root, memory: {policy: retrieval, retriever: {ref: gone}}}', /unknown function/],
-  ['agent: {name: root, guardrails: {input: [{id: g, type: agent, ref: gone}]}}', /unknown agent/],
+  [
+    'agent: {name: root, memory: {policy: summary, summarizer: {ref: gone}}}',
+    /summarizer.ref names no function or agent/,
+  ],
+  [
+    'agent: {name: root, memory: {policy: retrieval, retriever: {ref: gone}}}',
+    /retriever.ref names no function/,
+  ],
+  [
+    'agent: {name: root, guardrails: {input: [{id: g, type: agent, ref: gone}]}}',
+    /There is no agent "gone"/,
+  ],
   [
     'agent: {name: root, guardrails: {input: [{id: g, type: keyword, action: dance}]}}',
-    /unsupported action/,
+    /E_GUARDRAIL_ACTION_UNSUPPORTED at agent.guardrails.input\[0\].action/,
   ],
 ])('what cannot be built is refused at the build: %s', (text, message) => {
   expect(() => programOf(`version: v1\n${text}`)).toThrow(message);

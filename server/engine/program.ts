@@ -1,3 +1,5 @@
+import type { GuardrailAction } from '../spec/guardrails.ts';
+import type { MemorySetting } from '../spec/memory.ts';
 import type {
   Agent,
   Condition,
@@ -70,18 +72,6 @@ export interface ConcurrentProgram extends ProgramWorkflowBase {
 /** A workflow with its names resolved. */
 export type ProgramWorkflow = TurnsWorkflow | GraphProgram | ConcurrentProgram;
 
-/** Where guardrails look (spec-v1 11.4). */
-export type GuardrailStage = 'input' | 'output' | 'tool' | 'workflow';
-/** What a guardrail does about what it finds (spec-v1 11.4). */
-export type GuardrailAction =
-  | 'block'
-  | 'warn'
-  | 'redact'
-  | 'revise'
-  | 'retry'
-  | 'escalate'
-  | 'human_review';
-
 /** How a guardrail looks. */
 export type GuardrailCheck =
   | { readonly type: 'keyword' | 'regex'; readonly looks: readonly GuardLook[] }
@@ -94,17 +84,6 @@ export interface Guardrail {
   readonly action: GuardrailAction;
   readonly check: GuardrailCheck;
 }
-
-/** What of the thread a model is sent (spec-v1 11). */
-export type MemoryPolicy =
-  | { readonly policy: 'full' }
-  | {
-      readonly policy: 'sliding_window';
-      readonly max_messages: number;
-      readonly keep_system: boolean;
-    }
-  | { readonly policy: 'summary'; readonly ref: string; readonly by: 'function' | 'agent' }
-  | { readonly policy: 'retrieval'; readonly ref: string; readonly top_k: number };
 
 /** What a call of a tool reaches. */
 export type ToolBacking =
@@ -142,7 +121,7 @@ export interface ProgramAgent {
   /** Own ceiling of input+output tokens; wins over the run-wide one. */
   readonly token_budget: number | null;
   readonly append_mode: 'auto' | 'never' | 'user_only' | 'assistant_only';
-  readonly memory: MemoryPolicy | null;
+  readonly memory: MemorySetting | null;
   readonly input_guardrails: readonly Guardrail[];
   readonly output_guardrails: readonly Guardrail[];
   readonly tool_guardrails: readonly Guardrail[];

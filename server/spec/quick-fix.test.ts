@@ -148,3 +148,55 @@ test('a finding that no change of this text can answer has no fix', () => {
   const closed = 'version: v1\ncomponents: {agents: 5}\n';
   expect(fixes(closed, 'E_STEP_AGENT_REF', null, missing, null)).toEqual([]);
 });
+
+const GUARDED = `version: v1
+agent:
+  name: root
+  guardrails:
+    inpt: # before the model
+      id: a
+      type: keyword
+      config: {keywords: secret}
+    output:
+      - {id: b, type: keywrd, action: redact, config: {keywords: [4711, on, ok]}}
+      - {id: c, type: keyword, mode: runtime, config: {patterns: ["s+"]}}
+      - {id: d, type: function, ref: polit}
+      - {id: e, type: agent, ref: judge}
+components:
+  functions:
+    polite: {implementation: texts.polite}
+`;
+
+test('guardrails that cannot be applied have a fix, comments kept', () => {
+  let text = GUARDED;
+  const titles: string[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const { diagnostics } = validateText(text, 'yaml');
+    const fix = diagnostics.flatMap((one) => quickFixes(openDocument(text), one))[0];
+    if (fix === undefined) break;
+    titles.push(fix.title);
+    text = applyEdits(text, fix.edits);
+  }
+  expect(titles).toEqual([
+    'Change to "input"',
+    'Make it a list',
+    'Make it a list',
+    'Change to "keyword"',
+    'Set the action to "block"',
+    'Put it in quotes',
+    'Put it in quotes',
+    'Remove "mode"',
+    'Set the type to "regex"',
+    'Change to "polite"',
+    'Declare the agent "judge"',
+  ]);
+  expect(validateText(text, 'yaml').diagnostics).toEqual([]);
+  expect(text).toContain('# before the model');
+});
+
+test('with keywords and patterns in one check there is no telling which are meant', () => {
+  const text = GUARDED.replace('{patterns: ["s+"]}', '{patterns: ["s+"], keywords: [s]}');
+  const document = openDocument(text);
+  const found = document.validation().diagnostics.filter(({ path }) => path?.endsWith('.patterns'));
+  expect(found.map((one) => quickFixes(document, one))).toEqual([[]]);
+});

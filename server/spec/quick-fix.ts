@@ -1,6 +1,7 @@
+import { isObject, type Json } from '../kernel/json.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { editText } from './edit/edit-text.ts';
-import type { DocumentEdit } from './edit/edit-value.ts';
+import { childOf, type DocumentEdit } from './edit/edit-value.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { ParsedDocument } from './parse-yaml.ts';
 import type { Path } from './path.ts';
@@ -50,15 +51,55 @@ function mendingFix(document: ParsedDocument, finding: Diagnostic): Fix | undefi
     const key = String(at.at(-2));
     return { title: `Set the id to "${key}"`, edit: { op: 'set', path: at, value: key } };
   }
+  if (/^E_GUARDRAIL/.test(code)) return guardrailFix(document, code, at, suggestion ?? '');
   if (code !== 'E_SCHEMA') return undefined;
-  if (suggestion?.startsWith('Put it in quotes') === true) {
-    const value = sourceAt(document, at);
-    return value === undefined
-      ? undefined
-      : { title: 'Put it in quotes', edit: { op: 'set', path: at, value } };
-  }
+  if (suggestion?.startsWith('Put it in quotes') === true) return quotingFix(document, at);
   if (suggestion?.startsWith('Remove it') !== true) return undefined;
   return { title: `Remove "${String(at.at(-1))}"`, edit: { op: 'delete', path: at } };
+}
+
+function quotingFix(document: ParsedDocument, at: Path): Fix | undefined {
+  const value = sourceAt(document, at);
+  return value === undefined
+    ? undefined
+    : { title: 'Put it in quotes', edit: { op: 'set', path: at, value } };
+}
+
+/** What stands at a place, for a fix that writes it anew. */
+function valueAt({ value }: ParsedDocument, path: Path): Json | undefined {
+  let found: Json | undefined = value;
+  for (const segment of path) found = found === undefined ? undefined : childOf(found, segment);
+  return found;
+}
+
+const OTHER_TYPE = /^Set type to "(\w+)"/;
+
+/** The changes that make a check work as it was meant (decisions 49). */
+function guardrailFix(
+  document: ParsedDocument,
+  code: string,
+  at: Path,
+  suggestion: string,
+): Fix | undefined {
+  if (suggestion.startsWith('Put it in quotes')) return quotingFix(document, at);
+  const value = valueAt(document, at);
+  if (suggestion === 'Make it a list.' && (typeof value === 'string' || isObject(value))) {
+    return { title: 'Make it a list', edit: { op: 'set', path: at, value: [value] } };
+  }
+  if (code === 'E_GUARDRAIL_MODE_UNSUPPORTED') {
+    return { title: 'Remove "mode"', edit: { op: 'delete', path: at } };
+  }
+  if (code === 'E_GUARDRAIL_ACTION_UNSUPPORTED') {
+    return { title: 'Set the action to "block"', edit: { op: 'set', path: at, value: 'block' } };
+  }
+  const type = OTHER_TYPE.exec(suggestion)?.[1];
+  const own = type === 'regex' ? 'keywords' : 'patterns';
+  // With both lists there is no telling which of them is meant.
+  if (type === undefined || valueAt(document, [...at.slice(0, -1), own]) !== undefined) {
+    return undefined;
+  }
+  const path = [...at.slice(0, -2), 'type'];
+  return { title: `Set the type to "${type}"`, edit: { op: 'set', path, value: type } };
 }
 
 /** A stub of the component that a finding misses; only in the current version of the language. */

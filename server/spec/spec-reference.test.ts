@@ -54,7 +54,7 @@ describe('docs/spec-v1.md', () => {
 
   test('every code that the rules give is explained, and no other', () => {
     const folder = import.meta.dirname;
-    const sources = ['.', 'rules', 'schema'].flatMap((room) =>
+    const sources = ['.', 'rules', 'schema', 'compile'].flatMap((room) =>
       readdirSync(join(folder, room))
         .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
         .map((file) => readFileSync(join(folder, room, file), 'utf8')),
@@ -67,6 +67,7 @@ describe('docs/spec-v1.md', () => {
       'E_HANDLER_NOT_FOUND',
       'E_HANDLER_UNTRUSTED',
       'E_SECRET_REFUSED',
+      'E_SKILL_SOURCE',
       'W_MODEL_OFFLINE',
     ]);
     const explained = [...codes(page)].filter((code) => !outside.has(code));

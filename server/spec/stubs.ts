@@ -27,17 +27,19 @@ const WORKFLOW: Declaration = {
   stub: (name) => ({ type: 'sequential', name, steps: [] }),
 };
 
+const FUNCTION: Declaration = {
+  what: 'function',
+  map: ['components', 'functions'],
+  stub: (name) => ({ implementation: `steps.${handlerName(name)}` }),
+};
+
 /** What each finding about a missing name asks for. */
 const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   E_STEP_AGENT_REF: AGENT,
   E_AGENT_TOOL_UNKNOWN_AGENT: AGENT,
   E_STEP_WORKFLOW_REF: WORKFLOW,
   E_AS_AGENT_UNKNOWN_WORKFLOW: WORKFLOW,
-  E_STEP_FUNCTION_REF: {
-    what: 'function',
-    map: ['components', 'functions'],
-    stub: (name) => ({ implementation: `steps.${handlerName(name)}` }),
-  },
+  E_STEP_FUNCTION_REF: FUNCTION,
   E_STEP_HUMAN_REF: {
     what: 'human step',
     map: ['components', 'humans'],
@@ -73,9 +75,14 @@ export interface MissingDeclaration {
   readonly value: Json;
 }
 
+function declarationFor(code: string, message: string): Declaration | undefined {
+  if (code === 'E_GUARDRAIL_REF') return message.includes('no agent') ? AGENT : FUNCTION;
+  return Object.hasOwn(DECLARATIONS, code) ? DECLARATIONS[code] : undefined;
+}
+
 /** What is to be declared where so that the name in a finding means something; undefined for others. */
 export function missingDeclaration({ code, message }: Diagnostic): MissingDeclaration | undefined {
-  const known = Object.hasOwn(DECLARATIONS, code) ? DECLARATIONS[code] : undefined;
+  const known = declarationFor(code, message);
   const name = MISSING.exec(message)?.[1];
   if (known === undefined || name === undefined || name.trim() === '') return undefined;
   return { what: known.what, name, path: [...known.map, name], value: known.stub(name) };

@@ -2,9 +2,10 @@ import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
+import { checkBuild, findingText } from '../../spec/compile/compile.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { Spec } from '../../spec/spec-types.ts';
-import { isValid, validateSpec } from '../../spec/validate.ts';
+import { validateSpec } from '../../spec/validate.ts';
 import { redactText } from '../redaction.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
@@ -44,9 +45,7 @@ function problem(
 
 function summary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const shown = errors.slice(0, 20).map(({ code, message, path }) => {
-    return path === null ? `${code}: ${message}` : `${code} at ${path}: ${message}`;
-  });
+  const shown = errors.slice(0, 20).map(findingText);
   return shown.length === 0 ? 'The spec does not compile.' : shown.join('\n');
 }
 
@@ -54,7 +53,7 @@ function summary(diagnostics: readonly Diagnostic[]): string {
  * Makes the engine's program of a loaded spec; its failures become problems. A replay needs no
  * provider; SERV_REQUIRE_PROVIDER_SECRETS turns the warning about a missing one into a problem.
  */
-function makeProgram(
+export function makeProgram(
   deps: BuildDeps,
   spec: Spec,
   frozen: Pick<FrozenSpec, 'skills' | 'recording'>,
@@ -107,10 +106,13 @@ export async function buildRun(
     if (loaded.refusal !== null) return problem('ValueError', loaded.refusal.message);
     return problem('SpecCompilationError', summary(loaded.diagnostics), loaded.diagnostics);
   }
-  const diagnostics = [...loaded.diagnostics, ...validateSpec(loaded.spec)];
-  if (strict && !isValid(diagnostics)) {
+  const checked = validateSpec(loaded.spec);
+  const { refusal, findings } = checkBuild(loaded.spec, checked, strict);
+  const diagnostics = [...loaded.diagnostics, ...checked, ...findings];
+  if (refusal?.code === 'spec_invalid') {
     return problem('SpecCompilationError', summary(diagnostics), diagnostics);
   }
+  if (refusal !== null) return problem('ValueError', refusal.message, diagnostics);
   const handlers = await handlerFindings(deps, loaded.spec);
   const places = [...handlers, ...secretFindings(loaded.spec, deps.secrets)];
   const all = [...diagnostics, ...places];

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/platform/specs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import {
+  type CompileResult,
   type CompileSummary,
   compileSpec as compile,
   EMPTY_SUMMARY,
@@ -21,13 +22,16 @@ import { isValid, validateSpec } from '../../spec/validate.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { isJsonObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
+import { makeProgram } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
+import { readSkills, type SkillReadings, skillsRefused } from './freeze-skills.ts';
 import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
 import { missingSecret } from './missing-secret.ts';
 import { modelFindings } from './model-findings.ts';
 import { prepareSpec, specInvalid } from './prepare-spec.ts';
 import { secretFindings } from './secret-findings.ts';
+import { applySkillDefaults } from './skill-defaults.ts';
 
 interface Validated {
   readonly valid: boolean;
@@ -55,6 +59,29 @@ function compiledOf(ok: boolean, diagnostics: readonly Diagnostic[], summary: Co
   return { ok, valid: ok, diagnostics: [...diagnostics], summary };
 }
 
+function unbuildable({ refusal, diagnostics }: CompileResult): Error {
+  const message = refusal?.message ?? 'The spec cannot be built.';
+  return refuse('invalid_request', { message, details: { diagnostics } });
+}
+
+/** Makes the program as a run would, so that what compiles can run. @throws Refusal */
+function tryProgram(
+  places: CheckPlaces,
+  spec: Spec,
+  { contents }: SkillReadings,
+  diagnostics: readonly Diagnostic[],
+): void {
+  const texts = Object.entries(contents);
+  const skills = Object.fromEntries(texts.map(([name, { instructions }]) => [name, instructions]));
+  const defaults = Object.fromEntries(texts.map(([name, content]) => [name, content.defaults]));
+  const frozen = { skills, recording: undefined };
+  const built = makeProgram(places, applySkillDefaults(spec, defaults), frozen, diagnostics);
+  if (built.ok) return;
+  const { type, message } = built.problem;
+  if (type === 'SpecCompilationError') throw specInvalid(diagnostics, message);
+  throw refuse('invalid_request', { message, details: { diagnostics } });
+}
+
 /**
  * Everything that a run needs, short of running (contract/platform.md 3.10): an invalid file answers
  * `ok: false`, an invalid inline spec is refused, `strict: false` reports semantic errors.
@@ -75,9 +102,9 @@ export async function compileRequest(
     throw specInvalid(prepared.loaded.diagnostics);
   }
   const result = compile(spec, { strict: input.strict });
-  if (result.refusal?.code === 'invalid_request') {
-    throw refuse('invalid_request', { message: result.refusal.message });
-  }
+  if (result.refusal?.code === 'invalid_request') throw unbuildable(result);
+  const skills = await readSkills(places.specRoot, result.ok ? spec : undefined);
+  if (skills.findings.length > 0) throw skillsRefused(skills.findings, result.diagnostics);
   const refused = [
     ...(await handlerFindings(places, spec)),
     ...secretFindings(spec, places.secrets),
@@ -87,6 +114,7 @@ export async function compileRequest(
   if (missing !== undefined) throw refuse('invalid_request', { message: missing });
   const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, places.secrets)];
   const ok = result.ok && refused.length === 0;
+  if (ok) tryProgram(places, spec, skills, diagnostics);
   if (ok || !input.strict) return compiledOf(ok, diagnostics, result.summary);
   if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);
   throw specInvalid(diagnostics);
@@ -104,9 +132,7 @@ async function buildable(places: CheckPlaces, input: SpecInput): Promise<Spec> {
 function compiledSpec(spec: Spec | undefined, diagnostics: readonly Diagnostic[]): Spec {
   if (spec === undefined) throw specInvalid(diagnostics);
   const result = compile(spec, { strict: true });
-  if (result.refusal?.code === 'invalid_request') {
-    throw refuse('invalid_request', { message: result.refusal.message });
-  }
+  if (result.refusal?.code === 'invalid_request') throw unbuildable(result);
   if (!result.ok) throw specInvalid(result.diagnostics);
   return spec;
 }

@@ -60,7 +60,7 @@ export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<F
   const preparation = await prepareSpec(places.specRoot, body);
   if (!preparation.ok) throw specInvalid(preparation.diagnostics);
   const { prepared } = preparation;
-  const skills = await freezeSkills(places.specRoot, prepared);
+  const skills = await freezeSkills(places.specRoot, prepared.loaded.spec);
   enforcePolicy(places, prepared);
   const metadata = JSON.stringify(createdMetadata(body, prepared, skills));
   return { metadata, specPath: prepared.documents.specPath };

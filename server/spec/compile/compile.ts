@@ -1,9 +1,9 @@
 import { type BuildNode, buildOrder } from '../build-order.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Spec } from '../spec-types.ts';
-import { isValid, validateSpec } from '../validate.ts';
+import { validateSpec } from '../validate.ts';
 import { workflowName } from '../workflow-name.ts';
-import { buildRefusal } from './build-refusals.ts';
+import { buildFindings } from './build-findings.ts';
 
 /** What a compile tells of the built spec. */
 export interface CompileSummary {
@@ -44,28 +44,53 @@ export const EMPTY_SUMMARY: CompileSummary = {
   component_agents: [],
 };
 
+/** Findings that the contract answers as a build that failed: 400 `invalid_request` (platform.md 4.1). */
+const BUILD_CODES: ReadonlySet<string> = new Set(['E_GUARDRAIL_TYPE', 'E_GUARDRAIL_REF']);
+
+/** Why a checked spec cannot be built, and what the build found beside the findings of the check. */
+export interface BuildCheck {
+  readonly refusal: CompileRefusal | null;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** One finding as the message of a refusal. */
+export function findingText({ code, path, message }: Diagnostic): string {
+  return path === null ? `${code}: ${message}` : `${code} at ${path}: ${message}`;
+}
+
 /**
- * Checks and orders a spec for building. `strict` refuses semantic errors; without it they are
- * reported, and only what cannot be built is refused. Handlers of code are not looked at here.
+ * Whether a spec with these findings of `validateSpec` can be built. `strict` refuses semantic
+ * errors; without it they are reported, and only what cannot be built is refused.
  */
+export function checkBuild(
+  spec: Spec,
+  diagnostics: readonly Diagnostic[],
+  strict: boolean,
+): BuildCheck {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.some(({ code }) => !BUILD_CODES.has(code))) {
+    const message = 'The spec has errors; see diagnostics.';
+    return { refusal: strict ? { code: 'spec_invalid', message } : null, findings: [] };
+  }
+  const findings = buildFindings(spec);
+  const first = errors[0] ?? findings[0];
+  const refusal: CompileRefusal | null =
+    first === undefined ? null : { code: 'invalid_request', message: findingText(first) };
+  return { refusal, findings };
+}
+
+/** Checks and orders a spec for building. Handlers of code are not looked at here. */
 export function compileSpec(spec: Spec, options: { strict?: boolean } = {}): CompileResult {
-  const diagnostics = validateSpec(spec);
-  const valid = isValid(diagnostics);
+  const checked = validateSpec(spec);
+  const { refusal, findings } = checkBuild(spec, checked, options.strict ?? true);
+  const diagnostics = [...checked, ...findings];
   const summary: CompileSummary = {
     has_root_agent: true,
     has_root_workflow: spec.workflow !== null,
     component_agents: Object.keys(spec.components.agents),
   };
-  const { order } = buildOrder(spec);
-  if (!valid) {
-    const message = 'The spec has errors; see diagnostics.';
-    const refusal = options.strict === false ? null : { code: 'spec_invalid' as const, message };
-    return { ok: false, diagnostics, summary, order, refusal };
-  }
-  const unbuildable = buildRefusal(spec);
-  if (unbuildable === undefined) return { ok: true, diagnostics, summary, order, refusal: null };
-  const refusal = { code: 'invalid_request' as const, message: unbuildable };
-  return { ok: false, diagnostics, summary, order, refusal };
+  const ok = diagnostics.every(({ severity }) => severity !== 'error');
+  return { ok, diagnostics, summary, order: buildOrder(spec).order, refusal };
 }
 
 /** What a compiled spec consists of, by name (spec-v1 1). */
