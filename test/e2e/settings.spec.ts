@@ -22,7 +22,11 @@ function filesWith(folder: string, text: string): string[] {
 test('a key is stored, used by the next run, never shown again, and removed (decisions 9, 25)', async () => {
   const folder = scratchFolder();
   const provider = await openProvider();
-  const desktop = await openDesktop({ folder: folder.path, env: { OPENAI_API_KEY: '' } });
+  // A provider's key goes to the provider or where the operator says, never where a spec says.
+  const desktop = await openDesktop({
+    folder: folder.path,
+    env: { OPENAI_API_KEY: '', OPENAI_BASE_URL: provider.url },
+  });
   const { page } = desktop;
   await desktop.ready();
   const spec = fixtureSpec('support-triage.yaml', (document) => {
@@ -30,7 +34,7 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
       agent.model = {
         provider: 'openai',
         name: 'gpt-5',
-        extra: { base_url: provider.url, api_key_ref: 'OPENAI_API_KEY' },
+        extra: { api_key_ref: 'OPENAI_API_KEY' },
       };
     }
   });
