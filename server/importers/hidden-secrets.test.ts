@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { secretsInText } from '../kernel/secrets-in-text.ts';
 import { analyze } from './analyze.ts';
-import { findHiddenSecrets, secretsInText } from './hidden-secrets.ts';
+import { findHiddenSecrets } from './hidden-secrets.ts';
 
 const BASE = 'n8n-nodes-base.';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
@@ -79,6 +80,43 @@ const N8N: Readonly<Record<string, string>> = {
     ],
     { T: link('G') },
   ),
+  'a cookie header': set({
+    headerParameters: { parameters: [{ name: 'Cookie', value: `sid=${PLAIN}; a=b` }] },
+  }),
+  'a cookie header in code': code(`headers["Cookie"] = "sid=${PLAIN}"`),
+  'a cookie header as a member': set({ headers: { cookie: `sid=${PLAIN}` } }),
+  'a curl command': code(`curl -u ada:${PLAIN} https://x.example`),
+  'a curl command with a header': code(`curl -H 'X-Api-Key: ${PLAIN}' https://x.example`),
+  'a curl command with a cookie': code(`curl --header "Cookie: sid=${PLAIN}" https://x.example`),
+  'a command of an element': flow({
+    type: `${BASE}executeCommand`,
+    parameters: { command: `curl -u "ada:${PLAIN}" https://x.example` },
+  }),
+  'a statement of a database': flow({
+    type: `${BASE}mySql`,
+    parameters: { query: `CREATE USER 'ada' IDENTIFIED BY '${PLAIN}'` },
+  }),
+  'a connection string': set({ text: `Server=db;User Id=ada;Password=${PLAIN};` }),
+  'an address with a password': set({ text: `postgres://ada:${PLAIN}@db.example/shop` }),
+  'a prompt with a password': n8n(
+    [{ ...agent, parameters: { options: { systemMessage: `Log in, password: ${PLAIN}.` } } }],
+    { T: link('G') },
+  ),
+  'a prompt that says it': n8n(
+    [{ ...agent, parameters: { options: { systemMessage: `The password is ${PLAIN}, use it.` } } }],
+    { T: link('G') },
+  ),
+  'the name of an element that says it': flow({ name: `password: ${PLAIN}` }),
+  'the name of a credential that says it': flow({
+    credentials: { httpHeaderAuth: { id: '1', name: `api key: ${PLAIN}` } },
+  }),
+  'the name of a credential that is its value': flow({
+    credentials: { httpHeaderAuth: { id: '1', name: PLAIN } },
+  }),
+  'a note': n8n(
+    [element({ type: `${BASE}stickyNote`, parameters: { content: `password: ${PLAIN}` } })],
+    { T: link('A') },
+  ),
   'the place where a long text is cut': code(`${'x'.repeat(3_990)} apiKey="${PLAIN}"`),
 };
 
@@ -98,6 +136,11 @@ const prompt = (text: string): Item => ({
 });
 
 const DIFY: Readonly<Record<string, string>> = {
+  'a prompt with a password': dify(prompt(`Log in, password: ${PLAIN}`)),
+  'a header line': dify({
+    ...{ type: 'http-request', url: 'https://x.example' },
+    headers: `X-Api-Key: ${PLAIN}\nCookie: sid=${PLAIN}`,
+  }),
   'a title': dify({ ...prompt('x'), title: SHAPED }),
   'a prompt': dify(prompt(`say ${SHAPED}`)),
   'code, by its form': dify({ type: 'code', code: `x="${SHAPED}"` }),
@@ -143,6 +186,7 @@ describe('what is no secret', () => {
     'api_key: "YOUR_API_KEY_1"',
     "={{ $('Get token 1').item.json.access_token }}",
     'https://x.example/a?page=12345678&sort=keyword1',
+    'Ask the user for the password: never store it.',
   ])('%s', (text) => {
     expect(secretsInText(text)).toEqual([]);
   });

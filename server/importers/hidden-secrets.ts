@@ -1,5 +1,5 @@
-import { looksSecret } from './secret-names.ts';
-import { findSecretShapes, isPlaceholder } from './secret-shapes.ts';
+import { findSecretShapes } from '../kernel/secret-shapes.ts';
+import { isChosen, namesSecret, secretsInText } from '../kernel/secrets-in-text.ts';
 import type { Value } from './value.ts';
 
 /** A credential as plain text, and where it stands. */
@@ -9,75 +9,16 @@ export interface SecretHit {
 }
 
 const MAX_SCANNED = 1_048_576;
-/** `name: "value"`, `name = 'value'`, `"name":"value"`, also inside of quoted JSON. */
-const ASSIGNED =
-  /(?<![\w-])([A-Za-z_][\w-]{1,60})\\?["'`]?\s{0,20}(?::|=>?|:=)\s{0,20}\\?(["'`])([^"'`\s\\]{8,500})\\?\2/g;
-/** What a text that holds such an assignment must contain. */
-const ASSIGNS = /pass|pwd|secret|token|key|auth|credential|[?&]sig/i;
-/** `?name=value` of an address. */
-const QUERIED = /[?&]([A-Za-z_][\w.-]{0,40})=([^&\s"'`{}<>#\\]{8,500})/g;
 /** A text in quotes that does not name an element or a member. */
 const QUOTED = /(?<!\$\(\s{0,3}|\[\s{0,3})(["'`])([^"'`\s]{8,500})\1/g;
-const QUERY_NAMES = /^(?:key|token|sig|signature|auth|hapikey|apikey)$/i;
-const PASSWORD = /pass|pwd/i;
-/** What begins so is read from elsewhere at run time. */
-const REFERENCE = /^(?:\$|process\.|env\.|os\.|https?:|\{\{|<)/i;
-const PLURAL = /(secret|password|key|credential)s$/i;
 /** Members of a structure that never hold the secret itself. */
 const WORDS: ReadonlySet<string> = new Set(
   '__rl mode type name id key label title description cachedResultName cachedResultUrl placeholder'.split(
     ' ',
   ),
 );
-const SHORTEST = 8;
-
-/** Fields whose name has a secret's word in it but that only name a kind of credential. */
-const KIND_FIELDS: ReadonlySet<string> = new Set([
-  'nodeCredentialType',
-  'genericAuthType',
-  'genericCredentialType',
-  'credentialType',
-]);
-
-/** {@link looksSecret}, less the fields that name a kind of credential. */
-export function holdsSecret(label: string): boolean {
-  return !KIND_FIELDS.has(label) && looksSecret(label);
-}
-
-function namesSecret(label: string): boolean {
-  if (holdsSecret(label)) return true;
-  return label.endsWith('s') && holdsSecret(label.replace(PLURAL, '$1'));
-}
-
 function isSecretLabel(label: Value | undefined): boolean {
   return typeof label === 'string' && namesSecret(label);
-}
-
-/** True for a text that somebody chose or was given, not a word of a configuration. */
-function isChosen(text: string): boolean {
-  if (text.length < SHORTEST || /\s/.test(text)) return false;
-  return /\d/.test(text) && !REFERENCE.test(text) && !isPlaceholder(text);
-}
-
-function assigned(text: string): string[] {
-  const out: string[] = [];
-  for (const [, name = '', , value = ''] of text.matchAll(ASSIGNED)) {
-    const isPassword = PASSWORD.test(name) && !REFERENCE.test(value) && !isPlaceholder(value);
-    if (namesSecret(name) && (isPassword || isChosen(value))) out.push(value);
-  }
-  for (const [, name = '', value = ''] of text.matchAll(QUERIED)) {
-    if ((QUERY_NAMES.test(name) || namesSecret(name)) && isChosen(value)) out.push(value);
-  }
-  return out;
-}
-
-/** Credentials in a text: by their form, or written to a name that says so. */
-export function secretsInText(text: string): readonly string[] {
-  const scanned = text.length > MAX_SCANNED ? text.slice(0, MAX_SCANNED) : text;
-  if (scanned.length < SHORTEST) return [];
-  const shaped = findSecretShapes(scanned);
-  if (!ASSIGNS.test(scanned)) return shaped;
-  return [...new Set([...shaped, ...assigned(scanned)])];
 }
 
 /** The text around the expressions of a template. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { looksSecret } from '../kernel/secret-names.ts';
+import { findSecretShapes } from '../kernel/secret-shapes.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { validateSpec, validateText } from '../spec/validate.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
-import { looksSecret } from './secret-names.ts';
-import { findSecretShapes } from './secret-shapes.ts';
 
 const FOLDER = new URL('../../test/fixtures/public-n8n/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));

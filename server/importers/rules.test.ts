@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { looksSecret } from '../kernel/secret-names.ts';
 import { draftName } from './draft-name.ts';
 import { severityOf } from './gaps/gap-kinds.ts';
-import { looksSecret } from './secret-names.ts';
 import { analyzerAge, compareVersions } from './versions.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
@@ -12,6 +12,8 @@ describe('the name of a draft', () => {
     ['../../etc/passwd', 'passwd.yaml'],
     ['C:\\temp\\Größe.yml', 'große.yaml'.normalize('NFKD').replace(/[^\0-\x7f]/g, '')],
     ['nul.json', 'import-0123456789ab.yaml'],
+    ['sk-proj-Ab3dEf6hIj9kLm2nOp5q.json', 'import-0123456789ab.yaml'],
+    ['password: hunter22.json', 'import-0123456789ab.yaml'],
     ['日本語.json', 'json.yaml'],
     ['', 'import-0123456789ab.yaml'],
     [null, 'import-0123456789ab.yaml'],

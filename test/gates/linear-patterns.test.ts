@@ -3,9 +3,9 @@ import path from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { secretsInText } from '../../server/importers/hidden-secrets.ts';
-import { looksSecret } from '../../server/importers/secret-names.ts';
 import { isSensitiveKey, redactText, scrubPaths } from '../../server/kernel/redact.ts';
+import { looksSecret } from '../../server/kernel/secret-names.ts';
+import { secretsInText } from '../../server/kernel/secrets-in-text.ts';
 
 // A pattern of which two beginnings of a match may read the same characters without end costs the
 // square of the text: 97 KB of `eyJ-eyJ-…` held an import for seven seconds.

@@ -1,6 +1,6 @@
+import { looksSecret } from '../../kernel/secret-names.ts';
 import type { Loss } from '../graph-ir.ts';
 import type { SecretHit } from '../hidden-secrets.ts';
-import { looksSecret } from '../secret-names.ts';
 import { textOf, type Value, type ValueMap } from '../value.ts';
 import { type DifyDocument, isGraphMode } from './document.ts';
 import { graphRule } from './texts.ts';

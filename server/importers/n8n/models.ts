@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import { looksSecret } from '../../kernel/secret-names.ts';
 import type { Field, Loss, ModelField, Setting, SettingSlot } from '../graph-ir.ts';
-import { looksSecret } from '../secret-names.ts';
 import { at, mapOf, type Value } from '../value.ts';
 import { LANGCHAIN, type N8nNode } from './document.ts';
 import { describe, textField } from './expressions.ts';

@@ -1,4 +1,4 @@
-import { looksSecret } from '../secret-names.ts';
+import { looksSecret } from '../../kernel/secret-names.ts';
 import { unreadTexts } from './agents.ts';
 import { attachmentLoss } from './attachments.ts';
 import { allMatchingLosses, cannotRunLosses } from './cannot-run.ts';

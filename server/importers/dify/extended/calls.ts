@@ -1,4 +1,5 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { looksSecret } from '../../../kernel/secret-names.ts';
 import type {
   AgentExtras,
   AgentPayload,
@@ -8,7 +9,6 @@ import type {
   Setting,
 } from '../../graph-ir.ts';
 import { isWritable, jsonOf } from '../../json-of.ts';
-import { looksSecret } from '../../secret-names.ts';
 import { at, mapOf, type Value } from '../../value.ts';
 import type { DifyNode } from '../document.ts';
 import { readAgent, readExtractor, readLlm } from '../llm.ts';

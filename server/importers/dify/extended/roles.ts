@@ -1,7 +1,7 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { looksSecret } from '../../../kernel/secret-names.ts';
 import type { Definition, Loss, NodePayload, StepSettings } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
-import { looksSecret } from '../../secret-names.ts';
 import { at, textOf } from '../../value.ts';
 import { classifierOutputs, displayBranch } from '../branches.ts';
 import type { DifyNode } from '../document.ts';

@@ -1,6 +1,6 @@
+import { looksSecret } from '../../../kernel/secret-names.ts';
+import { secretsInText } from '../../../kernel/secrets-in-text.ts';
 import { type Meaning, readExpression } from '../../expressions/read-expression.ts';
-import { looksSecret } from '../../secret-names.ts';
-import { findSecretShapes } from '../../secret-shapes.ts';
 import { at, listOf, mapOf, textOf, type Value } from '../../value.ts';
 import { BASE, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
@@ -54,7 +54,7 @@ function constant(name: string, value: Value | undefined): string | undefined {
   if (typeof value !== 'string' || looksSecret(name)) return undefined;
   const reading = readText(value);
   const { text } = reading;
-  const isOdd = reading.computed || text.length > MAX_CONSTANT || findSecretShapes(text).length > 0;
+  const isOdd = reading.computed || text.length > MAX_CONSTANT || secretsInText(text).length > 0;
   return isOdd ? undefined : text;
 }
 

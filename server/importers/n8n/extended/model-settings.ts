@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { looksSecret } from '../../../kernel/secret-names.ts';
 import type { AgentExtras, Loss } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
-import { looksSecret } from '../../secret-names.ts';
 import type { N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { sortedOptions } from '../models.ts';

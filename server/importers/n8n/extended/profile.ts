@@ -1,6 +1,6 @@
+import { holdsSecret, isRandomWord, secretsInText } from '../../../kernel/secrets-in-text.ts';
 import type { Loss, Node } from '../../graph-ir.ts';
-import { findHiddenSecrets, holdsSecret, type SecretHit } from '../../hidden-secrets.ts';
-import { findSecretShapes } from '../../secret-shapes.ts';
+import { findHiddenSecrets, type SecretHit } from '../../hidden-secrets.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
 import type { N8nProfile, Scene } from '../scene.ts';
@@ -19,7 +19,8 @@ function assumedVersion(node: N8nNode): Loss[] {
 }
 
 function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
-  const shaped = [node.name, node.id, ...node.credentials].flatMap(findSecretShapes);
+  const values = node.credentials.filter(isRandomWord);
+  const shaped = [...[node.name, node.id, ...node.credentials].flatMap(secretsInText), ...values];
   if (shaped.length === 0) return findHiddenSecrets(node.parameters, '');
   const outside = [...new Set(shaped)].map((text) => ({ path: 'its own names', text }));
   return [...findHiddenSecrets(node.parameters, ''), ...outside];
@@ -28,7 +29,7 @@ function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
 /** What a loss quotes of the file is looked through as well. */
 function withQuotedSecrets(nodes: Node[], scene: Scene): Node[] {
   for (const { detail } of scene.losses) {
-    for (const text of findSecretShapes(detail)) scene.literals.add(text);
+    for (const text of secretsInText(detail)) scene.literals.add(text);
   }
   return withStatusConditions(nodes);
 }

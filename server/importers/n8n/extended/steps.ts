@@ -1,7 +1,7 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { looksSecret } from '../../../kernel/secret-names.ts';
 import type { Definition, Loss, NodePayload } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
-import { looksSecret } from '../../secret-names.ts';
 import type { Protector } from '../../secrets.ts';
 import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';

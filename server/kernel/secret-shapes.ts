@@ -36,6 +36,14 @@ const MAX_SCANNED = 1_048_576;
 /** Placeholders that people write where a credential goes. */
 const PLACEHOLDER = /^(?:your|my|the|xxx|<|\[|insert|replace|example|placeholder|token|key)/i;
 
+/** What begins so is read from elsewhere at run time. */
+const REFERENCE = /^(?:\$|process\.|env\.|os\.|https?:|\{\{|<)/i;
+
+/** True for what names the place of a credential instead of being one. */
+export function isReference(text: string): boolean {
+  return REFERENCE.test(text);
+}
+
 /** True for what people write where a credential goes. */
 export function isPlaceholder(text: string): boolean {
   const rest = text.replace(/^(?:sk-|Bearer\s+)/i, '');
