@@ -79,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'graph.export-svg', title: 'Export graph as SVG', group: 'View', when: 'graph' },
   { id: 'graph.export-png', title: 'Export graph as PNG', group: 'View', when: 'graph' },
   { id: 'app.keys', title: 'Keyboard shortcuts', group: 'Application' },
+  { id: 'app.sign-out', title: 'Sign out…', group: 'Application', when: 'browser' },
   { id: 'app.restart-services', title: 'Restart services', group: 'Application', when: 'desktop' },
   { id: 'app.show-logs', title: 'Show logs', group: 'Application', when: 'desktop' },
 ];

@@ -9,8 +9,9 @@ import type { Project } from '../../server/contract/studio/session.ts';
 import { fileName } from '../data/draft-names.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { useMe } from '../data/studio.ts';
+import { desktopApi } from '../desktop/bridge.ts';
 import { runName } from '../features/runs/run-name.ts';
-import { SETTINGS_SECTIONS } from '../features/settings/settings-sections.ts';
+import { shownSections } from '../features/settings/settings-sections.ts';
 import { shortRunId } from '../ui/short-id.ts';
 import { navigateTo } from './navigation.ts';
 import type { PaletteItem } from './palette-filter.ts';
@@ -75,7 +76,8 @@ function taskItem(task: HumanTaskRow): PaletteItem {
   };
 }
 
-const SETTINGS: readonly PaletteItem[] = SETTINGS_SECTIONS.map(({ id, title, intro }) => ({
+const inBrowser = desktopApi() === undefined;
+const SETTINGS: readonly PaletteItem[] = shownSections(inBrowser).map(({ id, title, intro }) => ({
   id: `settings:${id}`,
   group: 'Settings',
   title,

@@ -17,6 +17,7 @@ import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
+import { askToSignOut } from '../features/settings/browser-session.tsx';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
 import { notifyError } from '../ui/notify.tsx';
 import { useStore } from '../ui/store.ts';
@@ -115,6 +116,7 @@ function useGlobalCommands(
   useCommand('view.theme-dark', () => setColorScheme('dark'));
   useCommand('view.theme-system', () => setColorScheme('auto'));
   const desktop = desktopApi();
+  useCommand('app.sign-out', askToSignOut, desktop === undefined);
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
   useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);
 }

@@ -109,11 +109,17 @@ export function toApiError(error: unknown): ApiError {
   });
 }
 
-const SIGNED_OUT = new Set(['gateway_unauthorized', 'session_expired']);
+const EXPIRED = 'gateway_session_expired';
+const SIGNED_OUT = new Set(['gateway_unauthorized', EXPIRED]);
 
 /** True when the gateway itself no longer knows who asks: the session ended or never began. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && SIGNED_OUT.has(error.code);
+}
+
+/** True when the session of this browser was there and has ended. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === EXPIRED;
 }
 
 const UNREACHED = new Set([502, 503, 504]);

@@ -7,7 +7,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   response_invalid: 'The answer cannot be read',
   client_error: 'The window met a problem',
   gateway_unauthorized: 'You are signed out',
-  session_expired: 'Your session has expired',
+  gateway_session_expired: 'Your session has ended',
   connection_unreachable: 'The service cannot be reached',
   platform_unreachable: 'The run platform cannot be reached',
   platform_unavailable: 'The run platform is not ready',

@@ -1,6 +1,9 @@
 const REMEDIES: Readonly<Record<string, string>> = {
   network_error: 'Wait a moment and try again; the status bar shows when the services are ready.',
-  gateway_unauthorized: 'Open the one-time link that the program printed when it started.',
+  gateway_unauthorized:
+    'Ask the program for a link ("specwright link") and open it in this browser.',
+  gateway_session_expired:
+    'Ask the program for a new link ("specwright link") and open it in this browser.',
   connection_unreachable: 'The connection is not answering. Check that it is running.',
   platform_unreachable: 'The run platform is not answering. Check its state in the status bar.',
   platform_auth_failed:

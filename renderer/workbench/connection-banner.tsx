@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core';
 import { IconLogin2, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { isSignedOut } from '../data/api-error.ts';
-import { routeQuery } from '../data/query-client.ts';
+import { queryClient, routeQuery } from '../data/query-client.ts';
+import { SessionEnded } from './session-ended.tsx';
 
 const LOOK_MS = 10_000;
 
@@ -13,7 +16,18 @@ export function ConnectionBanner() {
     refetchInterval: LOOK_MS,
     retry: false,
   });
-  if (isSignedOut(status.error)) {
+  const signedOut = isSignedOut(status.error);
+  const [explained, setExplained] = useState(true);
+  const wasSignedOut = useRef(false);
+  useEffect(() => {
+    // What failed meanwhile is asked again, so that the page goes on where it was.
+    if (wasSignedOut.current && !signedOut) {
+      setExplained(true);
+      void queryClient.invalidateQueries();
+    }
+    wasSignedOut.current = signedOut;
+  }, [signedOut]);
+  if (signedOut) {
     return (
       <div className="sw-banner" role="alert" data-tone="warning" data-testid="signed-out">
         <IconLogin2 size={16} aria-hidden />
@@ -21,6 +35,17 @@ export function ConnectionBanner() {
           Your session has ended. Ask the program for a new link and open it in this browser.
           Unsaved text is kept.
         </span>
+        <Button size="compact-sm" variant="default" onClick={() => setExplained(true)}>
+          What to do
+        </Button>
+        {explained && (
+          <SessionEnded
+            error={status.error}
+            looking={status.isFetching}
+            onLookAgain={() => void status.refetch()}
+            onClose={() => setExplained(false)}
+          />
+        )}
       </div>
     );
   }

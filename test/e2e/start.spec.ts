@@ -78,6 +78,7 @@ test.describe('the headless form', () => {
     await page.goto(headless.link);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await keepScreen(page, 'start-browser');
+    expect(headless.urls.key_file).toContain('instance.key');
     const stranger = await browser.newContext();
     const again = await stranger.newPage();
     expect((await again.goto(headless.link))?.status()).toBe(401);

@@ -5,11 +5,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
+import { BrowserSession } from './browser-session.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
+  const inBrowser = desktopApi() === undefined;
   return (
     <Page title="Settings" testId="settings-page">
       <div className="sw-settings">
@@ -19,6 +21,11 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         <Section id="appearance" asked={props.section}>
           <Appearance />
         </Section>
+        {inBrowser && (
+          <Section id="session" asked={props.section}>
+            <BrowserSession />
+          </Section>
+        )}
         <About asked={props.section} />
       </div>
     </Page>

@@ -7,7 +7,18 @@ export const SETTINGS_SECTIONS = [
       'Keys that models are called with. A spec names a provider or a key, never the key itself.',
   },
   { id: 'appearance', title: 'Appearance', intro: 'Light, dark, or what the system says.' },
+  {
+    id: 'session',
+    title: 'This browser',
+    intro: 'It was signed in by a one-time link. The session ends by itself when it is not used.',
+  },
   { id: 'program', title: 'This program', intro: 'Version, data folder and logs.' },
 ] as const;
+
+/** The sections that there are: a browser has a session, the desktop window facts of its program. */
+export function shownSections(inBrowser: boolean) {
+  const absent = inBrowser ? 'program' : 'session';
+  return SETTINGS_SECTIONS.filter(({ id }) => id !== absent);
+}
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]['id'];
