@@ -43,6 +43,9 @@ function bodyPart(route: Route, body: unknown): Part {
   return { place: 'body', schema: skip ? undefined : route.body, value: absent ? undefined : body };
 }
 
+/** Findings of one part that an answer holds: nobody reads more of them. */
+const MAX_ISSUES = 1000;
+
 /** Validates path, query and body together, so that one answer names everything that is wrong. */
 export function parseInput<R extends Route>(route: R, request: FastifyRequest): Parsed<R> {
   const parts: readonly Part[] = [
@@ -60,7 +63,7 @@ export function parseInput<R extends Route>(route: R, request: FastifyRequest): 
     }
     const result = part.schema.safeParse(part.value, { reportInput: true });
     if (result.success) values[part.place] = result.data;
-    else issues.push(...toIssues(result.error, part.place));
+    else issues.push(...toIssues(result.error, part.place).slice(0, MAX_ISSUES));
   }
   if (issues.length > 0) return { ok: false, issues };
   const input = { params: values['path'], query: values['query'], body: values['body'] };

@@ -9,7 +9,7 @@ import {
   type SourceNode,
 } from './source-map.ts';
 import { MAX_DEPTH, type SyntaxProblem, type SyntaxTree, TOO_DEEP } from './syntax.ts';
-import { parseYamlTree } from './yaml-tree.ts';
+import { parseWholeYaml, parseYamlTree } from './yaml-tree.ts';
 
 /** How a spec is written. */
 export type SpecFormat = 'yaml' | 'json';
@@ -146,6 +146,14 @@ function parseTree(text: string, format: SpecFormat): SyntaxTree {
 const NOTHING = 'The document is empty; start with "version: v1" and an "agent".';
 const NO_OBJECT =
   'A spec is a mapping of keys such as "version" and "agent", not a list or a single value.';
+
+/**
+ * As {@link parseSpecText} for whoever needs the document or the reason why there is none: of a broken
+ * text nothing is read beyond its first fault, which takes a small part of the time.
+ */
+export function parseWholeText(text: string, format: SpecFormat): ParsedDocument {
+  return readDocument(text, format === 'json' ? parseJsonTree(text) : parseWholeYaml(text));
+}
 
 /** Reads the text of a spec or overlay (spec-v1 1): JSON, or YAML with YAML 1.1 scalars. Never throws. */
 export function parseSpecText(text: string, format: SpecFormat): ParsedDocument {

@@ -55,7 +55,7 @@ const REGISTRY_NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 type Path = readonly PathSegment[];
 
 /** True when a document is within the scan budget. A cycle runs out of depth. */
-function isWithinBudget(root: unknown): boolean {
+export function isWithinBudget(root: unknown): boolean {
   let nodes = 0;
   const visit = (value: unknown, depth: number): boolean => {
     nodes += 1;

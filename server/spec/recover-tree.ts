@@ -9,7 +9,12 @@ interface Recovery {
   readonly text: string;
   readonly anchors: Map<string, SourceNode>;
   readonly problems: SyntaxProblem[];
+  /** Characters that may still be read by the reader that puts up with faults, which takes long. */
+  left: number;
 }
+
+/** So much of a broken text is read part by part: what an author looks at while typing. */
+const MAX_REST = 100_000;
 
 /** Lines that belong together: from a token to the next line at its indent. */
 interface Piece {
@@ -109,12 +114,10 @@ function noteAnchors(node: SourceNode, anchors: Recovery['anchors']): void {
 }
 
 /** What can be read of a piece that cannot be taken apart further. */
-function readRest(
-  { text, anchors }: Recovery,
-  piece: Piece,
-  fault: SyntaxProblem,
-): SourceNode | undefined {
-  if (fault.message === TOO_DEEP) return undefined;
+function readRest(state: Recovery, piece: Piece, fault: SyntaxProblem): SourceNode | undefined {
+  const { text, anchors } = state;
+  state.left -= piece.end - piece.line;
+  if (fault.message === TOO_DEEP || state.left < 0) return undefined;
   const lines = ' '.repeat(piece.at - piece.line) + text.slice(piece.at, piece.end);
   const { root } = recoverYamlTree(lines, anchors);
   const rest = root && shifted(root, piece.line, new Map());
@@ -190,8 +193,8 @@ function recoveredMap(
   for (const { piece, read } of readPieces(state, pieces, depth, known)) {
     if ('message' in read) entries.push(brokenEntry(state, piece, depth, read));
     else if (read.root?.kind === 'map') {
-      entries.push(...read.root.entries);
-      merged.push(...read.root.merged);
+      for (const entry of read.root.entries) entries.push(entry);
+      for (const source of read.root.merged) merged.push(source);
     }
   }
   const ends = entries.map(({ keyEnd, value }) => ({ end: Math.max(keyEnd, value.end) }));
@@ -209,7 +212,7 @@ function recoveredList(
   const items: SourceNode[] = [];
   for (const { piece, read } of readPieces(state, pieces, depth, known)) {
     if ('message' in read) items.push(brokenItem(state, piece, depth, read));
-    else if (read.root?.kind === 'list') items.push(...read.root.items);
+    else if (read.root?.kind === 'list') for (const item of read.root.items) items.push(item);
   }
   return { kind: 'list', items, flow: false, start, end: lastEnd(items, start) };
 }
@@ -234,7 +237,11 @@ function recover(
  * in and not what follows.
  */
 export function recoverTree(text: string, fault: SyntaxProblem): SyntaxTree {
-  const state: Recovery = { text, anchors: new Map(), problems: [] };
-  const root = recoverInside(state, 0, text.length, -1, fault) ?? recoverYamlTree(text).root;
-  return { root, problems: state.problems };
+  const state: Recovery = { text, anchors: new Map(), problems: [], left: MAX_REST };
+  const inside = recoverInside(state, 0, text.length, -1, fault);
+  const isShort = text.length <= state.left;
+  return {
+    root: inside ?? (isShort ? recoverYamlTree(text).root : undefined),
+    problems: state.problems,
+  };
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { parseSpecText } from './parse-yaml.ts';
+import { parseWholeText } from './parse-yaml.ts';
 
 /** A skill read from its bundle (spec-v1 10). `instructions` join the system prompt. */
 export interface SkillBundle {
@@ -60,7 +60,7 @@ export function parseSkillFile(text: string): SkillRead {
 export function parseSkillBundle(text: string, folder: string | null): SkillRead {
   const match = FRONT_MATTER.exec(text);
   if (match === null) return refused('SKILL.md begins with front matter between two lines "---".');
-  const { value, diagnostics } = parseSpecText(match[1] ?? '', 'yaml');
+  const { value, diagnostics } = parseWholeText(match[1] ?? '', 'yaml');
   if (value === undefined) {
     return refused(diagnostics[0]?.message ?? 'The front matter is no mapping of keys.');
   }

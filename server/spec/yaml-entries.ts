@@ -15,6 +15,10 @@ export function noEntries(): Entries {
 
 const NO_MERGE = 'A merge key "<<" takes a mapping or a list of mappings.';
 
+/** Each merge key goes before those that were there. */
+const MAX_MERGED = 10_000;
+const TOO_MANY = `A mapping cannot merge more than ${MAX_MERGED} others.`;
+
 /** What a merge key takes; undefined for a value that cannot be merged. */
 function mergeSources(value: SourceNode): readonly SourceNode[] | undefined {
   const target = resolved(value);
@@ -34,6 +38,9 @@ export function addEntry(
     const sources = mergeSources(value);
     if (sources === undefined) {
       return { message: NO_MERGE, start: value.start, end: Math.max(value.end, value.start + 1) };
+    }
+    if (into.merged.length + sources.length > MAX_MERGED) {
+      return { message: TOO_MANY, start: value.start, end: Math.max(value.end, value.start + 1) };
     }
     into.merged.unshift(...sources);
     return undefined;

@@ -19,6 +19,14 @@ export function parseSoundYaml(text: string): SoundYaml | undefined {
   return 'message' in found ? undefined : found;
 }
 
+/** Reads YAML 1.1 into a tree with offsets; of a text with faults only the first fault. Never throws. */
+export function parseWholeYaml(text: string): SyntaxTree {
+  const found = firstFault(text);
+  return 'message' in found
+    ? { root: undefined, problems: [found] }
+    : { root: found.root, problems: [] };
+}
+
 /** Reads YAML 1.1 into a tree with offsets; of a text with faults, the parts without. Never throws. */
 export function parseYamlTree(text: string): SyntaxTree {
   const found = firstFault(text);

@@ -7,16 +7,20 @@ const IDLE_MS = 30_000;
 /** What reads the largest specs and imports that are allowed needs far less. */
 const MEMORY_MB = 2048;
 
-/** The work took longer than it may; its thread is gone. */
+/** The work took longer, or more memory, than it may; its thread is gone. */
 export class ThreadTimeout extends Error {
   override readonly name = 'ThreadTimeout';
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /memory limit|out of memory/i.test(error.message);
 }
 
 /** Threads of one entry, for computations that would hold the event loop. */
 export interface ThreadPool {
   /**
    * Calls what the entry offers under that name; words and answer are copied.
-   * @throws ThreadTimeout after `limitMs`, or what the work threw.
+   * @throws ThreadTimeout after `limitMs` or beyond the memory of a thread, or what the work threw.
    */
   run<Result>(name: string, words: readonly unknown[], limitMs: number): Promise<Result>;
   close(): Promise<void>;
@@ -54,7 +58,9 @@ export function createThreadPool(
       try {
         return await workers.exec(name, [...words]).timeout(limitMs);
       } catch (error) {
-        if (error instanceof PoolPromise.TimeoutError) throw new ThreadTimeout(name);
+        if (error instanceof PoolPromise.TimeoutError || isOutOfMemory(error)) {
+          throw new ThreadTimeout(name);
+        }
         throw error;
       } finally {
         running -= 1;

@@ -6,6 +6,7 @@ import type { AnalysisKeyring } from './analyses/keyring.ts';
 import type { StudioConfig } from './config.ts';
 import type { PlatformConnections } from './environments/platform-connections.ts';
 import type { ProjectLocks } from './files/project-locks.ts';
+import type { DraftThreads } from './govern/draft-threads.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
 
@@ -25,6 +26,8 @@ export interface StudioDeps {
   readonly workspaceBase: string | undefined;
   /** The importer; runs in a worker where the host wants it so. */
   analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
+  /** Reads the texts of drafts. */
+  readonly drafts: DraftThreads;
   /** The capability policy of a new binding to a profile (decisions 19). */
   defaultPolicy(profile: string): 'strict' | 'local';
   /** The present time in the stored form. */

@@ -14,6 +14,7 @@ import type { StudioDeps } from './deps.ts';
 import { settleTreeOperations } from './drafts/tree-operations.ts';
 import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-connections.ts';
 import { ProjectLocks } from './files/project-locks.ts';
+import { createDraftThreads, type DraftThreads } from './govern/draft-threads.ts';
 import { type AnalysisThreads, createAnalysisThreads } from './imports/analysis-threads.ts';
 import { forgetOldKeys } from './imports/import-key.ts';
 import { addStudioRoutes } from './plugin.ts';
@@ -59,6 +60,7 @@ function buildDeps(
   options: StudioOptions,
   store: StudioStore,
   threads: AnalysisThreads,
+  drafts: DraftThreads,
 ): StudioDeps {
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
@@ -80,6 +82,7 @@ function buildDeps(
     stateDir: options.stateDir,
     workspaceBase: options.workspaceBase ?? config.workspaceBase,
     analyze: options.analyze ?? threads.convert,
+    drafts,
     defaultPolicy: (profile) => (profile === LOCAL_PROFILE && trusted ? 'local' : 'strict'),
     timestamp: () => toTimestamp(clock.now()),
   };
@@ -107,8 +110,9 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     now: () => options.clock.now(),
   });
   const threads = createAnalysisThreads();
+  const drafts = createDraftThreads();
   try {
-    const deps = buildDeps(options, store, threads);
+    const deps = buildDeps(options, store, threads, drafts);
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(
       studioProfile(deps, {
@@ -133,7 +137,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
       stop: async () => {
         await app.close();
         await recovery.stop();
-        await threads.close();
+        await Promise.all([threads.close(), drafts.close()]);
         await store.close();
       },
     };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_REQUEST_LIMITS } from '../../contract/platform/limits.ts';
 import { environmentPolicyBody } from '../../contract/platform/policies.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { parseSpecText } from '../../spec/parse-yaml.ts';
+import { parseWholeText } from '../../spec/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { readTextFile } from '../read-text-file.ts';
 
@@ -74,7 +74,7 @@ export interface FoundConfig {
 const FOLDERS = ['.specwright', '.kneo'];
 
 function parseConfig(file: string): Pick<FoundConfig, 'config' | 'document'> {
-  const parsed = parseSpecText(readTextFile(file), 'yaml');
+  const parsed = parseWholeText(readTextFile(file), 'yaml');
   if (parsed.value === undefined) {
     throw new CommandFailure(`${file}: ${parsed.diagnostics[0]?.message ?? 'is no mapping.'}`);
   }

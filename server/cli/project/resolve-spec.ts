@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
 import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type CliSettings, readCliSettings } from '../connect/cli-settings.ts';
 import { printDiagnostics, printNote } from '../output.ts';
@@ -57,7 +57,7 @@ export function resolveSpec(
   const project = findProjectConfig(settings.projectConfig);
   const environment = environmentOf(options.env, settings, project);
   const file = specFile(given, project);
-  const { value, diagnostics } = parseSpecText(readTextFile(file), formatOfFile(file));
+  const { value, diagnostics } = parseWholeText(readTextFile(file), formatOfFile(file));
   const document =
     value === undefined || project === undefined || environment === undefined
       ? value

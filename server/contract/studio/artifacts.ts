@@ -70,6 +70,7 @@ export const createArtifact = defineRoute({
     'draft_stale',
     'quota_exceeded',
     'exposure_unconfirmed',
+    'spec_too_complex',
   ],
   access: 'editor',
   meta: { audit: 'create_artifact' },

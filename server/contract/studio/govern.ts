@@ -157,7 +157,13 @@ export const composeSpec = defineRoute({
   params: ProjectParams,
   body: ComposeRequest,
   responses: { 200: ComposeView },
-  errors: ['component_wrong_kind', 'snapshot_unavailable', 'draft_stale', 'exposure_unconfirmed'],
+  errors: [
+    'component_wrong_kind',
+    'snapshot_unavailable',
+    'draft_stale',
+    'exposure_unconfirmed',
+    'spec_too_complex',
+  ],
   access: 'viewer',
 });
 

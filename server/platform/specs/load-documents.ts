@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { confinePath, readConfinedText } from '../../runtime/spec-files.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import { layerDocuments } from '../../spec/overlay.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
 import { refuse } from '../refuse.ts';
 
 /** What a request says about its spec. */
@@ -55,7 +55,7 @@ async function readDocument(file: string, what: string): Promise<Parsed> {
   if (!read.ok) {
     throw refuse('invalid_request', { message: `The ${what} file cannot be read.` });
   }
-  const parsed = parseSpecText(read.text, formatOfFile(file));
+  const parsed = parseWholeText(read.text, formatOfFile(file));
   return parsed.value === undefined
     ? { ok: false, diagnostics: parsed.diagnostics }
     : { ok: true, value: parsed.value };

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../kernel/json.ts';
 import { readConfinedText } from '../../runtime/spec-files.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
 import { joinSkillFiles, parseSkillBundle } from '../../spec/skills.ts';
 import { confine } from './load-documents.ts';
 
@@ -72,7 +72,7 @@ async function readFolder(folder: string, name: string): Promise<SkillReading> {
   if (description === undefined) {
     return refused(bundle?.problem ?? 'A folder without SKILL.md needs a skill.yaml.');
   }
-  const described = parseSpecText(description.text, formatOfFile(description.name)).value;
+  const described = parseWholeText(description.text, formatOfFile(description.name)).value;
   if (described === undefined) return refused(`Its ${description.name} is no mapping of keys.`);
   const joined = joinSkillFiles(main.text, described);
   return contentOf(joined.instructions, joined.defaults);

@@ -115,7 +115,7 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
       return told(await pool.run<Outcome<Value>>(name, words, LIMIT_MS));
     } catch (error) {
       if (!(error instanceof ThreadTimeout)) throw error;
-      const message = `The spec takes longer than ${LIMIT_MS / 1000} s to read.`;
+      const message = `The spec takes more than ${LIMIT_MS / 1000} s or too much memory to read.`;
       throw refuse('invalid_request', { message });
     }
   };

@@ -4,7 +4,7 @@ import type { SpecInput } from '../../contract/platform/specs.ts';
 import type { RerunRequest } from '../../engine/rerun.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
-import { parseSpecText, type SpecFormat } from '../../spec/parse-yaml.ts';
+import { parseWholeText, type SpecFormat } from '../../spec/parse-yaml.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { shownTexts } from '../runs/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
@@ -77,7 +77,7 @@ export const FROZEN_READS = {
 
 /** The `skills` block of a document's text, as it is; undefined when the text is no document. */
 export function skillsBlock(text: string, format: SpecFormat): Json | undefined {
-  return parseSpecText(text, format).value?.['skills'];
+  return parseWholeText(text, format).value?.['skills'];
 }
 
 function blocks(spec: Spec, policy: EnvironmentPolicy | null): boolean {

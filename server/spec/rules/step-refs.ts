@@ -39,7 +39,7 @@ export function workflowsWithHumans(spec: Spec): ReadonlySet<string> {
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue;
     found.add(name);
-    open.push(...(runners.get(name) ?? []));
+    for (const runner of runners.get(name) ?? []) open.push(runner);
   }
   return found;
 }

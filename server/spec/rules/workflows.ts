@@ -117,7 +117,7 @@ function reachable(workflow: GraphWorkflow): Set<string> {
     const node = named(workflow.nodes, key);
     if (node === undefined || !node.enabled || found.has(key)) continue;
     found.add(key);
-    open.push(...(next.get(key) ?? []));
+    for (const to of next.get(key) ?? []) open.push(to);
     if (node.fallback_ref !== null) open.push(node.fallback_ref);
   }
   return found;

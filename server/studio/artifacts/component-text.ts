@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { parseJsonTree } from '../../spec/json-nodes.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
+import { formatOfFile, readDocument } from '../../spec/parse-yaml.ts';
 import type { SourceNode } from '../../spec/source-map.ts';
-import { parseYamlTree } from '../../spec/yaml-tree.ts';
+import { parseWholeYaml } from '../../spec/yaml-tree.ts';
 
 /** A component that was read, or why it cannot be one. */
 export type ComponentText =
@@ -10,6 +10,11 @@ export type ComponentText =
   | { readonly ok: false; readonly reason: string };
 
 const MAX_BYTES = 1_048_576;
+
+function childrenOf(node: SourceNode): readonly SourceNode[] {
+  if (node.kind === 'list') return node.items;
+  return node.kind === 'map' ? node.entries.map((entry) => entry.value) : [];
+}
 
 function findFault(root: SourceNode): string | undefined {
   const queue: SourceNode[] = [root];
@@ -20,11 +25,10 @@ function findFault(root: SourceNode): string | undefined {
     if (node.kind === 'scalar' && node.type === 'date') {
       return `The date ${String(node.value)} must stand in quotes.`;
     }
-    if (node.kind === 'list') queue.push(...node.items);
-    if (node.kind === 'map') {
-      if (node.merged.length > 0) return 'Merge keys are not allowed here; write the values out.';
-      queue.push(...node.entries.map((entry) => entry.value));
+    if (node.kind === 'map' && node.merged.length > 0) {
+      return 'Merge keys are not allowed here; write the values out.';
     }
+    for (const child of childrenOf(node)) queue.push(child);
   }
   return undefined;
 }
@@ -40,7 +44,7 @@ export function readComponent(
 ): ComponentText {
   if (Buffer.byteLength(text) > MAX_BYTES) return { ok: false, reason: 'It is larger than 1 MiB.' };
   const format = formatOfFile(name);
-  const tree = format === 'json' ? parseJsonTree(text) : parseYamlTree(text);
+  const tree = format === 'json' ? parseJsonTree(text) : parseWholeYaml(text);
   const [problem] = tree.problems;
   if (problem !== undefined) return { ok: false, reason: problem.message };
   const { root } = tree;
@@ -48,7 +52,7 @@ export function readComponent(
   if (empty && options.requireContent !== true) return { ok: true, document: {} };
   const fault = root === undefined ? undefined : findFault(root);
   if (fault !== undefined) return { ok: false, reason: fault };
-  const parsed = parseSpecText(text, format);
+  const parsed = readDocument(text, tree);
   if (parsed.value !== undefined) return { ok: true, document: parsed.value };
   return { ok: false, reason: parsed.diagnostics[0]?.message ?? 'It is no mapping.' };
 }

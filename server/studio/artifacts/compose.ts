@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { layerDocuments } from '../../spec/overlay.ts';
-import { parseSpecText } from '../../spec/parse-yaml.ts';
+import { parseWholeText } from '../../spec/parse-yaml.ts';
 import { readComponent } from './component-text.ts';
 import type { SnapshotPart } from './snapshot-manifest.ts';
 
@@ -10,7 +10,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function documentOf(part: SnapshotPart): JsonObject {
   const text = decoder.decode(part.bytes);
   if (part.role === 'overrides') {
-    const { value } = parseSpecText(text, 'json');
+    const { value } = parseWholeText(text, 'json');
     if (value === undefined) throw refuse('snapshot_corrupt');
     return value;
   }

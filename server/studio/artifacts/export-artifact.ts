@@ -2,16 +2,13 @@ import type { SourceAnalysisState } from '../../contract/studio/artifact-view.ts
 import type { ExportView } from '../../contract/studio/artifacts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { GapRef } from '../../contract/studio/fields.ts';
-import { emitYaml } from '../../spec/emit-yaml.ts';
-import { findPortabilityBlockers, type PortabilityBlocker } from '../../spec/portability.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { canonicalRef } from '../files/canonical-ref.ts';
 import { findEffective } from '../gaps/gaps-repository.ts';
-import { gateArtifact, type OpenArtifact } from '../govern/open-artifact.ts';
+import { gateArtifact } from '../govern/open-artifact.ts';
 import { governanceFailed, runStages } from '../govern/stages.ts';
 import type { Handle } from '../handle.ts';
 import { requireStillMember } from '../session/authorize.ts';
@@ -29,15 +26,6 @@ export function exportFileName(baseRef: string, artifactId: string): string {
     .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, 80);
   return `${stem === '' ? 'spec' : stem}.${artifactId.slice(0, 8)}.yaml`;
-}
-
-/** What keeps a composed artifact from travelling, recomputed at each read. */
-export function portabilityOf({ gated, binding }: OpenArtifact): PortabilityBlocker[] {
-  return findPortabilityBlockers({
-    ...gated,
-    transport: binding.transport,
-    isInsideTree: (text) => canonicalRef(text) !== undefined,
-  });
 }
 
 /** Attestation is proved again from the log; a damaged analysis counts as unknown. */
@@ -89,10 +77,8 @@ export async function exportArtifact(
   const { project, principal } = member;
   const row = await requireLiveArtifact(deps.db, project.id, artifactId);
   await requireReady(deps.db, row);
-  const opened = await gateArtifact(deps, row);
-  const blockers = portabilityOf(opened);
+  const { binding, gated, blockers, yaml } = await gateArtifact(deps, row, true);
   if (blockers.length > 0) throw refuse('artifact_not_portable', { details: { blockers } });
-  const { binding, gated } = opened;
   const client = await deps.connections.clientFor(deps.db, binding);
   const environment = binding.platform_environment;
   const call = { client, document: gated.document, environment, signal };
@@ -112,7 +98,7 @@ export async function exportArtifact(
   return {
     artifact_id: row.id,
     base_ref: base?.ref ?? null,
-    spec_yaml: emitYaml(gated.document),
+    spec_yaml: yaml,
     filename: exportFileName(base?.ref ?? '', row.id),
   };
 }

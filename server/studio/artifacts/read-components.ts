@@ -1,6 +1,5 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftRef } from '../../contract/studio/fields.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import { staleDraft } from '../drafts/draft-files.ts';
@@ -8,7 +7,6 @@ import { findDraft } from '../drafts/drafts-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
 import { readFile } from '../files/tree-files.ts';
-import { readComponent } from './component-text.ts';
 
 /** A component as it was read, at the revision that the caller named. */
 export interface Component {
@@ -16,7 +14,7 @@ export interface Component {
   readonly ref: string;
   readonly revision: string;
   readonly bytes: Uint8Array;
-  readonly document: JsonObject;
+  readonly text: string;
 }
 
 interface Wanted {
@@ -45,13 +43,14 @@ async function read(deps: StudioDeps, project: ProjectRow, wanted: Wanted): Prom
   if (content.revision !== wanted.input.revision) {
     throw staleDraft(draft.ref, wanted.input.revision, content.revision);
   }
-  const text = readComponent(draft.ref, content.text);
-  if (!text.ok) {
-    const error = { loc: ['body', ...wanted.loc], msg: text.reason, type: 'value_error' };
+  const { text } = content;
+  const fault = await deps.drafts.faultOf(text.length, { name: draft.ref, text });
+  if (fault !== null) {
+    const error = { loc: ['body', ...wanted.loc], msg: fault, type: 'value_error' };
     throw refuse('request_invalid', { details: { errors: [error] } });
   }
   const { bytes, revision } = content;
-  return { role: wanted.role, ref: draft.ref, revision, bytes, document: text.document };
+  return { role: wanted.role, ref: draft.ref, revision, bytes, text };
 }
 
 /**

@@ -9,7 +9,7 @@ import { readArtifact, requireLiveArtifact } from './artifact-view.ts';
 import { listLiveArtifacts } from './artifacts-repository.ts';
 import { createArtifact } from './create-artifact.ts';
 import { deleteArtifact } from './delete-artifact.ts';
-import { exportArtifact, portabilityOf } from './export-artifact.ts';
+import { exportArtifact } from './export-artifact.ts';
 
 /** Binds the routes of artifacts. */
 export function addArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
@@ -37,6 +37,6 @@ export function addArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
   );
   app.implement(contract.getPortability, async ({ params }, context) => {
     const opened = await openArtifact(deps, memberOf(context).project, params.artifact_id);
-    return { blockers: portabilityOf(opened) };
+    return { blockers: opened.blockers };
   });
 }

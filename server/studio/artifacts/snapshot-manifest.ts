@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { sha256 } from '../files/sha256.ts';
 
 /** File of the overrides in a snapshot (studio.md 6.2). */
 export const OVERRIDES_NAME = 'overrides.canonical.json';
@@ -27,7 +28,7 @@ export function snapshotPart(
   bytes: Uint8Array,
 ): SnapshotPart {
   const plain = name.normalize('NFC').replaceAll('\\', '/');
-  return { role, ord, name: plain, len: bytes.length, sha256: sha256Hex(bytes), bytes };
+  return { role, ord, name: plain, len: bytes.length, sha256: sha256(bytes), bytes };
 }
 
 /** SHA-256 of the manifest's canonical JSON (studio.md 7.3). */

@@ -1,21 +1,7 @@
-import { isObject, type Json } from '../../kernel/json.ts';
-import { parseSpecText } from '../../spec/parse-yaml.ts';
 import { findAnalysis } from '../analyses/analyses-repository.ts';
 import type { AnalysisRecord } from '../analyses/analysis-record.ts';
 import { openRecord } from '../analyses/read-analysis.ts';
 import type { StudioDeps } from '../deps.ts';
-
-/** Every name that a step of the text may have: keys of mappings and values of `id`. */
-function namesIn(value: Json, names: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) namesIn(item, names);
-  else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      names.add(key);
-      if (key === 'id' && typeof item === 'string') names.add(item);
-      namesIn(item, names);
-    }
-  }
-}
 
 async function recordOf(
   deps: StudioDeps,
@@ -31,7 +17,7 @@ async function recordOf(
 function stillAsks(
   record: AnalysisRecord,
   newer: ReadonlySet<string>,
-  names: Set<string>,
+  names: ReadonlySet<string>,
 ): boolean {
   return record.gaps.some(
     ({ id, severity, spec_ref }) =>
@@ -51,10 +37,9 @@ export async function listAnswered(
   newer: readonly string[],
   text: string,
 ): Promise<string[]> {
-  const { value } = parseSpecText(text, 'yaml');
-  if (value === undefined || newer.length === 0) return [];
-  const names = new Set<string>();
-  namesIn(value, names);
+  if (newer.length === 0) return [];
+  const names = await deps.drafts.namesIn(text.length, text);
+  if (names === null) return [];
   const asked = new Set<string>();
   for (const id of newer) {
     for (const gap of (await recordOf(deps, projectId, id))?.gaps ?? []) asked.add(gap.id);

@@ -1,10 +1,10 @@
 import type { MergedReimport } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { sha256Hex } from '../../kernel/sha256.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
+import { sha256 } from '../files/sha256.ts';
 import { replaceFile } from '../files/tree-files.ts';
 import { listAnswered } from './answered-analyses.ts';
 import { deleteDraft } from './delete-draft.ts';
@@ -46,11 +46,11 @@ async function writeMerged(
   }
   if (!isGenerated(from)) throw refuse('draft_read_only', { details: { path: from } });
   const bytes = new TextEncoder().encode(text);
-  const revision = sha256Hex(bytes);
-  await writeTree(deps, () => replaceFile(project.root, ref, bytes, mine.content.mode));
+  const revision = sha256(bytes);
   const analyses = await listLinkedAnalyses(deps.db, project.id, from);
   const earlier = await listLinkedAnalyses(deps.db, project.id, ref);
   const answered = await listAnswered(deps, project.id, earlier, analyses, text);
+  await writeTree(deps, () => replaceFile(project.root, ref, bytes, mine.content.mode));
   await deps.db.transaction().execute(async (trx) => {
     await recordRevision(trx, mine.draft, revision);
     await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());

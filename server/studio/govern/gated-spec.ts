@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/studio/errors.ts';
+import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import {
   type CapabilityRules,
@@ -32,6 +32,26 @@ function hostsOf(binding: ProjectEnvironmentRow): string[] {
   return Array.isArray(parsed) ? parsed.filter((host) => typeof host === 'string') : [];
 }
 
+/** What the gate asks of a binding's generation, as plain data. */
+export interface GateSetting {
+  readonly rules: CapabilityRules;
+  readonly environment: string;
+  readonly maxBytes: number;
+}
+
+export function isStudioCode(code: string): code is StudioErrorCode {
+  return Object.hasOwn(STUDIO_ERRORS, code);
+}
+
+/** The gate of a binding's generation. */
+export function gateSetting(binding: ProjectEnvironmentRow): GateSetting {
+  return {
+    rules: rulesOf(binding),
+    environment: binding.platform_environment,
+    maxBytes: binding.max_inline_spec_bytes,
+  };
+}
+
 /** The capability rules of a binding's generation (studio.md 9.2, 13). */
 function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
   return {
@@ -47,17 +67,17 @@ function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
  * Passes a composed spec through the capability gate and the size check (studio.md 9.1).
  * @throws Refusal `spec_too_complex`, `spec_capability_refused`, `spec_too_large`.
  */
-export function gateSpec(document: JsonObject, binding: ProjectEnvironmentRow): GatedSpec {
-  const scan = scanCapabilities(document, rulesOf(binding));
+export function gateSpec(document: JsonObject, setting: GateSetting): GatedSpec {
+  const scan = scanCapabilities(document, setting.rules);
   if (scan.outcome === 'too_complex') throw refuse('spec_too_complex');
   if (scan.outcome === 'refused') {
     const { stage, findings } = scan;
     throw refuse('spec_capability_refused', { details: { stage, findings } });
   }
-  const body = { spec: scan.document, environment: binding.platform_environment };
+  const body = { spec: scan.document, environment: setting.environment };
   const size = Buffer.byteLength(JSON.stringify(body));
-  if (size > binding.max_inline_spec_bytes) {
-    const details = { size_bytes: size, limit_bytes: binding.max_inline_spec_bytes };
+  if (size > setting.maxBytes) {
+    const details = { size_bytes: size, limit_bytes: setting.maxBytes };
     throw refuse('spec_too_large', { details });
   }
   return {

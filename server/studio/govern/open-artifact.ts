@@ -4,18 +4,18 @@ import type {
   ProjectRow,
 } from '../../store/studio-tables.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
-import { composeSnapshot } from '../artifacts/compose.ts';
 import { openSnapshot } from '../artifacts/snapshots.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
-import { type GatedSpec, gateSpec } from './gated-spec.ts';
+import { told } from './draft-threads.ts';
+import type { OpenedSpec } from './draft-work.ts';
+import { gateSetting } from './gated-spec.ts';
 import { unbound } from './platform-refusal.ts';
 
 /** An artifact, composed from its frozen bytes and let through by the gate of its frozen binding. */
-export interface OpenArtifact {
+export interface OpenArtifact extends OpenedSpec {
   readonly artifact: AuthoredArtifactRow;
   readonly binding: ProjectEnvironmentRow;
-  readonly gated: GatedSpec;
 }
 
 /** The generation that an artifact is frozen to, retired or not. @throws Refusal `project_unbound`. */
@@ -39,12 +39,16 @@ export async function openArtifact(
   return gateArtifact(deps, artifact);
 }
 
-/** As openArtifact, for an artifact that was looked up already. */
+/** As openArtifact, for an artifact that was looked up already. `withYaml` writes its text as well. */
 export async function gateArtifact(
   deps: StudioDeps,
   artifact: AuthoredArtifactRow,
+  withYaml = false,
 ): Promise<OpenArtifact> {
   const parts = await openSnapshot(deps, artifact.project_id, artifact.snapshot_hash);
   const binding = await frozenBinding(deps, artifact);
-  return { artifact, binding, gated: gateSpec(composeSnapshot(parts), binding) };
+  const size = parts.reduce((sum, part) => sum + part.len, 0);
+  const { transport } = binding;
+  const input = { parts, setting: gateSetting(binding), transport, withYaml };
+  return { artifact, binding, ...told(await deps.drafts.opened(size, input)) };
 }

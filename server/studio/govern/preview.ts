@@ -1,10 +1,10 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { PreviewView } from '../../contract/studio/govern.ts';
 import type { ProjectEnvironmentRow, ProjectRow } from '../../store/studio-tables.ts';
-import { readComponent } from '../artifacts/component-text.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
-import { gateSpec } from './gated-spec.ts';
+import { told } from './draft-threads.ts';
+import { gateSetting } from './gated-spec.ts';
 import { runStages, type StageCall } from './stages.ts';
 
 export interface PreviewInput {
@@ -25,17 +25,19 @@ export async function openBuffer(
   input: PreviewInput,
   signal: AbortSignal,
 ): Promise<OpenBuffer> {
-  const read = readComponent(input.draft.path, input.text, { requireContent: true });
-  if (!read.ok) {
-    const error = { loc: ['body', 'text'], msg: read.reason, type: 'value_error' };
+  const binding = await findLiveBinding(deps.db, project.id, input.alias);
+  const named = { name: input.draft.path, text: input.text };
+  const setting = binding === undefined ? null : gateSetting(binding);
+  const gated = await deps.drafts.bufferGated(input.text.length, named, setting);
+  if (typeof gated === 'string') {
+    const error = { loc: ['body', 'text'], msg: gated, type: 'value_error' };
     throw refuse('request_invalid', { details: { errors: [error] } });
   }
-  const binding = await findLiveBinding(deps.db, project.id, input.alias);
-  if (binding === undefined) {
+  if (binding === undefined || gated === null) {
     const bound = (await listLiveBindings(deps.db, project.id)).length > 0;
     throw refuse(bound ? 'unknown_alias' : 'project_unbound');
   }
-  const { document } = gateSpec(read.document, binding);
+  const { document } = told(gated);
   const client = await deps.connections.clientFor(deps.db, binding);
   return { binding, client, document, environment: binding.platform_environment, signal };
 }

@@ -8,23 +8,8 @@ import {
   type RelatedSource,
 } from './analyze-together.ts';
 
-/**
- * A source of at most so many characters is read where it is: a thread would cost more. JSON of this
- * size (about 400 elements) holds the loop less than 20 ms.
- */
-const SMALL_JSON = 128 * 1024;
+/** A source of so many characters is read where it is: whatever it holds takes less than 20 ms. */
 const SMALL = 8 * 1024;
-/** More connections than this are a dense drawing, whatever its size: reading its forks takes long. */
-const FEW_LINKS = 450;
-
-function hasFewLinks(raw: string): boolean {
-  let count = 0;
-  for (let at = raw.indexOf('"node"'); at >= 0; at = raw.indexOf('"node"', at + 1)) {
-    count += 1;
-    if (count > FEW_LINKS) return false;
-  }
-  return true;
-}
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
 
@@ -33,7 +18,7 @@ function tooLong(limit: number): Exclude<AnalyzeOutcome, { ok: true }> {
     ok: false,
     status: 413,
     code: 'source_too_complex',
-    message: `The file takes longer than ${limit / 1000} s to read. Import it in smaller parts.`,
+    message: `The file takes more than ${limit / 1000} s or too much memory to read. Import it in smaller parts.`,
     details: { limit, field: 'time' },
   };
 }
@@ -69,11 +54,8 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
     }
   };
 
-  const isSmall = ({ source, raw }: AnalyzeInput): boolean =>
-    source === 'n8n' ? raw.length <= SMALL_JSON && hasFewLinks(raw) : raw.length <= SMALL;
-
-  const isHere = (input: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
-    isSmall(input) && related.length === 0;
+  const isHere = ({ raw }: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
+    raw.length <= SMALL && related.length === 0;
 
   return {
     analyze: async (input, related = []) =>

@@ -1,4 +1,4 @@
-import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
+import { refuse, STUDIO_ERRORS } from '../../contract/studio/errors.ts';
 import type { ImportResult } from '../../contract/studio/imports.ts';
 import { type Answer, answer } from '../../http/answer.ts';
 import type { Conversion } from '../../importers/analysis.ts';
@@ -11,6 +11,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listLiveBindings } from '../environments/environments-repository.ts';
 import { sha256 } from '../files/sha256.ts';
+import { isStudioCode } from '../govern/gated-spec.ts';
 import type { Converted } from './analyze-together.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
 import { writeImport } from './write-import.ts';
@@ -45,10 +46,6 @@ async function requireAlias(
   if (!bound) return;
   if (alias === undefined) throw refuse('alias_required');
   if (!bindings.some((binding) => binding.alias === alias)) throw refuse('unknown_alias');
-}
-
-function isStudioCode(code: string): code is StudioErrorCode {
-  return Object.hasOwn(STUDIO_ERRORS, code);
 }
 
 async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Converted> {

@@ -1,0 +1,135 @@
+import type { StudioErrorCode } from '../../contract/studio/errors.ts';
+import type { ComposeView } from '../../contract/studio/govern.ts';
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { emitYaml } from '../../spec/emit-yaml.ts';
+import { layerWithOrigins, type Origin } from '../../spec/overlay.ts';
+import { parseWholeText } from '../../spec/parse-yaml.ts';
+import { findPortabilityBlockers, type PortabilityBlocker } from '../../spec/portability.ts';
+import { isWithinBudget } from '../../spec/privileges.ts';
+import { readComponent } from '../artifacts/component-text.ts';
+import { composeSnapshot } from '../artifacts/compose.ts';
+import type { SnapshotPart } from '../artifacts/snapshot-manifest.ts';
+import { canonicalRef } from '../files/canonical-ref.ts';
+import { type GatedSpec, type GateSetting, gateSpec, isStudioCode } from './gated-spec.ts';
+
+// What is computed of the texts of drafts, from plain data to plain data: the studio's draft threads
+// run it where a text is large.
+
+/** A value, or a refusal of the studio as values. */
+export type Done<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly code: StudioErrorCode;
+      readonly message: string;
+      readonly details?: Readonly<Record<string, unknown>>;
+    };
+
+/** The text of a draft or a buffer, and the name that says its format. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A composition that the gate let through, with what else was asked for. */
+export interface OpenedSpec {
+  readonly gated: GatedSpec;
+  readonly blockers: PortabilityBlocker[];
+  /** Empty unless it was asked for. */
+  readonly yaml: string;
+}
+
+interface OpenInput {
+  readonly parts: readonly SnapshotPart[];
+  readonly setting: GateSetting;
+  readonly transport: 'remote' | 'shared_filesystem';
+  readonly withYaml: boolean;
+}
+
+function tried<Value>(work: () => Value): Done<Value> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isStudioCode(error.code)) throw error;
+    const { code, message, details } = error;
+    return { ok: false, code, message, ...(details === undefined ? {} : { details }) };
+  }
+}
+
+function faultOf({ name, text }: NamedText): string | null {
+  const read = readComponent(name, text);
+  return read.ok ? null : read.reason;
+}
+
+/** The document of a buffer behind the gate: a text when the buffer is none, null when there is no gate. */
+function bufferGated(
+  { name, text }: NamedText,
+  setting: GateSetting | null,
+): string | Done<GatedSpec> | null {
+  const read = readComponent(name, text, { requireContent: true });
+  if (!read.ok) return read.reason;
+  return setting === null ? null : tried(() => gateSpec(read.document, setting));
+}
+
+function toOriginView(path: string, origin: Origin): ComposeView['origins'][number] {
+  const overlay = origin.layer === 'overlay' ? origin.index : null;
+  return { path, origin: origin.layer, overlay };
+}
+
+function documentOf({ name, text }: NamedText): JsonObject {
+  const read = readComponent(name, text);
+  if (!read.ok) throw new TypeError('a component is read before it is composed');
+  return read.document;
+}
+
+/** The composed text and where its values come from; null when it is too large to scan. */
+function composed(
+  texts: readonly NamedText[],
+  overrides: string,
+): Pick<ComposeView, 'text' | 'origins'> | null {
+  const [base, ...layers] = texts.map(documentOf);
+  if (base === undefined) throw new TypeError('a composition has no base');
+  const last = parseWholeText(overrides, 'json').value;
+  const { document, origins } = layerWithOrigins(base, layers, last);
+  if (!isWithinBudget(document)) return null;
+  return {
+    text: emitYaml(document),
+    origins: [...origins].map(([path, origin]) => toOriginView(path, origin)),
+  };
+}
+
+function opened({ parts, setting, transport, withYaml }: OpenInput): Done<OpenedSpec> {
+  return tried(() => {
+    const spec = gateSpec(composeSnapshot(parts), setting);
+    const isInsideTree = (text: string): boolean => canonicalRef(text) !== undefined;
+    return {
+      gated: spec,
+      blockers: findPortabilityBlockers({ ...spec, transport, isInsideTree }),
+      yaml: withYaml ? emitYaml(spec.document) : '',
+    };
+  });
+}
+
+function addNames(value: Json, names: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) addNames(item, names);
+  else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      names.add(key);
+      if (key === 'id' && typeof item === 'string') names.add(item);
+      addNames(item, names);
+    }
+  }
+}
+
+/** Every name that a step of the text may have, keys of mappings and values of `id`; null when it is no document. */
+function namesIn(text: string): ReadonlySet<string> | null {
+  const { value } = parseWholeText(text, 'yaml');
+  if (value === undefined) return null;
+  const names = new Set<string>();
+  addNames(value, names);
+  return names;
+}
+
+/** All that the draft threads can do, by name. */
+export const DRAFT_WORK = { faultOf, bufferGated, composed, namesIn, opened };
