@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isObject } from '../kernel/json.ts';
+import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { ROLES, type Role } from './access/capabilities.ts';
 import {
@@ -54,6 +55,28 @@ export interface DashboardConfig {
   readonly sse_max_streams: number;
   readonly grafana_url: string | undefined;
   readonly metrics_token: string | undefined;
+  /** Variables that are named almost like a setting. */
+  readonly strays: readonly StraySetting[];
+}
+
+/** What only sign-in through a provider would read. */
+const SIGN_IN_ONLY: readonly string[] = [
+  ...['SECRET', 'COOKIE_NAME', 'TTL_SECONDS', 'IDLE_SECONDS', 'PURGE_INTERVAL_SECONDS'].map(
+    (name) => `DASH_SESSION_${name}`,
+  ),
+  ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URL', 'SCOPES', 'ROLE_CLAIM', 'ROLE_MAP']
+    .concat(['BOOTSTRAP_ADMIN'])
+    .map((name) => `DASH_OIDC_${name}`),
+  'DASH_POST_LOGIN_REDIRECT',
+];
+
+/** A setting that would be accepted and do nothing. @throws StartRefusal naming it. */
+function refuseUnused(env: Environment): void {
+  const set = SIGN_IN_ONLY.find((name) => readText(env, name) !== undefined);
+  if (set === undefined) return;
+  throw new StartRefusal(
+    `${set} belongs to sign-in through a provider, which this version does not have; unset it.`,
+  );
 }
 
 function databaseFile(env: Environment): string | undefined {
@@ -120,6 +143,13 @@ function oidcConfig(env: Environment): OidcConfig {
  * @throws StartRefusal naming the variable; whether the whole may start is `refuseUnsafeStart`.
  */
 export function readDashboardConfig(env: Environment): DashboardConfig {
+  const reads = recordReads(env);
+  const config = readConfig(reads.env);
+  if (config.auth_mode === 'static') refuseUnused(reads.env);
+  return { ...config, strays: straySettings(env, 'DASH_', reads.names) };
+}
+
+function readConfig(env: Environment): Omit<DashboardConfig, 'strays'> {
   const seconds = (name: string, standard: number): number =>
     readNumber(env, name, standard, { min: 0 });
   return {

@@ -13,6 +13,8 @@ import type { StreamSlots } from './trace/stream-slots.ts';
 /** What the use cases receive. */
 export interface DashboardDeps {
   readonly db: Kysely<DashboardTables>;
+  /** Whether the store can be written. */
+  hasDiskRoom(): Promise<boolean>;
   readonly config: DashboardConfig;
   readonly platforms: PlatformConnections;
   readonly audit: AuditLog;

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
+import { tellStrays } from '../http/tell-strays.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
+import { hasDiskRoom } from '../store/disk-room.ts';
 import { type Database, openDatabase } from '../store/open-database.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
@@ -92,6 +94,7 @@ function warnOfRecovery(log: Log, marker: RecoveryMarker | undefined): void {
 export function buildDashboard(options: DashboardOptions): DashboardApp {
   const { config, clock, ids, log } = options;
   refuseUnsafeStart(config, options.host);
+  tellStrays(log, config.strays);
   const database = openStore(options);
   const { db } = database;
   const version = options.version ?? '0.1.0';
@@ -99,6 +102,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
   const stopping = new AbortController();
   const deps: DashboardDeps = {
     db,
+    hasDiskRoom: () => hasDiskRoom(options.databaseFile),
     config,
     platforms: createPlatformConnections({
       defaultConnection: {

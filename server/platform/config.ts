@@ -3,6 +3,7 @@ import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
 import { DEFAULT_RUN_LIMITS, type RunLimits } from '../engine/run-limits.ts';
+import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
@@ -43,6 +44,8 @@ export interface CheckpointLimits {
   readonly maxDictItems: number;
 }
 
+const DURABILITIES = ['normal', 'full'] as const;
+
 /** Every `SERV_…` setting of the service, read once (contract/platform.md 12). */
 export interface PlatformConfig {
   readonly host: string;
@@ -74,8 +77,6 @@ export interface PlatformConfig {
   readonly metricsEnabled: boolean;
   /** Least gravity of a line; see {@link LOG_LEVELS}. */
   readonly logLevel: number;
-  /** SERV_OTEL_ENABLED, which this product can only say no to. */
-  readonly telemetryAsked: boolean;
   readonly requestLogs: boolean;
   readonly auditExportEnabled: boolean;
   readonly healthProviders: readonly string[];
@@ -93,6 +94,8 @@ export interface PlatformConfig {
   readonly durability: 'normal' | 'full';
   /** SERV_FUNCTION_SANDBOX: whether project code must run in a sandbox of the operating system. */
   readonly functionSandbox: SandboxMode;
+  /** Variables that are named almost like a setting. */
+  readonly strays: readonly StraySetting[];
   /** The environment itself: secrets are found in it by name. */
   readonly env: Environment;
 }
@@ -200,20 +203,38 @@ function readRunLimits(read: EnvReader): RunLimits {
   };
 }
 
+/** Settings that are read where they are used: by the command line, and for secrets. */
+const READ_ELSEWHERE: readonly string[] = [
+  ...['SERV_API_KEY', 'SERV_ENV', 'SERV_PROJECT_CONFIG', 'SERV_PROFILES_PATH'],
+  ...['SERV_CLIENT_TIMEOUT', 'SERV_CLIENT_RETRIES', 'SERV_CLIENT_RETRY_BACKOFF_SECONDS'],
+  ...['SERV_IDEMPOTENCY_KEY', 'SERV_SPEC_SIGNING_KEY', 'SERV_SPEC_SECRETS', 'SERV_KEYCHAIN'],
+];
+
+/** Telemetry that this product does not send (contract/platform.md 12). */
+const TELEMETRY = ['OTEL_ENABLED', 'OTEL_RECORD_ARGUMENTS', 'OTEL_RECORD_RESULTS'] as const;
+
+/** What would be set and do nothing. */
 function refuseUnusable(read: EnvReader): void {
+  for (const name of TELEMETRY) {
+    if (read.flag(name, false)) {
+      throw new StartRefusal(`SERV_${name} is on, but this product sends no telemetry; unset it.`);
+    }
+  }
+  for (const kind of ['ARTIFACT', 'LOG'] as const) {
+    if (
+      read.text(`RETENTION_${kind}S_DAYS`) !== undefined &&
+      read.text(`${kind}_PATH`) === undefined
+    ) {
+      throw new StartRefusal(
+        `SERV_RETENTION_${kind}S_DAYS is set, but SERV_${kind}_PATH does not name the folder.`,
+      );
+    }
+  }
   if (read.text('DATABASE_URL') !== undefined) {
     throw new StartRefusal(
       'SERV_DATABASE_URL is set, but this product has an embedded store only; unset it (SERV_DB_PATH names the file).',
     );
   }
-}
-
-function readFunctionSandbox(read: EnvReader): SandboxMode {
-  const word = read.text('FUNCTION_SANDBOX')?.trim() ?? 'auto';
-  const mode = SANDBOX_MODES.find((known) => known === word);
-  if (mode === undefined)
-    throw new StartRefusal(`SERV_FUNCTION_SANDBOX must be ${SANDBOX_MODES.join(', ')}.`);
-  return mode;
 }
 
 function readLogLevel(read: EnvReader): number {
@@ -245,7 +266,13 @@ function checkSpecSecrets(read: EnvReader): void {
  * @throws StartRefusal for a malformed value, an unknown role or scope, an external database.
  */
 export function readPlatformConfig(env: Environment): PlatformConfig {
-  const read = createEnvReader(env);
+  const reads = recordReads(env);
+  const config = readConfig(createEnvReader(reads.env));
+  const known = [...reads.names, ...READ_ELSEWHERE];
+  return { ...config, strays: straySettings(env, 'SERV_', known), env };
+}
+
+function readConfig(read: EnvReader): Omit<PlatformConfig, 'env' | 'strays'> {
   refuseUnusable(read);
   checkSpecSecrets(read);
   const keys = readKeys(read);
@@ -312,7 +339,6 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
     },
     metricsEnabled: read.flag('METRICS_ENABLED', true),
     logLevel: readLogLevel(read),
-    telemetryAsked: read.flag('OTEL_ENABLED', false),
     requestLogs: read.flag('REQUEST_LOGS', true),
     auditExportEnabled: read.flag('AUDIT_EXPORT_ENABLED', false),
     healthProviders: read.list('HEALTH_PROVIDERS'),
@@ -338,8 +364,7 @@ export function readPlatformConfig(env: Environment): PlatformConfig {
       min: 0,
       integer: true,
     }),
-    durability: read.text('DURABILITY')?.trim() === 'full' ? 'full' : 'normal',
-    functionSandbox: readFunctionSandbox(read),
-    env,
+    durability: read.word('DURABILITY', DURABILITIES, 'normal'),
+    functionSandbox: read.word('FUNCTION_SANDBOX', SANDBOX_MODES, 'auto'),
   };
 }

@@ -3,6 +3,7 @@ import { StartRefusal } from '../kernel/start-refusal.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const TRUTHY = new Set(['1', 'true', 'yes', 'on']);
+const FALSY = new Set(['0', 'false', 'no', 'off']);
 
 /** Bounds of a number read from the environment. */
 interface Bounds {
@@ -19,6 +20,8 @@ interface Bounds {
 export interface EnvReader {
   text(name: string): string | undefined;
   flag(name: string, fallback: boolean): boolean;
+  /** One of a closed list of words, in any case. */
+  word<Word extends string>(name: string, words: readonly Word[], fallback: Word): Word;
   number(name: string, bounds: Bounds): number;
   optionalNumber(name: string, bounds: Omit<Bounds, 'fallback'>): number | undefined;
   list(name: string): string[];
@@ -54,8 +57,17 @@ export function createEnvReader(env: Environment): EnvReader {
     optionalNumber,
     number: (name, bounds) => optionalNumber(name, bounds) ?? bounds.fallback,
     flag: (name, fallback) => {
-      const raw = text(name);
-      return raw === undefined ? fallback : TRUTHY.has(raw.trim().toLowerCase());
+      const word = text(name)?.trim().toLowerCase();
+      if (word === undefined) return fallback;
+      if (TRUTHY.has(word) || FALSY.has(word)) return TRUTHY.has(word);
+      throw new StartRefusal(`SERV_${name} must be one of 1, true, yes, on, 0, false, no, off.`);
+    },
+    word: (name, words, fallback) => {
+      const given = text(name)?.trim().toLowerCase();
+      if (given === undefined) return fallback;
+      const known = words.find((word) => word.toLowerCase() === given);
+      if (known !== undefined) return known;
+      throw new StartRefusal(`SERV_${name} must be one of ${words.join(', ')}.`);
     },
     list: (name) =>
       (text(name) ?? '')

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../http/door-guard.ts';
+import { tellStrays } from '../http/tell-strays.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import { openDatabase } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
@@ -76,9 +77,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   const options = { ...asked, log: leveledLog(asked.log, asked.config.logLevel) };
   refuseOpenAddress(options);
   warnShadowedAdminKey(options);
-  if (options.config.telemetryAsked) {
-    options.log.warn({ setting: 'SERV_OTEL_ENABLED' }, 'this product sends no telemetry');
-  }
+  tellStrays(options.log, options.config.strays);
   const store = openDatabase<PlatformTables>({
     name: 'platform',
     file: options.databaseFile,

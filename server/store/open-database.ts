@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { migrate } from './migrate.ts';
+import { patientDialect } from './patient-dialect.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 
 export type StoreName = 'platform' | 'dashboard' | 'studio';
@@ -109,8 +110,16 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
     }
     opened.pragma('journal_mode = WAL');
     opened.pragma(`busy_timeout = ${options.busyTimeoutMs ?? BUSY_TIMEOUT_MS}`);
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
-    return { db, sqlite: opened, schemaVersion, close: () => opened.close() };
+    if (options.file === ':memory:') {
+      const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
+      return { db, sqlite: opened, schemaVersion, close: () => opened.close() };
+    }
+    const dialect = patientDialect(opened, options.file);
+    const close = (): void => {
+      dialect.closeReader();
+      opened.close();
+    };
+    return { db: new Kysely<Tables>({ dialect }), sqlite: opened, schemaVersion, close };
   } catch (error) {
     sqlite?.close();
     throw toStoreError(options.name, error);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AuthMode } from '../contract/studio/session.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
+import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 
 /** Settings of the studio (studio.md 19), read from the environment once. */
@@ -26,7 +27,18 @@ export interface StudioConfig {
   readonly recoveryLeaseSeconds: number;
   /** `id:base64[,…]`, with the id of the active one; undefined = the keyring file of the state folder. */
   readonly analysisKeys: { readonly keys: string; readonly activeId: string } | undefined;
+  /** Variables that are named almost like a setting. */
+  readonly strays: readonly StraySetting[];
 }
+
+/** Settings of studio.md 19 that would be accepted and do nothing, and why. */
+const UNUSED: readonly (readonly [name: string, because: string])[] = [
+  ['DB_URL', 'the studio keeps its store in the data folder'],
+  ['RELOAD', 'it is for the development of another program'],
+  ...['USERS_FILE', 'OIDC_PROVIDER_FILE', 'LOGIN_FAILURE_LIMIT', 'LOGIN_VERIFY_CONCURRENCY']
+    .concat(['LOGIN_START_LIMIT', 'MAX_OIDC_ATTEMPTS'])
+    .map((name): [string, string] => [name, 'sign-in is not built yet']),
+];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -99,7 +111,18 @@ function portOf(value: string | undefined): number {
  * @throws StartRefusal for a value that the studio refuses to start with.
  */
 export function readStudioConfig(env: Env): StudioConfig {
+  const reads = recordReads(env);
+  const config = readConfig(reads.env);
+  return { ...config, strays: straySettings(env, 'STUDIO_', reads.names) };
+}
+
+function readConfig(env: Env): Omit<StudioConfig, 'strays'> {
   const { text, list, positive, lenient } = reader(env);
+  for (const [name, because] of UNUSED) {
+    if (text(name) !== undefined) {
+      throw new StartRefusal(`STUDIO_${name} does nothing here: ${because}; unset it.`);
+    }
+  }
   const host = text('HOST') ?? '127.0.0.1';
   const authMode = authModeOf(text('AUTH_MODE') ?? 'none');
   refuseOpenDoor(host, list('TRUSTED_PROXIES'));

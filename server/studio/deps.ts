@@ -13,6 +13,8 @@ import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together
 /** What use cases receive. */
 export interface StudioDeps {
   readonly db: Db;
+  /** Whether the store can be written. */
+  hasDiskRoom(): Promise<boolean>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

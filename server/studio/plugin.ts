@@ -18,7 +18,7 @@ import { addTestRunRoutes } from './test-runs/routes.ts';
 async function storeAnswers(deps: StudioDeps): Promise<boolean> {
   try {
     await deps.db.selectFrom('principal').select('id').limit(1).execute();
-    return true;
+    return await deps.hasDiskRoom();
   } catch (error) {
     deps.log.error({ err: error }, 'the store does not answer');
     return false;

@@ -1,11 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp } from '../http/http-app.ts';
+import { tellStrays } from '../http/tell-strays.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
+import { hasDiskRoom } from '../store/disk-room.ts';
 import { loadKeyring } from './analyses/keyring.ts';
 import { sweepSnapshots } from './artifacts/snapshots.ts';
 import type { Caller } from './caller.ts';
@@ -68,6 +70,7 @@ function buildDeps(
   const trusted = options.trusted && platform.embedded !== false;
   return {
     db: store.db,
+    hasDiskRoom: () => hasDiskRoom(options.databaseFile),
     clock,
     ids,
     log,
@@ -102,6 +105,7 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
  */
 export async function startStudio(options: StudioOptions): Promise<RunningService> {
   refuseOpenDoor(options.host);
+  tellStrays(options.log, options.config.strays);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
   await chmod(options.stateDir, 0o700);
   const store = openStudioStore({

@@ -304,7 +304,10 @@ describe('kneo-dash', () => {
       summary: expect.any(Object),
       diagnostics: expect.any(Array),
     });
-    expect((await p.get('/v1/readyz')).body.metadata.checks).toBeInstanceOf(Array);
+    expect((await p.get('/v1/readyz')).body.metadata.checks).toMatchObject({
+      queue: { name: 'queue', ok: true },
+      run_state_store: { name: 'run_state_store', ok: true },
+    });
     const dropped = await p.get('/v1/runs?some_future_filter=1');
     expect(dropped.body.detail).toMatchObject({
       error: 'unknown_query_parameters',

@@ -1177,7 +1177,7 @@ describe('policies, audit, credentials', () => {
       expect(answer.headers.get('retry-after')).toBe('5');
       expect(answer.body.detail.error).toBe('not_ready');
       const checks = answer.body.detail.metadata.checks;
-      expect(checks.find((check: Loose) => check.name === 'providers').items.openai).toEqual({
+      expect(checks.providers.items.openai).toEqual({
         name: 'openai',
         env_var: 'OPENAI_API_KEY',
         present: false,

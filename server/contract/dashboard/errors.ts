@@ -71,6 +71,7 @@ export const DASHBOARD_ERRORS = {
     status: 503,
     message: 'The store is temporarily unavailable.',
     retryable: true,
+    retryAfter: 5,
   },
   not_ready: { status: 503, message: 'The platform is not ready.', retryable: true },
   stream_failed: { status: 500, message: 'The stream ended unexpectedly.', retryable: true },

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isStoreBusy } from '../../http/store-busy.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -69,7 +70,9 @@ export async function audited<T>(
     result = await run();
   } catch (error) {
     const named = typeof target === 'string' ? target : null;
-    await log.append({ ...base, target: named, outcome: 'error' });
+    const recorded = log.append({ ...base, target: named, outcome: 'error' });
+    // A store that is locked would keep the answer waiting once more.
+    if (!isStoreBusy(error)) await recorded;
     throw error;
   }
   const named = typeof target === 'string' ? target : target(result);

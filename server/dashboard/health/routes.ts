@@ -10,10 +10,11 @@ interface Readiness {
   readonly recovery_mode: boolean;
 }
 
-/** One trivial query tells both facts; a store that fails reports no recovery. */
+/** A store that fails reports no recovery; one on a full disk is read, but not ready. */
 async function readiness(deps: DashboardDeps): Promise<Readiness> {
   try {
-    return { store: true, recovery_mode: await inRecovery(deps.db) };
+    const recovery_mode = await inRecovery(deps.db);
+    return { store: await deps.hasDiskRoom(), recovery_mode };
   } catch (error) {
     deps.log.error({ err: error }, 'the store does not answer');
     return { store: false, recovery_mode: false };

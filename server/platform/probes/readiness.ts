@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { SecretAnswer } from '../../runtime/secrets.ts';
+import { hasDiskRoom } from '../../store/disk-room.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {
@@ -30,15 +31,20 @@ function secretsProbe(
 }
 
 /** The checks of /readyz (contract/platform.md 3.12). */
-export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonObject } {
+export async function readiness(
+  deps: PlatformDeps,
+): Promise<{ ready: boolean; metadata: JsonObject }> {
+  const { sqlite } = deps.store;
+  const room = sqlite.memory || (await hasDiskRoom(sqlite.name));
   const touch = (table: string): void => {
-    deps.store.sqlite.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
+    sqlite.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
   };
   const handlers = deps.handlers.names();
-  const checks = [
+  const probes = [
     probe('api', () => ({ status: 'ready' })),
     probe('run_state_store', () => {
       touch('runs');
+      if (!room) throw new Error('the disk is full or takes no writes');
       // An older store is served at once; its lists are short until all of its runs are in them.
       return deps.runs.unlisted.isUnderWay()
         ? { ok: false, error: 'migrating', kind: 'sqlite' }
@@ -66,6 +72,7 @@ export function readiness(deps: PlatformDeps): { ready: boolean; metadata: JsonO
       (name) => deps.secrets.named(name),
     ),
   ];
-  const ready = checks.every((check) => check['ok'] === true);
+  const checks = Object.fromEntries(probes.map((check) => [String(check['name']), check]));
+  const ready = probes.every((check) => check['ok'] === true);
   return { ready, metadata: { ready, manager: { status: ready ? 'ready' : 'degraded' }, checks } };
 }

@@ -23,8 +23,8 @@ export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): voi
   });
   app.implement(getHealthz, () => health({ status: 'healthy' }));
   app.implement(getLivez, () => health({ status: 'alive' }));
-  app.implement(getReadyz, () => {
-    const { ready, metadata } = readiness(deps);
+  app.implement(getReadyz, async () => {
+    const { ready, metadata } = await readiness(deps);
     if (!ready) throw refuse('not_ready', { details: { metadata } });
     return health(metadata);
   });

@@ -1,5 +1,6 @@
 import { isStoreBusy } from '../../http/store-busy.ts';
 import type { Database } from '../../store/open-database.ts';
+import { isHeld } from '../../store/patient-dialect.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
 
@@ -50,12 +51,6 @@ function waiting<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
 /** How long a write waits for another process's in all. */
 const PATIENCE_MS = 500;
 const BETWEEN_TRIES_MS = 5;
-
-/** Another process writes now. */
-function isHeld(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
-}
 
 /** Writes that arrive in one turn of the event loop are committed at its end. */
 export function createCommitQueue(
