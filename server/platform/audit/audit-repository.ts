@@ -11,6 +11,8 @@ export interface AuditFilter {
 
 export interface AuditRepository {
   insert(event: AuditEventsTable): void;
+  /** Whether an event is stored. */
+  holds(id: string): boolean;
   count(filter: AuditFilter): number;
   /** Rows of a page in the order of a column; undefined when the field is none. */
   page(filter: AuditFilter, request: ListRequest): PlacedEvent[] | undefined;
@@ -40,6 +42,7 @@ export function createAuditRepository(store: Database<PlatformTables>): AuditRep
     `INSERT INTO audit_events (id, event_type, run_id, continuation_id, actor, metadata, created_at)
      VALUES (@id, @event_type, @run_id, @continuation_id, @actor, @metadata, @created_at)`,
   );
+  const held = store.sqlite.prepare<[string]>('SELECT 1 FROM audit_events WHERE id = ?');
   const where = (filter: AuditFilter): { sql: string; values: string[] } => {
     const parts: string[] = [];
     const values: string[] = [];
@@ -81,6 +84,7 @@ export function createAuditRepository(store: Database<PlatformTables>): AuditRep
       .map(({ at: _at, place, ...row }) => ({ place, row }));
   return {
     insert: (event) => void insert.run(event),
+    holds: (id) => held.get(id) !== undefined,
     count(filter) {
       const { sql, values } = where(filter);
       return numberOf(column(`SELECT count(*) FROM audit_events ${sql}`, values));

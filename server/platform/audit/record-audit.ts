@@ -15,7 +15,10 @@ export interface AuditInput {
   readonly metadata: JsonObject;
 }
 
-/** Takes every stored event as one record; a failure of it is logged and changes nothing. */
+/**
+ * Takes every stored event as one record, once its transaction is committed; a failure of it is
+ * logged and changes nothing.
+ */
 export type AuditSink = (event: AuditEvent) => void;
 
 /** Writes one redacted audit event. Never throws: work that is done stays done (contract/platform.md 8). */
@@ -28,6 +31,22 @@ export function createRecordAudit(deps: {
   readonly log: Log;
   readonly sink: AuditSink | undefined;
 }): RecordAudit {
+  const waiting: AuditEvent[] = [];
+  const tell = (sink: AuditSink, event: AuditEvent): void => {
+    try {
+      if (deps.repository.holds(event.id)) sink(event);
+    } catch (error) {
+      deps.log.error({ event_type: event.event_type, err: error }, 'audit event was not exported');
+    }
+  };
+  /** Transactions end in the turn that they began in: what still stands after it is committed. */
+  const afterCommit = (sink: AuditSink, event: AuditEvent): void => {
+    waiting.push(event);
+    if (waiting.length > 1) return;
+    queueMicrotask(() => {
+      for (const written of waiting.splice(0)) tell(sink, written);
+    });
+  };
   const write = (input: AuditInput): AuditEvent => {
     const event: AuditEvent = {
       id: deps.ids.uuid(),
@@ -44,7 +63,7 @@ export function createRecordAudit(deps: {
   return (input) => {
     try {
       const event = write(input);
-      deps.sink?.(event);
+      if (deps.sink !== undefined) afterCommit(deps.sink, event);
     } catch (error) {
       deps.log.error({ event_type: input.event_type, err: error }, 'audit event was not written');
     }
