@@ -9,11 +9,15 @@ import './workbench/panels.css';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { Application } from './app/application.tsx';
+import { returnToLastPlace } from './app/last-place.ts';
+import { loadSafeStore } from './desktop/safe-store.ts';
 
 // The page's content security policy forbids compiling code from text.
 z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root !== null) {
+  await loadSafeStore();
+  returnToLastPlace();
   createRoot(root).render(<Application />);
 }

@@ -25,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.artifacts', title: 'Artifacts of this project', group: 'Go to' },
   { id: 'file.import', title: 'Import a workflow…', group: 'File', shortcut: 'mod+O' },
   { id: 'file.import-folder', title: 'Import a folder…', group: 'File' },
+  { id: 'file.import-sample', title: 'Import the sample export', group: 'File' },
   { id: 'file.new-draft', title: 'New draft…', group: 'File', shortcut: 'mod+alt+N' },
   { id: 'file.new-project', title: 'New project…', group: 'File' },
   { id: 'draft.save', title: 'Save', group: 'Draft', shortcut: 'mod+S', when: 'editor' },

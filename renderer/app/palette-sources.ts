@@ -8,9 +8,9 @@ import { type DraftSummary, listDrafts } from '../../server/contract/studio/draf
 import type { Project } from '../../server/contract/studio/session.ts';
 import { fileName } from '../data/draft-names.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { runName } from '../data/run-name.ts';
 import { useMe } from '../data/studio.ts';
 import { desktopApi } from '../desktop/bridge.ts';
-import { runName } from '../features/runs/run-name.ts';
 import { shownSections } from '../features/settings/settings-sections.ts';
 import { shortRunId } from '../ui/short-id.ts';
 import { navigateTo } from './navigation.ts';

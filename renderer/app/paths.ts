@@ -85,3 +85,14 @@ export function projectOf(pathname: string): string | undefined {
   const match = /^\/projects\/([^/?]+)/.exec(pathname);
   return match?.[1] === undefined ? undefined : decodePart(match[1]);
 }
+
+/** The draft an address shows. */
+export function draftOf(
+  pathname: string,
+): { readonly projectId: string; readonly ref: string } | undefined {
+  const match = /^\/projects\/([^/?]+)\/drafts\/([^?]+)/.exec(pathname);
+  const [, projectId, ref] = match ?? [];
+  return projectId === undefined || ref === undefined
+    ? undefined
+    : { projectId: decodePart(projectId), ref: ref.split('/').map(decodePart).join('/') };
+}

@@ -50,3 +50,37 @@ export function rememberAuthorPath(path: string): void {
     writeJson(LAST_KEY, path);
   }
 }
+
+/** A draft that was open lately. */
+export interface RecentDraft {
+  readonly projectId: string;
+  readonly ref: string;
+  readonly at: number;
+}
+
+const DRAFTS_KEY = 'recent-drafts';
+const MAX_DRAFTS = 8;
+
+function isDraftList(value: unknown): value is RecentDraft[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (item) =>
+        typeof item === 'object' &&
+        item !== null &&
+        typeof item.projectId === 'string' &&
+        typeof item.ref === 'string',
+    )
+  );
+}
+
+/** Drafts opened in this window, latest first. */
+export function recentDrafts(): readonly RecentDraft[] {
+  return readJson(DRAFTS_KEY, isDraftList, []);
+}
+
+/** Puts a draft at the head of the recent ones. */
+export function rememberDraft(projectId: string, ref: string): void {
+  const rest = recentDrafts().filter((one) => one.projectId !== projectId || one.ref !== ref);
+  writeJson(DRAFTS_KEY, [{ projectId, ref, at: Date.now() }, ...rest].slice(0, MAX_DRAFTS));
+}

@@ -18,6 +18,7 @@ import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
+import { SAMPLE_EXPORT } from '../features/welcome/examples.ts';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
 import { notifyError } from '../ui/notify.tsx';
 import { useStore } from '../ui/store.ts';
@@ -28,9 +29,10 @@ import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
 import { listenForShortcuts } from './keyboard.ts';
 import { showKeys } from './keys-dialog.tsx';
+import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
 import { history, navigateTo } from './navigation.ts';
-import { pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
-import { lastAuthorPath, rememberAuthorPath, rememberProject } from './recent.ts';
+import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
+import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
 import { useCommand } from './use-command.ts';
 import { useSingleKeys } from './use-single-keys.ts';
 
@@ -107,6 +109,7 @@ function useGlobalCommands(
     },
     known,
   );
+  useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
   useCommand('file.new-project', newProject);
   useCommand('view.sidebar', () => togglePart('sidebar'));
@@ -150,8 +153,14 @@ function useVisits(): void {
   const href = useRouterState({ select: (state) => state.location.href });
   const me = useMe();
   const name = me.data?.projects.find(({ id }) => id === projectOf(href))?.name;
+  useEffect(keepPlaceOnLeave, []);
   useEffect(() => {
     const projectId = projectOf(href);
+    rememberPlace(href);
+    const draft = draftOf(href);
+    if (draft !== undefined) {
+      rememberDraft(draft.projectId, draft.ref);
+    }
     if (placeOf(href) === 'author') {
       rememberAuthorPath(href);
     }

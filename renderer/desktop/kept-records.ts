@@ -6,6 +6,8 @@ export interface KeptRecords {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+  /** The values whose keys begin so. */
+  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
 }
 
 const DATABASE = 'specwright';
@@ -36,7 +38,9 @@ function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
     try {
       opened ??= openDatabase(factory);
       const database = await opened;
-      return await outcome(work(database.transaction(STORE, mode).objectStore(STORE)));
+      // A value counts as kept once it is on disk, not once the browser knows of it.
+      const transaction = database.transaction(STORE, mode, { durability: 'strict' });
+      return await outcome(work(transaction.objectStore(STORE)));
     } catch {
       return undefined;
     }
@@ -48,6 +52,12 @@ function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
     },
     remove: async (key) => {
       await within('readwrite', (store) => store.delete(key));
+    },
+    entries: async (prefix) => {
+      const range = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const keys = await within('readonly', (store) => store.getAllKeys(range()));
+      const values = await within('readonly', (store) => store.getAll(range()));
+      return (keys ?? []).map((key, at) => [String(key), values?.[at]] as const);
     },
   };
 }

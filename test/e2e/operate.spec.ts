@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { ask, runDraft } from './support/ask.ts';
 import { openDesktop } from './support/desktop.ts';
+import { draftText, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -200,5 +203,89 @@ test('a session that ended says so', async () => {
   await keepScreen(page, 'operate-signed-out');
   await browser.close();
   await headless.stop();
+  folder.remove();
+});
+
+test('a killed window comes back where it was, with the text; Welcome knows who returns', async () => {
+  const folder = scratchFolder();
+  const first = await openDesktop({ folder: folder.path });
+  await first.ready();
+  await expect(first.page.getByTestId('welcome-return')).toHaveCount(0);
+  await keepScreen(first.page, 'operate-welcome-first');
+  await startRun(first, { spec: fixtureSpec('invoice-approval.yaml'), input: 'R-118' });
+  await startRun(first, { spec: fixtureSpec('failing-import.yaml'), input: 'files' });
+  await makeDraft(first, 'kept', LIMITED);
+  await openDraft(first.page, 'kept');
+  await typeAtEnd(first.page, '# typed just before the end');
+  await first.page.waitForTimeout(1_000);
+  const gone = new Promise((resolve) => first.app.process().once('exit', resolve));
+  first.app.process().kill('SIGKILL');
+  await gone;
+
+  const second = await openDesktop({ folder: folder.path });
+  const { page } = second;
+  await second.ready();
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /kept/);
+  await expect.poll(() => draftText(page)).toContain('# typed just before the end');
+  await page.getByTestId('wordmark').click();
+  const board = page.getByTestId('welcome-return');
+  await expect(board).toContainText('Unsaved text of kept.yaml');
+  await expect(board).toContainText('1 task waits for a person');
+  await expect(board).toContainText('failing-import failed');
+  await expect(board).toContainText('Recent drafts');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
+    await resize(second, width, height);
+    await keepScreen(page, `operate-welcome-${width}`);
+  }
+  await expectAccessible(page);
+  await second.close();
+
+  const third = await openDesktop({ folder: folder.path });
+  await third.ready();
+  await expect(third.page.getByTestId('welcome')).toBeVisible();
+  await expect(third.page.getByTestId('welcome-return')).toContainText('Unsaved text of kept.yaml');
+  await third.page.getByTestId('sample-import').click();
+  await expect(third.page.getByTestId('import-result')).toContainText('refund');
+  await third.close();
+  folder.remove();
+});
+
+test('offline answers are marked wherever they stand; an example ends in a decision', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+  const text = readFileSync(
+    path.resolve(
+      import.meta.dirname,
+      '../../renderer/features/welcome/examples/research-brief.yaml',
+    ),
+    'utf8',
+  );
+  const run = await runDraft(desktop, 'brief', text, 'How do ferries charge?');
+  await page.getByTestId('place-tasks').click();
+  await expect(page.getByTestId('task').getByTestId('offline-badge')).toBeVisible();
+  await keepScreen(page, 'operate-task-offline');
+  await page.getByText('Publish the brief as it stands').click();
+  await page.getByRole('button', { name: /^Choose option/ }).click();
+  await page.evaluate((id) => {
+    location.hash = `/runs/${id}`;
+  }, run);
+  await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed');
+  await expect(page.getByTestId('run-output')).toHaveText('Publish the brief as it stands');
+  await expect(page.locator('.sw-trace-offline')).toHaveCount(2);
+  await expectAccessible(page);
+  await keepScreen(page, 'operate-run-offline');
+  await openDraft(page, 'brief');
+  await page.getByTestId('side-view').getByText('Preview').click();
+  await expect(page.getByTestId('preview-offline')).toContainText('planner');
+  await keepScreen(page, 'operate-preview-offline');
+  await desktop.close();
   folder.remove();
 });

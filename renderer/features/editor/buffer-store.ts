@@ -1,7 +1,7 @@
-import { localStore, readJson, writeJson } from '../../desktop/local-store.ts';
+import { bufferKey } from '../../desktop/kept-drafts.ts';
+import { localStore, readJson } from '../../desktop/local-store.ts';
+import { readSafe, writeSafe } from '../../desktop/safe-store.ts';
 import { type DraftBuffer, isDirty, type KeptBuffer } from './draft-buffer.ts';
-
-const keyOf = (projectId: string, ref: string): string => `buffer:${projectId}\n${ref}`;
 
 function isVersion(value: unknown): boolean {
   return (
@@ -27,15 +27,22 @@ function isKept(value: unknown): value is KeptBuffer | null {
 
 /** Unsaved text that an earlier window left. */
 export function findKeptBuffer(projectId: string, ref: string): KeptBuffer | undefined {
-  return readJson(keyOf(projectId, ref), isKept, null) ?? undefined;
+  const key = bufferKey(projectId, ref);
+  const kept = readSafe(key);
+  // Windows of before kept it where only `localStorage` reaches.
+  return isKept(kept) && kept !== null ? kept : (readJson(key, isKept, null) ?? undefined);
 }
 
 /** Keeps unsaved text across reloads and crashes; forgets it once it is saved. */
-export function keepBuffer(projectId: string, ref: string, buffer: DraftBuffer): void {
-  const key = keyOf(projectId, ref);
-  if (isDirty(buffer) || buffer.theirs !== null) {
-    writeJson(key, { text: buffer.text, base: buffer.base } satisfies KeptBuffer);
-  } else {
-    localStore.remove(key);
-  }
+export function keepBuffer(
+  projectId: string,
+  ref: string,
+  buffer: DraftBuffer,
+  leaving = false,
+): void {
+  const key = bufferKey(projectId, ref);
+  const open = isDirty(buffer) || buffer.theirs !== null;
+  const kept: KeptBuffer = { text: buffer.text, base: buffer.base };
+  localStore.remove(key);
+  writeSafe(key, open ? kept : null, leaving);
 }

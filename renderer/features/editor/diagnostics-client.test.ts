@@ -10,6 +10,7 @@ const analysis = (text: string): SpecAnalysis => ({
   parsed: true,
   nodeRanges: {},
   outline: [],
+  offlineAgents: [],
   milliseconds: 0,
 });
 

@@ -64,7 +64,12 @@ export function EditorSide(props: {
       </div>
       <div className="sw-side-body">
         {view === 'preview' && (
-          <PreviewPanel preview={props.preview} alias={props.alias} currentText={props.text} />
+          <PreviewPanel
+            preview={props.preview}
+            alias={props.alias}
+            currentText={props.text}
+            offlineAgents={analysis.latest?.offlineAgents ?? []}
+          />
         )}
         {view === 'outline' && (
           <OutlinePanel items={analysis.outline} cursor={props.cursor} onOpen={props.onPlace} />

@@ -5,6 +5,7 @@ import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import type { PreviewState } from './use-preview.ts';
 
@@ -19,6 +20,7 @@ export function PreviewPanel(props: {
   readonly preview: PreviewState & { readonly run: () => void };
   readonly alias: string | undefined;
   readonly currentText: string;
+  readonly offlineAgents: readonly string[];
 }) {
   const { preview, alias } = props;
   if (alias === undefined) {
@@ -50,6 +52,13 @@ export function PreviewPanel(props: {
           </Badge>
         )}
       </div>
+      {props.offlineAgents.length > 0 && (
+        <p className="sw-faint" data-testid="preview-offline">
+          <OfflineBadge /> {props.offlineAgents.join(', ')}{' '}
+          {props.offlineAgents.length === 1 ? 'names' : 'name'} no model, so a run gets offline
+          answers there.
+        </p>
+      )}
       {preview.error !== undefined && (
         <>
           <ErrorState

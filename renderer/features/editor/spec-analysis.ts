@@ -1,5 +1,6 @@
 import type { OpenDocument } from '../../../server/spec/open-document.ts';
 import type { SourceMap } from '../../../server/spec/source-map.ts';
+import type { Spec } from '../../../server/spec/spec-types.ts';
 import { topologyOf } from '../../../server/spec/topology.ts';
 import type { PlacedDiagnostic } from '../../../server/spec/validate.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
@@ -15,6 +16,16 @@ function rangeOfSpot(spot: ReturnType<SourceMap['find']>): TextRange | null {
 
 function ranged(diagnostic: PlacedDiagnostic): RangedDiagnostic {
   return { ...diagnostic, range: textRange(diagnostic.range) };
+}
+
+const OFFLINE_PROVIDERS = new Set(['dummy', 'default']);
+
+function offlineAgents(spec: Spec): readonly string[] {
+  const parts = Object.entries(spec.components.agents);
+  const all = spec.workflow === null ? [['agent', spec.agent] as const, ...parts] : parts;
+  return all.flatMap(([name, { model }]) =>
+    model === null || OFFLINE_PROVIDERS.has(model.provider) ? [name] : [],
+  );
 }
 
 /** Everything the editor shows about one text: findings with ranges, topology, node places. */
@@ -34,6 +45,7 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
       }),
     ),
     outline: outlineOfText(document),
+    offlineAgents: result.spec === undefined ? [] : offlineAgents(result.spec),
     milliseconds: now() - began,
   };
 }

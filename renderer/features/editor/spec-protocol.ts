@@ -48,6 +48,8 @@ export interface SpecAnalysis {
   /** Range of every node of the graph, by node id. */
   readonly nodeRanges: Readonly<Record<string, TextRange>>;
   readonly outline: readonly OutlineItem[];
+  /** Agents that name no model: the offline runtime answers for them wherever the spec runs. */
+  readonly offlineAgents: readonly string[];
   readonly milliseconds: number;
 }
 

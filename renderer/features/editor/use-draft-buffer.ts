@@ -110,23 +110,31 @@ function useKeeping(
   buffer: DraftBuffer | null,
   latest: { readonly current: DraftBuffer | null },
 ): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (buffer === null) {
-      return undefined;
+    // Nobody who types without a pause is to lose more than this: a running timer is not put off.
+    if (buffer !== null && timer.current === undefined) {
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        if (latest.current !== null) {
+          keepBuffer(projectId, ref, latest.current);
+        }
+      }, KEEP_MS);
     }
-    const timer = setTimeout(() => keepBuffer(projectId, ref, buffer), KEEP_MS);
-    return () => clearTimeout(timer);
-  }, [projectId, ref, buffer]);
+  }, [projectId, ref, buffer, latest]);
   useEffect(() => {
-    const keepNow = (): void => {
+    const keepNow = (leaving: boolean): void => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
       if (latest.current !== null) {
-        keepBuffer(projectId, ref, latest.current);
+        keepBuffer(projectId, ref, latest.current, leaving);
       }
     };
-    window.addEventListener('pagehide', keepNow);
+    const onLeave = (): void => keepNow(true);
+    window.addEventListener('pagehide', onLeave);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      window.removeEventListener('pagehide', onLeave);
+      keepNow(false);
     };
   }, [projectId, ref, latest]);
 }

@@ -4,12 +4,14 @@ import {
   getHumanTask,
   type HumanTaskDetail,
 } from '../../../server/contract/dashboard/human-tasks.ts';
+import { getRun } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Deadline } from './deadline.tsx';
@@ -54,9 +56,20 @@ export function TaskView(props: {
   );
 }
 
+/** True when the offline runtime answered in the run of a task, so that nobody judges it as a model's. */
+function useRunOffline(runId: string | null): boolean {
+  const run = useQuery({
+    ...routeQuery(getRun, { params: { run_id: runId ?? '' } }),
+    enabled: runId !== null,
+    staleTime: 10_000,
+  });
+  return run.data?.offline === true;
+}
+
 function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: boolean }) {
   const { task } = props;
   const title = task.title ?? task.request_summary;
+  const offline = useRunOffline(task.run_id);
   const [Title, Part] = props.showRun ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const);
   return (
     <>
@@ -74,7 +87,7 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
       {task.expires_at !== null && <p className="sw-faint">{timeoutText(task)}</p>}
       {task.input_text !== null && (
         <>
-          <Part className="sw-section-title">Text that waits</Part>
+          <Part className="sw-section-title">Text that waits {offline && <OfflineBadge />}</Part>
           <pre className="sw-task-text">{task.input_text}</pre>
         </>
       )}

@@ -95,6 +95,7 @@ test('paths are laid beside each other by node; a step that one run lacks stands
     event_id: null,
     span_id: null,
     parent_span_id: null,
+    offline: false,
   };
   const traced = compared(['a', 'a'], { trace: [{ ...event, type: 'run_started' }, event] });
   expect(stepPairs(traced, traced).map(({ leftMs }) => leftMs)).toEqual([70, 1_000]);

@@ -4,6 +4,7 @@ import { IconArrowsDiff, IconArrowsLeftRight } from '@tabler/icons-react';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { runName } from '../../data/run-name.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
@@ -14,7 +15,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { type ComparedRun, factPairs, type StepPair, stepPairs } from './compare-model.ts';
 import { RunMissing } from './run-missing.tsx';
-import { runName } from './run-name.ts';
 import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
 

@@ -1,9 +1,9 @@
 import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { call } from '../../data/api-client.ts';
+import { runName } from '../../data/run-name.ts';
 import { csvText } from '../../ui/csv-text.ts';
 import { type RunFilter, runQuery } from './run-filter-model.ts';
 import { rowDuration } from './run-model.ts';
-import { runName } from './run-name.ts';
 
 export type ExportFormat = 'csv' | 'json';
 

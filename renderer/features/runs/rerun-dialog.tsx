@@ -8,13 +8,13 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { runName } from '../../data/run-name.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { RerunFields } from './rerun-fields.tsx';
 import { draftOf, editedWords, editsOf, type RerunDraft, sendsMask } from './rerun-model.ts';
-import { runName } from './run-name.ts';
 import type { SavedState } from './run-timeline.ts';
 
 const RERUN = rerunRoute(DEFAULT_REQUEST_LIMITS);

@@ -6,10 +6,10 @@ import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { runName } from '../../data/run-name.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { exportRun } from './export-run.ts';
 import { stopEffect } from './run-model.ts';
-import { runName } from './run-name.ts';
 
 /** Stopping a run that is not over; running one again from a saved state. */
 export function RunActions(props: {

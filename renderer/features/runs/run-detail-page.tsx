@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
+import { runName } from '../../data/run-name.ts';
+import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
@@ -19,7 +21,6 @@ import { RunDetails } from './run-details.tsx';
 import type { RunFacts } from './run-facts.ts';
 import { RunMissing } from './run-missing.tsx';
 import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
-import { runName } from './run-name.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { FailureLink, RunOriginLine } from './run-origin-line.tsx';
@@ -29,7 +30,6 @@ import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
 import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
 import { isRunTab, type RunView, runViewPath } from './run-view-model.ts';
-import { useRunOrigins } from './use-run-origins.ts';
 
 /** Nodes that the trace sees at work, and those whose latest work failed. */
 export interface LiveNodes {

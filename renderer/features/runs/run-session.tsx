@@ -3,6 +3,7 @@ import { getRunChain } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { runName } from '../../data/run-name.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { runName } from './run-name.ts';
 
 /** The runs of the same session, oldest first. */
 export function RunSession(props: { readonly runId: string }) {

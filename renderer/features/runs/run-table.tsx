@@ -3,15 +3,14 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunOrigins } from '../../data/use-run-origins.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, columnChoice } from './column-choice.ts';
 import { COLUMNS, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
-
 import { useNarrowTable } from './use-narrow-table.ts';
-import type { RunOrigins } from './use-run-origins.ts';
 
 /** Two lines: the run, and what went in and came out. */
 const ROW_HEIGHT = 52;

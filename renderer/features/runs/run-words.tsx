@@ -1,7 +1,7 @@
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
+import { runName } from '../../data/run-name.ts';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
-import { runName } from './run-name.ts';
 
 /** What a run has to say for itself: what went wrong, what came out, or that it waits. */
 function outcomeOf(run: RunRow): { readonly text: string; readonly tone: string } | null {

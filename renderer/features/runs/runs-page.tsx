@@ -6,6 +6,7 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { lastAuthorPath } from '../../app/recent.ts';
+import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -25,7 +26,6 @@ import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 import { useRunList } from './use-run-list.ts';
-import { useRunOrigins } from './use-run-origins.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 

@@ -17,6 +17,8 @@ export interface TraceRow {
   readonly input: string | null;
   readonly output: string | null;
   readonly error: string | null;
+  /** The offline runtime answered. */
+  readonly offline: boolean;
   readonly events: readonly TraceEvent[];
 }
 
@@ -69,6 +71,7 @@ function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
     input: event.input_preview,
     output: event.output_preview,
     error: event.error,
+    offline: event.offline,
     events: [event],
   };
 }

@@ -57,6 +57,11 @@ export function TraceLine(props: {
         <Icon size={14} aria-hidden />
         <span className="sw-trace-what">{row.what}</span>
         {row.node !== '' && <strong>{row.node}</strong>}
+        {row.offline && (
+          <span className="sw-trace-offline" title="The offline runtime answered, not a model">
+            offline
+          </span>
+        )}
         <span className="sw-visually-hidden">{STATE_TEXT[row.state]}</span>
       </span>
       <span className="sw-trace-axis" aria-hidden>

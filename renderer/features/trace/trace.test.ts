@@ -19,6 +19,7 @@ function event(type: string, at: number, more: Partial<TraceEvent> = {}): TraceE
     event_id: `${type}${at}`,
     span_id: null,
     parent_span_id: null,
+    offline: false,
     ...more,
   };
 }

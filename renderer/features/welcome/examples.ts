@@ -1,4 +1,5 @@
 import invoiceReview from './examples/invoice-review.yaml?raw';
+import refundDesk from './examples/refund-desk.n8n.json?raw';
 import researchBrief from './examples/research-brief.yaml?raw';
 import supportHandoff from './examples/support-handoff.yaml?raw';
 
@@ -10,24 +11,32 @@ export interface Example {
   readonly text: string;
 }
 
+/** An export of n8n to try an import with, as its editor saves it. */
+export const SAMPLE_EXPORT = {
+  name: 'refund-desk.json',
+  size: refundDesk.length,
+  text: refundDesk,
+  problem: null,
+} as const;
+
 /** Specs to start from; opening one makes a draft of it. */
 export const EXAMPLES: readonly Example[] = [
   {
     name: 'invoice-review',
     title: 'Invoice review',
-    about: 'A graph with a condition and an approval by a person',
+    about: 'A graph with a condition; a person decides at its end',
     text: invoiceReview,
   },
   {
     name: 'research-brief',
     title: 'Research brief',
-    about: 'Three agents in sequence, one with a retry',
+    about: 'Two agents in sequence, then an editor',
     text: researchBrief,
   },
   {
     name: 'support-handoff',
     title: 'Support handoff',
-    about: 'A conversation handed from specialist to specialist',
+    about: 'A conversation handed on, closed by the shift lead',
     text: supportHandoff,
   },
 ];

@@ -20,6 +20,7 @@ import { notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { EXAMPLES, type Example } from './examples.ts';
+import { ReturnBoard } from './return-board.tsx';
 
 /** Where work starts: import, examples, projects. */
 export function WelcomePage() {
@@ -57,9 +58,17 @@ export function WelcomePage() {
             Import a workflow
           </Button>
         </div>
+        {me.isSuccess && <ReturnBoard projects={me.data.projects} />}
         <div className="sw-welcome-columns">
           <div>
             <h2 className="sw-section-title">Start from an example</h2>
+            <Choice
+              icon={<IconFileImport size={20} stroke={1.5} aria-hidden />}
+              title="Sample n8n export"
+              about="Refund desk: see an import and its gaps without an export of your own"
+              testId="sample-import"
+              onChoose={() => runCommand('file.import-sample')}
+            />
             {EXAMPLES.map((example) => (
               <Choice
                 key={example.name}

@@ -19,6 +19,8 @@ export const traceEvent = z
     event_id: z.string().nullable(),
     span_id: z.string().nullable(),
     parent_span_id: z.string().nullable(),
+    /** Additive: the offline runtime answers in this span. */
+    offline: z.boolean(),
   })
   .meta({ id: 'DashboardTraceEvent' });
 

@@ -79,6 +79,7 @@ export function toTraceEvent(event: Source, spans: SpanClock): TraceEvent {
     event_id: textOrNull(event['event_id']),
     span_id: textOrNull(event['span_id']),
     parent_span_id: textOrNull(event['parent_span_id']),
+    offline: event['runtime_mode'] === 'bridge',
   };
 }
 

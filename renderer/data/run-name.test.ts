@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortRunId } from '../../ui/short-id.ts';
+import { shortRunId } from '../ui/short-id.ts';
 import { runName } from './run-name.ts';
 
 const origin = {

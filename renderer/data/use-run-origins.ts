@@ -3,8 +3,8 @@ import {
   listRunOrigins,
   type RunOrigin,
   TEST_RUN_SESSION,
-} from '../../../server/contract/studio/test-runs.ts';
-import { routeQuery } from '../../data/query-client.ts';
+} from '../../server/contract/studio/test-runs.ts';
+import { routeQuery } from './query-client.ts';
 
 /** Where runs come from, by their session. */
 export type RunOrigins = ReadonlyMap<string, RunOrigin>;

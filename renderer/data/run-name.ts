@@ -1,5 +1,5 @@
-import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
-import { draftTitle } from '../../data/draft-names.ts';
+import type { RunOrigin } from '../../server/contract/studio/test-runs.ts';
+import { draftTitle } from './draft-names.ts';
 
 /** What a name is made of; rows, details and entries of a session have it. */
 export interface NamedRun {

@@ -1,0 +1,24 @@
+import { readSafe, writeSafe } from '../desktop/safe-store.ts';
+import { hrefOf } from './navigation.ts';
+
+const KEY = 'open-place';
+
+/** Remembers where the window is, in case it is killed there. */
+export function rememberPlace(path: string): void {
+  writeSafe(KEY, path);
+}
+
+/** A window that is closed in order needs nothing of it; answers the way to stop. */
+export function keepPlaceOnLeave(): () => void {
+  const forget = (): void => writeSafe(KEY, null, true);
+  window.addEventListener('pagehide', forget);
+  return () => window.removeEventListener('pagehide', forget);
+}
+
+/** After a crash the address is the one where the window was; a named address stays. */
+export function returnToLastPlace(): void {
+  const place = readSafe(KEY);
+  if (typeof place === 'string' && location.hash.replace(/^#\/?/, '') === '') {
+    window.history.replaceState(null, '', hrefOf(place));
+  }
+}

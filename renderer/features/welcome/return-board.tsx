@@ -1,0 +1,114 @@
+import { IconAlertTriangle, IconFileText, IconRestore, IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
+import { listRuns } from '../../../server/contract/dashboard/runs.ts';
+import type { Project } from '../../../server/contract/studio/session.ts';
+import { hrefOf } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { recentDrafts } from '../../app/recent.ts';
+import { fileName } from '../../data/draft-names.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { runName } from '../../data/run-name.ts';
+import { useRunOrigins } from '../../data/use-run-origins.ts';
+import { keptDrafts } from '../../desktop/kept-drafts.ts';
+import { countText } from '../../ui/count-text.ts';
+import { shortRunId } from '../../ui/short-id.ts';
+
+const FAILURES = 3;
+const DRAFTS = 6;
+
+function Entry(props: {
+  readonly to: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly about: string;
+}) {
+  return (
+    <a className="sw-choice" href={hrefOf(props.to)}>
+      {props.icon}
+      <span>
+        <strong>{props.title}</strong>
+        <span className="sw-faint">{props.about}</span>
+      </span>
+    </a>
+  );
+}
+
+/** What needs a person now: recovered text, waiting tasks, the newest failures. */
+function useNeeds(nameOf: (id: string) => string | undefined) {
+  const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), retry: false });
+  const failed = useQuery({
+    ...routeQuery(listRuns, { query: { status: 'failed', limit: FAILURES, offset: 0 } }),
+    retry: false,
+  });
+  const rows = failed.data?.rows ?? [];
+  const origins = useRunOrigins(rows.map(({ session_id }) => session_id));
+  const waiting = tasks.data?.total ?? 0;
+  return [
+    ...keptDrafts()
+      .filter(({ projectId }) => nameOf(projectId) !== undefined)
+      .map(({ projectId, ref }) => ({
+        key: `kept:${projectId}:${ref}`,
+        to: paths.draft(projectId, ref),
+        icon: <IconRestore size={20} stroke={1.5} aria-hidden />,
+        title: `Unsaved text of ${fileName(ref)}`,
+        about: `Kept on this computer, in ${nameOf(projectId)}`,
+      })),
+    ...(waiting === 0
+      ? []
+      : [
+          {
+            key: 'tasks',
+            to: paths.tasks(),
+            icon: <IconUserCheck size={20} stroke={1.5} aria-hidden />,
+            title: `${countText(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for a person`,
+            about: tasks.data?.rows[0]?.request_summary ?? '',
+          },
+        ]),
+    ...rows.map((run) => ({
+      key: run.run_id,
+      to: paths.run(run.run_id),
+      icon: <IconAlertTriangle size={20} stroke={1.5} aria-hidden />,
+      title: `${runName(run, origins.get(run.session_id ?? ''))} failed ${shortRunId(run.run_id)}`,
+      about: run.error_preview ?? '',
+    })),
+  ];
+}
+
+/** For who comes back: what needs them, and where they were. Nothing on a first start. */
+export function ReturnBoard(props: { readonly projects: readonly Project[] }) {
+  const names = new Map(props.projects.map(({ id, name }) => [id, name]));
+  const needs = useNeeds((id) => names.get(id));
+  const drafts = recentDrafts()
+    .filter(({ projectId }) => names.has(projectId))
+    .slice(0, DRAFTS);
+  if (needs.length === 0 && drafts.length === 0) {
+    return null;
+  }
+  return (
+    <div className="sw-welcome-columns sw-welcome-return" data-testid="welcome-return">
+      <div>
+        <h2 className="sw-section-title">Needs you now</h2>
+        {needs.length === 0 ? (
+          <p className="sw-faint">Nothing waits for you.</p>
+        ) : (
+          needs.map(({ key, ...entry }) => <Entry key={key} {...entry} />)
+        )}
+      </div>
+      <div>
+        <h2 className="sw-section-title">Recent drafts</h2>
+        {drafts.map(({ projectId, ref }) => (
+          <Entry
+            key={`${projectId} ${ref}`}
+            to={paths.draft(projectId, ref)}
+            icon={<IconFileText size={20} stroke={1.5} aria-hidden />}
+            title={fileName(ref)}
+            about={names.get(projectId) ?? ''}
+          />
+        ))}
+        {drafts.length === 0 && <p className="sw-faint">None opened yet.</p>}
+      </div>
+    </div>
+  );
+}
