@@ -67,7 +67,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   printLine(JSON.stringify(line));
   host.log.release(process.env['SPECWRIGHT_LOG'] === 'file' ? 'file' : 'stderr');
   if (link === undefined) {
-    printNote(`Open the workbench with this link (it works once):\n${host.gateway.signInLink()}`);
+    printNote(
+      `Open the workbench with this link (it works once; "specwright link" gives another):\n${host.gateway.signInLink()}`,
+    );
   }
   await link?.send({ type: 'ready', ...ready });
 }

@@ -50,7 +50,7 @@ export function knownNames(
   if (!everywhere) names.add(bracketed(bound));
   return (name) => {
     if (names.has(name)) return true;
-    return everywhere && !WILDCARDS.has(name) && isIP(name.replaceAll(/[[\]]/g, '')) !== 0;
+    return everywhere && isIP(name.replaceAll(/[[\]]/g, '')) !== 0;
   };
 }
 

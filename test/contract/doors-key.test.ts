@@ -1,13 +1,15 @@
 // The services' own listeners are closed to other users of the machine (decisions 44): real
 // processes, real files, real sockets.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli, GREETER } from '../support/cli.ts';
 import { serve } from '../support/served.ts';
+import { requestBytes, sendRaw } from '../support/wire.ts';
 
 const clis: Cli[] = [];
 function fresh(): Cli {
@@ -162,8 +164,16 @@ describe('serve', { timeout: 60_000 }, () => {
     // To any other address that key does not go.
     const other = await cli.run(['runs', 'list', '--service-url', ready.studio, '--json']);
     expect(other.code).toBe(1);
+    const link = await cli.run(['link']);
+    expect([link.code, link.stdout]).toEqual([
+      0,
+      expect.stringMatching(`^${ready.gateway}/sign-in\\?code=[\\w-]{43}\n$`),
+    ]);
+    expect((await fetch(link.stdout.trim(), { redirect: 'manual' })).status).toBe(303);
     await stop();
     expect((await cli.run(['runs', 'get', run.json.run_id, '--json'])).code).toBe(0);
+    const none = await cli.run(['link']);
+    expect([none.code, none.stderr.includes('No workbench runs')]).toEqual([1, true]);
   });
 
   test('another platform: dashboard and studio stay closed, its key comes from a file or the environment', async () => {
@@ -233,9 +243,68 @@ describe('one service alone', { timeout: 60_000 }, () => {
 
   test('a platform for other machines wants configured keys, and answers to the names it is given', async () => {
     const cli = fresh();
-    const bare = await cli.run(['service', 'serve', '--host', '0.0.0.0', '--port', '0']);
+    const everywhere = ['service', 'serve', '--host', '0.0.0.0', '--port', '0'];
+    const bare = await cli.run(everywhere);
     expect([bare.code, bare.stderr.includes('SERV_API_KEYS')]).toEqual([3, true]);
+    cli.env['SERV_API_KEYS'] = 'me:the-key:admin';
+    cli.env['SERV_ALLOWED_HOSTS'] = 'platform, platform.example';
+    const served = cli.start([...everywhere, '--allow-host', 'word.example']);
+    const [url] = await once(createInterface({ input: served.stdout ?? process.stdin }), 'line');
+    const here = url.replace('0.0.0.0', '127.0.0.1');
+    const key = 'Authorization: Bearer the-key';
+    const ask = async (host: string) =>
+      (await sendRaw(here, requestBytes('GET', '/v1/runs', [`Host: ${host}`, key]))).status;
+    for (const host of [
+      'platform',
+      'PLATFORM.example:8000',
+      'word.example',
+      '192.0.2.7:8000',
+      '0.0.0.0',
+    ]) {
+      expect([host, await ask(host)]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.example', 'platform.example.evil', '3221225991']) {
+      expect([host, await ask(host)]).toEqual([host, 403]);
+    }
+    // A command of the same person finds it by its data folder.
+    expect((await cli.run(['runs', 'list'], { SERV_API_KEYS: '' })).code).toBe(0);
+    served.kill('SIGTERM');
+    await once(served, 'close');
   });
+
+  const NOBODY = { uid: 65_534, gid: 65_534, encoding: 'utf8' } as const;
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'another user reads neither the key nor the stores, and takes no folder that is not closed to others',
+    async () => {
+      const cli = fresh();
+      const { ready, stop } = await serve(cli);
+      // What leads to the data folder is open to all, as a home folder may be.
+      for (const name of ['', 'state']) chmodSync(path.join(cli.folder, name), 0o755);
+      const file = ready.key_file ?? '';
+      for (const [program, target] of [
+        ['cat', file],
+        ['cat', path.join(dataOf(cli), 'platform.db')],
+        ['ls', dataOf(cli)],
+      ] as const) {
+        const tried = spawnSync(program, [target], NOBODY);
+        expect([target, tried.status !== 0, tried.stdout]).toEqual([target, true, '']);
+      }
+      const script = `fetch(${JSON.stringify(`${ready.platform}/v1/runs`)}).then((r) => console.log(r.status))`;
+      expect(spawnSync(process.execPath, ['-e', script], NOBODY).stdout.trim()).toBe('401');
+      await stop();
+      const open = path.join(cli.folder, 'open');
+      await mkdir(open);
+      chmodSync(open, 0o777);
+      const words = [path.resolve('server/cli/index.ts'), 'serve', '--data', open];
+      const env = { PATH: process.env['PATH'] ?? '', HOME: open };
+      const refused = spawnSync(process.execPath, words, { ...NOBODY, env });
+      expect([refused.status, refused.stderr]).toEqual([
+        3,
+        expect.stringContaining('closed to others'),
+      ]);
+    },
+  );
 });
 
 describe('keys on the command line', () => {
