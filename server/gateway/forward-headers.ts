@@ -47,6 +47,7 @@ export function requestHeaders(
       HOP_BY_HOP.has(name) ||
       REQUEST_ONLY_HERE.has(name) ||
       name.startsWith('x-forwarded-') ||
+      name.startsWith('sec-fetch-') ||
       named.has(name);
     if (!drop && value !== undefined) kept[name] = value;
   }

@@ -312,6 +312,8 @@ describe('forwarding', () => {
       referer: 'http://x/',
       'x-forwarded-for': '1.2.3.4',
       forwarded: 'for=1',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'cors',
       'x-kneo-env': 'dev',
     });
     expect(seen.url).toBe('/v1/a%2F..%2Fb?x=%20y');
@@ -319,7 +321,8 @@ describe('forwarding', () => {
     expect(headers.host).toBe(new URL(targetUrl).host);
     expect(headers.authorization).toBe('Bearer generated');
     expect(headers['x-kneo-env']).toBe('dev');
-    for (const name of ['origin', 'cookie', 'referer', 'x-forwarded-for', 'forwarded']) {
+    const gone = ['origin', 'cookie', 'referer', 'x-forwarded-for', 'forwarded', 'sec-fetch-site'];
+    for (const name of [...gone, 'sec-fetch-mode']) {
       expect(headers[name]).toBeUndefined();
     }
     expect([answer.status, answer.text]).toEqual([200, '{"ok":true}']);

@@ -12,7 +12,7 @@ const SPEC = fixtureSpec('invoice-approval.yaml');
 
 interface Platform {
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 async function platformOf(desktop: Desktop): Promise<Platform> {
@@ -115,7 +115,7 @@ for (const way of ['the window', 'the application'] as const) {
 
     // Only the services: a window of the next start could send it as well.
     const headless = await serveHeadless({ folder: folder.path });
-    const platform = { url: `${headless.urls.platform}/v1`, headers: {} };
+    const platform = { url: `${headless.urls.platform}/v1`, headers: headless.headers };
     await expect.poll(() => statuses(platform), { timeout: 5_000 }).toEqual({ completed: 1 });
     await headless.stop();
     folder.remove();
@@ -150,11 +150,11 @@ test('in a browser a reload sends the decision; the services being gone keeps it
   const browser = await openChromium();
   const context = await browser.newContext({ viewport: { width: 1024, height: 700 } });
   const page = await context.newPage();
-  const counts = () => statuses({ url: `${headless.urls.platform}/v1`, headers: {} });
+  const counts = () => statuses({ url: `${headless.urls.platform}/v1`, headers: headless.headers });
   for (const input of ['one', 'two']) {
     await fetch(`${headless.urls.platform}/v1/runs`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...headless.headers, 'content-type': 'application/json' },
       body: JSON.stringify({ spec: SPEC, input, async_mode: true }),
     });
   }
