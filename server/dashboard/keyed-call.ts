@@ -1,5 +1,5 @@
 import type { Ids } from '../kernel/ids.ts';
-import { PlatformError } from '../platform-client/platform-error.ts';
+import { PlatformIdempotencyMismatchError } from '../platform-client/platform-error.ts';
 import { refusalOfPlatform, refuse } from './refusals.ts';
 
 const MAX_KEY_CHARS = 256;
@@ -28,7 +28,7 @@ export async function keyedCall<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof PlatformError && error.status === 409 && error.code === undefined) {
+    if (error instanceof PlatformIdempotencyMismatchError && error.code === undefined) {
       const { requestId } = refusalOfPlatform(error);
       throw refuse('idempotency_key_conflict', {
         cause: error,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createPlatformClient, type PlatformClientOptions } from './client.ts';
+import * as errors from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
 import { requireBoolean, requireSameRun } from './protocol.ts';
 import { parseRetryAfter } from './retry.ts';
@@ -173,4 +174,126 @@ test('verdict fields must be real booleans and run ids the asked ones', () => {
   expect(() => requireBoolean({ ok: 'true' }, 'ok')).toThrow(PlatformError);
   expect(() => requireBoolean({}, 'ok')).toThrow(PlatformError);
   expect(() => requireSameRun({ run_id: 'b' }, 'a')).toThrow(PlatformError);
+});
+
+const FAMILIES: readonly [status: number, code: string | undefined, ErrorClass: unknown][] = [
+  [400, 'spec_invalid', errors.PlatformBadRequestError],
+  [401, 'unauthorized', errors.PlatformAuthError],
+  [403, 'forbidden', errors.PlatformPermissionError],
+  [404, 'not_found', errors.PlatformNotFoundError],
+  [409, 'run_state_conflict', errors.PlatformConflictError],
+  [409, 'idempotency_key_conflict', errors.PlatformIdempotencyMismatchError],
+  [409, undefined, errors.PlatformIdempotencyMismatchError],
+  [409, 'human_task_expired', errors.PlatformHumanTaskExpiredError],
+  [413, 'payload_too_large', errors.PlatformPayloadTooLargeError],
+  [422, 'request_invalid', errors.PlatformValidationError],
+  [429, 'rate_limited', errors.PlatformRateLimitedError],
+  [503, 'store_unavailable', errors.PlatformUnavailableError],
+  [500, 'internal_error', errors.PlatformServerError],
+  [502, undefined, errors.PlatformServerError],
+];
+
+test.each(FAMILIES)(
+  '%s %s is an error of its own class, with body, ids and key (RP-126)',
+  async (status, code, ErrorClass) => {
+    const extra = { continuation_id: 'c', expires_at: 12.5, max_body_bytes: 7 };
+    const detail = { ...(code === undefined ? {} : { error: code }), message: 'm', ...extra };
+    const { url, seen } = await serve([{ status, body: JSON.stringify({ detail }) }]);
+    const { built } = client(url);
+    const error = await failure(built.createRun({}, { idempotencyKey: ' mine ', attempts: 1 }));
+    expect(error.constructor).toBe(ErrorClass);
+    expect(error).toMatchObject({ status, code, requestId: 'up-1', idempotencyKey: 'mine' });
+    expect(error.body).toEqual({ detail });
+    expect(seen[0]?.headers['idempotency-key']).toBe('mine');
+    if (error instanceof errors.PlatformHumanTaskExpiredError) {
+      expect([error.continuationId, error.expiresAt]).toEqual(['c', 12.5]);
+    }
+    if (error instanceof errors.PlatformPayloadTooLargeError) expect(error.maxBodyBytes).toBe(7);
+  },
+);
+
+test('an answer without JSON, and none at all, have classes too (RP-127)', async () => {
+  const { url } = await serve([{ status: 200, body: 'fine' }]);
+  const odd = await failure(client(url).built.livez());
+  expect(odd.constructor).toBe(errors.PlatformProtocolError);
+  expect(odd.body).toBe('fine');
+  const { built, waits } = client('http://127.0.0.1:9');
+  const none = await failure(built.createRun({}, { idempotencyKey: 'k' }));
+  expect(none.constructor).toBe(errors.PlatformNetworkError);
+  expect(none).toMatchObject({ idempotencyKey: 'k', status: undefined });
+  expect(waits).toHaveLength(2);
+});
+
+test('a key in progress is asked for again, an expired task never (RP-130)', async () => {
+  const conflict = (error: string, headers = {}) => ({
+    status: 409,
+    body: JSON.stringify({ detail: { error, message: 'm' } }),
+    headers,
+  });
+  const busy = await serve([
+    conflict('idempotency_key_in_progress', { 'retry-after': '1' }),
+    conflict('idempotency_key_in_progress'),
+    { status: 200, body: '{"run_id":"r"}' },
+  ]);
+  const first = client(busy.url);
+  expect(await first.built.createRun({})).toEqual({ run_id: 'r' });
+  expect(first.waits[0]).toBe(1000);
+  const keys = busy.seen.map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(1);
+  const expired = await serve([conflict('human_task_expired', { 'retry-after': '1' })]);
+  const second = client(expired.url);
+  await failure(second.built.resumeHumanTask('c', {}));
+  expect([expired.seen.length, second.waits]).toEqual([1, []]);
+});
+
+test('a key that no platform takes is refused before anything is sent (RP-132)', async () => {
+  const { url, seen } = await serve([{ status: 200, body: '{}' }]);
+  const { built } = client(url);
+  for (const idempotencyKey of ['', '   ', 'k'.repeat(257)]) {
+    await expect(built.createRun({}, { idempotencyKey })).rejects.toThrow(RangeError);
+  }
+  expect(seen).toEqual([]);
+  await built.createRun({}, { idempotencyKey: ` ${'k'.repeat(256)} ` });
+  expect(seen[0]?.headers['idempotency-key']).toBe('k'.repeat(256));
+});
+
+test('connecting and reading have a limit each; a slow answer that goes on is read (RP-133)', async () => {
+  const once = { attempts: 1 } as const;
+  const slow = createServer((_request, response) => {
+    response.writeHead(200);
+    let left = 6;
+    const timer = setInterval(() => {
+      response.write(left === 6 ? '{"a":"' : 'x');
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      response.end('"}');
+    }, 100);
+  });
+  const silent = createServer((_request, response) => {
+    response.writeHead(200);
+    response.write('{');
+  });
+  servers.push(slow, silent);
+  const addressOf = async (server: Server) => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const patient = client(await addressOf(slow), { timeoutMs: 400, connectTimeoutMs: 5_000 });
+  expect(await patient.built.livez(once)).toEqual({ a: 'xxxxx' });
+  const mute = client(await addressOf(silent), { timeoutMs: 200, connectTimeoutMs: 5_000 });
+  const late = await failure(mute.built.livez(once));
+  expect(late.message).toBe('The platform did not answer in time.');
+  silent.closeAllConnections();
+  // It takes the connection and never greets: TLS belongs to connecting.
+  const mum = net.createServer((socket) => socket.resume());
+  await new Promise<void>((resolve) => mum.listen(0, '127.0.0.1', resolve));
+  const { port } = mum.address() as AddressInfo;
+  const far = client(`https://127.0.0.1:${port}`, { timeoutMs: 20_000, connectTimeoutMs: 200 });
+  const begun = performance.now();
+  expect((await failure(far.built.livez(once))).message).toBe(
+    'The platform could not be reached in time.',
+  );
+  mum.close();
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });

@@ -1,3 +1,4 @@
+import { MAX_IDEMPOTENCY_KEY_CHARS } from '../contract/platform/limits.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { PlatformError, type PlatformFailure } from './platform-error.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
@@ -24,12 +25,16 @@ export interface PlatformClientOptions {
   readonly apiKey?: string | undefined;
   /** Default `bearer`. */
   readonly authScheme?: AuthScheme | undefined;
-  /** Milliseconds for one attempt; default 30000. */
+  /**
+   * Milliseconds for each phase of an attempt: to connect, and without a byte while it is written
+   * and read; default 30000.
+   */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds to connect, where that is to be another time. */
+  readonly connectTimeoutMs?: number | undefined;
   readonly userAgent: string;
   /** A fresh UUID: X-Request-ID of a call, and the Idempotency-Key of a POST that was given none. */
   newRequestId(): string;
-  readonly fetch?: typeof fetch;
   /** Waits between attempts; rejects when the signal aborts. */
   sleep?(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** In [0, 1): jitter of the retry delay. */
@@ -97,6 +102,15 @@ type Method = 'GET' | 'POST' | 'PUT';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** The key as it is sent. @throws RangeError for one that no platform takes. */
+function sendableKey(key: string): string {
+  const trimmed = key.trim();
+  if (trimmed !== '' && trimmed.length <= MAX_IDEMPOTENCY_KEY_CHARS) return trimmed;
+  throw new RangeError(
+    `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_CHARS} characters that are not blank.`,
+  );
+}
+
 async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -120,7 +134,6 @@ function authHeaders(options: PlatformClientOptions): Record<string, string> {
 /** Builds the client of one platform connection. It holds no socket of its own and needs no closing. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
-  const fetchImpl = options.fetch ?? fetch;
   const sleep = options.sleep ?? wait;
   const random = options.random ?? Math.random;
   const fixed = { accept: 'application/json', 'user-agent': options.userAgent };
@@ -132,7 +145,9 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       ...credential,
       'x-request-id': options.newRequestId(),
     };
-    if (method === 'POST') headers['idempotency-key'] = key ?? options.newRequestId();
+    if (method === 'POST') {
+      headers['idempotency-key'] = key === undefined ? options.newRequestId() : sendableKey(key);
+    }
     if (body !== undefined) headers['content-type'] = 'application/json';
     return headers;
   }
@@ -140,7 +155,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   async function repeat(request: TransportRequest, attempts: number): PlatformAnswer {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await send(request, fetchImpl);
+        return await send(request);
       } catch (error) {
         if (!(error instanceof PlatformError) || attempt + 1 >= attempts) throw error;
         const delay = retryDelay(error, attempt, random());
@@ -157,6 +172,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       headers: headersOf(method, body, call.idempotencyKey),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      connectTimeoutMs: options.connectTimeoutMs,
       signal: call.signal,
     };
     return repeat(request, call.attempts ?? MAX_ATTEMPTS);

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../kernel/json.ts';
-import { PlatformError } from './platform-error.ts';
+import { type PlatformError, platformError } from './platform-error.ts';
 
 /** The failure of an answer whose field is not what the contract says. */
 export function protocolError(what: string): PlatformError {
-  return new PlatformError({
+  return platformError({
     family: 'protocol',
     message: `The platform's answer is not of the agreed shape: ${what}.`,
   });

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../kernel/json.ts';
-import { MAX_TIMER_MS } from '../kernel/timer-limit.ts';
-import { familyOfStatus, PlatformError } from './platform-error.ts';
+import { ExchangeTimeout, exchange, type Incoming } from './exchange.ts';
+import { familyOfStatus, type PlatformError, platformError } from './platform-error.ts';
 import { parseRetryAfter } from './retry.ts';
 
 /** How the key is sent (PLATFORM_AUTH_SCHEME). */
@@ -15,7 +15,10 @@ export interface TransportRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Milliseconds to connect, and then without a byte: each phase has so long. */
   readonly timeoutMs: number;
+  /** Milliseconds to connect, where that is to be another time. */
+  readonly connectTimeoutMs?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -37,7 +40,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
  */
 export function segment(value: string): string {
   if (value === '' || value === '.' || value === '..') {
-    throw new PlatformError({
+    throw platformError({
       family: 'not_found',
       status: 404,
       code: 'not_found',
@@ -90,60 +93,60 @@ function parseJson(body: string): unknown {
   }
 }
 
-function failureOf(response: Response, body: string): PlatformError {
-  const read = readFailure(parseJson(body));
-  return new PlatformError({
-    family: familyOfStatus(response.status),
-    status: response.status,
+function failureOf(request: TransportRequest, answer: Incoming): PlatformError {
+  const body = parseJson(answer.body);
+  const read = readFailure(body);
+  return platformError({
+    family: familyOfStatus(answer.status),
+    status: answer.status,
     code: read.code,
-    message: read.message ?? `The platform answered ${response.status}.`,
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+    message: read.message ?? `The platform answered ${answer.status}.`,
+    requestId: answer.header('x-request-id') ?? undefined,
+    retryAfter: parseRetryAfter(answer.header('retry-after'), Date.now()),
     details: read.details,
+    body: body ?? answer.body,
+    idempotencyKey: request.headers['idempotency-key'],
   });
 }
 
-function protocolFailure(response: Response): PlatformError {
-  return new PlatformError({
+function protocolFailure(request: TransportRequest, answer: Incoming): PlatformError {
+  return platformError({
     family: 'protocol',
-    status: response.status,
+    status: answer.status,
     message: 'The platform answered with something that is not a JSON object.',
-    requestId: response.headers.get('x-request-id') ?? undefined,
+    requestId: answer.header('x-request-id') ?? undefined,
+    body: answer.body,
+    idempotencyKey: request.headers['idempotency-key'],
   });
 }
+
+const LATE = {
+  connect: 'The platform could not be reached in time.',
+  read: 'The platform did not answer in time.',
+} as const;
 
 /**
  * Sends one attempt and reads its JSON object.
  * @throws PlatformError for every failure; the signal's own reason when the caller aborted.
  */
-export async function send(
-  request: TransportRequest,
-  fetchImpl: typeof fetch,
-): Promise<JsonObject> {
-  const timeout = AbortSignal.timeout(Math.min(request.timeoutMs, MAX_TIMER_MS));
-  const signal =
-    request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
-  let response: Response;
-  let body: string;
+export async function send(request: TransportRequest): Promise<JsonObject> {
+  let answer: Incoming;
   try {
-    response = await fetchImpl(request.url, {
-      method: request.method,
-      headers: request.headers,
-      redirect: 'manual',
-      signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
+    answer = await exchange({
+      ...request,
+      connectTimeoutMs: request.connectTimeoutMs ?? request.timeoutMs,
+      readTimeoutMs: request.timeoutMs,
     });
-    body = await response.text();
   } catch (cause) {
     request.signal?.throwIfAborted();
-    const message = timeout.aborted
-      ? 'The platform did not answer in time.'
-      : 'The platform could not be reached.';
-    throw new PlatformError({ family: 'unreachable', message, cause });
+    const message =
+      cause instanceof ExchangeTimeout ? LATE[cause.phase] : 'The platform could not be reached.';
+    const idempotencyKey = request.headers['idempotency-key'];
+    throw platformError({ family: 'unreachable', message, cause, idempotencyKey });
   }
-  if (!response.ok) throw failureOf(response, body);
-  const parsed = parseJson(body);
-  if (!isJsonObject(parsed)) throw protocolFailure(response);
+  if (answer.status < 200 || answer.status >= 300) throw failureOf(request, answer);
+  const parsed = parseJson(answer.body);
+  if (!isJsonObject(parsed)) throw protocolFailure(request, answer);
   return parsed;
 }
 

@@ -838,11 +838,18 @@ describe('human tasks', () => {
     expect(body.rows[0].request_id).toBe('q1');
   });
 
-  test('the detail shows request and conversation (OD-047, OD-079)', async () => {
+  test('the detail shows request and conversation (OD-047, OD-079, RP-015)', async () => {
     platform.on('GET /v1/human-tasks/*', {
       body: {
         continuation_id: 'c1',
-        request: { id: 'q1', type: 'selection', prompt: 'Which?', options: ['a', 1, 'b'] },
+        request: {
+          id: 'q1',
+          type: 'selection',
+          prompt: 'Which?',
+          options: ['a', 1, 'b'],
+          context: { input_text: 'waits', order: { id: 7 }, note: 'urgent' },
+          response_role: 'assistant',
+        },
         messages: [{ sender: 'user', text: 'hi' }, { content: 'x' }],
       },
     });
@@ -855,6 +862,9 @@ describe('human tasks', () => {
       workflow_name: '',
       status: 'pending',
       options: ['a', 'b'],
+      input_text: 'waits',
+      context: { input_text: 'waits', order: { id: 7 }, note: 'urgent' },
+      response_role: 'assistant',
       messages: [
         { role: 'user', content: 'hi', at: null },
         { role: '—', content: 'x', at: null },

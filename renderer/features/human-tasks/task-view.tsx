@@ -1,5 +1,6 @@
 import './human-tasks.css';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import {
   getHumanTask,
   type HumanTaskDetail,
@@ -91,6 +92,10 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
           <pre className="sw-task-text">{task.input_text}</pre>
         </>
       )}
+      <TaskContext context={task.context} Part={Part} />
+      {task.response_role !== null && (
+        <p className="sw-faint">The answer joins the conversation as {task.response_role}.</p>
+      )}
       {task.messages.length > 0 && (
         <details className="sw-task-thread">
           <summary>Conversation, {task.messages.length} messages</summary>
@@ -105,6 +110,33 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
           </ol>
         </details>
       )}
+    </>
+  );
+}
+
+function contextText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** What the spec gives the person to decide by, beside the text that waits. */
+function TaskContext(props: {
+  readonly context: HumanTaskDetail['context'];
+  readonly Part: 'h3' | 'h4';
+}) {
+  const { Part } = props;
+  const facts = Object.entries(props.context).filter(([name]) => name !== 'input_text');
+  if (facts.length === 0) return null;
+  return (
+    <>
+      <Part className="sw-section-title">Context</Part>
+      <dl className="sw-facts sw-task-context" data-testid="task-context">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{contextText(value)}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </>
   );
 }

@@ -44,7 +44,7 @@ function delayOf(error: PlatformError, attempt: number, settings: CliSettings): 
 async function attemptAll(request: TransportRequest, settings: CliSettings): Promise<JsonObject> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await send(request, fetch);
+      return await send(request);
     } catch (error) {
       const wait = error instanceof PlatformError ? delayOf(error, attempt, settings) : undefined;
       if (wait === undefined) throw error;

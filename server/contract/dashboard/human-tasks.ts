@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openObject } from '../platform/fields.ts';
 import { defineRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
 
@@ -46,6 +47,10 @@ export const humanTaskDetail = z
     assignee: z.string().nullable(),
     requested_by: z.string().nullable(),
     input_text: z.string().nullable(),
+    /** What the spec gives the person to decide by; `input_text` stands in it too. */
+    context: openObject,
+    /** Role under which the answer joins the conversation. */
+    response_role: z.string().nullable(),
     deadline_age: z.string(),
     near_deadline: z.boolean(),
   })

@@ -126,6 +126,8 @@ export function toTaskDetail(
     assignee: textOrNull(request['assignee']),
     requested_by: textOrNull(request['requested_by']),
     input_text: textOrNull(objectOf(request['context'])['input_text']),
+    context: { ...objectOf(request['context']) },
+    response_role: textOrNull(request['response_role']),
     ...deadlineFacts(task, request, context),
     ...requestFacts(request),
   };

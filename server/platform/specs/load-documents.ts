@@ -22,6 +22,8 @@ export type SpecDocuments =
       /** Absolute and real; null for an inline spec without a path. */
       readonly specPath: string | null;
       readonly byPath: boolean;
+      /** Paths of a file that leave the spec root. */
+      readonly confinement: readonly Diagnostic[];
     }
   | {
       readonly kind: 'unreadable_text';
@@ -61,21 +63,34 @@ async function readDocument(file: string, what: string): Promise<Parsed> {
     : { ok: true, value: parsed.value };
 }
 
-/** Confines the sources of declared skills of the layered document. */
-async function confineSkills(root: string, document: JsonObject): Promise<void> {
+/** Names of the declared skills whose source lies outside of the root. */
+async function skillsOutside(root: string, document: JsonObject): Promise<string[]> {
   const skills = document['skills'];
-  if (!isObject(skills)) return;
-  for (const skill of Object.values(skills)) {
-    if (isObject(skill) && typeof skill['source'] === 'string') {
-      await confine(root, skill['source'], 'skill');
-    }
+  if (!isObject(skills)) return [];
+  const outside: string[] = [];
+  for (const [name, skill] of Object.entries(skills)) {
+    if (!isObject(skill) || typeof skill['source'] !== 'string') continue;
+    const confined = await confinePath(root, skill['source']);
+    if (!confined.ok) outside.push(name);
   }
+  return outside;
+}
+
+/** Where skills of a file lie outside of the root, as a schema would say it. */
+function outsideFindings(names: readonly string[]): Diagnostic[] {
+  return names.map((name) => ({
+    code: 'E_SCHEMA',
+    severity: 'error',
+    message: CONFINED.skill,
+    path: `skills.${name}.source`,
+    suggestion: 'Write it relative to the project, without leaving it.',
+  }));
 }
 
 /**
  * Reads base and overlays (contract/platform.md 2.1 step 10 and 3.13): a spec or a path must be
- * given (400), every path is confined (422), an unreadable file is 400, text that is no document is
- * a finding.
+ * given (400), every path is confined (422), an unreadable file is 400; text that is no document,
+ * and a skill that a file looks for outside of the root, are findings.
  */
 export async function loadDocuments(root: string, source: SpecSource): Promise<SpecDocuments> {
   if (source.spec === null && source.spec_path === null) {
@@ -104,12 +119,12 @@ export async function loadDocuments(root: string, source: SpecSource): Promise<S
     overlays.push(parsed.value);
   }
   const baseDocument = base ?? {};
-  await confineSkills(root, layerDocuments(baseDocument, overlays, source.overrides));
-  return {
-    kind: 'documents',
-    base: baseDocument,
-    overlays,
-    specPath,
-    byPath: source.spec === null,
-  };
+  const layered = layerDocuments(baseDocument, overlays, source.overrides);
+  const outside = await skillsOutside(root, layered);
+  const byPath = source.spec === null;
+  if (outside.length > 0 && !byPath) {
+    throw refuse('spec_path_confined', { message: CONFINED.skill });
+  }
+  const confinement = outsideFindings(outside);
+  return { kind: 'documents', base: baseDocument, overlays, specPath, byPath, confinement };
 }

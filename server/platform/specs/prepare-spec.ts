@@ -27,6 +27,15 @@ function documentEnvironment(document: JsonObject | undefined): string | null {
   return typeof environment === 'string' && environment !== '' ? environment : null;
 }
 
+/** What the schema says already of a place is not said twice. */
+function withConfinement(
+  found: readonly Diagnostic[],
+  confinement: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const places = new Set(found.map(({ path }) => path));
+  return [...found, ...confinement.filter(({ path }) => !places.has(path))];
+}
+
 /**
  * Reads and layers a request's spec. Text that is no document, and an unsupported version in a file,
  * are findings; an unsupported version inline is refused (contract/platform.md 3.10).
@@ -47,6 +56,8 @@ export async function prepareSpec(root: string, input: PrepareInput): Promise<Pr
     if (documents.byPath) return { ok: false, diagnostics: loaded.diagnostics };
     throw refuse('invalid_request', { message: version.message });
   }
+  const diagnostics = withConfinement(loaded.diagnostics, documents.confinement);
+  if (documents.confinement.length > 0) return { ok: false, diagnostics };
   const environment = input.environment ?? documentEnvironment(loaded.document);
   return { ok: true, prepared: { documents, loaded, environment } };
 }
