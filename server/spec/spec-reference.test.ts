@@ -67,6 +67,7 @@ describe('docs/spec-v1.md', () => {
       'E_HANDLER_NOT_FOUND',
       'E_HANDLER_UNTRUSTED',
       'E_SECRET_REFUSED',
+      'E_MCP_SECRET_MISSING',
       'E_SKILL_SOURCE',
       'W_MODEL_OFFLINE',
     ]);

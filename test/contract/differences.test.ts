@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomSpecs } from '../../server/engine/testing/random-specs.ts';
 import { differenceFunctions } from '../support/difference-functions.ts';
 import {
   type Answer,
@@ -181,4 +183,67 @@ describe('samples/specs/differences.md: each class is what "Right" says', () => 
         expect(await moreOf(one, id ?? '', tasks)).toEqual(expected.more);
     },
   );
+});
+
+/** Specs with a number that only JSON of a request can say, and where it stands. */
+const OVERFLOWS = [
+  ['metadata.a', '{"version":"v1","metadata":{"a":1e400},"agent":{"name":"r"}}'],
+  [
+    'agent.model.temperature',
+    '{"version":"v1","agent":{"name":"r","model":{"provider":"dummy","name":"d","temperature":1e400}}}',
+  ],
+  [
+    'agent.memory.max_messages',
+    '{"version":"v1","agent":{"name":"r","memory":{"policy":"sliding_window","max_messages":-1e400}}}',
+  ],
+  [
+    'policies.list[1].deep',
+    '{"version":"v1","agent":{"name":"r"},"policies":{"list":[1,{"deep":1e999}]}}',
+  ],
+] as const;
+
+test.each(OVERFLOWS)('a number that cannot be kept is refused everywhere: %s', async (at, spec) => {
+  const wanted = [['E_PARSE', at]];
+  const validate = await p.call('POST', '/v1/specs/validate', { raw: `{"spec":${spec}}` });
+  expect(checked(validate, 'valid')).toEqual([200, false, wanted]);
+  const compile = await p.call('POST', '/v1/specs/compile', { raw: `{"spec":${spec}}` });
+  expect(checked(compile, 'ok')).toEqual([400, 'spec_invalid', wanted]);
+  const run = await p.call('POST', '/v1/runs', { raw: `{"input":"hi","spec":${spec}}` });
+  expect(checked(run, 'ok')).toEqual([400, 'spec_invalid', wanted]);
+});
+
+test('a guardrail that cannot be applied stops a run that is not strict, too', async () => {
+  const guardrails = { input: [{ id: 'a', type: 'keyword', config: { keywords: 'secret' } }] };
+  const spec = { version: 'v1', agent: { name: 'r', guardrails } };
+  const run = await p.post('/v1/runs', { input: 'my secret', strict: false, spec });
+  expect(run.status).toBe(400);
+  expect(run.body.detail.message).toContain('agent.guardrails.input[0].config.keywords');
+});
+
+/** What a run of a spec that compiles may fail with: its own guardrails, budgets and caps, never the service. */
+const OWN_STOPS = /Guardrail|Tool|Token budget|switched off|step cap|max iterations/;
+
+test('random specs: what validates and compiles runs, and nothing is an internal error', async () => {
+  let ran = 0;
+  for (const [index, spec] of fc.sample(randomSpecs, { numRuns: 60, seed: 12 }).entries()) {
+    const shown = JSON.stringify(spec);
+    const session = `random-${index}`;
+    const validate = await p.post('/v1/specs/validate', { spec });
+    const compile = await p.post('/v1/specs/compile', { spec });
+    const run = await p.post('/v1/runs', { input: 'search it', session_id: session, spec });
+    expect(validate.status, shown).toBe(200);
+    if (!validate.body.valid) expect(compile.status, shown).toBe(400);
+    if (compile.status !== 200) {
+      const { error, message, diagnostics } = compile.body.detail;
+      expect(diagnostics, `${message} ${shown}`).toBeDefined();
+      expect([compile.status, diagnostics.length > 0], shown).toEqual([400, true]);
+      expect([run.status, run.body.detail.error], shown).toEqual([400, error]);
+      continue;
+    }
+    ran += 1;
+    if (run.status === 200) continue;
+    const { body: list } = await p.get(`/v1/runs?session_id=${session}`);
+    expect(list.runs[0]?.error?.message, shown).toMatch(OWN_STOPS);
+  }
+  expect(ran).toBeGreaterThan(20);
 });

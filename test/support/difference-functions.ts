@@ -8,6 +8,8 @@ function steps(): Record<string, RegisteredHandler> {
   let calls = 0;
   return {
     echo: ([input]) => text(input),
+    f: ([input]) => `${text(input)}!`,
+    g: () => null,
     up: ([input]) => text(input).toUpperCase(),
     empty: () => '',
     boom_rt: () => {
@@ -52,6 +54,7 @@ const VERDICTS: Readonly<Record<string, unknown>> = {
 const tools: Readonly<Record<string, RegisteredHandler>> = {
   t_args: ([args]) => JSON.stringify(args).replaceAll('":"', '": "').replaceAll('","', '", "'),
   t_none: () => null,
+  t: () => 'hits',
   t_text: () => 'found',
 };
 

@@ -10,7 +10,7 @@ import { redactText } from '../redaction.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
-import { missingSecret } from './missing-secret.ts';
+import { missingSecret, secretMessage } from './missing-secret.ts';
 import { readRecordingChoice } from './recording-choice.ts';
 import { secretFindings } from './secret-findings.ts';
 import { applySkillDefaults } from './skill-defaults.ts';
@@ -118,6 +118,7 @@ export async function buildRun(
   const all = [...diagnostics, ...places];
   if (places.length > 0) return problem('SpecCompilationError', summary(all), all);
   const missing = missingSecret(loaded.spec, deps.secrets);
-  if (missing !== undefined) return problem('ValueError', missing, all);
+  if (missing !== undefined)
+    return problem('ValueError', secretMessage(missing), [...all, missing]);
   return makeProgram(deps, applySkillDefaults(loaded.spec, frozen.skillDefaults), frozen, all);
 }

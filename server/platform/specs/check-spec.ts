@@ -27,7 +27,7 @@ import type { CheckPlaces } from './check-places.ts';
 import { readSkills, type SkillReadings, skillsRefused } from './freeze-skills.ts';
 import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
-import { missingSecret } from './missing-secret.ts';
+import { missingSecret, secretMessage } from './missing-secret.ts';
 import { modelFindings } from './model-findings.ts';
 import { prepareSpec, specInvalid } from './prepare-spec.ts';
 import { secretFindings } from './secret-findings.ts';
@@ -111,7 +111,10 @@ export async function compileRequest(
   ];
   const missing =
     result.ok && refused.length === 0 ? missingSecret(spec, places.secrets) : undefined;
-  if (missing !== undefined) throw refuse('invalid_request', { message: missing });
+  if (missing !== undefined) {
+    const details = { diagnostics: [...result.diagnostics, missing] };
+    throw refuse('invalid_request', { message: secretMessage(missing), details });
+  }
   const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, places.secrets)];
   const ok = result.ok && refused.length === 0;
   if (ok) tryProgram(places, spec, skills, diagnostics);

@@ -60,6 +60,7 @@ export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<F
   const preparation = await prepareSpec(places.specRoot, body);
   if (!preparation.ok) throw specInvalid(preparation.diagnostics);
   const { prepared } = preparation;
+  if (!prepared.canBeKept) throw specInvalid(prepared.loaded.diagnostics);
   const skills = await freezeSkills(places.specRoot, prepared.loaded.spec);
   enforcePolicy(places, prepared);
   const metadata = JSON.stringify(createdMetadata(body, prepared, skills));

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
+import { overflowFinding } from '../../spec/overflow.ts';
 import { refuse } from '../refuse.ts';
 import { loadDocuments, type SpecDocuments, type SpecSource } from './load-documents.ts';
 
@@ -10,6 +11,8 @@ export interface PreparedSpec {
   readonly loaded: LoadedSpec;
   /** Environment that policies are looked up by: the request's, else the document's own. */
   readonly environment: string | null;
+  /** False when it holds a number that the stored form would lose. */
+  readonly canBeKept: boolean;
 }
 
 export type Preparation =
@@ -45,12 +48,16 @@ export async function prepareSpec(root: string, input: PrepareInput): Promise<Pr
   if (documents.kind === 'unreadable_text') {
     return { ok: false, diagnostics: documents.diagnostics };
   }
-  const loaded = loadSpec({
-    base: documents.base,
-    overlays: documents.overlays,
-    overrides: input.overrides,
-    environment: input.environment,
-  });
+  const overflow = overflowFinding(input.spec) ?? overflowFinding(input.overrides);
+  const loaded: LoadedSpec =
+    overflow === undefined
+      ? loadSpec({
+          base: documents.base,
+          overlays: documents.overlays,
+          overrides: input.overrides,
+          environment: input.environment,
+        })
+      : { spec: undefined, diagnostics: [overflow], refusal: null };
   const version = loaded.diagnostics.find(({ code }) => code === 'E_VERSION');
   if (version !== undefined) {
     if (documents.byPath) return { ok: false, diagnostics: loaded.diagnostics };
@@ -59,7 +66,10 @@ export async function prepareSpec(root: string, input: PrepareInput): Promise<Pr
   const diagnostics = withConfinement(loaded.diagnostics, documents.confinement);
   if (documents.confinement.length > 0) return { ok: false, diagnostics };
   const environment = input.environment ?? documentEnvironment(loaded.document);
-  return { ok: true, prepared: { documents, loaded, environment } };
+  return {
+    ok: true,
+    prepared: { documents, loaded, environment, canBeKept: overflow === undefined },
+  };
 }
 
 /** The 400 of a spec that does not compile. */
