@@ -241,6 +241,7 @@ describe('65 kneo-client', () => {
       'name',
       'present',
       'status',
+      'usable',
       'value',
     ]);
     const at = '/policies/environment/client-env';

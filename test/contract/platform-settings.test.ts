@@ -403,6 +403,7 @@ describe('readiness', () => {
       'run_state_store',
       'continuation_store',
       'queue',
+      'execution',
       'runtime_registry',
       'tool_registry',
       'providers',
