@@ -9,11 +9,12 @@ import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
-import { runChanged, useRun } from '../features/runs/run-queries.ts';
+import { runChanged, useRun, useSavedStates } from '../features/runs/run-queries.ts';
 import { RunText } from '../features/runs/run-text.tsx';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { notifyError } from '../ui/notify.tsx';
+import { OfflineBadge } from '../ui/offline-badge.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AppLink } from './app-link.tsx';
@@ -27,6 +28,7 @@ export function LiveDraftRun(props: LiveRunProps) {
   const { runId, onProgress } = props;
   const query = useRun(runId);
   const run = query.data;
+  const { states } = useSavedStates(runId);
   const [live, setLive] = useState<{
     readonly busy: readonly string[];
     readonly failed: readonly string[];
@@ -76,6 +78,8 @@ export function LiveDraftRun(props: LiveRunProps) {
           onLive={setLive}
           onChange={runChanged}
           dropped={run.trace_dropped === true}
+          states={states}
+          total={run.is_terminal ? run.trace_event_count : null}
         />
       </div>
     </div>
@@ -115,6 +119,7 @@ function RunHead(props: { readonly run: RunDetail }) {
   };
   return (
     <div className="sw-draft-run-head">
+      {run.offline && <OfflineBadge />}
       <span role="status" data-testid="draft-run-status" data-status={run.status}>
         <StatusBadge status={run.status} />
       </span>

@@ -6,7 +6,7 @@ import { TracePanel } from '../features/trace/trace-panel.tsx';
 
 /** The page of a run is drawn by five features; they meet here. */
 export const RUN_PARTS: RunParts = {
-  trace: ({ run, node, onNode, shown, onLive, onChange }) => (
+  trace: ({ run, node, onNode, states, shown, onLive, onChange }) => (
     <TracePanel
       runId={run.run_id}
       node={node}
@@ -15,6 +15,8 @@ export const RUN_PARTS: RunParts = {
       onLive={onLive}
       onChange={onChange}
       dropped={run.trace_dropped === true}
+      states={states}
+      total={run.is_terminal ? run.trace_event_count : null}
     />
   ),
   graph: ({ run, node, onNode, shown, live }) => (

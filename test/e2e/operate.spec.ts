@@ -280,8 +280,26 @@ test('offline answers are marked wherever they stand; an example ends in a decis
   await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed');
   await expect(page.getByTestId('run-output')).toHaveText('Publish the brief as it stands');
   await expect(page.locator('.sw-trace-offline')).toHaveCount(2);
+  await expect(page.getByTestId('trace')).toContainText('Complete');
+  await expect(page.locator('.sw-trace-decided')).toContainText('Publish the brief as it stands');
   await expectAccessible(page);
   await keepScreen(page, 'operate-run-offline');
+  const fork = await ask(desktop, 'POST', `/platform/v1/runs/${run}/rerun`, {
+    checkpoint_sequence: 2,
+    async_mode: true,
+  });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `/compare?a=${fork.run_id}&b=${run}`);
+  const steps = page.getByTestId('compare-steps').locator('tr');
+  await expect(steps.nth(0)).toContainText('plan');
+  await expect(steps.nth(0)).toContainText('kept');
+  await expect(steps.nth(1)).toContainText('write');
+  await expect(steps.nth(2)).toContainText('publish');
+  await expect(page.getByTestId('compare-0')).toContainText(run.slice(-6));
+  await expect(page.getByTestId('compare-spec')).toContainText('the same');
+  await keepScreen(page, 'operate-compare');
+  await expectAccessible(page);
   await openDraft(page, 'brief');
   await page.getByTestId('side-view').getByText('Preview').click();
   await expect(page.getByTestId('preview-offline')).toContainText('planner');

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { runDetail } from '../../../server/contract/dashboard/runs.ts';
 import { chosenColumns, switchColumn } from './column-choice.ts';
-import { type ComparedRun, factPairs, readComparison, stepPairs } from './compare-model.ts';
+import {
+  type ComparedRun,
+  factPairs,
+  oldestFirst,
+  readComparison,
+  stepPairs,
+} from './compare-model.ts';
 import { runsText } from './export-runs.ts';
 import { runWait } from './run-model.ts';
 
@@ -99,6 +105,31 @@ test('paths are laid beside each other by node; a step that one run lacks stands
   };
   const traced = compared(['a', 'a'], { trace: [{ ...event, type: 'run_started' }, event] });
   expect(stepPairs(traced, traced).map(({ leftMs }) => leftMs)).toEqual([70, 1_000]);
+});
+
+test('what a fork took over is kept, in run order, beside the run it comes from', () => {
+  const origin = compared(['plan', 'write', 'publish'], { run_id: 'o' });
+  const fork = compared(['publish'], { run_id: 'f', path: ['plan', 'write', 'publish'] });
+  const rerunOf = { runId: 'o', sequence: 3, edited: [] };
+  const right = { ...fork, facts: { ...fork.facts, rerunOf } };
+  const shown = (left: ComparedRun, other: ComparedRun) =>
+    stepPairs(left, other).map(({ node, leftMs, rightMs }) => [node, leftMs, rightMs]);
+  const expected = [
+    ['plan', 1_000, 'kept'],
+    ['write', 1_000, 'kept'],
+    ['publish', 1_000, 1_000],
+  ];
+  expect(shown(origin, right)).toEqual(expected);
+  const elsewhere = { ...right, facts: { ...right.facts, rerunOf: { ...rerunOf, runId: 'x' } } };
+  expect(shown(origin, elsewhere)).toEqual(expected);
+});
+
+test('the older run stands left, whichever was chosen first', () => {
+  const old = compared([], { run_id: 'old' });
+  const young = compared([], { run_id: 'young', created_at: '2026-11-22T10:00:00.000000+00:00' });
+  const ids = (pair: readonly ComparedRun[]) => pair.map(({ run }) => run.run_id);
+  expect(ids(oldestFirst(young, old))).toEqual(['old', 'young']);
+  expect(ids(oldestFirst(old, young))).toEqual(['old', 'young']);
 });
 
 test('an address names two runs, also when an id looks like a number', () => {

@@ -19,16 +19,19 @@ export interface FactPair {
   readonly differs: boolean;
 }
 
+/** How long a step took; `kept` where a fork took it over without running it again. */
+export type StepTime = number | 'kept';
+
 /** One step of either run; null where that run did not come there. */
 export interface StepPair {
   readonly node: string;
-  readonly leftMs: number | null;
-  readonly rightMs: number | null;
+  readonly leftMs: StepTime | null;
+  readonly rightMs: StepTime | null;
 }
 
 interface Step {
   readonly node: string;
-  readonly ms: number;
+  readonly ms: StepTime;
 }
 
 function durationOf(run: RunDetail): string {
@@ -66,7 +69,7 @@ const STEP = /^(?:step|node)_(?:completed|failed)$|^human_pause$/;
 const ENDED = /_(?:completed|failed)$/;
 
 /** The steps of a run with their times: what the trace says, else the time since the state before. */
-function stepsOf({ states, run }: ComparedRun): readonly Step[] {
+function ownSteps({ states, run }: ComparedRun): readonly Step[] {
   const ended = run.trace.filter(({ type, duration_ms }) => ENDED.test(type) && duration_ms > 0);
   const times = Map.groupBy(ended, ({ node }) => node);
   return states.flatMap((state, at) => {
@@ -79,10 +82,39 @@ function stepsOf({ states, run }: ComparedRun): readonly Step[] {
   });
 }
 
+/**
+ * The steps of a run with those that it took over from the run it goes on from: where that run
+ * stands beside it, up to the checkpoint; else what its path has before its own steps.
+ */
+function stepsOf(side: ComparedRun, other: ComparedRun): readonly Step[] {
+  const own = ownSteps(side);
+  const origin = side.facts.rerunOf;
+  if (origin === null) {
+    return own;
+  }
+  const upTo = origin.sequence ?? Number.POSITIVE_INFINITY;
+  const before =
+    origin.runId === other.run.run_id
+      ? ownSteps({ ...other, states: other.states.filter(({ sequence }) => sequence <= upTo) })
+      : side.run.path
+          .slice(0, Math.max(0, side.run.path.length - own.length))
+          .map((node) => ({ node }));
+  return [...before.map(({ node }): Step => ({ node, ms: 'kept' })), ...own];
+}
+
+/** Two runs with the older one first. */
+export function oldestFirst<Side extends Pick<ComparedRun, 'run'>>(
+  a: Side,
+  b: Side,
+): readonly [Side, Side] {
+  const [first, second] = [a, b].map(({ run }) => Date.parse(run.created_at ?? ''));
+  return (first ?? 0) > (second ?? 0) ? [b, a] : [a, b];
+}
+
 /** The steps of two runs in order, those of the same node beside each other where both paths agree. */
 export function stepPairs(left: ComparedRun, right: ComparedRun): readonly StepPair[] {
-  const own = stepsOf(left);
-  const other = stepsOf(right);
+  const own = stepsOf(left, right);
+  const other = stepsOf(right, left);
   const pairs: StepPair[] = [];
   let at = 0;
   let beside = 0;

@@ -1,6 +1,6 @@
 import './compare.css';
 import { Button } from '@mantine/core';
-import { IconArrowsDiff, IconArrowsLeftRight } from '@tabler/icons-react';
+import { IconArrowsDiff } from '@tabler/icons-react';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -13,7 +13,14 @@ import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type ComparedRun, factPairs, type StepPair, stepPairs } from './compare-model.ts';
+import {
+  type ComparedRun,
+  factPairs,
+  oldestFirst,
+  type StepPair,
+  type StepTime,
+  stepPairs,
+} from './compare-model.ts';
 import { RunMissing } from './run-missing.tsx';
 import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
@@ -32,22 +39,7 @@ export function ComparePage(props: { readonly a: string; readonly b: string }) {
   const { a, b } = props;
   const both = a !== '' && b !== '';
   return (
-    <Page
-      title="Compare two runs"
-      testId="compare-page"
-      actions={
-        both && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
-            onClick={() => navigateTo(paths.compare(b, a), { replace: true })}
-          >
-            Swap sides
-          </Button>
-        )
-      }
-    >
+    <Page title="Compare two runs" testId="compare-page">
       {both ? (
         <Comparison key={`${a} ${b}`} a={a} b={b} />
       ) : (
@@ -68,32 +60,31 @@ export function ComparePage(props: { readonly a: string; readonly b: string }) {
 }
 
 function Comparison(props: { readonly a: string; readonly b: string }) {
-  const left = useCompared(props.a);
-  const right = useCompared(props.b);
-  const failed = [left, right].find(({ query }) => query.isError && query.data === undefined);
+  const one = useCompared(props.a);
+  const two = useCompared(props.b);
+  const failed = [one, two].find(({ query }) => query.isError && query.data === undefined);
   if (failed !== undefined) {
     return <RunMissing error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
   }
-  if (left.side === null || right.side === null || left.pending || right.pending) {
+  if (one.side === null || two.side === null || one.pending || two.pending) {
     return <ListSkeleton rows={10} />;
   }
+  const [left, right] = oldestFirst(one.side, two.side);
   return (
     <div className="sw-compare">
-      <Heads left={left.side} right={right.side} />
-      <Facts left={left.side} right={right.side} />
-      <Steps pairs={stepPairs(left.side, right.side)} />
-      <Texts
-        title="Input"
-        left={left.side.run.input_text ?? ''}
-        right={right.side.run.input_text ?? ''}
-      />
-      <Texts
-        title="Output"
-        left={left.side.run.output_text ?? ''}
-        right={right.side.run.output_text ?? ''}
-      />
+      <Heads left={left} right={right} />
+      <Facts left={left} right={right} />
+      <Steps pairs={stepPairs(left, right)} />
+      <Texts title="Spec" left={specText(left)} right={specText(right)} />
+      <Texts title="Input" left={left.run.input_text ?? ''} right={right.run.input_text ?? ''} />
+      <Texts title="Output" left={left.run.output_text ?? ''} right={right.run.output_text ?? ''} />
     </div>
   );
+}
+
+/** The spec as it was frozen for the run. */
+function specText({ facts }: ComparedRun): string {
+  return Object.keys(facts.spec).length === 0 ? '' : JSON.stringify(facts.spec, null, 2);
 }
 
 interface Sides {
@@ -150,18 +141,25 @@ function Facts(props: Sides) {
   );
 }
 
-function timeText(ms: number | null): string {
+function timeText(ms: StepTime | null): string {
+  if (ms === 'kept') {
+    return 'kept';
+  }
   return ms === null ? 'not reached' : durationText(ms);
+}
+
+function lengthOf(ms: StepTime | null): number {
+  return typeof ms === 'number' ? ms : 0;
 }
 
 function Steps(props: { readonly pairs: readonly StepPair[] }) {
   const longest = Math.max(
     1,
-    ...props.pairs.flatMap(({ leftMs, rightMs }) => [leftMs ?? 0, rightMs ?? 0]),
+    ...props.pairs.flatMap(({ leftMs, rightMs }) => [lengthOf(leftMs), lengthOf(rightMs)]),
   );
-  const Bar = (bar: { readonly ms: number | null }) => (
-    <td className="sw-compare-bar" data-missing={bar.ms === null}>
-      <span style={{ width: `${((bar.ms ?? 0) / longest) * 100}%` }} aria-hidden />
+  const Bar = (bar: { readonly ms: StepTime | null }) => (
+    <td className="sw-compare-bar" data-missing={bar.ms === null} data-kept={bar.ms === 'kept'}>
+      <span style={{ width: `${(lengthOf(bar.ms) / longest) * 100}%` }} aria-hidden />
       {timeText(bar.ms)}
     </td>
   );
@@ -199,7 +197,7 @@ function Texts(props: { readonly title: string; readonly left: string; readonly 
       <h2 className="sw-section-title">
         {title} {same && <span className="sw-faint">the same</span>}
       </h2>
-      {same ? (
+      {same && title === 'Spec' ? null : same ? (
         <RunText text={left} />
       ) : (
         <DiffView

@@ -57,7 +57,9 @@ function keptStretches(busy: readonly Stretch[], cutFrom: number): Stretch[] {
 
 /** The axis that shows these lines. */
 export function axisOf(rows: readonly TraceRow[]): TraceAxis {
-  const busy = busyStretches(rows);
+  // Nothing runs while a person is waited for: such a line spans the cut, it does not prevent it.
+  const working = rows.filter(({ wait }) => !wait);
+  const busy = busyStretches(working.length > 0 ? working : rows);
   const work = busy.reduce((sum, { start, end }) => sum + end - start, 0);
   const kept = keptStretches(busy, Math.max(LEAST_CUT_MS, work * CUT_FROM));
   const gap = Math.max(1, work * CUT_LEFT);

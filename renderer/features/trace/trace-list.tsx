@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
 import { TraceAxisHead, TraceLine } from './trace-row.tsx';
+import { type Decided, decisionOf } from './trace-steps.ts';
 
 const ROW_HEIGHT = 28;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -12,6 +13,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -
 export function TraceList(props: {
   readonly rows: readonly TraceRow[];
   readonly axis: TraceAxis;
+  readonly decisions: readonly Decided[];
   /** Epoch milliseconds of the state that the page shows; null = now. */
   readonly until: number | null;
   readonly chosen: string | null;
@@ -75,6 +77,7 @@ export function TraceList(props: {
                 <TraceLine
                   row={row}
                   axis={props.axis}
+                  decided={decisionOf(row, props.decisions)}
                   selected={chosen === row.id}
                   later={until !== null && row.start > until}
                   onSelect={() => onChoose(chosen === row.id ? null : row.id)}

@@ -19,6 +19,8 @@ export interface TraceRow {
   readonly error: string | null;
   /** The offline runtime answered. */
   readonly offline: boolean;
+  /** The run waits here for a person; the line lasts until the answer. */
+  readonly wait: boolean;
   readonly events: readonly TraceEvent[];
 }
 
@@ -46,6 +48,7 @@ function phaseOf(event: TraceEvent): string | undefined {
 }
 
 const ASKS = 'human_intervention_requested';
+const RESUMED = 'workflow_resumed';
 
 function wordsOf(type: string, open: boolean): string {
   if (type === ASKS) {
@@ -72,6 +75,7 @@ function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
     output: event.output_preview,
     error: event.error,
     offline: event.offline,
+    wait: event.type === ASKS,
     events: [event],
   };
 }
@@ -89,6 +93,17 @@ function closeRow(row: TraceRow, event: TraceEvent): TraceRow {
     error: event.error ?? row.error,
     events: [...row.events, event],
   };
+}
+
+/** The answer of a person ends what waited for it. */
+function endWaits(drafts: readonly Draft[], event: TraceEvent): void {
+  const end = timeOf(event);
+  for (const draft of drafts) {
+    const { row } = draft;
+    if (row.wait && row.end === row.start) {
+      draft.row = { ...row, state: 'done', end, durationMs: end - row.start };
+    }
+  }
 }
 
 /** A leg of a workflow ends where it hands over to a person; the answer opens another. */
@@ -160,6 +175,9 @@ export function toWaterfall(events: readonly TraceEvent[], over = false): Waterf
     }
     if (event.type === ASKS) {
       pauseLeg(drafts, open, event);
+    }
+    if (event.type === RESUMED) {
+      endWaits(drafts, event);
     }
     if (!closeSpan(drafts, open, event)) {
       addLine(drafts, open, event, index);

@@ -1,5 +1,8 @@
 import './trace.css';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { getRunGraph } from '../../../server/contract/dashboard/runs.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -11,7 +14,9 @@ import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
 import { filterRows, nodesOf, toWaterfall } from './trace-model.ts';
 import type { TraceState } from './trace-reducer.ts';
+import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
+import { useDecisions } from './use-decisions.ts';
 import { useTrace } from './use-trace.ts';
 
 type LiveNodes = ReturnType<typeof nodesOf>;
@@ -29,15 +34,43 @@ export interface TracePanelProps {
   readonly onChange: () => void;
   /** True when the platform dropped events of this run. */
   readonly dropped: boolean;
+  /** Saved states of the run: they know of steps that leave no events. */
+  readonly states: readonly StepState[];
+  /** How many events the finished run has; null while it goes on. */
+  readonly total: number | null;
 }
 
 const PHASES: Readonly<Record<TraceState['phase'], string>> = {
   opening: 'Opening',
   live: 'Live',
   waiting: 'Reconnecting',
-  ended: 'Complete',
+  ended: 'Ended',
   failed: 'Stopped',
 };
+
+/** A stream that ended says "Complete" only when everything that the run left has arrived. */
+function phaseText({ phase, events }: TraceState, total: number | null): string {
+  if (phase !== 'ended' || total === null) {
+    return PHASES[phase];
+  }
+  return events.length >= total
+    ? 'Complete'
+    : `Ended early: ${events.length} of ${countText(total, 'event')}`;
+}
+
+/** The kind of every step, as the graph of the run has it. */
+function useStepKinds(runId: string): ReadonlyMap<string, string> {
+  const graph = useQuery(routeQuery(getRunGraph, { params: { run_id: runId } }));
+  return useMemo(
+    () =>
+      new Map(
+        (graph.data?.nodes ?? []).flatMap(({ id, step_kind }) =>
+          step_kind === null ? [] : [[id, step_kind] as const],
+        ),
+      ),
+    [graph.data],
+  );
+}
 
 /** The trace of a run as a waterfall that grows while the run does. */
 export function TracePanel(props: TracePanelProps) {
@@ -48,7 +81,13 @@ export function TracePanel(props: TracePanelProps) {
     () => (held === null ? trace.events : trace.events.slice(0, held)),
     [trace.events, held],
   );
-  const waterfall = useMemo(() => toWaterfall(events, over && held === null), [events, over, held]);
+  const kinds = useStepKinds(props.runId);
+  const waterfall = useMemo(() => {
+    const drawn = toWaterfall(events, over && held === null);
+    return held === null ? { ...drawn, rows: stepRows(drawn.rows, props.states, kinds) } : drawn;
+  }, [events, over, held, props.states, kinds]);
+  const ended = waterfall.rows.filter(({ wait, end, start }) => wait && end > start).length;
+  const decisions = useDecisions(props.runId, ended);
   const axis = useMemo(() => axisOf(waterfall.rows), [waterfall]);
   const [own, setOwn] = useState({ kinds: [] as readonly string[], text: '', failed: false });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -61,7 +100,9 @@ export function TracePanel(props: TracePanelProps) {
   return (
     <div data-testid="trace" data-state={trace.phase} data-events={trace.events.length}>
       <div className="sw-trace-status">
-        <Badge tone={trace.phase === 'live' ? 'success' : 'neutral'}>{PHASES[trace.phase]}</Badge>
+        <Badge tone={trace.phase === 'live' ? 'success' : 'neutral'}>
+          {phaseText(trace, props.total)}
+        </Badge>
         <span className="sw-faint">
           {countText(events.length, 'event')}
           {waterfall.rows.length > 0 && `, ${durationText(waterfall.end - waterfall.start)}`}
@@ -93,6 +134,7 @@ export function TracePanel(props: TracePanelProps) {
         <TraceList
           rows={rows}
           axis={axis}
+          decisions={decisions}
           until={props.until}
           chosen={chosen}
           onChoose={setChosen}

@@ -10,6 +10,7 @@ import type { ComponentType } from 'react';
 import { durationText } from '../../ui/relative-time.ts';
 import { barOf, placeOf, type TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
+import { type Decided, decidedText } from './trace-steps.ts';
 
 const ICONS: Readonly<
   Record<TraceRow['kind'], ComponentType<{ size?: number; 'aria-hidden'?: boolean }>>
@@ -35,11 +36,13 @@ export function TraceLine(props: {
   readonly row: TraceRow;
   readonly axis: TraceAxis;
   readonly selected: boolean;
+  /** Who ended this wait, and how. */
+  readonly decided: Decided | undefined;
   /** It began after the state that the page shows. */
   readonly later: boolean;
   readonly onSelect: () => void;
 }) {
-  const { row } = props;
+  const { row, decided } = props;
   const bar = barOf(row, props.axis);
   const Icon = row.state === 'failed' ? IconAlertTriangle : ICONS[row.kind];
   return (
@@ -60,6 +63,11 @@ export function TraceLine(props: {
         {row.offline && (
           <span className="sw-trace-offline" title="The offline runtime answered, not a model">
             offline
+          </span>
+        )}
+        {decided !== undefined && (
+          <span className="sw-trace-decided" title={new Date(decided.at).toLocaleString()}>
+            {decidedText(decided)}
           </span>
         )}
         <span className="sw-visually-hidden">{STATE_TEXT[row.state]}</span>

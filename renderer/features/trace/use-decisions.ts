@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listAudit } from '../../../server/contract/dashboard/audit.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import type { Decided } from './trace-steps.ts';
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Who decided what in a run; nobody where the operator may not read the audit. */
+export function useDecisions(runId: string, waits: number): readonly Decided[] {
+  const query = { run_id: runId, event_type: 'human.decision', limit: 200 };
+  const audit = useQuery({
+    ...routeQuery(listAudit, { query }),
+    // Asked again for every wait that ends.
+    queryKey: [...routeQuery(listAudit, { query }).queryKey, waits],
+    enabled: waits > 0,
+    retry: false,
+  });
+  return useMemo(
+    () =>
+      (audit.data?.rows ?? []).map(({ actor, created_at, metadata }) => ({
+        actor,
+        at: created_at,
+        choice: textOf(metadata['selected_option']) ?? textOf(metadata['decision']) ?? 'decided',
+      })),
+    [audit.data],
+  );
+}
