@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -76,6 +84,34 @@ function backUp(
   renameSync(part, copy);
 }
 
+/** Stands beside a store that was made once, so that an emptied one is not taken for a new one. */
+function markOf(file: string): string {
+  return `${file}.made`;
+}
+
+/** A first start that was killed leaves an empty file too, but no mark. */
+function refuseLost({ file, name }: Pick<OpenOptions, 'file' | 'name'>): void {
+  if (file === ':memory:' || !existsSync(markOf(file))) return;
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new StoreError(
+    'store_lost',
+    `The ${name} database is empty, but it held data before. Restore it from a backup, or move the ` +
+      `empty ${path.basename(file)} away to begin a new one.`,
+  );
+}
+
+function noteMade({ file, note }: Pick<OpenOptions, 'file' | 'note'>): void {
+  if (file === ':memory:' || existsSync(markOf(file))) return;
+  try {
+    writeFileSync(markOf(file), 'The database beside this file has been in use.\n', {
+      mode: 0o600,
+    });
+  } catch {
+    // A store that opens is worth more than its mark; the next start tries again.
+    note?.({}, 'the mark beside the store was not written');
+  }
+}
+
 /**
  * Opens a store: WAL, foreign keys, busy timeout; migrates it forward after copying it.
  * @throws StoreError with what to do; a refused start leaves the file as it was.
@@ -87,6 +123,7 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
     if (options.file !== ':memory:') {
       mkdirSync(path.dirname(options.file), { recursive: true, mode: 0o700 });
     }
+    refuseLost(options);
     const fresh = options.file !== ':memory:' && !existsSync(options.file);
     sqlite = new BetterSqlite3(options.file);
     if (fresh) chmodSync(options.file, 0o600);
@@ -109,6 +146,7 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
       options.note?.({ from, schema_version: schemaVersion }, 'the store was brought up to date');
     }
     opened.pragma('journal_mode = WAL');
+    noteMade(options);
     opened.pragma(`busy_timeout = ${options.busyTimeoutMs ?? BUSY_TIMEOUT_MS}`);
     if (options.file === ':memory:') {
       const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });

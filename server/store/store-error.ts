@@ -1,6 +1,7 @@
 export type StoreErrorCode =
   | 'store_newer'
   | 'store_corrupt'
+  | 'store_lost'
   | 'store_locked'
   | 'store_unwritable'
   | 'store_full'

@@ -4,6 +4,8 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,5 +118,51 @@ describe('a store that fails', () => {
     const names = store.sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     expect(JSON.stringify(names)).toContain('between_');
     store.close();
+  });
+});
+
+describe('a store that lost what it held', () => {
+  const messageOf = (action: () => unknown): string => {
+    try {
+      action();
+    } catch (error) {
+      if (error instanceof StoreError) return `${error.code}: ${error.message}`;
+      throw error;
+    }
+    return 'opened';
+  };
+
+  test('an empty file that was larger before is told, and left as it is', () => {
+    fill(20);
+    truncateSync(file(), 0);
+    for (let n = 0; n < 2; n += 1) {
+      expect(messageOf(open)).toMatch(
+        /^store_lost: The platform database is empty, but it held data before\. .*x\.db/,
+      );
+      expect(statSync(file()).size).toBe(0);
+    }
+    rmSync(file());
+    expect(messageOf(() => open().close())).toBe('opened');
+  });
+
+  test.each([0.5, 0.9])('one cut to %s of its size is told as damaged', (share) => {
+    fill(200);
+    truncateSync(file(), Math.floor(statSync(file()).size * share));
+    const size = statSync(file()).size;
+    expect(messageOf(open)).toMatch(/^store_corrupt: The platform database is damaged\./);
+    expect(statSync(file()).size).toBe(size);
+  });
+
+  test('one cut in its first page is told', () => {
+    fill(20);
+    truncateSync(file(), 300);
+    expect(messageOf(open)).toMatch(/^store_corrupt: /);
+  });
+
+  test('what a killed first start leaves, an empty file, is a new store', () => {
+    writeFileSync(file(), '');
+    expect(messageOf(() => open().close())).toBe('opened');
+    truncateSync(file(), 0);
+    expect(messageOf(open)).toMatch(/^store_lost: /);
   });
 });

@@ -4,6 +4,7 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { endGroup, endGuard, guardedCommand, signalGroup } from '../guarded-process.ts';
+import { endMarked, markedEnvironment } from '../left-group.ts';
 import { tooLarge } from './answer-body.ts';
 
 /** How a server that is a program is started. */
@@ -54,6 +55,10 @@ class LineReader {
   }
 }
 
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /** What the exit code of the shell says. */
 function endText(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal !== null) return `the server ended by ${signal}`;
@@ -83,7 +88,8 @@ export class ProcessTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const { command, args, env, cwd, maxBytes } = this.#settings;
+    const { command, args, cwd, maxBytes } = this.#settings;
+    const { env, mark } = markedEnvironment(this.#settings.env);
     const guarded = guardedCommand(command, args, STREAMS);
     const child = spawn(guarded.command, guarded.args, { ...guarded.options, cwd, env });
     this.#child = child;
@@ -103,6 +109,7 @@ export class ProcessTransport implements Transport {
       this.onerror?.(new Error(endText(code, signal)));
       this.#killGroup('SIGKILL');
       // Whoever left the group may still hold the pipes.
+      endMarked(mark).catch((error: unknown) => this.onerror?.(asError(error)));
       endGuard(child, STREAMS.length);
       setTimeout(() => stdout.destroy(), GRACE_MS).unref();
       setTimeout(() => stderr.destroy(), GRACE_MS).unref();
@@ -116,7 +123,7 @@ export class ProcessTransport implements Transport {
     try {
       for (const line of reader.read(chunk)) this.#deliver(line);
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.onerror?.(asError(error));
       this.#child?.stdout?.destroy();
       if (this.#child !== undefined) endGroup(this.#child);
     }
