@@ -1,3 +1,4 @@
+import { carriedSecrets } from './carried-secrets.ts';
 import { growthOf } from './grown-text.ts';
 import { isObject, type Json, type JsonObject, setOwn } from './json.ts';
 
@@ -124,11 +125,11 @@ function looksLikeToken(value: string): boolean {
 
 /** What every pattern above but that of an address needs; most texts of a run have nothing of it. */
 const TRACE_OF_SECRET =
-  /[:=]|-\d\d-|(?:bearer|basic|digest|negotiate|ntlm|token)\s|sk-|AIza|eyJ|(?:AKIA|ASIA)[A-Z0-9]|gh[pousr]_|github_pat_/i;
+  /[:=]|-\d\d-|identified\s|curl\s|passw|secret|pwd|key|(?:bearer|basic|digest|negotiate|ntlm|token)\s|sk-|AIza|eyJ|(?:AKIA|ASIA)[A-Z0-9]|gh[pousr]_|github_pat_/i;
 
 /** One of these stands in every text that a pattern with names or schemes matches. */
 const NAME_PARTS =
-  'cookie bearer basic digest negotiate ntlm token passw secret credential key authorization'.split(
+  'cookie bearer basic digest negotiate ntlm token passw pwd secret credential key authorization identified curl'.split(
     ' ',
   );
 const TRACE_OF_KEY = /sk-|AIza|eyJ|A[KS]IA|gh[pousr]_|github_pat_/;
@@ -141,11 +142,15 @@ function hasNamePart(text: string): boolean {
 }
 
 function redactOnce(text: string): string {
+  return secretsOnce(text.includes('@') ? text.replace(EMAIL, '[REDACTED_EMAIL]') : text);
+}
+
+function secretsOnce(text: string): string {
   let out = text;
-  if (out.includes('@')) out = out.replace(EMAIL, '[REDACTED_EMAIL]');
   if (TRACE_OF_NUMBER.test(out)) out = out.replace(SOCIAL_SECURITY, '[REDACTED_SSN]');
   const named = hasNamePart(out);
   if (named) {
+    for (const secret of carriedSecrets(out)) out = out.replaceAll(secret, REDACTED);
     out = out
       .replace(COOKIE, `$1${REDACTED}`)
       .replace(SCHEME, `$1 ${REDACTED}`)
@@ -214,10 +219,18 @@ export function redactText(text: string): string {
 }
 
 function redactWhole(text: string): string {
-  if (!text.includes('@') && !TRACE_OF_SECRET.test(text)) return text;
+  return !text.includes('@') && !TRACE_OF_SECRET.test(text) ? text : settled(text, redactOnce);
+}
+
+/** As {@link redactText} without mail addresses, for texts that are kept. */
+export function redactSecrets(text: string): string {
+  return TRACE_OF_SECRET.test(text) ? settled(text, secretsOnce) : text;
+}
+
+function settled(text: string, once: (text: string) => string): string {
   let out = text;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = redactOnce(out);
+    const next = once(out);
     if (next === out) break;
     out = next;
   }

@@ -15,6 +15,7 @@ import { createIdempotencyRecords } from './idempotency/idempotency-repository.t
 import { createNamedLocks } from './named-locks.ts';
 import { createPolicyStore } from './policies/policy-store.ts';
 import { createMetrics } from './probes/metrics.ts';
+import { createMaskingRepository } from './runs/masking-repository.ts';
 import { createRunsRepository } from './runs/runs-repository.ts';
 import type { PlatformOptions } from './service-options.ts';
 import { createSpecThreads } from './specs/spec-threads.ts';
@@ -89,6 +90,7 @@ export function createDeps(
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
     resumePoints: createResumePoints(store),
+    masking: createMaskingRepository(store),
     trace: createTraceRepository(store),
     queue: createQueueRepository(store),
     deaths: createRunDeaths(store),

@@ -18,6 +18,7 @@ import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts
 import type { NamedLocks } from './named-locks.ts';
 import type { PolicyStore } from './policies/policy-store.ts';
 import type { Metrics } from './probes/metrics.ts';
+import type { MaskingRepository } from './runs/masking-repository.ts';
 import type { RunsRepository } from './runs/runs-repository.ts';
 import type { SpecThreads } from './specs/spec-threads.ts';
 import type { CallerPressure } from './worker/caller-pressure.ts';
@@ -61,6 +62,7 @@ export interface PlatformDeps {
   readonly runStates: RunStates;
   readonly checkpoints: CheckpointsRepository;
   readonly resumePoints: ResumePoints;
+  readonly masking: MaskingRepository;
   readonly trace: TraceRepository;
   readonly queue: QueueRepository;
   /** Runs that a service died of. */

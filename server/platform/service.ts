@@ -8,6 +8,7 @@ import type { PlatformDeps } from './deps.ts';
 import { leveledLog } from './leveled-log.ts';
 import { createPlatform } from './plugin.ts';
 import type { PlatformOptions, RunningPlatform } from './service-options.ts';
+import { maskEndedRuns } from './sweeps/mask-ended-runs.ts';
 import { type Schedule, startSchedule } from './sweeps/schedule.ts';
 import { sweepOnce } from './sweeps/sweep.ts';
 import { retainOnce } from './sweeps/sweep-retention.ts';
@@ -15,6 +16,10 @@ import { recoverOrphans } from './worker/recover-orphans.ts';
 import { createWorkforce } from './worker/workforce.ts';
 
 const HOUR_MS = 3_600_000;
+/** How soon after its end a run is masked. */
+const MASK_MS = 1000;
+/** How long a stop waits for the masking of the runs that ended last. */
+const MASK_AT_STOP_MS = 3000;
 /** The thread that serves requests waits no longer for another process's write. */
 const BUSY_TIMEOUT_MS = 500;
 
@@ -65,7 +70,12 @@ function startSchedules(deps: PlatformDeps): Schedule[] {
     },
     failed('retention'),
   );
-  return [sweeps, retention];
+  const masking = startSchedule(
+    MASK_MS,
+    (signal) => maskEndedRuns(deps, signal),
+    failed('masking'),
+  );
+  return [sweeps, retention, masking];
 }
 
 /**
@@ -94,6 +104,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   const stopWork = async (): Promise<void> => {
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workforce.drain(deps.config.shutdownTimeoutSeconds);
+    if (schedules.length > 0) await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
     for (const execution of [...deps.executions.values()]) execution.abandon();
     await Promise.all([deps.mcp.close(), deps.projectCode.close(), deps.specThreads.close()]);
   };

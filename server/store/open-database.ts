@@ -60,6 +60,8 @@ function configure(sqlite: BetterSqlite3.Database, durability: 'normal' | 'full'
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   sqlite.pragma('foreign_keys = ON');
+  // What was removed or overwritten may have been a secret: no free page keeps it.
+  sqlite.pragma('secure_delete = ON');
   sqlite.pragma('temp_store = MEMORY');
   sqlite.pragma('cache_size = -16000');
 }

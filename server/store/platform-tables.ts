@@ -208,6 +208,10 @@ export interface ProjectMetadataTable {
   updated_at: string;
 }
 
+export interface RunsToMaskTable {
+  run_id: string;
+}
+
 export interface PlatformTables {
   runs: RunsTable;
   run_list: RunListTable;
@@ -218,6 +222,7 @@ export interface PlatformTables {
   run_states: RunStatesTable;
   checkpoints: CheckpointsTable;
   resume_points: ResumePointsTable;
+  runs_to_mask: RunsToMaskTable;
   locks: LocksTable;
   trace_events: TraceEventsTable;
   run_queue: RunQueueTable;

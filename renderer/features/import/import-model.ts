@@ -1,5 +1,6 @@
 import type { ImportSummary } from '../../../server/contract/studio/imports.ts';
 import { fileStemOfTitle } from '../../../server/kernel/file-stem.ts';
+import { secretsInText } from '../../../server/kernel/secrets-in-text.ts';
 import { workflowNames } from './workflow-names.ts';
 
 /** A file that can be offered to the importers. */
@@ -45,5 +46,7 @@ export function ownName(source: string, text: string): string | null {
 
 /** What the draft of an import is named after: the workflow's own name where it makes a file name. */
 export function draftTitle(source: string, file: ImportFile): string {
-  return fileStemOfTitle(ownName(source, file.text) ?? '') ?? file.name;
+  const own = ownName(source, file.text) ?? '';
+  // A name that holds a credential becomes no file name.
+  return (secretsInText(own).length === 0 ? fileStemOfTitle(own) : undefined) ?? file.name;
 }

@@ -102,7 +102,12 @@ function RerunForm(props: {
         onChange={setEdited}
       />
       <Recording value={record} onChange={setRecord} />
-      {sendsMask(edits) && (
+      {state.data.masked === true && (
+        <Alert color="yellow" mt="sm" title="Secrets of this run were masked when it ended">
+          Where [REDACTED] stands, the new run goes on with that word. Type what it needs.
+        </Alert>
+      )}
+      {state.data.masked !== true && sendsMask(edits) && (
         <Alert color="yellow" mt="sm" title="A masked part is in an edited text">
           It is sent as it is shown here. Texts that you leave alone go on unmasked.
         </Alert>

@@ -99,6 +99,8 @@ export const rerunState = defineRoute({
         run_id: z.string(),
         checkpoint_sequence: z.int(),
         checkpoint_type: z.string(),
+        /** A text that it goes on from is masked: the run is over and held a secret. */
+        masked: z.boolean().optional(),
         edits: z.object({
           input: z.string().optional(),
           messages: z.array(shownMessage).optional(),

@@ -4,6 +4,7 @@ import type { RunFields } from '../../engine/run-fields.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
 import type { TraceEvent } from '../../engine/trace.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import { maskSecrets } from '../../kernel/mask-secrets.ts';
 import type {
   CheckpointsTable,
   ResumePointsTable,
@@ -24,6 +25,8 @@ export interface RunRows {
   readonly points: readonly ResumePointsTable[];
   readonly traceCount: number;
   readonly traceDropped: number;
+  /** True when a resume point holds a credential, or when rows of before may. */
+  readonly suspicious: boolean;
   add(outcome: StepOutcome): void;
   note(event: PlatformEvent): void;
   /** Forgets the rows because they are stored. */
@@ -104,6 +107,7 @@ class Rows implements RunRows {
   points: ResumePointsTable[] = [];
   traceCount: number;
   traceDropped: number;
+  suspicious: boolean;
   readonly #runId: string;
   readonly #traceCap: number;
   #sequence: number;
@@ -118,6 +122,7 @@ class Rows implements RunRows {
     this.traceCount = row.trace_event_count;
     this.traceDropped = row.trace_dropped;
     this.#sequence = options.lastCheckpoint;
+    this.suspicious = options.lastCheckpoint > 0;
     this.#traceCap = options.traceCap;
   }
 
@@ -165,7 +170,10 @@ class Rows implements RunRows {
     if (isBeginning(point)) return;
     const next = asJson(point);
     const texts = this.#pointTexts;
-    const keep = (_key: string, value: Json): Json => texts.encode(value);
+    const keep = (_key: string, value: Json): Json => {
+      this.suspicious ||= maskSecrets(value) !== value;
+      return texts.encode(value);
+    };
     const made =
       this.#point === undefined
         ? { full: diffObjects({}, next, keep) }

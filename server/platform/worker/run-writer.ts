@@ -10,6 +10,7 @@ import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { isJsonObject } from '../redaction.ts';
 import type { ShownTexts } from '../runs/created-metadata.ts';
+import { mayHoldSecrets } from '../runs/mask-run.ts';
 import type { RunChange } from '../runs/runs-repository.ts';
 import { storedMessages } from '../runs/stored-messages.ts';
 import type { CommitQueue } from './commit-queue.ts';
@@ -124,6 +125,8 @@ interface Prepared {
   readonly messages: readonly JsonObject[];
   /** Null for a state that is not kept. */
   readonly stateText: string | null;
+  /** True: what the run leaves is to be masked. */
+  readonly toMask: boolean;
   readonly now: string;
 }
 
@@ -163,7 +166,9 @@ export function createRunWriter(
     const facts = { traceCount: rows.traceCount, traceDropped: rows.traceDropped, now };
     const change = toChange(fields, messages, facts);
     const stateText = keepsState(current) ? storedState(current) : null;
-    return { state: current, change, messages, stateText, now };
+    const toMask =
+      isTerminal(current.status) && (rows.suspicious || mayHoldSecrets({ ...row, ...change }));
+    return { state: current, change, messages, stateText, toMask, now };
   };
   const insertRows = (): void => {
     for (const event of rows.trace) deps.trace.insert(event);
@@ -171,7 +176,7 @@ export function createRunWriter(
     for (const point of rows.points) deps.resumePoints.insert(point);
   };
   const write = (
-    { state: current, change, messages, stateText, now }: Prepared,
+    { state: current, change, messages, stateText, toMask, now }: Prepared,
     fence: Fence,
     next: string | null,
     also: (() => void) | undefined,
@@ -181,6 +186,7 @@ export function createRunWriter(
     if (stateText !== null) deps.runStates.save(row.id, stateText, now);
     else if (inserted) deps.runStates.delete(row.id);
     writeTask(deps, current, task, now);
+    if (toMask) deps.masking.note(row.id);
     const { status } = current;
     if (isTerminal(status) || status === 'blocked') {
       deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
