@@ -79,6 +79,8 @@ async function patiently<T>(since: number, work: () => T | Promise<T>): Promise<
 
 /** Writers of this process one after the other; readers never stand in the line. */
 class WriteLine {
+  /** A transaction of the query builder is open. */
+  inTransaction = false;
   #last: Promise<void> = Promise.resolve();
 
   /** Resolves with the word that lets the next one in. */
@@ -126,7 +128,9 @@ class Lane implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { write, read, line } = this.#ways;
-    if (this.#leave !== undefined) return write.connection.executeQuery<R>(query);
+    // One that was begun on the connection itself is everybody's: what it wrote must be seen.
+    const begunBeside = write.statements.sqlite.inTransaction && !line.inTransaction;
+    if (this.#leave !== undefined || begunBeside) return write.connection.executeQuery<R>(query);
     const since = performance.now();
     // A setting is asked of the connection that it was made on.
     if (!isPragma(query.sql) && write.statements.prepare(query.sql).readonly) {
@@ -156,6 +160,7 @@ class Lane implements DatabaseConnection {
         write.statements.unwaiting(() => write.statements.sqlite.exec('BEGIN IMMEDIATE')),
       );
       this.#leave = leave;
+      line.inTransaction = true;
     } catch (error) {
       leave();
       throw error;
@@ -165,6 +170,7 @@ class Lane implements DatabaseConnection {
   end(word: 'COMMIT' | 'ROLLBACK'): void {
     const { sqlite } = this.#ways.write.statements;
     if (sqlite.inTransaction) sqlite.exec(word);
+    this.#ways.line.inTransaction = false;
     this.#leave?.();
     this.#leave = undefined;
   }
