@@ -14,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   platform: async () => (await import('./platform.bench.ts')).platformBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
+  worst: async () => (await import('./worst.bench.ts')).worstBench,
   start: async () => (await import('./start.bench.ts')).startBench,
 };
 

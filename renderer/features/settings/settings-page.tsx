@@ -6,6 +6,7 @@ import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BrowserSession } from './browser-session.tsx';
+import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 
@@ -26,6 +27,9 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
             <BrowserSession />
           </Section>
         )}
+        <Section id="licences" asked={props.section}>
+          <Licences />
+        </Section>
         <About asked={props.section} />
       </div>
     </Page>

@@ -12,6 +12,11 @@ export const SETTINGS_SECTIONS = [
     title: 'This browser',
     intro: 'It was signed in by a one-time link. The session ends by itself when it is not used.',
   },
+  {
+    id: 'licences',
+    title: 'Licences',
+    intro: 'Specwright is under the MIT licence and holds work of others under theirs.',
+  },
   { id: 'program', title: 'This program', intro: 'Version, data folder and logs.' },
 ] as const;
 

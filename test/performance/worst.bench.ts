@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { throwWorst } from '../support/worst-throw.ts';
+import { type Figure, toFigure } from './harness.ts';
+
+const SERVICE = path.resolve(import.meta.dirname, '../support/worst-service.ts');
+/** No input may hold the event loop of a service for longer. */
+const BLOCKED_MS = 50;
+/** Other programs of the machine hold a loop up as well, but not each time. */
+const ROUNDS = 3;
+
+interface Measured {
+  readonly blocked: number;
+  readonly peak: number;
+}
+
+interface Service {
+  readonly url: string;
+  /** The longest time that the loop stood still since the last question, and the peak of memory in MiB. */
+  measured(): Promise<Measured>;
+  stop(): void;
+}
+
+function numberOf(message: unknown, name: string): number {
+  const value: unknown = Object(message)[name];
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+/** The next message; never of a service that ended. */
+async function next(child: ChildProcess): Promise<unknown> {
+  const done = new AbortController();
+  const { signal } = done;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message),
+      once(child, 'exit', { signal }).then(() => {
+        throw new Error('the service ended');
+      }),
+    ]);
+  } finally {
+    done.abort();
+  }
+}
+
+async function start(...words: string[]): Promise<Service> {
+  const child = fork(SERVICE, words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ready = await next(child);
+  return {
+    url: String(Object(ready).url),
+    async measured() {
+      child.send('measure');
+      const message = await next(child);
+      return { blocked: numberOf(message, 'blocked'), peak: numberOf(message, 'peak') };
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+function size(bytes: number): string {
+  return bytes < 10_000 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`;
+}
+
+/**
+ * The worst input found of each kind against the real services, each in a process of its own: the
+ * answer, and how long the event loop stood still meanwhile (issue 12, 1.5).
+ */
+export async function worstBench(): Promise<readonly Figure[]> {
+  const platform = await start('platform');
+  const studio = await start('studio', platform.url);
+  const samples = new Map<string, number[]>();
+  const peaks: number[] = [];
+  try {
+    const targets = { platform: platform.url, studio: studio.url };
+    const told: Parameters<typeof throwWorst>[1] = async ({ what, bytes, status, code }) => {
+      const both = [await platform.measured(), await studio.measured()];
+      peaks.push(Math.max(...both.map((one) => one.peak)));
+      const answer = code === '' ? String(status) : `${status} ${code}`;
+      const name = `${what} (${size(bytes)}) → ${answer}`;
+      const blocked = Math.max(...both.map((one) => one.blocked));
+      samples.set(name, [...(samples.get(name) ?? []), blocked]);
+    };
+    // What a process does once, such as loading and compiling, is no input's doing.
+    await throwWorst(targets, async () => undefined, /small: agents|300 guard|dense|\[0,0/);
+    await Promise.all([platform.measured(), studio.measured()]);
+    for (let round = 0; round < ROUNDS; round += 1) await throwWorst(targets, told);
+  } finally {
+    studio.stop();
+    platform.stop();
+  }
+  const budget = { atMost: BLOCKED_MS };
+  const figures = [...samples].map(([name, blocked]) =>
+    toFigure('worst', { name, unit: 'ms', budget }, blocked),
+  );
+  const memory = { name: 'greatest memory of a service meanwhile', unit: 'MiB' };
+  return [...figures, toFigure('worst', memory, [Math.max(...peaks)])];
+}

@@ -1,0 +1,32 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startTestPlatform } from './platform.ts';
+import { startStudioUnderTest } from './studio-app.ts';
+
+// One service in a process of its own, which tells how long its event loop stood still:
+// node test/support/worst-service.ts platform | studio PLATFORM_URL
+
+const [, , kind, platformUrl = ''] = process.argv;
+
+async function addressOf(): Promise<string> {
+  if (kind === 'platform') {
+    return (await startTestPlatform({ checkResponses: false, thread: true })).url;
+  }
+  const platform = { url: platformUrl, apiKey: 'admin-key' };
+  return (await startStudioUnderTest(platformUrl, { checkResponses: false, platform })).url;
+}
+
+const url = await addressOf();
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+let peak = 0;
+const memory = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 20);
+memory.unref();
+
+process.on('message', () => {
+  process.send?.({ blocked: delay.max / 1e6, peak: peak / 2 ** 20 });
+  delay.reset();
+  peak = 0;
+});
+process.send?.({ url });
