@@ -28,8 +28,10 @@ const COMPATIBLE = new Set([
 /** Licences that ask for the source to be offered, and the packages that they are known of. */
 const WITH_SOURCE = new Map([['EPL-2.0', new Set(['elkjs'])]]);
 
-/** Shipped as programs, not as code that a module imports. */
-const RUNTIMES = ['electron', 'node'];
+/** Shipped as a program, not as code that a module imports. */
+const RUNTIMES = ['electron'];
+/** The runtime of the services: a package for each system, of which one is installed. */
+const NODE_PACKAGE = /^node(?:-bin)?-(?:linux|darwin|win)/;
 
 const BUILTIN = new Set(builtinModules);
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;
@@ -82,7 +84,7 @@ function shippedPackages() {
   const own = manifestOf(root);
   const declared = new Set([
     ...Object.keys(own.dependencies ?? {}),
-    ...Object.keys(own.optionalDependencies ?? {}),
+    ...Object.keys(own.optionalDependencies ?? {}).filter((name) => !NODE_PACKAGE.test(name)),
   ]);
   const known = new Set([...declared, ...Object.keys(own.devDependencies ?? {})]);
   const first = [...importedPackages(), ...declared].filter((name) => known.has(name));
@@ -181,6 +183,17 @@ and where their source is. Electron contains Chromium and Node, whose notices st
 application in LICENSES.chromium.html.
 `;
 
+function nodeVersion() {
+  const { optionalDependencies = {} } = manifestOf(root);
+  const [, version] =
+    Object.entries(optionalDependencies).find(([name]) => NODE_PACKAGE.test(name)) ?? [];
+  if (version === undefined) throw new Error('package.json names no runtime of the services');
+  return version;
+}
+
+const NODE_LICENCE = `Node.js is under the MIT licence (Copyright Node.js contributors) and holds parts of others
+under theirs. The whole text for this version is the file LICENSE of its source.`;
+
 /** The whole text. */
 function noticesText() {
   const groups = new Map();
@@ -198,6 +211,7 @@ function noticesText() {
       texts.length === 0 ? 'The package brings no text of its licence.' : texts.join('\n\n');
     groups.set(text, [...(groups.get(text) ?? []), head]);
   }
+  groups.set(NODE_LICENCE, [`node@${nodeVersion()}\nSource: https://github.com/nodejs/node`]);
   const rule = '='.repeat(80);
   const parts = [...groups].map(([text, heads]) => `${heads.join('\n\n')}\n\n${text}`);
   return `${[INTRO.trim(), ...parts].join(`\n\n${rule}\n\n`)}\n`;

@@ -1,5 +1,4 @@
-// Inputs made to cost as much as they can are answered or refused, and the services go on (issue 12,
-// 1.5). How long they hold the event loop is measured by `npm run bench -- worst`.
+// Inputs made to cost as much as they can are answered or refused, and the services go on. How long they hold the event loop is measured by `npm run bench -- worst`.
 import { afterAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';

@@ -63,7 +63,7 @@ function size(bytes: number): string {
 
 /**
  * The worst input found of each kind against the real services, each in a process of its own: the
- * answer, and how long the event loop stood still meanwhile (issue 12, 1.5).
+ * answer, and how long the event loop stood still meanwhile.
  */
 export async function worstBench(): Promise<readonly Figure[]> {
   const platform = await start('platform');
