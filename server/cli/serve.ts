@@ -6,7 +6,7 @@ import { readHostSettings, type ServeOptions } from '../host/host-settings.ts';
 import { EXIT_REFUSED, type ReadyMessage } from '../host/protocol.ts';
 import { openShellLink, type ShellLink } from '../host/shell-link.ts';
 import { type RunningHost, startServices } from '../host/start-services.ts';
-import { randomIds, systemClock } from '../host/system-clock.ts';
+import { randomIds, systemClock } from '../runtime/system-clock.ts';
 import { printLine, printNote } from './output.ts';
 import { outliveReaders } from './readers.ts';
 

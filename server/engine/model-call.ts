@@ -71,7 +71,7 @@ export function modelFailed(turn: Turn, frame: ModelFrame, error: EffectError): 
     turn.request(frame, {
       kind: 'start_timer',
       reason: 'provider_backoff',
-      due_at: turn.at + seconds * 1000,
+      due_at: turn.clock + seconds * 1000,
     });
   }
 }

@@ -115,7 +115,7 @@ function continuationFor(turn: Turn, at: PausePlace, request: HumanRequest): Con
     variables: {},
     pending_human_request_id: request.id,
     pending_human_request: request,
-    expires_at: seconds > 0 ? turn.at / 1000 + seconds : null,
+    expires_at: seconds > 0 ? turn.clock / 1000 + seconds : null,
     created_at: toTimestamp(turn.at),
     metadata: pauseMetadata(wf, frame, step.key, at.remaining),
   };

@@ -282,6 +282,8 @@ export interface RunState {
   readonly error: RunError | null;
   /** True when the failure was thrown, false when it came as a result (platform.md 3.2). */
   readonly thrown: boolean;
+  /** The latest moment of which anything is recorded; absent in states of older versions. */
+  readonly latest_at?: number;
   readonly started_at: number | null;
   readonly completed_at: number | null;
   /**

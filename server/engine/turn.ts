@@ -74,7 +74,10 @@ function numberOf(id: string): number {
  */
 export class Turn {
   readonly program: Program | null;
+  /** When the event counts as having happened: never before what the run has recorded already. */
   readonly at: number;
+  /** When it happened by the clock, from which deadlines are counted. */
+  readonly clock: number;
   readonly run: Draft<RunState>;
   readonly effects: Effect[] = [];
   readonly abandoned: string[] = [];
@@ -89,8 +92,9 @@ export class Turn {
 
   constructor(program: Program | null, state: RunState, at: number) {
     this.program = program;
-    this.at = at;
-    this.run = { ...state };
+    this.clock = at;
+    this.at = Math.max(at, state.latest_at ?? at);
+    this.run = { ...state, latest_at: this.at };
   }
 
   /** The program; events that reach frames always come with one. */

@@ -30,7 +30,7 @@ function attempt(turn: Turn, frame: StepFrame): void {
       : turn.request(next, {
           kind: 'start_timer',
           reason: 'step_timeout',
-          due_at: turn.at + step.timeout_seconds * 1000,
+          due_at: turn.clock + step.timeout_seconds * 1000,
         });
   const waiting: StepFrame = { ...next, timer };
   turn.put(waiting);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartRefusal } from '../kernel/start-refusal.ts';
+import { randomIds, systemClock } from '../runtime/system-clock.ts';
 import { describeRefusal } from './host-refusal.ts';
 import { readHostSettings, type ServeOptions } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
 import type { ServiceDoors } from './service-doors.ts';
 import { type HostDeps, startServices } from './start-services.ts';
-import { randomIds, systemClock } from './system-clock.ts';
 
 let folder: string;
 let events: string[];

@@ -4,6 +4,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
+import type { ClockShift } from '../runtime/system-clock.ts';
 import type { PlatformConfig } from './config.ts';
 
 /** What the host decides about one Run Platform. */
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   readonly requireKey: boolean;
   readonly handlers?: HandlerRegistry;
   readonly clock: Clock;
+  /** Tests: moves the clocks of the other threads too. */
+  readonly clockShift?: ClockShift;
   readonly ids: Ids;
   readonly log: Log;
   /**

@@ -10,7 +10,7 @@ import { createPlatform } from './plugin.ts';
 import type { PlatformOptions, RunningPlatform } from './service-options.ts';
 import { maskEndedRuns } from './sweeps/mask-ended-runs.ts';
 import { type Schedule, startSchedule } from './sweeps/schedule.ts';
-import { sweepOnce } from './sweeps/sweep.ts';
+import { createSweepMemory, type SweepMemory, sweepOnce } from './sweeps/sweep.ts';
 import { retainOnce } from './sweeps/sweep-retention.ts';
 import { recoverOrphans } from './worker/recover-orphans.ts';
 import { createWorkforce } from './worker/workforce.ts';
@@ -53,13 +53,13 @@ function retains(config: PlatformConfig): boolean {
   return files || Object.values(days).some((value) => value !== undefined);
 }
 
-function startSchedules(deps: PlatformDeps): Schedule[] {
+function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
   const failed = (job: string) => (error: unknown) =>
     deps.log.error({ job, err: error }, 'a scheduled job failed');
   const sweeps = startSchedule(
     deps.config.sweepIntervalSeconds * 1000,
     async () => {
-      await sweepOnce(deps);
+      await sweepOnce(deps, memory);
     },
     failed('sweep'),
   );
@@ -100,6 +100,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   const workforce = createWorkforce(options, store);
   const { deps } = workforce;
   const app = createPlatform(deps);
+  const memory = createSweepMemory(deps.clock);
   let schedules: Schedule[] = [];
   const stopWork = async (): Promise<void> => {
     await Promise.all(schedules.map((schedule) => schedule.stop()));
@@ -113,7 +114,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     recoverOrphans(deps);
     const { url, port } = await app.listen(options.host, options.port);
     workforce.start();
-    if (options.background !== false) schedules = startSchedules(deps);
+    if (options.background !== false) schedules = startSchedules(deps, memory);
     let stopped: Promise<void> | undefined;
     // A request may wait for a run for as long as the runs are given to end.
     const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;
@@ -128,7 +129,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
         stopped ??= stop();
         return stopped;
       },
-      sweep: () => sweepOnce(deps),
+      sweep: () => sweepOnce(deps, memory),
       retain: ({ dryRun }) => retainOnce(deps, dryRun),
     };
   } catch (error) {

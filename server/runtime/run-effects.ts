@@ -9,7 +9,6 @@ import type { EffectError, EffectResult, RunEvent } from '../engine/event.ts';
 import { offlineAnswer } from '../engine/offline-model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isObject, type Json } from '../kernel/json.ts';
-import { MAX_TIMER_MS } from '../kernel/timer-limit.ts';
 import { performCheck } from './check-text.ts';
 
 /** Project or embedding code by its full name. */
@@ -63,16 +62,26 @@ function errorOf(error: unknown): EffectError {
   return { message: String(error) };
 }
 
+/** Timers stand still while the machine sleeps, so the clock is looked at again and again. */
+const LOOK_MS = 1000;
+
+/** Until the clock says so or the time that was left has passed, whatever happened to the clock. */
 function waitUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const wait = Math.min(Math.max(0, dueAt - clock.now()), MAX_TIMER_MS);
-  const end = (): void => {
+  const end = performance.now() + Math.max(0, dueAt - clock.now());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    signal.removeEventListener('abort', stop);
     resolve();
   };
-  const timer = setTimeout(end, wait);
-  signal.addEventListener('abort', end, { once: true });
+  const look = (): void => {
+    const left = Math.min(end - performance.now(), dueAt - clock.now());
+    if (left <= 0) stop();
+    else timer = setTimeout(look, Math.min(left, LOOK_MS));
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  look();
   return promise;
 }
 

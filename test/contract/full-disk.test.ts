@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import { startDashboard } from '../../server/dashboard/service.ts';
-import { randomIds, systemClock } from '../../server/host/system-clock.ts';
+import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
 import { startTestPlatform } from '../support/platform.ts';
 import { canMakeSmallDisk, makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startStudioUnderTest } from '../support/studio-app.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serviceDoors } from '../../server/host/embedded-doors.ts';
 import { readHostSettings } from '../../server/host/host-settings.ts';
 import { type RunningHost, startServices } from '../../server/host/start-services.ts';
-import { randomIds, systemClock } from '../../server/host/system-clock.ts';
+import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
 
 const MEGABYTE = 1024 * 1024;
 const complaints: unknown[] = [];

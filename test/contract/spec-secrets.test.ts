@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../server/host/system-clock.ts';
 import { createSecretStore } from '../../server/runtime/secret-store.ts';
 import { STORED_SECRETS } from '../../server/runtime/stored-secrets.ts';
+import { systemClock } from '../../server/runtime/system-clock.ts';
 import { createCli } from '../support/cli.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 

@@ -9,8 +9,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import { startDashboard } from '../../server/dashboard/service.ts';
-import { randomIds, systemClock } from '../../server/host/system-clock.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
+import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
 import { type FakePlatform, startFakePlatform } from '../support/fake-platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 

@@ -17,3 +17,8 @@ const platform = await startTestPlatform({
   },
 });
 process.stdout.write(`${platform.url}\n`);
+// Each line is how many milliseconds the clock of all threads is off from now on.
+process.stdin.on('data', (chunk) => {
+  platform.clock.skewMs = Number(String(chunk).trim());
+});
+process.stdin.unref();

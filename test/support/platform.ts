@@ -8,6 +8,7 @@ import { readPlatformConfig } from '../../server/platform/config.ts';
 import { startPlatform } from '../../server/platform/service.ts';
 import type { RunningPlatform } from '../../server/platform/service-options.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
+import { systemClock } from '../../server/runtime/system-clock.ts';
 
 const SPECS = fileURLToPath(new URL('../fixtures/specs', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/platform', import.meta.url));
@@ -66,8 +67,8 @@ export interface TestPlatformOptions {
   /** False: answers are not checked against their schemas, for measurements. */
   readonly checkResponses?: boolean;
   /**
-   * True: runs execute in the execution thread, as in the product; else here, where clocks can be
-   * moved. SPECWRIGHT_TEST_THREAD=1 makes it the default.
+   * True: runs execute in the execution thread, as in the product; else here.
+   * SPECWRIGHT_TEST_THREAD=1 makes it the default.
    */
   readonly thread?: boolean;
 }
@@ -83,7 +84,17 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       logs.push({ level, message, fields });
     };
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
-  const clock = { skewMs: options.skewMs ?? 0 };
+  const clockShift = new SharedArrayBuffer(8);
+  const cell = new Float64Array(clockShift);
+  const clock = {
+    get skewMs(): number {
+      return cell[0] ?? 0;
+    },
+    set skewMs(value: number) {
+      cell[0] = value;
+    },
+  };
+  clock.skewMs = options.skewMs ?? 0;
   const service = await startPlatform({
     config: readPlatformConfig({ SERV_API_KEYS: KEYS, ...options.env }),
     host: '127.0.0.1',
@@ -95,7 +106,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     extraKeys: [],
     requireKey: false,
     handlers: handlerRegistry(options.handlers),
-    clock: { now: () => performance.timeOrigin + performance.now() + clock.skewMs },
+    clock: systemClock(clockShift),
+    clockShift,
     ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
     log,
     checkResponses: options.checkResponses ?? true,

@@ -10,10 +10,10 @@ import {
   readServedNote,
   type ServedNote,
 } from '../../host/instance-lock.ts';
-import { randomIds, systemClock } from '../../host/system-clock.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
 import { startPlatform } from '../../platform/service.ts';
 import type { RunningPlatform } from '../../platform/service-options.ts';
+import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printNote } from '../output.ts';
 import { localEnv } from '../project/local-secrets.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PRUNED_TABLES, type PrunedTable } from '../../dashboard/prune/export-table.ts';
 import { type PruneReceipt, pruneStore } from '../../dashboard/prune/prune-store.ts';
-import { randomIds, systemClock } from '../../host/system-clock.ts';
+import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printJson, printLine } from '../output.ts';
 import { openDashboardStore } from './dashboard-store.ts';

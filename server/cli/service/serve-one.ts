@@ -8,9 +8,9 @@ import { portOf, refuseOpenListener, remotePlatformOf } from '../../host/host-se
 import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/instance-lock.ts';
 import { withStoredSecrets } from '../../host/model-keys.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
-import { randomIds, systemClock } from '../../host/system-clock.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
 import { readOperatorKeys } from '../../platform/config.ts';
+import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { printLine, printNote } from '../output.ts';
 import { outliveReaders } from '../readers.ts';
 

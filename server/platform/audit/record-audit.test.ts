@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEvent } from '../../contract/platform/audit.ts';
-import { randomIds, systemClock } from '../../host/system-clock.ts';
+import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { type Database, openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { createAuditRepository } from './audit-repository.ts';

@@ -30,6 +30,8 @@ export interface ContinuationsRepository {
   count(filter: TaskFilter): number;
   /** Pending tasks past their deadline (epoch seconds). */
   expired(now: number): ContinuationsTable[];
+  /** Pending tasks whose deadline is still ahead, the next ones first. */
+  nextDeadlines(now: number): { id: string; due: number }[];
 }
 
 /** Sort fields of an item that are columns. */
@@ -83,6 +85,10 @@ export function createContinuationsRepository(
      WHERE expires_at IS NOT NULL AND expires_at <= ? AND status = 'pending'
      ORDER BY expires_at LIMIT 100`,
   );
+  const nextDeadlines = sqlite.prepare<[number], { id: string; due: number }>(
+    `SELECT id, expires_at AS due FROM continuations
+     WHERE expires_at > ? AND status = 'pending' ORDER BY expires_at LIMIT 1000`,
+  );
   const column = createColumnQuery(sqlite);
   const isText = (value: string | number | null): value is string => typeof value === 'string';
   const rows = sqlite.prepare<[string], ContinuationsTable & { place: number }>(
@@ -127,5 +133,6 @@ export function createContinuationsRepository(
       return numberOf(column(`SELECT count(*) FROM continuations ${sql}`, values));
     },
     expired: (now) => expired.all(now),
+    nextDeadlines: (now) => nextDeadlines.all(now),
   };
 }

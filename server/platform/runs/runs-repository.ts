@@ -100,6 +100,8 @@ export interface RunsRepository extends RunQuery, RunReader {
   restingHeld(): Pick<RunsTable, 'id' | 'execution_token'>[];
   /** Runs past their deadline (epoch seconds) that are not over. */
   pastDeadline(now: number): RunsTable[];
+  /** Runs whose deadline is still ahead, the next ones first. */
+  nextDeadlines(now: number): { id: string; due: number }[];
   /** Gives up a held run without a change. */
   release(id: string, token: string): void;
 }
@@ -154,6 +156,12 @@ export function createRunsRepository(
        ORDER BY deadline_at LIMIT 100
      ) AS late CROSS JOIN runs ON runs.id = late.run_id ORDER BY due`,
   );
+  const nextDeadlines = sqlite.prepare<[number], { id: string; due: number }>(
+    `SELECT run_id AS id, deadline_at AS due FROM run_list INDEXED BY run_list_parts
+     WHERE workflow_kind IN (SELECT DISTINCT workflow_kind FROM run_counts)
+       AND status IN ('queued', 'running', 'blocked') AND deadline_at > ?
+     ORDER BY deadline_at LIMIT 1000`,
+  );
   const release = sqlite.prepare<[string, string]>(
     'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
   );
@@ -206,6 +214,7 @@ export function createRunsRepository(
     orphans: () => orphans.all(),
     restingHeld: () => restingHeld.all(),
     pastDeadline: (now) => pastDeadline.all(now),
+    nextDeadlines: (now) => nextDeadlines.all(now),
     release: (id, token) => void release.run(id, token),
   };
 }

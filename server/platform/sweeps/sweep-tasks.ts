@@ -9,6 +9,7 @@ import { answerTask } from '../human-tasks/answer-task.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { endRun } from '../runs/end-run.ts';
 import { takeLock } from '../take-lock.ts';
+import type { DeadlineWatch } from './deadline-watch.ts';
 
 export interface TaskSweep {
   expired: number;
@@ -118,9 +119,12 @@ async function sweepOne(deps: PlatformDeps, task: ContinuationsTable, counts: Ta
 }
 
 /** Carries out `on_timeout` of every task past its deadline (contract/platform.md 6.2, 6.6). */
-export async function sweepTasks(deps: PlatformDeps): Promise<TaskSweep> {
+export async function sweepTasks(deps: PlatformDeps, watch: DeadlineWatch): Promise<TaskSweep> {
   const counts: TaskSweep = { expired: 0, continued: 0, escalated: 0, failed: 0 };
-  for (const task of deps.continuations.expired(deps.clock.now() / 1000)) {
+  const now = deps.clock.now() / 1000;
+  const overdue = watch.overdue(deps.continuations.nextDeadlines(now), now);
+  const late = deps.continuations.read([...overdue]);
+  for (const task of [...deps.continuations.expired(now), ...late]) {
     try {
       const release = await takeLock(deps, `continuation:${task.id}`);
       if (release === undefined) continue;

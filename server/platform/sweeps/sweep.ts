@@ -1,7 +1,10 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { SweepReport } from '../service-options.ts';
+import { createJumpWatch } from '../worker/clock-jumps.ts';
 import { deadLetter } from '../worker/dead-letter.ts';
 import { recoverOrphans } from '../worker/recover-orphans.ts';
+import { createDeadlineWatch, type DeadlineWatch } from './deadline-watch.ts';
 import { sweepDeadlines } from './sweep-deadlines.ts';
 import { sweepTasks } from './sweep-tasks.ts';
 
@@ -15,11 +18,28 @@ async function sweepLeases(deps: PlatformDeps): Promise<number> {
   return given;
 }
 
+/** What the passes of one service remember of the time before. */
+export interface SweepMemory {
+  readonly runs: DeadlineWatch;
+  readonly tasks: DeadlineWatch;
+  /** The clock was set, or the machine slept, since the last pass. */
+  jumped(): boolean;
+}
+
+export function createSweepMemory(clock: Clock): SweepMemory {
+  return {
+    runs: createDeadlineWatch(),
+    tasks: createDeadlineWatch(),
+    jumped: createJumpWatch(clock),
+  };
+}
+
 /** One pass: what dead services left, leases past their attempts, deadlines, human tasks (contract/platform.md 6.6). */
-export async function sweepOnce(deps: PlatformDeps): Promise<SweepReport> {
+export async function sweepOnce(deps: PlatformDeps, memory: SweepMemory): Promise<SweepReport> {
   await deps.commits.turn(() => recoverOrphans(deps));
-  const deadLettered = await sweepLeases(deps);
-  const timedOut = await sweepDeadlines(deps);
-  const tasks = await sweepTasks(deps);
+  // Right after a jump a lease that looks run out may be about to be renewed.
+  const deadLettered = memory.jumped() ? 0 : await sweepLeases(deps);
+  const timedOut = await sweepDeadlines(deps, memory.runs);
+  const tasks = await sweepTasks(deps, memory.tasks);
   return { timed_out: timedOut, dead_lettered: deadLettered, ...tasks };
 }

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../engine/event.ts';
+import type { ClockShift } from '../../runtime/system-clock.ts';
 import type { WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { CounterName } from '../probes/metrics.ts';
@@ -51,6 +52,7 @@ export interface ThreadSetup {
   readonly lock: WriteLockMemory;
   readonly pulse: PulseMemory;
   readonly pressure: PressureMemory;
+  readonly clockShift: ClockShift | undefined;
 }
 
 export type ToThread =

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { idsFrom } from '../../kernel/ids.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
@@ -62,7 +63,7 @@ const write =
   (fields: Readonly<Record<string, unknown>>, message: string): void =>
     send({ type: 'log', level, fields: plain(fields), message });
 
-const clock = { now: () => performance.timeOrigin + performance.now() };
+const clock = systemClock(setup.clockShift);
 const handlers = createRemoteHandlers(setup.handlers, send);
 const store = openDatabase<PlatformTables>({
   name: 'platform',
@@ -165,7 +166,7 @@ function take(message: ToThread): void {
   switch (message.type) {
     case 'execute': {
       if (retiring) return;
-      idleSince = clock.now();
+      idleSince = performance.now();
       const leg = execute(message.leg).finally(() => legs.delete(leg));
       legs.add(leg);
       return;
@@ -174,7 +175,7 @@ function take(message: ToThread): void {
       deps.executions.get(message.run_id)?.abandon();
       return;
     case 'wake':
-      idleSince = clock.now();
+      idleSince = performance.now();
       workers?.wake();
       return;
     case 'drain':
@@ -186,13 +187,13 @@ function take(message: ToThread): void {
   }
 }
 
-let idleSince = clock.now();
+let idleSince = performance.now();
 let retiring = false;
 
 function beat(): void {
   pulse.beat();
-  if (deps.executions.size + legs.size > 0) idleSince = clock.now();
-  if (retiring || clock.now() - idleSince < RETIRE_AFTER_MS) return;
+  if (deps.executions.size + legs.size > 0) idleSince = performance.now();
+  if (retiring || performance.now() - idleSince < RETIRE_AFTER_MS) return;
   retiring = true;
   send({ type: 'retiring' });
   void drain(0);

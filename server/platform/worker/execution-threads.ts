@@ -98,6 +98,7 @@ class ThreadKeeper implements ExecutionThread {
       lock,
       pulse: pulseMemory(),
       pressure,
+      clockShift: platform.clockShift,
     };
     return startThreadProcess(file, setup, config.executionStallSeconds, {
       message: (message) => this.#take(message),

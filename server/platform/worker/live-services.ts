@@ -35,14 +35,23 @@ export function createLiveServices(store: Database<PlatformTables>, own: string)
      ON CONFLICT (name) DO UPDATE SET
        expires_at = excluded.expires_at, updated_at = excluded.updated_at`,
   );
-  const all = sqlite.prepare<[], { name: string; owner: string; expired: number }>(
-    `SELECT name, owner, expires_at <= ${DATABASE_NOW} AS expired
+  const all = sqlite.prepare<[], { name: string; owner: string; expires_at: number }>(
+    `SELECT name, owner, expires_at
      FROM locks WHERE name >= '${PREFIX}' AND name < 'process;'`,
   );
   const forget = sqlite.prepare<[string, string]>('DELETE FROM locks WHERE name = ? OR owner = ?');
-  const isAlive = (owner: string, pid: number, expired: boolean): boolean => {
+  // By time that passed here, since the clock may be set and the machine may sleep.
+  const seen = new Map<string, { readonly expires: number; readonly since: number }>();
+  const isSilent = (owner: string, expires: number): boolean => {
+    const now = performance.now();
+    const known = seen.get(owner);
+    if (known?.expires === expires) return now - known.since >= TTL_SECONDS * 1000;
+    seen.set(owner, { expires, since: now });
+    return false;
+  };
+  const isAlive = (owner: string, pid: number, expires: number): boolean => {
     if (owner === own || HERE.has(owner)) return true;
-    return pid !== process.pid && !expired && isProcessAlive(pid);
+    return pid !== process.pid && isProcessAlive(pid) && !isSilent(owner, expires);
   };
   return {
     renew() {
@@ -53,8 +62,11 @@ export function createLiveServices(store: Database<PlatformTables>, own: string)
       const alive = new Set([own]);
       for (const row of all.all()) {
         const owner = row.name.slice(PREFIX.length);
-        if (isAlive(owner, Number(row.owner), row.expired === 1)) alive.add(owner);
-        else forget.run(row.name, owner);
+        if (isAlive(owner, Number(row.owner), row.expires_at)) alive.add(owner);
+        else {
+          seen.delete(owner);
+          forget.run(row.name, owner);
+        }
       }
       return alive;
     },

@@ -9,8 +9,11 @@ import { DATABASE_NOW } from '../../store/sqlite-clock.ts';
 export interface QueueRepository {
   insert(runId: string): void;
   find(runId: string): RunQueueTable | undefined;
-  /** Takes the oldest due row or one whose lease has run out; one more attempt, leased to the owner. */
-  claim(owner: string, leaseSeconds: number): RunQueueTable | undefined;
+  /**
+   * Takes the oldest due row or, unless `expired` is false, one whose lease has run out; one more
+   * attempt, leased to the owner.
+   */
+  claim(owner: string, leaseSeconds: number, expired?: boolean): RunQueueTable | undefined;
   /** Extends the lease while the owner still holds it. */
   extend(runId: string, owner: string, leaseSeconds: number): boolean;
   /** Closes the row while the owner still holds it. */
@@ -22,6 +25,8 @@ export interface QueueRepository {
   expireLease(runId: string, owner: string): number;
   /** Leases whose owner begins so are due again; answers how many. */
   expireLeasesOf(owner: string): number;
+  /** Rows whose time to begin lies ahead because the clock was set back are due; answers how many. */
+  catchUp(): number;
   /** True when a worker would find work. */
   hasDue(): boolean;
   /** Expired leases at or past the attempt cap. */
@@ -44,7 +49,7 @@ const CLAIM = `UPDATE run_queue
         WHERE ${QUEUED} ${ORDER})
       UNION ALL
       SELECT * FROM (SELECT rowid, run_id, available_at, created_at FROM run_queue
-        WHERE ${EXPIRED} ${ORDER}))
+        WHERE @expired AND ${EXPIRED} ${ORDER}))
     ${ORDER})
   RETURNING *`;
 
@@ -57,7 +62,9 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
      VALUES (?, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})`,
   );
   const find = sqlite.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
-  const claim = sqlite.prepare<[{ owner: string; lease: number }], RunQueueTable>(CLAIM);
+  const claim = sqlite.prepare<[{ owner: string; lease: number; expired: number }], RunQueueTable>(
+    CLAIM,
+  );
   const extend = sqlite.prepare<[number, string, string]>(
     `UPDATE run_queue
      SET lease_expires_at = ${DATABASE_NOW} + ?, updated_at = ${DATABASE_NOW}
@@ -82,6 +89,10 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
     `UPDATE run_queue SET lease_expires_at = 0
      WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
   );
+  const catchUp = sqlite.prepare<[]>(
+    `UPDATE run_queue SET available_at = ${DATABASE_NOW}
+     WHERE status = 'queued' AND available_at > ${DATABASE_NOW} + 1`,
+  );
   const due = sqlite.prepare<[], { due: number }>(
     `SELECT EXISTS (SELECT 1 FROM run_queue WHERE ${QUEUED})
        OR EXISTS (SELECT 1 FROM run_queue WHERE ${EXPIRED}) AS due`,
@@ -102,13 +113,14 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
   return {
     insert: (id) => void insert.run(id),
     find: (runId) => find.get(runId),
-    claim: (owner, lease) => claim.get({ owner, lease }),
+    claim: (owner, lease, expired = true) => claim.get({ owner, lease, expired: expired ? 1 : 0 }),
     extend: (runId, owner, lease) => extend.run(lease, runId, owner).changes > 0,
     close: (runId, owner, status) => close.run(status, runId, owner).changes > 0,
     end: (runId, status) => void end.run(status, runId),
     leased: () => leased.all(),
     expireLease: (runId, owner) => expire.run(runId, owner).changes,
     expireLeasesOf: (owner) => expireOf.run(`${owner}.`, `${owner}/`).changes,
+    catchUp: () => catchUp.run().changes,
     hasDue: () => due.get()?.due === 1,
     exhausted: (maxAttempts) => exhausted.all(maxAttempts),
     depth: () => depth.get()?.n ?? 0,

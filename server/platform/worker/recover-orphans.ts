@@ -25,6 +25,7 @@ export function recoverOrphans(deps: PlatformDeps): { released: number; failed: 
   const alive = deps.services.owners();
   const isGone = (token: string | null): boolean => token === null || !alive.has(ownerOf(token));
   judgeDeaths(deps, alive);
+  if (deps.queue.catchUp() > 0) deps.wakeWorkers();
   let released = 0;
   for (const { run_id, lease_owner } of deps.queue.leased()) {
     if (lease_owner !== null && isGone(lease_owner)) {

@@ -2,6 +2,7 @@ import { listOf } from '../../engine/append-list.ts';
 import { createRun, emptyState } from '../../engine/create-run.ts';
 import type { RunSetup, RunState } from '../../engine/state.ts';
 import { isObject } from '../../kernel/json.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import { parseObject, parseTexts } from '../redaction.ts';
 import { statusOf } from '../runs/run-view.ts';
@@ -28,7 +29,7 @@ export function setupOf(row: RunsTable, timeout: number | null): RunSetup {
 export function newStateOf(row: RunsTable): RunState {
   const { timeout_seconds: timeout } = parseObject(row.created_metadata);
   const setup = setupOf(row, typeof timeout === 'number' ? timeout : null);
-  return createRun(setup, 'queued', Date.parse(row.created_at)).state;
+  return createRun(setup, 'queued', parseTimestamp(row.created_at) ?? 0).state;
 }
 
 function numberIn(stored: unknown, name: string): number {
@@ -44,6 +45,7 @@ export function remnantOf(row: RunsTable, stored: unknown): RunState {
   const path = [...parseTexts(row.visited_steps), ...parseTexts(row.visited_nodes)];
   return {
     ...emptyState(setupOf(row, null), 'running'),
+    latest_at: parseTimestamp(row.updated_at) ?? 0,
     status: statusOf(row),
     seq: numberIn(stored, 'seq') + 1,
     visited: listOf(path),

@@ -160,7 +160,7 @@ export function createRunWriter(
   };
   /** Made before the store is locked: nobody else waits for the work on a long run's texts. */
   const prepare = (current: RunState): Prepared => {
-    const now = toTimestamp(deps.clock.now());
+    const now = toTimestamp(Math.max(deps.clock.now(), current.latest_at ?? 0));
     const fields = toRunFields(current);
     const messages = objectsOf(fields.messages);
     const facts = { traceCount: rows.traceCount, traceDropped: rows.traceDropped, now };

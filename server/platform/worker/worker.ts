@@ -4,6 +4,7 @@ import { isTerminal } from '../../engine/run-status.ts';
 import type { RunQueueTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { statusOf } from '../runs/run-view.ts';
+import { createJumpWatch } from './clock-jumps.ts';
 import { deadLetter } from './dead-letter.ts';
 import { executeLeg } from './execute-run.ts';
 
@@ -47,9 +48,9 @@ interface Claim {
 }
 
 /** Claims one due row and marks its run as held; the caller's transaction keeps the two together. */
-function claim(deps: PoolDeps): Claim | undefined {
+function claim(deps: PoolDeps, expired: boolean): Claim | undefined {
   const token = deps.newToken();
-  const entry = deps.queue.claim(token, deps.config.workerLeaseSeconds);
+  const entry = deps.queue.claim(token, deps.config.workerLeaseSeconds, expired);
   if (entry === undefined) return undefined;
   deps.runs.seize(entry.run_id, token);
   return { entry, token };
@@ -90,6 +91,39 @@ async function workOn(
   }
 }
 
+/** After the clock jumped others have so long to say that their leases hold. */
+const RENEWAL_MS = 5000;
+const LOOK_MS = 1000;
+
+/**
+ * Leases are counted by the clock of the store. When it jumps, every lease of this thread is
+ * extended; those of others are not taken for a while.
+ */
+function watchLeases(deps: PoolDeps) {
+  const jumped = createJumpWatch(deps.clock);
+  let restUntil = 0;
+  const look = (): void => {
+    if (!jumped()) return;
+    restUntil = performance.now() + RENEWAL_MS;
+    for (const { runId, token } of deps.executions.values()) {
+      deps.writeLock.run(() => deps.queue.extend(runId, token, deps.config.workerLeaseSeconds));
+    }
+  };
+  const timer = setInterval(() => {
+    try {
+      look();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'leases could not be renewed after the clock was set');
+    }
+  }, LOOK_MS);
+  timer.unref();
+  return {
+    look,
+    mayTakeExpired: (): boolean => performance.now() >= restUntil,
+    stop: (): void => clearInterval(timer),
+  };
+}
+
 /** Starts the workers; each claims one run at a time (contract/platform.md 6.5). */
 export function startWorkers(deps: PlatformDeps): WorkerPool {
   const idleMs = deps.config.workerIdlePollSeconds * 1000;
@@ -114,15 +148,20 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
     await new Promise((resolve) => setImmediate(resolve));
     turnedAt = performance.now();
   };
-  const claimOne = deps.store.sqlite.transaction(() => claim(deps));
+  const leases = watchLeases(deps);
+  const claimOne = deps.store.sqlite.transaction((expired: boolean) => claim(deps, expired));
+  const takeOne = (expired: boolean): Claim | undefined =>
+    deps.writeLock.run(() => claimOne.immediate(expired));
   /** Looks before it writes: an idle worker asks nobody for the store. */
-  const claimNow = (): Claim | undefined =>
-    deps.queue.hasDue() ? deps.writeLock.run(() => claimOne.immediate()) : undefined;
+  const claimNow = (): Claim | undefined => {
+    leases.look();
+    return deps.queue.hasDue() ? takeOne(leases.mayTakeExpired()) : undefined;
+  };
   const loop = async (): Promise<void> => {
     let next: Claim | undefined;
     // The end of one run and the claim of the next share a transaction.
     const claimNext = (): void => {
-      if (!stopping) next = claim(deps);
+      if (!stopping) next = claim(deps, leases.mayTakeExpired());
     };
     while (!stopping || next !== undefined) {
       await letOthers();
@@ -152,6 +191,7 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
         timer = setTimeout(resolve, timeoutSeconds * 1000);
       });
       await Promise.race([Promise.all(loops), limit]);
+      leases.stop();
       clearTimeout(timer);
     },
   };
