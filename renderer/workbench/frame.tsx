@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { placeOf, projectOf } from '../app/paths.ts';
 import { useStore } from '../ui/store.ts';
+import { useRoom } from '../ui/use-room.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -27,7 +28,11 @@ export function Frame(props: FrameParts) {
   const place = placeOf(pathname);
   const projectId = place === 'author' ? projectOf(pathname) : undefined;
   const pageProject = useStore(pageProjectStore);
-  const showSidebar = layout.sidebar && projectId !== undefined;
+  // A small or zoomed window folds what stands around the main part; it comes back with the room.
+  const roomBeside = useRoom({ width: 760 });
+  const roomBelow = useRoom({ height: 480 });
+  const showSidebar = roomBeside && layout.sidebar && projectId !== undefined;
+  const showPanel = roomBelow && layout.panel;
   const columns = useDefaultLayout({
     id: 'sw:columns',
     panelIds: showSidebar ? ['sidebar', 'main'] : ['main'],
@@ -35,7 +40,7 @@ export function Frame(props: FrameParts) {
   });
   const rows = useDefaultLayout({
     id: 'sw:rows',
-    panelIds: layout.panel ? ['view', 'bottom'] : ['view'],
+    panelIds: showPanel ? ['view', 'bottom'] : ['view'],
     storage: localStorage,
   });
   return (
@@ -78,7 +83,7 @@ export function Frame(props: FrameParts) {
                   <Panel id="view" minSize={160}>
                     {props.children}
                   </Panel>
-                  {layout.panel && (
+                  {showPanel && (
                     <>
                       <Separator className="sw-separator" aria-label="Resize bottom panel" />
                       <Panel

@@ -21,10 +21,6 @@ const REQUEST_ONLY_HERE = new Set([
   'authorization',
   'forwarded',
   'host',
-  'sec-fetch-dest',
-  'sec-fetch-mode',
-  'sec-fetch-site',
-  'sec-fetch-user',
 ]);
 
 /** What stays in the gateway: a session of the target belongs to the connection. */

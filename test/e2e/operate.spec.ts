@@ -307,3 +307,30 @@ test('offline answers are marked wherever they stand; an example ends in a decis
   await desktop.close();
   folder.remove();
 });
+
+test('a small and zoomed window folds what stands around the text', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await makeDraft(desktop, 'small', LIMITED);
+  await resize(desktop, 1024, 700);
+  await openDraft(page, 'small');
+  for (const zoom of [1.5, 2]) {
+    await desktop.app.evaluate(({ BrowserWindow }, factor) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+    }, zoom);
+    await expect(page.getByTestId('sidebar')).toHaveCount(0);
+    const box = await page.locator('.sw-editor-host').boundingBox();
+    expect(box?.width).toBeGreaterThan(430);
+    await page.waitForTimeout(300);
+    await keepScreen(page, `operate-zoom-${zoom * 100}`);
+  }
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1);
+  });
+  await expect(page.getByTestId('sidebar').first()).toBeVisible();
+  await desktop.close();
+  folder.remove();
+});

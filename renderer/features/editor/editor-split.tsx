@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from '../../ui/store.ts';
+import { useRoom } from '../../ui/use-room.ts';
 import { layoutStore } from '../../workbench/layout-store.ts';
 
 /** The text, what stands beside it and what stands below both; every part keeps its size. */
@@ -10,7 +11,9 @@ export function EditorSplit(props: {
   /** Below both; null while nothing is there. */
   readonly below: ReactNode | null;
 }) {
-  const { side } = useStore(layoutStore);
+  const wanted = useStore(layoutStore).side;
+  // A small or zoomed window keeps the text readable: what stands beside it folds by itself.
+  const side = useRoom({ width: 860 }) && wanted;
   const layout = useDefaultLayout({
     id: 'sw:editor',
     panelIds: side ? ['text', 'side'] : ['text'],

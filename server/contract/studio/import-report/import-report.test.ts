@@ -59,6 +59,9 @@ describe('the report of an import of several files', () => {
     const summary = summarizeImports([keys, broken, code, ready]);
     expect(summary).toMatchObject({ files: 4, accepted: 3, refused: 1, ready: 1 });
     expect(summary.start_with).toBe('ready.json');
+    const found = converted();
+    const loose = file('loose.json', { ...found, summary: { ...found.summary, edge_count: 0 } });
+    expect(summarizeImports([loose, ready]).start_with).toBe('ready.json');
     expect(summary.causes.map(({ cause, alone }) => [cause, alone])).toEqual([
       ['code', 1],
       ['credential', 0],

@@ -191,9 +191,9 @@ export function byEffort(a: FileReport, b: FileReport): number {
   );
 }
 
-/** A single step teaches nothing about the rest. */
-function isTiny(file: FileReport): number {
-  return file.nodes <= 1 ? 1 : 0;
+/** A single step, or steps that nothing connects, are no workflow to begin with. */
+function isLoose(file: FileReport): number {
+  return file.nodes <= 1 || file.edges === 0 ? 1 : 0;
 }
 
 /** What all files together come to. */
@@ -208,7 +208,7 @@ export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
       .filter((cause) => cause.files > 0)
       .sort((a, b) => b.files - a.files || b.gaps - a.gaps || byText(a.cause, b.cause)),
     start_with:
-      accepted.toSorted((a, b) => isTiny(a) - isTiny(b) || byEffort(a, b))[0]?.path ?? null,
+      accepted.toSorted((a, b) => isLoose(a) - isLoose(b) || byEffort(a, b))[0]?.path ?? null,
   };
 }
 
