@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shell } from 'electron';
 import {
@@ -67,6 +68,13 @@ function themePreference(value: unknown): ThemePreference {
   throw new TypeError('the theme is light, dark or system');
 }
 
+/** A file would be opened by its program, so only folders are handed on. */
+async function showFolder(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!path.isAbsolute(folder) || found?.isDirectory() !== true) return false;
+  return (await shell.openPath(folder)) === '';
+}
+
 /** Answers the window. Every request is checked to come from the workbench's own document. */
 export function installIpc(deps: IpcDeps): void {
   const answer = (
@@ -87,6 +95,7 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.restartServices, () => deps.supervisor.restart());
   answer(REQUEST.openImportFiles, (window) => openImportFiles(window));
   answer(REQUEST.chooseFolder, (window) => chooseFolder(window));
+  answer(REQUEST.showFolder, (_window, folder) => showFolder(text(folder, 4096)));
   answer(REQUEST.saveTextFile, (window, name, content) =>
     saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
   );

@@ -107,6 +107,8 @@ export interface DesktopApi {
   openImportFiles(): Promise<readonly ShellFile[]>;
   /** Folder dialog for a project tree: an absolute path, or null when dismissed. */
   chooseFolder(): Promise<string | null>;
+  /** Shows a folder in the operating system's file manager; false when it is no folder. */
+  showFolder(folder: string): Promise<boolean>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
   saveTextFile(name: string, text: string): Promise<SavedFile>;
   /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
@@ -143,6 +145,7 @@ export const REQUEST = {
   restartServices: 'services:restart',
   openImportFiles: 'files:open',
   chooseFolder: 'files:choose-folder',
+  showFolder: 'files:show-folder',
   saveTextFile: 'files:save-text',
   theme: 'theme:get',
   setTheme: 'theme:set',

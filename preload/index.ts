@@ -26,6 +26,7 @@ const api: DesktopApi = {
   restartServices: () => ipcRenderer.invoke(REQUEST.restartServices),
   openImportFiles: () => ipcRenderer.invoke(REQUEST.openImportFiles),
   chooseFolder: () => ipcRenderer.invoke(REQUEST.chooseFolder),
+  showFolder: (folder) => ipcRenderer.invoke(REQUEST.showFolder, folder),
   saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
   onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),
   onOpenLink: (listener) => subscribeToOpened(EVENT.openLink, 'links', listener),

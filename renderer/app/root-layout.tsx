@@ -17,6 +17,7 @@ import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
+import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
 import { SAMPLE_EXPORT } from '../features/welcome/examples.ts';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
@@ -25,6 +26,7 @@ import { useStore } from '../ui/store.ts';
 import { composeStore } from '../workbench/compose-request.ts';
 import { Frame } from '../workbench/frame.tsx';
 import { showPanel, togglePart } from '../workbench/layout-store.ts';
+import { trustRequestStore } from '../workbench/trust-request.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
 import { listenForShortcuts } from './keyboard.ts';
@@ -49,6 +51,7 @@ function useTargetProject() {
 /** The frame with the view of the current address in it, and every window-wide command. */
 export function RootLayout() {
   const composing = useStore(composeStore);
+  const trusting = useStore(trustRequestStore);
   const project = useTargetProject();
   const projectId = project?.id;
   const offer = useCallback(
@@ -76,6 +79,9 @@ export function RootLayout() {
       <Outlet />
       <DropTarget onDrop={onDrop} />
       <DecisionToast />
+      {trusting !== null && (
+        <TrustDialog projectId={trusting} onClose={() => trustRequestStore.set(null)} />
+      )}
       {composing !== null && (
         <CreateArtifactDialog {...composing} onClose={() => composeStore.set(null)} />
       )}
@@ -112,6 +118,7 @@ function useGlobalCommands(
   useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
   useCommand('file.new-project', newProject);
+  useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);
   useCommand('view.sidebar', () => togglePart('sidebar'));
   useCommand('view.panel', () => togglePart('panel'));
   useCommand('view.problems', () => showPanel('problems'));

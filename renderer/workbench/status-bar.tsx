@@ -9,6 +9,8 @@ import {
   IconLock,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconShieldCheck,
+  IconShieldOff,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -17,9 +19,11 @@ import { servicesStore } from '../app/connection-provider.tsx';
 import { isSignedOut } from '../data/api-error.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { useBindings } from '../data/studio.ts';
+import { useTrust } from '../data/trust.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
 import { layoutStore, showPanel, togglePart } from './layout-store.ts';
+import { trustRequestStore } from './trust-request.ts';
 import { workStore } from './work-store.ts';
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
@@ -47,6 +51,7 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
           {work.length > 1 && ` and ${work.length - 1} more`}
         </span>
       )}
+      <TrustItem projectId={props.projectId} />
       <EnvironmentItem projectId={props.projectId} />
       <PlatformItem />
     </footer>
@@ -100,6 +105,34 @@ function DraftItems(props: { readonly status: EditorStatus }) {
         </span>
       )}
     </>
+  );
+}
+
+const TRUST = { trusted: 'Functions on', untrusted: 'Functions off' } as const;
+
+/** Whether code of the project may run; a press opens the question. */
+function TrustItem(props: { readonly projectId: string | undefined }) {
+  const { projectId } = props;
+  const state = useTrust(projectId)?.state;
+  if (projectId === undefined || state === undefined || state === 'unavailable') {
+    return null;
+  }
+  const Icon = state === 'trusted' ? IconShieldCheck : IconShieldOff;
+  return (
+    <button
+      type="button"
+      className="sw-status-item"
+      onClick={() => trustRequestStore.set(projectId)}
+      title={
+        state === 'trusted'
+          ? 'Code in the functions folder of this project may run'
+          : 'Code in the functions folder of this project does not run'
+      }
+      data-testid="status-trust"
+      data-state={state}
+    >
+      <Icon size={13} aria-hidden /> {TRUST[state]}
+    </button>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { PlatformOptions } from '../platform/service-options.ts';
 import type { StudioConfig } from '../studio/config.ts';
+import type { TrustSource } from '../studio/trust/trust-source.ts';
 
 /** What every service is given. */
 interface Common {
@@ -42,6 +43,7 @@ export interface StudioDoor extends Common {
   readonly workspaceBase: string;
   readonly projectRoot: string;
   readonly trusted: boolean;
+  readonly codeTrust: TrustSource;
   readonly platform: PlatformAccess;
   readonly requireKeys: readonly string[];
 }

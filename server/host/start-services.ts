@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { createSecretStore } from '../runtime/secret-store.ts';
+import { openTrustedProjects } from '../runtime/trusted-projects.ts';
 import type { AppFiles } from './app-root.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { chooseDefaultProject, type DefaultProject } from './default-project.ts';
@@ -99,6 +100,14 @@ class Starter {
     return closed ? [this.key, ...operatorKeys] : [];
   }
 
+  #trustFile(): string {
+    return this.#databaseFile('trusted-projects.json');
+  }
+
+  #projectsBase(): string {
+    return this.#settings.studio.config.workspaceBase ?? this.#databaseFile('projects');
+  }
+
   #specRoot(): string {
     const { config } = this.#settings.platform;
     const fallback =
@@ -124,6 +133,11 @@ class Starter {
       databaseFile: config.databasePath ?? this.#databaseFile('platform.db'),
       specRoot: path.resolve(this.#specRoot()),
       trusted: this.#settings.trusted,
+      projects: {
+        trustFile: this.#trustFile(),
+        defaultRoot: this.#project.root,
+        base: this.#projectsBase(),
+      },
       extraKeys: [{ name: 'embedded', key: this.key, role: 'admin' }],
       requireKey: this.#settings.closed,
       appVersion: this.#deps.files.version,
@@ -157,10 +171,14 @@ class Starter {
       port,
       databaseFile: this.#databaseFile('studio', 'studio.db'),
       stateDir: this.#databaseFile('studio'),
-      workspaceBase: config.workspaceBase ?? this.#databaseFile('projects'),
+      workspaceBase: this.#projectsBase(),
       projectRoot: this.#project.root,
       // Nobody but this program writes into the tree that it made itself.
       trusted: this.#settings.trusted || this.#project.own,
+      codeTrust: {
+        answers: openTrustedProjects(this.#trustFile()),
+        defaultTrusted: this.#settings.trusted,
+      },
       platform,
       requireKeys: this.#requireKeys(),
     });

@@ -33,6 +33,8 @@ export interface PlatformClientOptions {
   /** Milliseconds to connect, where that is to be another time. */
   readonly connectTimeoutMs?: number | undefined;
   readonly userAgent: string;
+  /** Sent with every call, beside those of the client itself. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** A fresh UUID: X-Request-ID of a call, and the Idempotency-Key of a POST that was given none. */
   newRequestId(): string;
   /** Waits between attempts; rejects when the signal aborts. */
@@ -141,6 +143,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 
   function headersOf(method: Method, body: Body | undefined, key: string | undefined) {
     const headers: Record<string, string> = {
+      ...options.headers,
       ...fixed,
       ...credential,
       'x-request-id': options.newRequestId(),

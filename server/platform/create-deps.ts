@@ -1,7 +1,8 @@
 import { knownNames } from '../http/door-guard.ts';
+import { type CodeTreesSetting, createCodeTrees } from '../runtime/code-trees.ts';
 import { handlerRegistry } from '../runtime/handler-registry.ts';
 import { createMcpTools } from '../runtime/mcp/mcp-tools.ts';
-import { createProjectCode } from '../runtime/project-code.ts';
+import { createProjectCodes } from '../runtime/project-codes.ts';
 import { openSecrets } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
@@ -43,6 +44,10 @@ interface ThreadDeps {
   readonly computing: ComputingMarks;
 }
 
+function treesSettingOf({ specRoot, trusted, projects }: PlatformOptions): CodeTreesSetting {
+  return { specRoot, trusted, projects };
+}
+
 /** Puts together what the use cases need over an open store. */
 export function createDeps(
   options: PlatformOptions,
@@ -67,7 +72,7 @@ export function createDeps(
       refererFor: 'every request',
     },
     specRoot: options.specRoot,
-    trusted: options.trusted,
+    trees: createCodeTrees(options),
     secrets,
     handlers,
     mcp: createMcpTools({
@@ -79,7 +84,7 @@ export function createDeps(
       connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
       version: options.appVersion ?? DEFAULT_VERSION,
     }),
-    projectCode: createProjectCode({ root: options.specRoot, sandbox: config.functionSandbox }),
+    projectCode: createProjectCodes(config.functionSandbox),
     clock,
     ids,
     log,
@@ -109,7 +114,14 @@ export function createDeps(
     }),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,
-    specThreads: createSpecThreads({ ...options, secrets, handlers, policies }),
+    specThreads: createSpecThreads({
+      ...options,
+      secrets,
+      handlers,
+      policies,
+      trees: createCodeTrees(options),
+      treesSetting: treesSettingOf(options),
+    }),
     metrics: createMetrics(),
     locks: createNamedLocks(store, owner),
     executions: new Map(),

@@ -2,9 +2,10 @@ import type { Door } from '../http/door-guard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { CodeTrees } from '../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
 import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
-import type { ProjectCode } from '../runtime/project-code.ts';
+import type { ProjectCodes } from '../runtime/project-codes.ts';
 import type { Secrets } from '../runtime/secrets.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
@@ -44,14 +45,15 @@ export interface PlatformDeps {
   /** The names and origins that the listener goes by. */
   readonly door: Door;
   readonly specRoot: string;
-  readonly trusted: boolean;
+  /** Where the code of a run is, and whether it may run. */
+  readonly trees: CodeTrees;
   /** What the specs of this tree may have (decisions 46). */
   readonly secrets: Secrets;
   readonly handlers: HandlerRegistry;
   /** Connections to MCP servers; closed after the last run. */
   readonly mcp: McpTools;
   /** Code of the tree's `functions/`; closed after the last run. */
-  readonly projectCode: ProjectCode;
+  readonly projectCode: ProjectCodes;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

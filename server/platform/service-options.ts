@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
+import type { CodeTreesSetting } from '../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
 import type { ClockShift } from '../runtime/system-clock.ts';
 import type { PlatformConfig } from './config.ts';
@@ -22,6 +23,8 @@ export interface PlatformOptions {
   readonly specRoot: string;
   /** The tree's `functions/` may run (decisions 8). */
   readonly trusted: boolean;
+  /** Where the code of the studio's projects is, and which of them somebody trusts. */
+  readonly projects?: CodeTreesSetting['projects'];
   /** Keys made by the host, beside the configured ones; they do not switch authentication on. */
   readonly extraKeys: readonly { name: string; key: string; role: PlatformRole }[];
   /** Demand a key although none is configured (decisions 42, 44). */

@@ -9,6 +9,7 @@ import type { ProjectLocks } from './files/project-locks.ts';
 import type { DraftThreads } from './govern/draft-threads.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
+import type { TrustSource } from './trust/trust-source.ts';
 
 /** What use cases receive. */
 export interface StudioDeps {
@@ -30,8 +31,10 @@ export interface StudioDeps {
   analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
   /** Reads the texts of drafts. */
   readonly drafts: DraftThreads;
-  /** The capability policy of a new binding to a profile (decisions 19). */
-  defaultPolicy(profile: string): 'strict' | 'local';
+  /** Who trusts which project's code; undefined where code of projects cannot run. */
+  readonly trust: TrustSource | undefined;
+  /** The capability policy of a project's new binding to a profile (decisions 19). */
+  defaultPolicy(profile: string, projectId: string): 'strict' | 'local';
   /** The present time in the stored form. */
   timestamp(): string;
 }

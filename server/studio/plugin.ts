@@ -14,6 +14,7 @@ import { addMemberRoutes } from './members/routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addSessionRoutes } from './session/routes.ts';
 import { addTestRunRoutes } from './test-runs/routes.ts';
+import { addTrustRoutes } from './trust/routes.ts';
 
 async function storeAnswers(deps: StudioDeps): Promise<boolean> {
   try {
@@ -44,4 +45,5 @@ export function addStudioRoutes(app: StudioApp, deps: StudioDeps): void {
   addArtifactRoutes(app, deps);
   addGovernRoutes(app, deps);
   addTestRunRoutes(app, deps);
+  addTrustRoutes(app, deps);
 }

@@ -25,6 +25,7 @@ import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
 import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
+import type { TrustSource } from './trust/trust-source.ts';
 
 export interface StudioOptions {
   readonly config: StudioConfig;
@@ -40,6 +41,8 @@ export interface StudioOptions {
   readonly projectRoot?: string | undefined;
   /** Whether the trees of this installation may use what the host offers (decisions 19). */
   readonly trusted: boolean;
+  /** Answers of the trust question, and whether the tree of the start is trusted; absent where no code of projects runs. */
+  readonly codeTrust?: TrustSource | undefined;
   /** The platform behind profile `local`; `embedded` false = it belongs to somebody else. */
   readonly platform: {
     readonly url: string;
@@ -58,6 +61,14 @@ export interface StudioOptions {
   readonly checkResponses?: boolean | undefined;
 }
 
+/** Trust is given to this computer's own platform, by whoever sits in front of it. */
+function trustSource({ codeTrust, config, platform }: StudioOptions): TrustSource | undefined {
+  if (codeTrust === undefined || config.authMode !== 'none' || platform.embedded === false) {
+    return undefined;
+  }
+  return codeTrust;
+}
+
 function buildDeps(
   options: StudioOptions,
   store: StudioStore,
@@ -68,6 +79,7 @@ function buildDeps(
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
   const config: StudioConfig = { ...options.config, defaultProfile };
   const trusted = options.trusted && platform.embedded !== false;
+  const trust = trustSource(options);
   return {
     db: store.db,
     hasDiskRoom: () => hasDiskRoom(options.databaseFile),
@@ -86,7 +98,11 @@ function buildDeps(
     workspaceBase: options.workspaceBase ?? config.workspaceBase,
     analyze: options.analyze ?? threads.convert,
     drafts,
-    defaultPolicy: (profile) => (profile === LOCAL_PROFILE && trusted ? 'local' : 'strict'),
+    trust,
+    defaultPolicy: (profile, projectId) =>
+      profile === LOCAL_PROFILE && (trusted || trust?.answers.folderOf(projectId) !== undefined)
+        ? 'local'
+        : 'strict',
     timestamp: () => toTimestamp(clock.now()),
   };
 }

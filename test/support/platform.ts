@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../../server/kernel/log.ts';
 import { readPlatformConfig } from '../../server/platform/config.ts';
 import { startPlatform } from '../../server/platform/service.ts';
-import type { RunningPlatform } from '../../server/platform/service-options.ts';
+import type { PlatformOptions, RunningPlatform } from '../../server/platform/service-options.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
 import { systemClock } from '../../server/runtime/system-clock.ts';
 
@@ -63,6 +63,7 @@ export interface TestPlatformOptions {
   /** Reopen this store instead of a new one. */
   readonly file?: string;
   readonly trusted?: boolean;
+  readonly projects?: PlatformOptions['projects'];
   readonly skewMs?: number;
   /** False: answers are not checked against their schemas, for measurements. */
   readonly checkResponses?: boolean;
@@ -103,6 +104,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     migrationsDir: MIGRATIONS,
     specRoot: options.specRoot ?? SPECS,
     trusted: options.trusted ?? false,
+    projects: options.projects,
     extraKeys: [],
     requireKey: false,
     handlers: handlerRegistry(options.handlers),

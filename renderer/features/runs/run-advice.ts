@@ -29,7 +29,21 @@ const WHY: Readonly<Record<string, string>> = {
   max_iterations: 'It used up the steps that its spec allows, so it would stop there again.',
 };
 
+/** Code that is missing or may not run is not helped by another state. */
+function codeAdvice(message: string): string | null {
+  if (message.includes('E_HANDLER_NOT_FOUND')) {
+    return 'A function is missing. Make the file that the error names, in the project’s folder (“Functions” in the status bar shows it), then run the draft again.';
+  }
+  return message.includes('E_HANDLER_UNTRUSTED')
+    ? 'Functions of this project do not run yet. Trust its folder (“Functions” in the status bar), then run the draft again.'
+    : null;
+}
+
 function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
+  const code = codeAdvice(recovery.error?.message ?? '');
+  if (code !== null) {
+    return { text: code, canContinue: false, canRerun: false };
+  }
   const context = recovery.replay_context;
   const done = context.completed_steps.length + context.completed_nodes.length;
   const at = context.failed_step ?? context.failed_node ?? recovery.current_node_id;

@@ -60,7 +60,13 @@ export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise
   if (compiled.refusal?.code === 'invalid_request') {
     throw new CommandFailure(compiled.refusal.message);
   }
-  const code = await handlerFindings({ ...place, handlers: handlerRegistry() }, spec);
+  const code = await handlerFindings(
+    {
+      tree: { root: place.specRoot, trusted: place.trusted },
+      handlers: handlerRegistry(),
+    },
+    spec,
+  );
   const refused = [...code, ...secretFindings(spec, place.secrets)];
   const diagnostics = [...compiled.diagnostics, ...refused, ...modelFindings(spec, place.secrets)];
   const ok = compiled.ok && refused.length === 0;

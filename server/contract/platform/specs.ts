@@ -71,6 +71,9 @@ function strictInput(limits: RequestLimits) {
   return z.strictObject({ ...specFields(limits), strict: lenientBoolean().default(true) });
 }
 
+/** Additive: the studio's project that a spec belongs to; its code is looked for there. */
+export const PROJECT_HEADER = 'x-specwright-project';
+
 /** Body of explain and graph. */
 export type SpecInput = z.output<ReturnType<typeof plainInput>>;
 /** Body of validate, compile and policy-report. */

@@ -179,6 +179,14 @@ const ARTIFACT = {
     status: 409,
     message: 'The artifact depends on things that do not travel.',
   },
+  trust_unavailable: {
+    status: 409,
+    message: 'Code of a project runs on the own platform of this computer only.',
+  },
+  trust_given_at_start: {
+    status: 409,
+    message: 'The folder was trusted with --trust. Start without it to take that back.',
+  },
   draft_not_runnable: {
     status: 409,
     message: 'The text cannot run as it stands. Its findings say what to change.',

@@ -30,6 +30,8 @@ export type BuiltRun =
       readonly diagnostics: readonly Diagnostic[];
       /** What the run does with the traffic of its models and tools. */
       readonly recording: RecordingChoice;
+      /** The studio's project that the run belongs to; its code is called there. */
+      readonly project: string | null;
     }
   | { readonly ok: false; readonly problem: BuildProblem };
 
@@ -56,7 +58,7 @@ function summary(diagnostics: readonly Diagnostic[]): string {
 export function makeProgram(
   deps: BuildDeps,
   spec: Spec,
-  frozen: Pick<FrozenSpec, 'skills' | 'recording'>,
+  frozen: Pick<FrozenSpec, 'skills' | 'recording' | 'project'>,
   diagnostics: readonly Diagnostic[],
 ): BuiltRun {
   const recording = readRecordingChoice(frozen.recording, deps.config);
@@ -85,7 +87,14 @@ export function makeProgram(
     if (deps.config.requireProviderSecrets && offline.size > 0) {
       return problem('ValueError', [...offline].join('\n'), diagnostics);
     }
-    return { ok: true, program, spec, diagnostics, recording: recording.choice };
+    return {
+      ok: true,
+      program,
+      spec,
+      diagnostics,
+      recording: recording.choice,
+      project: frozen.project,
+    };
   } catch (error) {
     if (error instanceof BuildFailure) return problem(error.type, error.message, diagnostics);
     throw error;
@@ -113,7 +122,10 @@ export async function buildRun(
     return problem('SpecCompilationError', summary(diagnostics), diagnostics);
   }
   if (refusal !== null) return problem('ValueError', refusal.message, diagnostics);
-  const handlers = await handlerFindings(deps, loaded.spec);
+  const handlers = await handlerFindings(
+    { handlers: deps.handlers, tree: deps.trees.find(frozen.project) },
+    loaded.spec,
+  );
   const places = [...handlers, ...secretFindings(loaded.spec, deps.secrets)];
   const all = [...diagnostics, ...places];
   if (places.length > 0) return problem('SpecCompilationError', summary(all), all);

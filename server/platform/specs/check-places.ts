@@ -1,3 +1,8 @@
+import {
+  type CodeTrees,
+  type CodeTreesSetting,
+  createCodeTrees,
+} from '../../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import { openSecrets, type Secrets } from '../../runtime/secrets.ts';
 import type { PlatformConfig } from '../config.ts';
@@ -6,7 +11,7 @@ import type { PolicyMap, PolicyStore } from '../policies/policy-store.ts';
 /** What the check of a spec asks of the service beside the spec itself. */
 export interface CheckPlaces {
   readonly specRoot: string;
-  readonly trusted: boolean;
+  readonly trees: CodeTrees;
   readonly handlers: Pick<HandlerRegistry, 'find'>;
   readonly config: PlatformConfig;
   /** What the specs of this tree may have (decisions 46). */
@@ -17,7 +22,7 @@ export interface CheckPlaces {
 /** The same as values that go to another thread. */
 export interface CheckSetting {
   readonly specRoot: string;
-  readonly trusted: boolean;
+  readonly trees: CodeTreesSetting;
   /** Names of the handlers of this process. */
   readonly handlers: readonly string[];
   readonly config: PlatformConfig;
@@ -25,11 +30,12 @@ export interface CheckSetting {
 }
 
 /** The places of a check in another thread. */
-export function placesOf({ handlers, policies, ...rest }: CheckSetting): CheckPlaces {
+export function placesOf({ handlers, policies, trees, ...rest }: CheckSetting): CheckPlaces {
   const names = new Set(handlers);
   return {
     ...rest,
-    secrets: openSecrets(rest.config.env, rest.trusted),
+    trees: createCodeTrees(trees),
+    secrets: openSecrets(rest.config.env, trees.trusted),
     // A check asks whether a handler is there; none is called here.
     handlers: { find: (name) => (names.has(name) ? () => undefined : undefined) },
     policies: {

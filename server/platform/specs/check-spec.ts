@@ -74,12 +74,20 @@ function tryProgram(
   const texts = Object.entries(contents);
   const skills = Object.fromEntries(texts.map(([name, { instructions }]) => [name, instructions]));
   const defaults = Object.fromEntries(texts.map(([name, content]) => [name, content.defaults]));
-  const frozen = { skills, recording: undefined };
+  const frozen = { skills, recording: undefined, project: null };
   const built = makeProgram(places, applySkillDefaults(spec, defaults), frozen, diagnostics);
   if (built.ok) return;
   const { type, message } = built.problem;
   if (type === 'SpecCompilationError') throw specInvalid(diagnostics, message);
   throw refuse('invalid_request', { message, details: { diagnostics } });
+}
+
+type OfProject = { readonly project?: string | null };
+
+/** Findings about the code that the spec calls in the folder of its project. */
+function codeFindings(places: CheckPlaces, { project }: OfProject, spec: Spec) {
+  const tree = places.trees.find(project ?? null);
+  return handlerFindings({ handlers: places.handlers, tree }, spec);
 }
 
 /**
@@ -89,7 +97,7 @@ function tryProgram(
  */
 export async function compileRequest(
   places: CheckPlaces,
-  input: StrictSpecInput,
+  input: StrictSpecInput & OfProject,
 ): Promise<Compiled> {
   const preparation = await prepareSpec(places.specRoot, input);
   if (!preparation.ok) return compiledOf(false, preparation.diagnostics, EMPTY_SUMMARY);
@@ -106,7 +114,7 @@ export async function compileRequest(
   const skills = await readSkills(places.specRoot, result.ok ? spec : undefined);
   if (skills.findings.length > 0) throw skillsRefused(skills.findings, result.diagnostics);
   const refused = [
-    ...(await handlerFindings(places, spec)),
+    ...(await codeFindings(places, input, spec)),
     ...secretFindings(spec, places.secrets),
   ];
   const missing =

@@ -18,6 +18,8 @@ export interface FrozenSpec {
   readonly byPath: boolean;
   /** The caller's `metadata.recording`, as it was given. */
   readonly recording: Json | undefined;
+  /** The studio's project that the caller's `metadata.authoring` names; null for none. */
+  readonly project: string | null;
 }
 
 function placesOf(document: JsonObject): JsonObject | null {
@@ -61,6 +63,12 @@ function skillsOf(frozen: Readonly<Record<string, unknown>>) {
   return { skills, skillDefaults };
 }
 
+function projectOf(caller: unknown): string | null {
+  const authoring = isObject(caller) ? caller['authoring'] : undefined;
+  const project: unknown = isObject(authoring) ? authoring['project_id'] : undefined;
+  return typeof project === 'string' ? project : null;
+}
+
 /** Reads the frozen documents back from the metadata that a run was created with. */
 export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
   const metadata = parseObject(createdMetadata);
@@ -85,6 +93,7 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
     ...skills,
     byPath: metadata['spec'] === null && metadata['spec_path'] !== null,
     recording: isJsonObject(caller) ? caller['recording'] : undefined,
+    project: projectOf(caller),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import {
   findProjectFunction,
@@ -10,8 +11,7 @@ import type { Spec } from '../../spec/spec-types.ts';
 /** Where code may come from. */
 interface CodePlaces {
   readonly handlers: Pick<HandlerRegistry, 'find'>;
-  readonly trusted: boolean;
-  readonly specRoot: string;
+  readonly tree: CodeTree;
 }
 
 interface Use {
@@ -39,6 +39,20 @@ function finding(code: string, path: string, message: string, suggestion: string
   return { code, severity: 'error', message, path, suggestion };
 }
 
+function fileOf(implementation: string): string {
+  const module = implementation.split('.').slice(0, -1);
+  return module.length === 0 ? 'a file below functions/' : `functions/${module.join('/')}.ts`;
+}
+
+/** Which file to make, and what it must export. */
+function missingFile(implementation: string): string {
+  const parts = implementation.split('.');
+  const name = parts.pop() ?? implementation;
+  return parts.length === 0
+    ? `Write it as module.name: 'desk.${name}' is the export ${name} of functions/desk.ts in the project's folder.`
+    : `Make ${fileOf(implementation)} there, with an export named ${name}.`;
+}
+
 async function problemOf(
   deps: CodePlaces,
   implementation: string,
@@ -49,11 +63,11 @@ async function problemOf(
     return finding(
       'E_HANDLER_NOT_FOUND',
       path,
-      `No code is registered under '${implementation}' and the functions folder has none.`,
-      'Register a handler of that name, or add its file to the functions folder.',
+      `There is no code for '${implementation}': ${fileOf(implementation)} is not in the project's folder.`,
+      missingFile(implementation),
     );
   }
-  if (!deps.trusted) {
+  if (!deps.tree.trusted) {
     return finding(
       'E_HANDLER_UNTRUSTED',
       path,
@@ -78,7 +92,7 @@ export async function handlerFindings(deps: CodePlaces, spec: Spec): Promise<Dia
   const findings: Diagnostic[] = [];
   for (const { implementation, path } of usesOf(spec)) {
     if (deps.handlers.find(implementation) !== undefined) continue;
-    const found = await findProjectFunction(deps.specRoot, implementation);
+    const found = await findProjectFunction(deps.tree.root, implementation);
     const problem = await problemOf(deps, implementation, path, found);
     if (problem !== undefined) findings.push(problem);
   }

@@ -10,7 +10,7 @@ import type { StepOutcome } from '../../engine/step-outcome.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
-import { parseObject, redactText } from '../redaction.ts';
+import { isJsonObject, parseObject, redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { ShownTexts } from '../runs/created-metadata.ts';
 import { buildRun } from './build-run.ts';
@@ -74,8 +74,19 @@ export async function makeRerun(
   enforcePolicy(places, { environment, loaded: { spec } });
   const rerun = rerunFrom(program, request);
   if (!rerun.ok) throw refusalOf(rerun.refusal);
-  const metadata = JSON.stringify({ ...parseObject(origin.createdMetadata), ...own });
+  const metadata = JSON.stringify(ownMetadata(parseObject(origin.createdMetadata), own));
   return { outcome: rerun.outcome, metadata };
+}
+
+/** The origin's metadata with what is the rerun's own; it belongs to the same project and draft. */
+function ownMetadata(origin: JsonObject, own: JsonObject): JsonObject {
+  const [before, after] = [origin['caller_metadata'], own['caller_metadata']];
+  const authoring = isJsonObject(before) ? before['authoring'] : undefined;
+  const caller =
+    authoring === undefined || !isJsonObject(after)
+      ? {}
+      : { caller_metadata: { authoring, ...after } };
+  return { ...origin, ...own, ...caller };
 }
 
 /** What a rerun from a place can edit, as it stands there. @throws Refusal spec_invalid. */

@@ -1,4 +1,4 @@
-import { specRoutes } from '../../contract/platform/specs.ts';
+import { PROJECT_HEADER, specRoutes } from '../../contract/platform/specs.ts';
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -38,9 +38,11 @@ export function registerSpecs(app: HttpApp<Principal>, deps: PlatformDeps): void
     const event = { event_type: 'spec.validated', actor, metadata: layerFacts(body) };
     return answerText(await answered(event, specThreads.check('validate', body)));
   });
-  app.implement(routes.compileSpec, async ({ body }, { principal: { name: actor } }) => {
+  app.implement(routes.compileSpec, async ({ body }, { principal, headers }) => {
+    const actor = principal.name;
+    const project = headers[PROJECT_HEADER] ?? null;
     const event = { event_type: 'spec.compiled', actor, metadata: layerFacts(body) };
-    return answerText(await answered(event, specThreads.check('compile', body)));
+    return answerText(await answered(event, specThreads.check('compile', { ...body, project })));
   });
   app.implement(routes.explainSpec, async ({ body }, { principal: { name: actor } }) => {
     const event = { event_type: 'spec.explained', actor, metadata: sourceFacts(body) };

@@ -5,6 +5,7 @@ import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
 import type { RerunEdits, RerunRequest } from '../../engine/rerun.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { CodeTreesSetting } from '../../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
 import type { SpecFormat } from '../../spec/parse-yaml.ts';
 import { threadFile } from '../../store/thread-file.ts';
@@ -65,6 +66,7 @@ export interface SpecThreads {
 interface ThreadsDeps extends CheckPlaces {
   readonly handlers: HandlerRegistry;
   readonly policies: PolicyStore;
+  readonly treesSetting: CodeTreesSetting;
 }
 
 async function fileSize(root: string, file: string): Promise<number> {
@@ -104,7 +106,7 @@ export function createSpecThreads(deps: ThreadsDeps): SpecThreads {
 
   const setting = (): CheckSetting => ({
     specRoot: deps.specRoot,
-    trusted: deps.trusted,
+    trees: deps.treesSetting,
     handlers: deps.handlers.names(),
     config: deps.config,
     policies: deps.policies.all(),

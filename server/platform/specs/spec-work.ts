@@ -22,7 +22,11 @@ import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { type MadeRerun, makeRerun, type RerunOrigin } from './rerun-work.ts';
 
 /** What a request says about its spec; `strict` where the operation knows it. */
-export type CheckedInput = SpecInput & { readonly strict?: boolean };
+export type CheckedInput = SpecInput & {
+  readonly strict?: boolean;
+  /** The studio's project that the spec belongs to; its code is looked for there. */
+  readonly project?: string | null;
+};
 
 /** The answer of a check: its body as JSON, and what its audit event says of it. */
 export interface SpecAnswer {

@@ -164,6 +164,7 @@ interface Built {
   readonly program: Program;
   readonly spec: Spec;
   readonly recording: RecordingChoice;
+  readonly project: string | null;
 }
 
 async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../engine/event.ts';
+import type { CodeTreesSetting } from '../../runtime/code-trees.ts';
 import type { ClockShift } from '../../runtime/system-clock.ts';
 import type { WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformConfig } from '../config.ts';
@@ -42,6 +43,7 @@ export interface ThreadSetup {
   readonly migrationsDir: string;
   readonly specRoot: string;
   readonly trusted: boolean;
+  readonly projects: CodeTreesSetting['projects'];
   readonly appVersion: string;
   /** Claims queued runs. */
   readonly claims: boolean;

@@ -85,6 +85,7 @@ const base = createDeps(
     migrationsDir: setup.migrationsDir,
     specRoot: setup.specRoot,
     trusted: setup.trusted,
+    projects: setup.projects,
     extraKeys: [],
     requireKey: true,
     handlers: handlers.registry,

@@ -82,7 +82,7 @@ class ThreadKeeper implements ExecutionThread {
 
   #start(): ThreadProcess {
     const { file, platform, lock, pressure } = this.#options;
-    const { config, databaseFile, migrationsDir, specRoot, trusted } = platform;
+    const { config, databaseFile, migrationsDir, specRoot, trusted, projects } = platform;
     const deps = this.#options.deps();
     this.#generation += 1;
     const setup = {
@@ -91,6 +91,7 @@ class ThreadKeeper implements ExecutionThread {
       migrationsDir,
       specRoot,
       trusted,
+      projects,
       appVersion: deps.appVersion,
       claims: platform.background !== false,
       handlers: deps.handlers.names(),

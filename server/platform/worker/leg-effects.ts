@@ -11,11 +11,15 @@ import { createCallMcpTool } from './call-mcp-tool.ts';
 export function createLegEffects(
   deps: PlatformDeps,
   runId: string,
-  built: { readonly spec: Spec; readonly recording: RecordingChoice },
+  built: {
+    readonly spec: Spec;
+    readonly recording: RecordingChoice;
+    readonly project: string | null;
+  },
 ): EffectRunner {
   const runner = createEffectRunner({
     clock: deps.clock,
-    callHandler: createCallHandler(deps),
+    callHandler: createCallHandler(deps, built.project),
     callModel: createCallModel(deps),
     callMcpTool: createCallMcpTool(deps.mcp, built.spec),
   });

@@ -1,3 +1,4 @@
+import { PROJECT_HEADER } from '../../contract/platform/specs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
@@ -55,11 +56,14 @@ export class PlatformConnections {
         throw refuse('environment_changed');
       }
     }
-    return this.#client(found.profile);
+    // The own platform looks for code in the folder of the project that asks.
+    const own = binding.profile_name === LOCAL_PROFILE;
+    return this.#client(found.profile, own ? { [PROJECT_HEADER]: binding.project_id } : {});
   }
 
-  #client(profile: Profile): PlatformClient {
+  #client(profile: Profile, headers: Readonly<Record<string, string>>): PlatformClient {
     return createPlatformClient({
+      headers,
       baseUrl: profile.url,
       apiKey: profile.apiKey,
       authScheme: profile.authScheme,

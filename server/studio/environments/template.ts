@@ -42,7 +42,7 @@ export async function applyTemplate(
 ): Promise<void> {
   const profile = deps.config.defaultProfile;
   if (profile === undefined) return;
-  const policy = deps.defaultPolicy(profile);
+  const policy = deps.defaultPolicy(profile, projectId);
   await insertGeneration(handle, newGeneration(deps, projectId, TEMPLATE_ALIAS, profile, policy));
 }
 
@@ -62,14 +62,14 @@ export async function bindDefaultProject(
 }
 
 /**
- * Gives the bindings that the template made the capability policy that the trust of this start
+ * Gives the bindings that the template made the capability policy that the trust in their project
  * allows (decisions 19): a new generation, so that artifacts keep theirs. A person's choice stays.
  */
 export async function followTrust(deps: StudioDeps, handle: Handle): Promise<void> {
   const projects = await handle.selectFrom('project').select('id').execute();
   for (const { id } of projects) {
     for (const binding of await listLiveBindings(handle, id)) {
-      const policy = deps.defaultPolicy(binding.profile_name);
+      const policy = deps.defaultPolicy(binding.profile_name, id);
       if (binding.made_by === 'person' || binding.capability_policy === policy) continue;
       const { generation: _generation, ...rest } = binding;
       const created_at = deps.timestamp();

@@ -30,7 +30,7 @@ function requireProfile(deps: HostDeps, name: string): void {
  */
 function freshGeneration(deps: HostDeps, input: BindingInput) {
   const { project, alias, profile } = input;
-  const fresh = newGeneration(deps, project, alias, profile, deps.defaultPolicy(profile));
+  const fresh = newGeneration(deps, project, alias, profile, deps.defaultPolicy(profile, project));
   const made_by: ProjectEnvironmentRow['made_by'] =
     profile === LOCAL_PROFILE ? 'template' : 'person';
   return { ...fresh, made_by };

@@ -16,6 +16,7 @@ import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { LOCAL_PROFILE } from '../environments/platform-connections.ts';
 import { type OpenArtifact, openArtifact } from '../govern/open-artifact.ts';
 import { toPlatformRefusal } from '../govern/platform-refusal.ts';
 import { requireStillMember } from '../session/authorize.ts';
@@ -27,6 +28,16 @@ export interface TestRunInput {
   readonly artifact_id: string;
   readonly input: string;
   readonly recording?: RecordingChoice | undefined;
+}
+
+/** The own platform is told where the run belongs, since its code is in that project's folder. */
+function metadataOf(member: Member, opened: OpenArtifact, recording: RecordingChoice | undefined) {
+  const authoring = { project_id: member.project.id, artifact_id: opened.artifact.id };
+  const metadata = {
+    ...(opened.binding.profile_name === LOCAL_PROFILE ? { authoring } : {}),
+    ...(recording === undefined ? {} : { recording }),
+  };
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
 function newRow(
@@ -44,7 +55,7 @@ function newRow(
     environment: binding.platform_environment,
     session_id: `${TEST_RUN_SESSION}${id}`,
     async_mode: true,
-    ...(recording === undefined ? {} : { metadata: { recording } }),
+    ...metadataOf(member, opened, recording),
   };
   const row: TestRunRow = {
     id,

@@ -26,6 +26,8 @@ export function RunPanel(props: {
   readonly text: string;
   readonly onFinding: (finding: PlacedFinding) => void;
   readonly live: (runId: string) => ReactNode;
+  /** Opens the question whether code of the project may run. */
+  readonly onTrust: () => void;
 }) {
   const { session, state } = props;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -71,7 +73,12 @@ export function RunPanel(props: {
           </p>
         )}
         {state.phase === 'refused' && (
-          <Prevented state={state} onFinding={props.onFinding} onRetry={session.run} />
+          <Prevented
+            state={state}
+            onFinding={props.onFinding}
+            onRetry={session.run}
+            onTrust={props.onTrust}
+          />
         )}
         {state.phase === 'started' && props.live(state.runId)}
       </div>
@@ -93,6 +100,7 @@ function Prevented(props: {
   readonly state: Extract<DraftRunState, { phase: 'refused' }>;
   readonly onFinding: (finding: PlacedFinding) => void;
   readonly onRetry: () => void;
+  readonly onTrust: () => void;
 }) {
   const { findings, error } = props.state;
   if (error !== undefined) {
@@ -104,6 +112,7 @@ function Prevented(props: {
     );
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
+  const aboutCode = errors.some(({ code }) => code.startsWith('E_HANDLER_'));
   return (
     <div role="alert" data-testid="draft-run-prevented">
       <p>
@@ -114,12 +123,28 @@ function Prevented(props: {
           <li key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
             <button type="button" onClick={() => props.onFinding(finding)}>
               <StatusBadge status="error" />
-              <span>{finding.message}</span>
+              <span>
+                {finding.message}{' '}
+                {finding.suggestion !== null && (
+                  <span className="sw-faint">{finding.suggestion}</span>
+                )}
+              </span>
               {finding.line !== null && <span className="sw-faint">line {finding.line}</span>}
             </button>
           </li>
         ))}
       </ul>
+      {aboutCode && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          mt={8}
+          onClick={props.onTrust}
+          data-testid="draft-run-trust"
+        >
+          Functions of this project…
+        </Button>
+      )}
     </div>
   );
 }

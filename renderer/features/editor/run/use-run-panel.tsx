@@ -9,6 +9,7 @@ import {
 import { useCommand } from '../../../app/use-command.ts';
 import type { GraphNode } from '../../../graph/graph-model.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
+import { trustRequestStore } from '../../../workbench/trust-request.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { EditorHandle } from '../spec-editor.tsx';
@@ -83,6 +84,7 @@ export function useRunPanel(options: {
         state={state}
         text={buffer.text}
         onFinding={reveal}
+        onTrust={() => trustRequestStore.set(options.projectId)}
         live={(id) => (
           <LiveRun
             key={id}

@@ -16,6 +16,9 @@ const STANDS_IN: ReadonlySet<string> = new Set([
   'inline_secret',
 ]);
 
+const WHERE =
+  'module.name. The file is yours to write: texts.tidy needs functions/texts.ts with the export tidy, in the project’s folder (“Functions” in the status bar shows it), and that folder trusted. A run says so while it is missing; a spec that calls it runs only where the file is.';
+
 function functionPath(name: string): Path {
   return ['components', 'functions', name];
 }
@@ -43,7 +46,7 @@ export const NAME_FUNCTION: Fix = {
       title: 'Name the function that does it',
       about:
         'The draft calls this function in place of the element of the source. It is looked up in the project’s functions folder: texts.tidy is the export tidy of functions/texts.ts.',
-      fields: [{ name: 'function', label: 'Function', help: 'module.name', initial, kind: 'text' }],
+      fields: [{ name: 'function', label: 'Function', help: WHERE, initial, kind: 'text' }],
     };
   },
   edits(fixCase, values) {
@@ -196,7 +199,7 @@ export const BY_FUNCTION: Fix = {
             {
               name: 'function',
               label: 'Function',
-              help: 'module.name',
+              help: WHERE,
               initial: `imported.${step.key}`,
               kind: 'text',
             },

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { listBindings } from '../../server/contract/studio/environments.ts';
+import {
+  getTrust,
+  revokeTrust,
+  type TrustView,
+  trustProject,
+} from '../../server/contract/studio/trust.ts';
+import { call } from './api-client.ts';
+import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
+
+/** Whether the functions of a project may run. Somebody who is no owner is not asked. */
+export function useTrust(projectId: string | undefined): TrustView | undefined {
+  return useQuery({
+    ...routeQuery(getTrust, { params: { project_id: projectId ?? '' } }),
+    enabled: projectId !== undefined,
+    staleTime: 60_000,
+    retry: false,
+  }).data;
+}
+
+/** Trusts the folder of a project, or no longer. */
+export async function changeTrust(projectId: string, trusted: boolean): Promise<void> {
+  const params = { project_id: projectId };
+  const view = await call(trusted ? trustProject : revokeTrust, { params });
+  queryClient.setQueryData(routeKey(getTrust, { params }), view);
+  await queryClient.invalidateQueries({ queryKey: routePrefix(listBindings) });
+}

@@ -1,0 +1,49 @@
+import { refuse } from '../../contract/studio/errors.ts';
+import type { TrustView } from '../../contract/studio/trust.ts';
+import type { ProjectRow } from '../../store/studio-tables.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { requireRoot } from '../drafts/draft-files.ts';
+import { followTrust } from '../environments/template.ts';
+
+const DEFAULT_PROJECT = 'default';
+
+function isTrusted({ trust }: StudioDeps, project: Pick<ProjectRow, 'id' | 'root'>) {
+  if (trust === undefined) return undefined;
+  if (trust.defaultTrusted && project.id === DEFAULT_PROJECT) return 'start';
+  return trust.answers.folderOf(project.id) === project.root ? 'window' : undefined;
+}
+
+/** Where the code of a project is and whether it may run. */
+export function trustOf(deps: StudioDeps, project: ProjectRow): TrustView {
+  if (deps.trust === undefined) return { state: 'unavailable', by: null, folder: null };
+  const by = isTrusted(deps, project) ?? null;
+  return { state: by === null ? 'untrusted' : 'trusted', by, folder: project.root };
+}
+
+/** Lets the code of a project run, or no longer; the answer is kept for this folder. */
+export async function setTrust(
+  deps: StudioDeps,
+  { project, principal }: Member,
+  trusted: boolean,
+): Promise<TrustView> {
+  const { trust } = deps;
+  if (trust === undefined) throw refuse('trust_unavailable');
+  if (!trusted && isTrusted(deps, project) === 'start') throw refuse('trust_given_at_start');
+  await requireRoot(project);
+  await deps.locks.run(project.id, async () => {
+    if (trusted) trust.answers.trust(project.id, project.root, deps.timestamp());
+    else trust.answers.revoke(project.id);
+    await deps.db.transaction().execute(async (trx) => {
+      await followTrust(deps, trx);
+      await recordAudit(deps, trx, {
+        action: trusted ? 'trust_project' : 'revoke_trust',
+        principal_id: principal.id,
+        project_id: project.id,
+        outcome: 'allowed',
+      });
+    });
+  });
+  return trustOf(deps, project);
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { openDesktop } from './support/desktop.ts';
+import { makeDraft, openDraft } from './support/editor.ts';
+import { resize } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const SPEC = `version: v1
+agent:
+  name: desk
+workflow:
+  name: pipe
+  type: sequential
+  steps:
+    - {id: tidy, kind: function, ref: tidy}
+components:
+  functions:
+    tidy: {implementation: texts.tidy}
+`;
+
+test('a function is asked for, trusted once and runs; trust is shown and taken back', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+  await makeDraft(desktop, 'tidy', SPEC);
+  await openDraft(page, 'tidy.yaml');
+  const run = async () => {
+    await page.getByTestId('run-draft').click();
+  };
+  await run();
+  await page.getByTestId('draft-run-input').fill('  Hello  ');
+  await run();
+  await expect(page.getByTestId('draft-run-prevented')).toContainText(
+    "functions/texts.ts is not in the project's folder",
+  );
+  await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
+
+  await page.getByTestId('draft-run-trust').click();
+  const dialog = page.getByTestId('trust-dialog');
+  await expect(dialog).toHaveAttribute('data-state', 'untrusted');
+  const root = await dialog.locator('.sw-trust-folder button').first().innerText();
+  mkdirSync(path.join(root, 'functions'), { recursive: true });
+  writeFileSync(
+    path.join(root, 'functions', 'texts.ts'),
+    "export const tidy = (text: string) => 'tidied: ' + text.trim();\n",
+  );
+  await desktop.app.evaluate(({ shell }) => {
+    shell.openPath = async (folder) => {
+      Object.assign(globalThis, { shownFolder: folder });
+      return '';
+    };
+  });
+  await page.getByTestId('show-folder').click();
+  await expect
+    .poll(() => desktop.app.evaluate(() => Reflect.get(globalThis, 'shownFolder')))
+    .toBe(root);
+  for (const [size, width, height] of [
+    ['large', 1440, 900],
+    ['small', 1024, 700],
+  ] as const) {
+    for (const scheme of ['light', 'dark'] as const) {
+      await resize(desktop, width, height);
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await keepScreen(page, `trust-${scheme}-${size}`);
+    }
+  }
+  await expectAccessible(page);
+  await resize(desktop, 1440, 900);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await run();
+  await expect(page.getByTestId('draft-run-prevented')).toContainText('not trusted');
+  await page.getByTestId('draft-run-trust').click();
+  await page.getByTestId('trust-give').click();
+  await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
+  await run();
+  await expect(page.getByTestId('draft-run-output')).toContainText('tidied: Hello');
+  await keepScreen(page, 'trust-given');
+  await desktop.close();
+
+  // The answer is kept for this folder.
+  const again = await openDesktop({ folder: folder.path });
+  await again.ready();
+  await openDraft(again.page, 'tidy.yaml');
+  await expect(again.page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
+  await again.page.keyboard.press('F5');
+  await expect(again.page.getByTestId('draft-run-output')).toContainText('tidied: Hello');
+  await again.page.getByTestId('status-trust').click();
+  await again.page.getByTestId('trust-revoke').click();
+  await expect(again.page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
+  await again.page.keyboard.press('F5');
+  await expect(again.page.getByTestId('draft-run-prevented')).toContainText('not trusted');
+  await again.close();
+  folder.remove();
+});
