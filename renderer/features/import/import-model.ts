@@ -31,8 +31,8 @@ export function familyText(summary: ImportSummary): string {
     : (FAMILY[summary.workflow_family] ?? summary.workflow_family);
 }
 
-const APP_BLOCK = /^app:[^\S\n]*\n((?:[^\S\n]+.*\n|[^\S\n]*\n)*)/m;
-const APP_NAME = /^[^\S\n]+name:[^\S\n]*(.+)$/m;
+const APP_BLOCK = /^app:[^\S\n]*\n((?:(?:[^\S\n][^\n]*)?\n)*)/m;
+const APP_NAME = /^[ \t]+name:[ \t]*(\S.*)$/m;
 
 /** What a workflow calls itself: the name in an n8n export, the app's in one of Dify. */
 export function ownName(source: string, text: string): string | null {
