@@ -21,4 +21,3 @@ process.stdout.write(`${platform.url}\n`);
 process.stdin.on('data', (chunk) => {
   platform.clock.skewMs = Number(String(chunk).trim());
 });
-process.stdin.unref();
