@@ -30,6 +30,8 @@ export default defineConfig({
           exclude: pure,
           environment: 'node',
           testTimeout: 20_000,
+          // What is waited for may take longer than a second on a machine with other work.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
