@@ -58,7 +58,11 @@ export type RunEvent =
   /** The task sweep met the deadline: on_timeout decides (fail, continue, escalate). */
   | (At & { readonly type: 'task_expired' })
   /** Continue of a failed run (platform.md 6.4). A blocked one is continued with `human_decided`. */
-  | (At & { readonly type: 'continued' })
+  | (At & {
+      readonly type: 'continued';
+      /** True when secrets in the texts that it goes on from were masked. */
+      readonly masked?: boolean;
+    })
   | (At & {
       readonly type: 'cancelled';
       readonly reason?: string;

@@ -23,7 +23,7 @@ export function handleEvent(turn: Turn, event: RunEvent): boolean {
   if (isTerminal(turn.run.status) && event.type !== 'continued') return false;
   switch (event.type) {
     case 'continued':
-      return continueRun(turn);
+      return continueRun(turn, event.masked === true);
     case 'start':
       return startRun(turn);
     case 'effect_succeeded':

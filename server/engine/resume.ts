@@ -66,7 +66,7 @@ export function openAt(turn: Turn, place: Place, input: string): WorkflowFrame {
 }
 
 /** Restarts a failed sequential or graph run at the step that failed (platform.md 6.4). */
-export function continueRun(turn: Turn): boolean {
+export function continueRun(turn: Turn, masked: boolean): boolean {
   const { restart, status } = turn.run;
   if (status !== 'failed' || restart === null || turn.spec.root_workflow === null) return false;
   turn.checkpoint('replay_context', replayMetadata(turn.run));
@@ -74,6 +74,7 @@ export function continueRun(turn: Turn): boolean {
   turn.run.completed_at = null;
   turn.run.thrown = false;
   turn.run.restart = null;
+  if (masked) turn.run.masked_origin = true;
   turn.run.current_step_index = restart.index;
   const { step, index, input, visited } = restart;
   const place: Place = {

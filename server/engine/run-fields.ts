@@ -69,6 +69,7 @@ function executionMetadata(run: RunState, grown: Grown): JsonObject {
     execution_context: executionContext(run, grown.visited),
     ...run.result,
     ...(run.origin === null ? {} : { rerun_of: { ...run.origin, edited: [...run.origin.edited] } }),
+    ...(run.masked_origin === true ? { masked_origin: true } : {}),
     ...(warnings.length === 0 ? {} : { guardrail_warnings: warnings }),
     ...(run.model_warning === null ? {} : { model_warning: run.model_warning }),
     ...(run.usage === null ? {} : { usage: { ...run.usage } }),

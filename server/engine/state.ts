@@ -309,6 +309,8 @@ export interface RunState {
   readonly point_count: number;
   /** The run and checkpoint that this run began from, when it is a rerun. */
   readonly origin: RunOrigin | null;
+  /** The run was continued from texts in which secrets were masked; absent = it was not. */
+  readonly masked_origin?: boolean;
   /** Where a rerun goes on; null once it has started, and for other runs. */
   readonly begins_at: Place | null;
 }

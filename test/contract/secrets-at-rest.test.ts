@@ -179,9 +179,43 @@ describe('no byte of the data folder holds a secret of a run that is over', {
       input: planted('Inp'),
       async_mode: true,
     });
-    await p.waitFor(made.body.run_id, 'failed');
+    const failed = (await p.waitFor(made.body.run_id, 'failed')).body;
+    expect(failed.metadata.masked_origin).toBeUndefined();
+    await p.service.sweep();
     await p.stop();
     expect(leaks()).toEqual([]);
+
+    const again = await startTestPlatform({
+      file: path.join(folder, 'platform.db'),
+      handlers: { 'desk.look': () => planted('Tool') },
+    });
+    const route = `/v1/runs/${made.body.run_id}`;
+    expect((await again.get(`${route}/recovery`)).body.masked).toBe(true);
+    model.answerWith(() => ({ text: planted('Model') }));
+    const gone = await again.post(`${route}/continue`);
+    expect(gone.body.status).toBe('blocked');
+    expect(gone.body.metadata.masked_origin).toBe(true);
+    await answer(again, gone.body);
+    expect((await again.get(route)).body.metadata.masked_origin).toBe(true);
+    await again.stop();
+    expect(leaks()).toEqual([]);
+  });
+
+  test('failed and continued, without a secret: nothing is said of a mask', async () => {
+    const p = await open();
+    model.answerWith(() => ({ fault: { kind: 'status', status: 400, message: 'no' } }));
+    const plain = spec();
+    plain.components.agents.clerk.system_prompt = 'Answer.';
+    const made = await p.post('/v1/runs', { spec: plain, input: 'hello', async_mode: true });
+    await p.waitFor(made.body.run_id, 'failed');
+    await p.service.sweep();
+    const route = `/v1/runs/${made.body.run_id}`;
+    expect((await p.get(`${route}/recovery`)).body.masked).toBeUndefined();
+    model.answerWith(() => ({ text: 'fine' }));
+    const gone = await p.post(`${route}/continue`);
+    expect(gone.body.status).toBe('blocked');
+    expect(gone.body.metadata.masked_origin).toBeUndefined();
+    await p.stop();
   });
 
   test('a rerun with edits, whose origin is masked, says so', async () => {

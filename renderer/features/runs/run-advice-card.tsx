@@ -1,4 +1,4 @@
-import { Button, Group, Tooltip } from '@mantine/core';
+import { Alert, Button, Group, Tooltip } from '@mantine/core';
 import { IconPlayerTrackNext, IconRepeat } from '@tabler/icons-react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -25,6 +25,17 @@ export function RunAdviceCard(props: {
   return (
     <div className="sw-advice" data-testid="run-advice">
       <p>{advice.text}</p>
+      {advice.canContinue && recovery.data?.masked === true && (
+        <Alert
+          color="yellow"
+          mb="sm"
+          title="Secrets of this run were masked when it failed"
+          data-testid="continue-masked"
+        >
+          Where [REDACTED] stands, the run goes on with that word. To type what it needs, run it
+          again with edits.
+        </Alert>
+      )}
       <Group gap={8}>
         {advice.canContinue && (
           <Tooltip label={hindrance} disabled={hindrance === undefined}>

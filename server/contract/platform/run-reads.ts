@@ -92,6 +92,8 @@ export const recovery = z
     pending_human_request: humanRequest.nullable(),
     continuation_id: z.string().nullable(),
     error: runError.nullable(),
+    /** A text that continue would go on from is masked: the run held a secret and its failure was kept. */
+    masked: z.boolean().optional(),
     replay_context: replayContext,
   })
   .meta({ id: 'Recovery' });

@@ -5,6 +5,7 @@ import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { redactText } from '../redaction.ts';
 import { continueDecision } from '../runs/continue-run.ts';
+import { isMaskedState } from '../runs/masked-origin.ts';
 import { recordFields, requestView, statusOf } from '../runs/run-view.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { type CheckpointState, checkpointStates } from './checkpoint-states.ts';
@@ -20,6 +21,13 @@ function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undef
   if (task === undefined || continueDecision(state) === undefined) return false;
   const past = task.expires_at !== null && task.expires_at <= deps.clock.now() / 1000;
   return !past || task.on_timeout === 'escalate';
+}
+
+/** True when continue would go on from texts in which secrets were masked. */
+function goesOnMasked(deps: PlatformDeps, row: RunsTable): boolean {
+  if (row.status !== 'failed') return false;
+  const state = deps.runStates.findOf(row);
+  return state !== undefined && state.restart !== null && isMaskedState(row, state);
 }
 
 async function contextOf(
@@ -68,6 +76,7 @@ export async function toRecovery(deps: PlatformDeps, row: RunsTable): Promise<Re
     pending_human_request: record.pending_human_request,
     continuation_id: record.continuation_id,
     error: record.error,
+    ...(goesOnMasked(deps, row) ? { masked: true } : {}),
     replay_context: await contextOf(deps, row, count),
   };
 }

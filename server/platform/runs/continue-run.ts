@@ -18,6 +18,7 @@ import { takeLock } from '../take-lock.ts';
 import { executeLeg } from '../worker/execute-run.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { getRunRow } from './get-run.ts';
+import { isMaskedState } from './masked-origin.ts';
 import { answerWithTail } from './run-outcome.ts';
 import { statusOf } from './run-view.ts';
 
@@ -100,15 +101,19 @@ async function continueBlocked(
 
 async function continueFailed(
   deps: PlatformDeps,
-  row: RunsTable,
+  id: string,
   principal: Principal,
 ): Promise<RunResult> {
   const token = deps.newToken();
-  const state = await deps.commits.turn(() => {
-    const stored = deps.runStates.find(row.id);
-    return canRestart(stored) && deps.runs.take(row.id, 'failed', token) ? stored : undefined;
+  // Row and state are read where the run is taken: it may have been masked since it was looked up.
+  const taken = await deps.commits.turn(() => {
+    const state = deps.runStates.find(id);
+    const row = deps.runs.find(id);
+    if (row === undefined || !canRestart(state)) return undefined;
+    return deps.runs.take(id, 'failed', token) ? { row, state } : undefined;
   });
-  if (state === undefined) throw stateConflict(deps.runs.find(row.id) ?? row, 'continue');
+  if (taken === undefined) throw stateConflict(getRunRow(deps, id), 'continue');
+  const { row, state } = taken;
   const tail: LegTail = {
     audit: [continued(row, principal)],
     record: pendingRecordOf(principal),
@@ -118,7 +123,7 @@ async function continueFailed(
     row,
     state,
     token,
-    events: [{ type: 'continued', at: deps.clock.now() }],
+    events: [{ type: 'continued', at: deps.clock.now(), masked: isMaskedState(row, state) }],
     onUnbuildable: 'keep',
     tail,
   });
@@ -147,7 +152,7 @@ export async function continueRun(
     }
     return status === 'blocked'
       ? await continueBlocked(deps, row, input.principal)
-      : await continueFailed(deps, row, input.principal);
+      : await continueFailed(deps, row.id, input.principal);
   } finally {
     await release();
   }

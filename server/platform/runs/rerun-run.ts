@@ -1,10 +1,8 @@
 import type { RerunBody } from '../../contract/platform/rerun.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RerunEdits } from '../../engine/rerun.ts';
-import type { ResumePoint } from '../../engine/resume-point.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { Answer } from '../../http/answer.ts';
-import { REDACTED } from '../../kernel/redact.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pendingRecordOf } from '../idempotency/pending-record.ts';
@@ -15,6 +13,7 @@ import type { RerunOrigin } from '../specs/rerun-work.ts';
 import type { LegTail } from '../worker/leg-tail.ts';
 import { setupOf } from '../worker/remnant-state.ts';
 import { getRunRow } from './get-run.ts';
+import { isMaskedPoint } from './masked-origin.ts';
 import { newRow, startRun } from './start-run.ts';
 
 /** A checkpoint of a run that something can go on from. */
@@ -36,12 +35,6 @@ function originOf(deps: PlatformDeps, runId: string, sequence: number) {
 function originSetup(row: RunsTable, runId: string, timeout: number | null, at: number): RunSetup {
   const deadline_at = timeout === null ? null : at / 1000 + timeout;
   return { ...setupOf(row, timeout), run_id: runId, deadline_at };
-}
-
-/** True when what a rerun goes on from stands masked in the store: its run is over and held secrets. */
-function isMasked(point: ResumePoint, row: RunsTable): boolean {
-  const texts = [JSON.stringify(point), row.created_metadata, row.input_text ?? ''];
-  return texts.some((text) => text.includes(REDACTED));
 }
 
 /** Names of the edited members only: the texts themselves stay out of the audit. */
@@ -115,7 +108,7 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
   const own = {
     timeout_seconds: body.timeout,
     caller_metadata: body.metadata,
-    ...(isMasked(point, row) ? { masked_origin: true } : {}),
+    ...(isMaskedPoint(row, point) ? { masked_origin: true } : {}),
   };
   const made = await deps.specThreads.rerun(
     origin,
@@ -179,7 +172,7 @@ export async function readRerunState(deps: PlatformDeps, runId: string, sequence
     run_id: row.id,
     checkpoint_sequence: checkpoint.sequence,
     checkpoint_type: checkpoint.type,
-    masked: isMasked(point, row),
+    masked: isMaskedPoint(row, point),
     edits: isJsonObject(edits) ? edits : {},
   };
 }
