@@ -37,10 +37,22 @@ function patternsOf(room: string): string[] {
   return [...found].filter((text) => /[*+]|,\}/.test(text) && !OWN_TEXTS_ONLY.has(text));
 }
 
+/**
+ * The checker counts characters that are read. Its limits of time are off: on a busy machine a match
+ * that is slow for want of a processor counted as an attack.
+ */
+const COUNTED = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  mutationTimeout: null,
+  seedingTimeout: null,
+} as const;
+
 /** The text that makes a pattern take more than linear time; undefined when there is none. */
 async function attackOn(pattern: string): Promise<string | undefined> {
   const end = pattern.lastIndexOf('/');
-  const result = await check(pattern.slice(1, end), pattern.slice(end + 1), { timeout: 60_000 });
+  const result = await check(pattern.slice(1, end), pattern.slice(end + 1), COUNTED);
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `${pattern} could not be decided: ${result.error.kind}`;
   return `${pattern} ${result.complexity.summary}: ${result.attack.pattern}`;
@@ -120,9 +132,11 @@ function fastest(read: (text: string) => unknown, unit: string, size: number): n
   const times = [0, 1, 2].map((round) => {
     // Another text in each round: readers keep the answers for those that they saw last.
     const text = `${round}${unit.repeat(size / unit.length)}`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     read(text);
-    return performance.now() - start;
+    // Time of this process, not of those that share the machine with it.
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
   });
   return Math.min(...times);
 }
