@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPlatformConfig } from '../../server/platform/config.ts';
 import { startPlatform } from '../../server/platform/service.ts';
@@ -67,6 +68,49 @@ test('a buffer runs as it stands, and its run names project, draft, revision and
 
   const saved = await run(SPEC, { path: ref, revision });
   expect(saved.body.text_sha256).toBe(revision);
+});
+
+test('a run from the editor leads back to its draft, for members of its project only', async () => {
+  const made = await studio.call('POST', `${P}/drafts`, { name: 'back', kind: 'spec', text: SPEC });
+  const { ref, revision } = made.body;
+  const here = (await run(SPEC, { path: ref, revision })).body;
+  const other = await studio.call('POST', '/api/projects', { name: 'Left later' });
+  const there = await studio.call('POST', `/api/projects/${other.body.id}/draft-runs`, {
+    alias: 'default',
+    draft: { path: 'note.yaml', revision: 'first' },
+    text: SPEC,
+    input: 'hello',
+  });
+  expect(there.status, there.text).toBe(202);
+  const back = async () => {
+    const sessions = `studio-${here.id},studio-${there.body.id},studio-nope`;
+    return (await studio.call('GET', `/api/run-origins?session_ids=${sessions}`)).body;
+  };
+  const own = {
+    session_id: `studio-${here.id}`,
+    project_id: 'default',
+    project_name: expect.any(String),
+    artifact_id: null,
+    artifact_deleted: false,
+    draft_ref: ref,
+    draft_revision: revision,
+  };
+  const lost = {
+    ...own,
+    session_id: `studio-${there.body.id}`,
+    project_id: other.body.id,
+    project_name: 'Left later',
+    draft_ref: 'note.yaml',
+    draft_revision: 'first',
+  };
+  const both = await back();
+  expect(both).toHaveLength(2);
+  expect(both).toEqual(expect.arrayContaining([own, lost]));
+
+  const store = new Sqlite(path.join(studio.folder, 'state', 'studio.db'));
+  store.prepare('DELETE FROM project_member WHERE project_id = ?').run(other.body.id);
+  store.close();
+  expect(await back()).toEqual([own]);
 });
 
 test('a text that cannot run is refused with its findings, and no run is made', async () => {

@@ -86,13 +86,20 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(node(page, 'draft').locator('[data-progress="visited"]')).toBeVisible();
     await expect(page.locator('.sw-run-mark-done')).toHaveCount(1);
     await expect(page.locator('.sw-run-mark-waiting')).toHaveCount(1);
+    const approve = page.getByTestId('decide-approved');
+    await expect(approve).toBeInViewport({ ratio: 1 });
     await keepScreen(page, `draft-run-${scheme}-1-waits`);
     await resize(desktop, 1024, 700);
+    await expect(approve).toBeInViewport({ ratio: 1 });
+    await approve.hover();
+    await expect(page.locator('#effect-approved')).toBeVisible();
+    await keepScreen(page, `draft-run-${scheme}-1-waits-hover`);
+    await page.getByTestId('draft-run-input').hover();
     await keepScreen(page, `draft-run-${scheme}-1-waits-small`);
     await expectAccessible(page);
     await resize(desktop, 1440, 900);
 
-    await page.getByTestId('decide-approved').click();
+    await approve.click();
     await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
     await expect(page.getByTestId('draft-run-output')).toContainText('Where is my parcel?');
     await expect(page.locator('.sw-run-mark-done')).toHaveCount(2);
@@ -128,6 +135,11 @@ for (const scheme of ['light', 'dark'] as const) {
 
     await page.getByRole('link', { name: 'Open in Runs' }).click();
     await expect(page.getByTestId('run-page')).toBeVisible();
+    await expect(page.getByTestId('run-origin')).toContainText('run from the editor');
+    await keepScreen(page, `draft-run-${scheme}-5-run-page`);
+    await page.getByTestId('run-draft').click();
+    await expect(page.getByTestId('draft-run-error')).toContainText('ask');
+    await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /look-up/);
     // The platform may be the first to say that the text cannot run.
     expect(desktop.errors.filter((line) => !line.includes('409'))).toEqual([]);
     await desktop.close();

@@ -42,7 +42,7 @@ export function TaskForm(props: {
   useEffect(() => onTyped?.({ taskId, draft, busy }), [onTyped, taskId, draft, busy]);
   const refused = answer.error === undefined ? undefined : toApiError(answer.error);
   return (
-    <div>
+    <div className="sw-task-form">
       {task.options.length > 0 && (
         <Radio.Group
           label="Option"

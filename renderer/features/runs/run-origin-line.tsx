@@ -1,4 +1,10 @@
-import { IconExternalLink, IconFile, IconFolder, IconPackage } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconFile,
+  IconFolder,
+  IconPackage,
+  IconPencil,
+} from '@tabler/icons-react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -7,7 +13,7 @@ import { fileName } from '../../data/draft-names.ts';
 import type { RunFacts } from './run-facts.ts';
 import { failurePlace } from './spec-place.ts';
 
-/** The way back from a run: its project, its draft and the artifact that ran. */
+/** The way back from a run: its project, its draft and, where one was made, the artifact that ran. */
 export function RunOriginLine(props: { readonly origin: RunOrigin }) {
   const { origin } = props;
   return (
@@ -23,16 +29,33 @@ export function RunOriginLine(props: { readonly origin: RunOrigin }) {
         </AppLink>
       </span>
       <span>
-        <IconPackage size={14} aria-hidden />
-        {origin.artifact_deleted ? (
-          'artifact deleted since'
-        ) : (
-          <AppLink to={paths.artifact(origin.project_id, origin.artifact_id)} testId="run-artifact">
-            what was run
-          </AppLink>
-        )}
+        <WhatRan origin={origin} />
       </span>
     </div>
+  );
+}
+
+function WhatRan(props: { readonly origin: RunOrigin }) {
+  const { project_id, artifact_id, artifact_deleted } = props.origin;
+  if (artifact_id === null) {
+    return (
+      <>
+        <IconPencil size={14} aria-hidden />
+        run from the editor
+      </>
+    );
+  }
+  return (
+    <>
+      <IconPackage size={14} aria-hidden />
+      {artifact_deleted ? (
+        'artifact deleted since'
+      ) : (
+        <AppLink to={paths.artifact(project_id, artifact_id)} testId="run-artifact">
+          what was run
+        </AppLink>
+      )}
+    </>
   );
 }
 

@@ -168,19 +168,20 @@ const RunOrigin = z
     session_id: z.string(),
     project_id: z.string(),
     project_name: z.string(),
-    artifact_id: z.string(),
+    /** Null for a run from the editor: it runs a text, and no artifact is made. */
+    artifact_id: z.string().nullable(),
     artifact_deleted: z.boolean(),
-    /** The draft that the artifact was made of. */
+    /** The draft that the artifact was made of, or that stood in the editor. */
     draft_ref: z.string(),
     draft_revision: z.string(),
   })
   .meta({ id: 'RunOrigin' });
 export type RunOrigin = z.infer<typeof RunOrigin>;
 
-/** What stands before the id of a test run in the session that its run gets. */
+/** What stands before the id of a test run or draft run in the session that its run gets. */
 export const TEST_RUN_SESSION = 'studio-';
 
-/** Additive: the way back from runs of the platform, whose session names the test run. */
+/** Additive: the way back from runs of the platform, whose session names the studio's run. */
 export const listRunOrigins = defineRoute({
   id: 'list_run_origins',
   service: 'studio',
