@@ -39,6 +39,8 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
     }
   });
 
+  // Services can be ready before the window has drawn and listens for keys.
+  await expect(page.getByTestId('place-settings')).toBeVisible();
   await page.keyboard.press('Control+Comma');
   await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('no key');
   const keeper = await page.getByTestId('key-keeper').innerText();
@@ -75,6 +77,25 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map((found) => found.id)).toEqual([]);
   }
+
+  await page.getByRole('button', { name: 'Show third-party notices' }).click();
+  const notices = page.getByRole('region', { name: 'Third-party notices' });
+  await expect(notices).toContainText('elkjs');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await resize(desktop, width, height);
+      await notices.scrollIntoViewIfNeeded();
+      await keepScreen(page, `settings-licences-${scheme}-${width}`);
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map((found) => found.id)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Hide third-party notices' }).click();
+  await expect(notices).toBeHidden();
 
   await page.getByTestId('key-other').click();
   await page.getByTestId('key-name').fill('serv_api_key');

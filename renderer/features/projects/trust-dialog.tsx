@@ -122,21 +122,32 @@ function Meaning() {
         <dt>
           <Badge tone="warning">It can</Badge>
         </dt>
-        <dd>read its functions folder, see what a run hands it, and reach the network with it</dd>
+        <dd>
+          read its functions folder, get what a run gives it, and send that to any address of the
+          network, also of this computer
+        </dd>
         <dt>
           <Badge tone="success">It is kept from</Badge>
         </dt>
         <dd>
-          other files, starting programs, and the keys and variables of this program; a call that
-          takes over 30 seconds is ended. How strict that is depends on the operating system:
-          docs/tools.md says it exactly.
+          other files, other processes, starting programs, and the keys and variables of this
+          program; a call that takes over 30 seconds is ended
+        </dd>
+        <dt>
+          <Badge>Held by</Badge>
+        </dt>
+        <dd>
+          Node&apos;s permission model, which guards against mistakes, not against code that is out
+          to break it, and on Linux, where bubblewrap is installed and allowed, by the operating
+          system too. Elsewhere the code can also reach socket files of your user. docs/tools.md
+          says it exactly.
         </dd>
         <dt>
           <Badge>It is about</Badge>
         </dt>
         <dd>
-          this one folder, until you take it back here. Programs of MCP servers and variables of the
-          environment need a start with --trust.
+          this one folder, until you take it back here. Programs of MCP servers are not fenced at
+          all; they and variables of the environment need a start with --trust.
         </dd>
       </dl>
     </>
