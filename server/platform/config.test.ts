@@ -27,6 +27,6 @@ test('the sandbox of project code is one of its words, or the start is refused',
   expect(readPlatformConfig({}).functionSandbox).toBe('auto');
   expect(readPlatformConfig({ SERV_FUNCTION_SANDBOX: 'require' }).functionSandbox).toBe('require');
   expect(() => readPlatformConfig({ SERV_FUNCTION_SANDBOX: 'on' })).toThrow(
-    'SERV_FUNCTION_SANDBOX must be auto, require, off.',
+    'SERV_FUNCTION_SANDBOX must be one of auto, require, off.',
   );
 });
