@@ -39,6 +39,19 @@ const SPECS: readonly (readonly [string, (large: boolean) => object])[] = [
       ),
   ],
   [
+    'steps that hold nothing, three findings each',
+    (large) =>
+      specOf(
+        {},
+        {
+          workflow: {
+            type: 'sequential',
+            steps: Array.from({ length: large ? 83_000 : 7_500 }, () => ({})),
+          },
+        },
+      ),
+  ],
+  [
     'agents that nobody uses',
     (large) =>
       specOf(

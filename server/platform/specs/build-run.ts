@@ -4,6 +4,7 @@ import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import { checkBuild, findingText } from '../../spec/compile/compile.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { listedFindings } from '../../spec/listed-findings.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { validateSpec } from '../../spec/validate.ts';
 import { redactText } from '../redaction.ts';
@@ -42,7 +43,7 @@ function problem(
   message: string,
   diagnostics: readonly Diagnostic[] = [],
 ): BuiltRun {
-  return { ok: false, problem: { type, message, diagnostics } };
+  return { ok: false, problem: { type, message, diagnostics: listedFindings(diagnostics) } };
 }
 
 function summary(diagnostics: readonly Diagnostic[]): string {

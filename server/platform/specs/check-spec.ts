@@ -15,6 +15,7 @@ import {
 } from '../../spec/compile/compile.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import { graphView } from '../../spec/graph-view.ts';
+import { listedFindings } from '../../spec/listed-findings.ts';
 import type { LoadedSpec } from '../../spec/load-spec.ts';
 import { policyReport } from '../../spec/policy-report.ts';
 import type { Spec } from '../../spec/spec-types.ts';
@@ -41,11 +42,14 @@ interface Validated {
 /** Up to the semantic check; never code, skills or connections (spec-v1 1). */
 export async function validateRequest(places: CheckPlaces, input: SpecInput): Promise<Validated> {
   const preparation = await prepareSpec(places.specRoot, input);
-  if (!preparation.ok) return { valid: false, diagnostics: [...preparation.diagnostics] };
+  if (!preparation.ok)
+    return { valid: false, diagnostics: listedFindings(preparation.diagnostics) };
   const { loaded } = preparation.prepared;
-  if (loaded.spec === undefined) return { valid: false, diagnostics: loaded.diagnostics };
+  if (loaded.spec === undefined) {
+    return { valid: false, diagnostics: listedFindings(loaded.diagnostics) };
+  }
   const diagnostics = [...loaded.diagnostics, ...validateSpec(loaded.spec)];
-  return { valid: isValid(diagnostics), diagnostics };
+  return { valid: isValid(diagnostics), diagnostics: listedFindings(diagnostics) };
 }
 
 interface Compiled {
@@ -56,12 +60,15 @@ interface Compiled {
 }
 
 function compiledOf(ok: boolean, diagnostics: readonly Diagnostic[], summary: CompileSummary) {
-  return { ok, valid: ok, diagnostics: [...diagnostics], summary };
+  return { ok, valid: ok, diagnostics: listedFindings(diagnostics), summary };
 }
 
 function unbuildable({ refusal, diagnostics }: CompileResult): Error {
   const message = refusal?.message ?? 'The spec cannot be built.';
-  return refuse('invalid_request', { message, details: { diagnostics } });
+  return refuse('invalid_request', {
+    message,
+    details: { diagnostics: listedFindings(diagnostics) },
+  });
 }
 
 /** Makes the program as a run would, so that what compiles can run. @throws Refusal */
@@ -79,7 +86,10 @@ function tryProgram(
   if (built.ok) return;
   const { type, message } = built.problem;
   if (type === 'SpecCompilationError') throw specInvalid(diagnostics, message);
-  throw refuse('invalid_request', { message, details: { diagnostics } });
+  throw refuse('invalid_request', {
+    message,
+    details: { diagnostics: listedFindings(diagnostics) },
+  });
 }
 
 type OfProject = { readonly project?: string | null };
@@ -120,7 +130,7 @@ export async function compileRequest(
   const missing =
     result.ok && refused.length === 0 ? missingSecret(spec, places.secrets) : undefined;
   if (missing !== undefined) {
-    const details = { diagnostics: [...result.diagnostics, missing] };
+    const details = { diagnostics: [...listedFindings(result.diagnostics), missing] };
     throw refuse('invalid_request', { message: secretMessage(missing), details });
   }
   const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, places.secrets)];
@@ -171,7 +181,7 @@ function reportView(spec: Spec): PolicyReport {
 function invalidReport(diagnostics: readonly Diagnostic[]): PolicyReport {
   const report: JsonObject = {
     valid: false,
-    diagnostics: diagnostics.map((item) => ({ ...item })),
+    diagnostics: listedFindings(diagnostics).map((item) => ({ ...item })),
   };
   return { valid: false, report };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { listedFindings } from '../../spec/listed-findings.ts';
 import type { Spec } from '../../spec/spec-types.ts';
 import { refuse } from '../refuse.ts';
 import { readSkill, type SkillContent } from './read-skill.ts';
@@ -36,7 +37,8 @@ export function skillsRefused(
   others: readonly Diagnostic[] = [],
 ): Error {
   const message = findings[0]?.message ?? 'A skill cannot be used.';
-  return refuse('invalid_request', { message, details: { diagnostics: [...others, ...findings] } });
+  const diagnostics = [...listedFindings(others), ...listedFindings(findings)];
+  return refuse('invalid_request', { message, details: { diagnostics } });
 }
 
 /**

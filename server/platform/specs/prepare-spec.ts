@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
+import { listedFindings } from '../../spec/listed-findings.ts';
 import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
 import { overflowFinding } from '../../spec/overflow.ts';
 import { refuse } from '../refuse.ts';
@@ -77,6 +78,6 @@ export function specInvalid(diagnostics: readonly Diagnostic[], message?: string
   const first = diagnostics.find(({ severity }) => severity === 'error');
   return refuse('spec_invalid', {
     message: message ?? first?.message ?? 'The spec does not compile.',
-    details: { diagnostics },
+    details: { diagnostics: listedFindings(diagnostics) },
   });
 }
