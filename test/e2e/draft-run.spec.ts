@@ -91,12 +91,13 @@ for (const scheme of ['light', 'dark'] as const) {
     await keepScreen(page, `draft-run-${scheme}-1-waits`);
     await resize(desktop, 1024, 700);
     await expect(approve).toBeInViewport({ ratio: 1 });
-    await approve.hover();
-    await expect(page.locator('#effect-approved')).toBeVisible();
-    await keepScreen(page, `draft-run-${scheme}-1-waits-hover`);
-    await page.getByTestId('draft-run-input').hover();
+    const panel = page.locator('.sw-draft-run-body');
+    expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
     await keepScreen(page, `draft-run-${scheme}-1-waits-small`);
     await expectAccessible(page);
+    await approve.focus();
+    await expect(page.locator('#effect-approved')).toBeVisible();
+    await keepScreen(page, `draft-run-${scheme}-1-waits-focus`);
     await resize(desktop, 1440, 900);
 
     await approve.click();
