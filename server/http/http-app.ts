@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerInput, Route, SuccessBody } from '../contract/route.ts';
-import { isObject } from '../kernel/json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Answer, isAnswer } from './answer.ts';
 import { installBodyParser } from './body-parser.ts';
 import type { AccessEntry, HttpProfile, RequestContext } from './http-profile.ts';
+import { loggedParams, loggedPath, loggedText } from './logged-request.ts';
 import { parseInput } from './parse-input.ts';
 import { refusalOf, sendAnswer, sendRefusal } from './replies.ts';
 import { trackRequests } from './request-drain.ts';
@@ -87,13 +87,13 @@ function accessEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry 
   return {
     request_id: String(request.id),
     method: request.method,
-    path: pathOf(request),
+    path: loggedPath(pathOf(request)),
     route: request.routeOptions.url ?? null,
     status_code: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
     client_ip: request.ip,
-    user_agent: request.headers['user-agent'] ?? null,
-    params: isObject(request.params) ? request.params : {},
+    user_agent: loggedText(request.headers['user-agent'] ?? null),
+    params: loggedParams(request.params),
     refusal: refusalOf(request),
   };
 }

@@ -1,9 +1,10 @@
 // Secrets of all shapes through every door, then every byte of the data folder (SECURITY.md, "at rest").
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { leaksIn, planted, plants } from '../support/planted-secrets.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 let model: ModelServer;
@@ -17,40 +18,7 @@ afterEach(() => {
 });
 afterAll(() => model.stop());
 
-/** Each door has its own, so that a leak names the door. */
-function plants(door: string): { readonly text: string; readonly secrets: readonly string[] } {
-  const own = `${door}Q7zK4vT9`;
-  const secrets = [
-    `sk-${own}abcdefghijkl`,
-    `ghp_${own.padEnd(36, 'A')}`,
-    `AKIA${own.toUpperCase().padEnd(16, 'X').slice(0, 16)}`,
-    `hunter${own}`,
-    `sid${own}cookie`,
-    `pg${own}pass`,
-    `curl${own}pass`,
-    `id${own}by`,
-    `hdr${own}key`,
-    `ado${own}pwd`,
-    `bear${own}er`,
-    `tok${own}en`,
-  ];
-  const [sk, gh, aws, pw, cookie, pg, curl, by, header, ado, bearer, token] = secrets;
-  const text = [
-    `use ${sk} and ${gh} or ${aws}.`,
-    `Log in, password: ${pw}.`,
-    `postgres://ada:${pg}@db.example/shop`,
-    `curl -u ada:${curl} -H 'X-Api-Key: ${header}' https://x.example`,
-    `CREATE USER ada IDENTIFIED BY '${by}'`,
-    `Server=db;User Id=ada;Password=${ado};`,
-    `Authorization: Bearer ${bearer}`,
-    `{"access_token": "${token}"}`,
-    `Cookie: session=${cookie}`,
-  ].join('\n');
-  return { text, secrets };
-}
-
 const DOORS = ['Inp', 'Meta', 'Prompt', 'Model', 'Tool', 'Human', 'Edit', 'Thread'];
-const planted = (door: string): string => plants(door).text;
 
 async function open(): Promise<TestPlatform> {
   folder = mkdtempSync(path.join(tmpdir(), 'at-rest-'));
@@ -60,24 +28,7 @@ async function open(): Promise<TestPlatform> {
   });
 }
 
-function leaks(): string[] {
-  const found: string[] = [];
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(folder, name);
-    let bytes: string;
-    try {
-      bytes = readFileSync(file, 'latin1');
-    } catch {
-      continue;
-    }
-    for (const door of DOORS) {
-      for (const secret of plants(door).secrets) {
-        if (bytes.includes(secret)) found.push(`${name}: ${secret}`);
-      }
-    }
-  }
-  return found;
-}
+const leaks = (): string[] => leaksIn(folder, DOORS);
 
 function spec(more: Loose = {}): Loose {
   return {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { maskText } from '../../kernel/mask-secrets.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { LaunchRow } from '../../store/dashboard-tables.ts';
@@ -46,9 +47,9 @@ export async function rememberLaunch(
       id: deps.ids.hex(),
       environment: launch.environment,
       mode: launch.spec_path === null ? 'inline' : 'path',
-      spec_path: launch.spec_path,
+      spec_path: launch.spec_path === null ? null : maskText(launch.spec_path),
       digest: digestOf(launch),
-      label: labelOf(launch),
+      label: maskText(labelOf(launch)),
       run_id: launch.run_id,
       created_by: operator.identity,
       created_at: toTimestamp(deps.clock.now()),
