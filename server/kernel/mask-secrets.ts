@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, setOwn } from './json.ts';
 import { isSensitiveKey, REDACTED, redactSecrets } from './redact.ts';
+import { replaceEach } from './replace-each.ts';
 import { secretsInText } from './secrets-in-text.ts';
 
 /** Names that the redactor hides from answers although no secret stands under them. */
@@ -9,16 +10,9 @@ const NAMES_ONE = /(?:_ref|_refs|_env|Ref|Env)$/;
 /** `${NAME}`, also behind the word of a scheme. */
 const NAMED = /^\s{0,8}(?:[A-Za-z]{1,20}\s{1,4})?\$\{\w{1,200}\}\s{0,8}$/;
 
-function replaceAll(text: string, secrets: readonly string[]): string {
-  // The longest first: a shorter one may be a part of it.
-  return [...secrets]
-    .sort((a, b) => b.length - a.length)
-    .reduce((out, secret) => out.replaceAll(secret, REDACTED), text);
-}
-
 /** A text written by an author: only what is a credential goes, words about one stay. */
 function maskAuthored(text: string): string {
-  return replaceAll(text, secretsInText(text));
+  return replaceEach(text, secretsInText(text), REDACTED);
 }
 
 /**

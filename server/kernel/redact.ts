@@ -1,6 +1,7 @@
 import { carriedSecrets } from './carried-secrets.ts';
 import { growthOf } from './grown-text.ts';
 import { isObject, type Json, type JsonObject, setOwn } from './json.ts';
+import { replaceEach } from './replace-each.ts';
 
 /** What stands where a secret stood. */
 export const REDACTED = '[REDACTED]';
@@ -150,8 +151,7 @@ function secretsOnce(text: string): string {
   if (TRACE_OF_NUMBER.test(out)) out = out.replace(SOCIAL_SECURITY, '[REDACTED_SSN]');
   const named = hasNamePart(out);
   if (named) {
-    for (const secret of carriedSecrets(out)) out = out.replaceAll(secret, REDACTED);
-    out = out
+    out = replaceEach(out, carriedSecrets(out), REDACTED)
       .replace(COOKIE, `$1${REDACTED}`)
       .replace(SCHEME, `$1 ${REDACTED}`)
       .replace(LOOSE_SCHEME, (whole, scheme: string, value: string) =>
