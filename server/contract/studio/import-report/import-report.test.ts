@@ -62,6 +62,14 @@ describe('the report of an import of several files', () => {
     const found = converted();
     const loose = file('loose.json', { ...found, summary: { ...found.summary, edge_count: 0 } });
     expect(summarizeImports([loose, ready]).start_with).toBe('ready.json');
+    expect(loose.first).toBe('Nothing connects its 5 steps: connect them first.');
+    const empty = file('empty.json', { ...found, summary: { ...found.summary, node_count: 0 } });
+    expect(empty.first).toBe('It holds no step that runs: import the workflow it is from.');
+    expect([broken, loose, keys].toSorted(byEffort).map(({ path }) => path)).toEqual([
+      'keys.json',
+      'loose.json',
+      '<b>.json',
+    ]);
     expect(summary.causes.map(({ cause, alone }) => [cause, alone])).toEqual([
       ['code', 1],
       ['credential', 0],

@@ -89,8 +89,16 @@ function countCauses(
   });
 }
 
-function firstThing(causes: FileReport['causes'], manual: number): string {
+function firstThing(
+  summary: Converted['summary'],
+  causes: FileReport['causes'],
+  manual: number,
+): string {
   const [top] = causes;
+  if (summary.node_count === 0) return 'It holds no step that runs: import the workflow it is from.';
+  if (summary.node_count > 1 && summary.edge_count === 0) {
+    return `Nothing connects its ${summary.node_count} steps: connect them first.`;
+  }
   if (top !== undefined) return `${CAUSE_TEXTS[top.cause].todo(top.count)}.`;
   if (manual === 0) return 'Nothing blocks it: open the draft and run it.';
   return `Nothing blocks it: review ${manual === 1 ? 'one point' : `${manual} points`} and run it.`;
@@ -120,7 +128,7 @@ export function acceptedFile(
     info: count('info'),
     kinds: countKinds(gaps),
     causes,
-    first: firstThing(causes, manual),
+    first: firstThing(summary, causes, manual),
     refusal: null,
   };
 }
@@ -178,9 +186,21 @@ function causeCount(files: readonly FileReport[], cause: GapCause): CauseCount {
   };
 }
 
-/** Files in the order in which to work on them: the nearest to a run first, refused ones last. */
+/** A single step, or steps that nothing connects, are no workflow that is near to a run. */
+function isLoose(file: FileReport): boolean {
+  return file.nodes <= 1 || file.edges === 0;
+}
+
+function rank(file: FileReport): number {
+  if (file.status === 'refused') return 2;
+  return isLoose(file) ? 1 : 0;
+}
+
+/**
+ * Files in the order in which to work on them: the nearest to a run first, then those whose steps
+ * nothing connects, refused ones last.
+ */
 export function byEffort(a: FileReport, b: FileReport): number {
-  const rank = (file: FileReport): number => (file.status === 'refused' ? 1 : 0);
   // Of two that are as far, the larger one is worth more.
   return (
     rank(a) - rank(b) ||
@@ -189,11 +209,6 @@ export function byEffort(a: FileReport, b: FileReport): number {
     b.nodes - a.nodes ||
     byText(a.path, b.path)
   );
-}
-
-/** A single step, or steps that nothing connects, are no workflow to begin with. */
-function isLoose(file: FileReport): number {
-  return file.nodes <= 1 || file.edges === 0 ? 1 : 0;
 }
 
 /** What all files together come to. */
@@ -207,8 +222,7 @@ export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
     causes: GAP_CAUSES.map((cause) => causeCount(accepted, cause))
       .filter((cause) => cause.files > 0)
       .sort((a, b) => b.files - a.files || b.gaps - a.gaps || byText(a.cause, b.cause)),
-    start_with:
-      accepted.toSorted((a, b) => isLoose(a) - isLoose(b) || byEffort(a, b))[0]?.path ?? null,
+    start_with: accepted.toSorted(byEffort)[0]?.path ?? null,
   };
 }
 
