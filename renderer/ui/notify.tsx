@@ -10,13 +10,22 @@ let confirmation: string | undefined;
 
 /** A short confirmation over the status bar, also kept in Output; a new one replaces the last. */
 export function notifyDone(message: string): void {
+  notifyShortly(message, 'green');
+}
+
+/** Says shortly why what was asked for was not done; nothing failed. Also kept in Output. */
+export function notifyHint(message: string): void {
+  notifyShortly(message, 'yellow');
+}
+
+function notifyShortly(message: string, color: 'green' | 'yellow'): void {
   writeOutput({ level: 'info', message });
   if (confirmation !== undefined) {
     notifications.hide(confirmation);
   }
   confirmation = notifications.show({
     message,
-    color: 'green',
+    color,
     position: 'bottom-center',
     className: 'sw-confirmation',
     autoClose: 2_000,

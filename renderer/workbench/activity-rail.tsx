@@ -1,6 +1,13 @@
 import { Tooltip } from '@mantine/core';
-import { IconEdit, IconListDetails, IconSettings, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconEdit,
+  IconLayoutSidebarLeftExpand,
+  IconListDetails,
+  IconSettings,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { CommandAction } from '../app/command-action.tsx';
 import { COMMANDS } from '../app/commands.ts';
 import { isMac } from '../app/keyboard.ts';
 import { hrefOf } from '../app/navigation.ts';
@@ -26,11 +33,23 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** The places of the workbench, each with its shortcut and a count where one matters. */
-export function ActivityRail(props: { readonly place: Place }) {
+export function ActivityRail(props: {
+  readonly place: Place;
+  /** The sidebar has no room; a button opens it over the rest. */
+  readonly folded: boolean;
+}) {
   useTaskBadge();
   const badges = useStore(badgesStore);
   return (
     <nav className="sw-rail" aria-label="Places">
+      {props.folded && (
+        <CommandAction
+          command="view.sidebar"
+          label="Show project"
+          icon={<IconLayoutSidebarLeftExpand size={18} stroke={1.5} />}
+          testId="show-sidebar"
+        />
+      )}
       {ENTRIES.map((entry) => {
         const command = COMMANDS.find(({ id }) => id === entry.command);
         const title = command?.title ?? entry.place;

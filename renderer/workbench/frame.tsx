@@ -1,13 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { placeOf, projectOf } from '../app/paths.ts';
 import { useStore } from '../ui/store.ts';
-import { useRoom } from '../ui/use-room.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { layoutStore } from './layout-store.ts';
+import { closeOver } from './layout-store.ts';
+import { OverPart, usePart } from './over-part.tsx';
 import { pageProjectStore } from './page-project.ts';
 import { ServicesBanner } from './services-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -24,15 +24,15 @@ export interface FrameParts {
 /** The frame around every view: title bar, rail, sidebar, main area, bottom panel, status bar. */
 export function Frame(props: FrameParts) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const layout = useStore(layoutStore);
   const place = placeOf(pathname);
   const projectId = place === 'author' ? projectOf(pathname) : undefined;
   const pageProject = useStore(pageProjectStore);
   // A small or zoomed window folds what stands around the main part; it comes back with the room.
-  const roomBeside = useRoom({ width: 760 });
-  const roomBelow = useRoom({ height: 480 });
-  const showSidebar = roomBeside && layout.sidebar && projectId !== undefined;
-  const showPanel = roomBelow && layout.panel;
+  const sidebar = usePart('sidebar');
+  const panel = usePart('panel');
+  const showSidebar = sidebar.docked && projectId !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
+  useEffect(closeOver, [pathname]);
   const columns = useDefaultLayout({
     id: 'sw:columns',
     panelIds: showSidebar ? ['sidebar', 'main'] : ['main'],
@@ -40,13 +40,13 @@ export function Frame(props: FrameParts) {
   });
   const rows = useDefaultLayout({
     id: 'sw:rows',
-    panelIds: showPanel ? ['view', 'bottom'] : ['view'],
+    panelIds: panel.docked ? ['view', 'bottom'] : ['view'],
     storage: localStorage,
   });
   return (
     <div className="sw-frame">
       <TitleBar projectId={projectId ?? pageProject} />
-      <ActivityRail place={place} />
+      <ActivityRail place={place} folded={!sidebar.room && projectId !== undefined} />
       <main className="sw-main">
         <Group
           orientation="horizontal"
@@ -83,7 +83,7 @@ export function Frame(props: FrameParts) {
                   <Panel id="view" minSize={160}>
                     {props.children}
                   </Panel>
-                  {showPanel && (
+                  {panel.docked && (
                     <>
                       <Separator className="sw-separator" aria-label="Resize bottom panel" />
                       <Panel
@@ -103,6 +103,14 @@ export function Frame(props: FrameParts) {
         </Group>
       </main>
       <StatusBar projectId={projectId} />
+      {projectId !== undefined && (
+        <OverPart title="Project" position="left" opened={sidebar.over}>
+          {props.sidebar(projectId)}
+        </OverPart>
+      )}
+      <OverPart title="Problems and output" position="bottom" opened={panel.over}>
+        <BottomPanel />
+      </OverPart>
     </div>
   );
 }

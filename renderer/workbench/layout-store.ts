@@ -1,5 +1,6 @@
 import { readJson, writeJson } from '../desktop/local-store.ts';
 import { createStore } from '../ui/store.ts';
+import { hasRoom, type Room } from '../ui/use-room.ts';
 
 export type PanelId = 'problems' | 'output';
 
@@ -26,12 +27,44 @@ function isLayout(value: unknown): value is LayoutState {
 export const layoutStore = createStore<LayoutState>(readJson(KEY, isLayout, INITIAL));
 layoutStore.subscribe(() => writeJson(KEY, layoutStore.get()));
 
+/** The parts that fold where the window has no room for them. */
+export type FramePart = 'sidebar' | 'panel' | 'side';
+
+/** What each part needs; in a smaller or zoomed window it opens over the rest instead. */
+export const PART_ROOM: Readonly<Record<FramePart, Room>> = {
+  sidebar: { width: 760 },
+  panel: { height: 480 },
+  side: { width: 860 },
+};
+
+/** The part that lies over the rest because it has no room beside it. */
+export const overStore = createStore<FramePart | null>(null);
+
+/** Closes what lies over the rest. */
+export function closeOver(): void {
+  overStore.set(null);
+}
+
+/** Whether a part is to be seen now, in its place or over the rest. */
+export function isPartShown(part: FramePart): boolean {
+  return hasRoom(PART_ROOM[part]) ? layoutStore.get()[part] : overStore.get() === part;
+}
+
 /** Opens or closes one part of the frame. */
-export function togglePart(part: 'sidebar' | 'panel' | 'side'): void {
+export function togglePart(part: FramePart): void {
+  if (!hasRoom(PART_ROOM[part])) {
+    overStore.set((over) => (over === part ? null : part));
+    return;
+  }
   layoutStore.set((layout) => ({ ...layout, [part]: !layout[part] }));
 }
 
 /** Opens the bottom panel at one of its tabs. */
 export function showPanel(activePanel: PanelId): void {
+  if (!hasRoom(PART_ROOM.panel)) {
+    layoutStore.set((layout) => ({ ...layout, activePanel }));
+    overStore.set('panel');
+    return;
+  }
   layoutStore.set((layout) => ({ ...layout, panel: true, activePanel }));
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 import { useStore } from '../ui/store.ts';
 import { editorStatusStore, type Problem } from './editor-status.ts';
+import { closeOver } from './layout-store.ts';
 
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 
@@ -37,7 +38,14 @@ export function ProblemsPanel() {
       onKeyDown={(event) => moveFocus(event, '.sw-problem')}
     >
       {status.problems.map((problem) => (
-        <ProblemRow key={problem.id} problem={problem} onOpen={() => status.reveal(problem)} />
+        <ProblemRow
+          key={problem.id}
+          problem={problem}
+          onOpen={() => {
+            closeOver();
+            status.reveal(problem);
+          }}
+        />
       ))}
     </section>
   );

@@ -22,7 +22,7 @@ import { useBindings } from '../data/studio.ts';
 import { useTrust } from '../data/trust.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
-import { layoutStore, showPanel, togglePart } from './layout-store.ts';
+import { isPartShown, layoutStore, showPanel, togglePart } from './layout-store.ts';
 import { trustRequestStore } from './trust-request.ts';
 import { workStore } from './work-store.ts';
 
@@ -81,8 +81,7 @@ function DraftItems(props: { readonly status: EditorStatus }) {
         type="button"
         className="sw-status-item"
         onClick={() => {
-          const layout = layoutStore.get();
-          if (layout.panel && layout.activePanel === 'problems') {
+          if (isPartShown('panel') && layoutStore.get().activePanel === 'problems') {
             togglePart('panel');
           } else {
             showPanel('problems');

@@ -61,7 +61,12 @@ function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
   return (
     <Menu width={260}>
       <Menu.Target>
-        <button type="button" className="sw-title-button" data-testid="project-switcher">
+        <button
+          type="button"
+          className="sw-title-button"
+          aria-label={`Project ${current?.name ?? 'not chosen'}`}
+          data-testid="project-switcher"
+        >
           <IconFolder size={15} stroke={1.75} aria-hidden />
           <span>{current?.name ?? 'Choose a project'}</span>
           <IconChevronDown size={13} aria-hidden />

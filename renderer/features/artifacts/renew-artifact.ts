@@ -3,7 +3,7 @@ import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import type { DraftRef } from '../../../server/contract/studio/fields.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { notifyDone } from '../../ui/notify.tsx';
+import { notifyDone, notifyHint } from '../../ui/notify.tsx';
 import { declareNotApplicable, freeze } from './artifact-queries.ts';
 
 /** SHA-256 of the canonical text of `{}` (studio.md 7.1). */
@@ -28,7 +28,7 @@ export async function renewArtifact(
     await declareNotApplicable(projectId, base);
   }
   if (artifact.overrides_sha256 !== NO_OVERRIDES) {
-    notifyDone('Compose the artifact again from the draft: it had overrides of its own');
+    notifyHint('Compose the artifact again from the draft: it had overrides of its own');
     navigateTo(paths.draft(projectId, base.path));
     return;
   }

@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy, IconListCheck, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconBinaryTree,
+  IconDeviceFloppy,
+  IconListCheck,
+  IconPackage,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import { CommandAction } from '../../app/command-action.tsx';
 import { isMac } from '../../app/keyboard.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -9,6 +16,7 @@ import { shortcutText } from '../../app/shortcut.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
+import { usePart } from '../../workbench/over-part.tsx';
 import { DraftMenu } from './draft-menu.tsx';
 
 /** Where the draft lies and what can be done with it. */
@@ -27,6 +35,7 @@ export function EditorBar(props: {
   readonly onRun: (() => void) | undefined;
 }) {
   const { projectId, draftRef, summary } = props;
+  const roomBeside = usePart('side').room;
   const heading = useRef<HTMLHeadingElement>(null);
   const analysisId = summary?.analysis_ids[0];
   const canCreate = props.alias !== undefined && summary?.kind !== 'overlay';
@@ -50,6 +59,14 @@ export function EditorBar(props: {
         {draftRef.slice(0, cut).replaceAll('/', ' / ')}
         <strong>{draftRef.slice(cut)}</strong>
       </h1>
+      {!roomBeside && (
+        <CommandAction
+          command="view.side"
+          label="Show graph"
+          icon={<IconBinaryTree size={16} />}
+          testId="show-side"
+        />
+      )}
       {analysisId !== undefined && (
         <Button
           size="xs"

@@ -7,7 +7,7 @@ import { useBindings, useDrafts } from '../../data/studio.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { togglePart } from '../../workbench/layout-store.ts';
+import { closeOver, togglePart } from '../../workbench/layout-store.ts';
 import { openTab } from '../../workbench/tabs-store.ts';
 import { confirmDiscard } from './confirm-discard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -171,7 +171,10 @@ export function EditorPage(props: EditorPageProps) {
               activeId={activeId}
               onNode={revealNode}
               cursor={cursor}
-              onPlace={(range) => editor.current?.reveal(range)}
+              onPlace={(range) => {
+                closeOver();
+                editor.current?.reveal(range);
+              }}
               problems={problems}
               preview={preview}
               alias={alias}

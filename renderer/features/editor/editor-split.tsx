@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
-import { useStore } from '../../ui/store.ts';
-import { useRoom } from '../../ui/use-room.ts';
-import { layoutStore } from '../../workbench/layout-store.ts';
+import { OverPart, usePart } from '../../workbench/over-part.tsx';
 
 /** The text, what stands beside it and what stands below both; every part keeps its size. */
 export function EditorSplit(props: {
@@ -11,9 +9,8 @@ export function EditorSplit(props: {
   /** Below both; null while nothing is there. */
   readonly below: ReactNode | null;
 }) {
-  const wanted = useStore(layoutStore).side;
   // A small or zoomed window keeps the text readable: what stands beside it folds by itself.
-  const side = useRoom({ width: 860 }) && wanted;
+  const { docked: side, over } = usePart('side');
   const layout = useDefaultLayout({
     id: 'sw:editor',
     panelIds: side ? ['text', 'side'] : ['text'],
@@ -40,6 +37,9 @@ export function EditorSplit(props: {
         >
           <Panel id="text" minSize={240}>
             <div className="sw-editor-text">{props.children}</div>
+            <OverPart title="Graph, outline and preview" position="right" opened={over}>
+              {props.side}
+            </OverPart>
           </Panel>
           {side && (
             <>

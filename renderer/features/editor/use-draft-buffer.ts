@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../data/api-error.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyError } from '../../ui/notify.tsx';
 import { markDirty } from '../../workbench/dirty-drafts.ts';
+import { writeOutput } from '../../workbench/output-store.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 import { findKeptBuffer, keepBuffer } from './buffer-store.ts';
 import {
@@ -162,7 +163,8 @@ async function store(
     if (latest.current !== null) {
       update(finishSave(latest.current, revision));
     }
-    notifyDone(`Saved ${fileName(ref)}`);
+    // The status bar says it too; a toast on every save would lie over it.
+    writeOutput({ level: 'info', message: `Saved ${fileName(ref)}` });
     return true;
   } catch (error) {
     update(failSave(latest.current ?? before));

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconPackage } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useMemo, useRef, useState } from 'react';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
@@ -23,6 +22,7 @@ import {
   gapProgress,
   isOpen,
 } from './gap-model.ts';
+import { GapParts } from './gap-parts.tsx';
 import { useDraftReading } from './gap-queries.ts';
 import type { GapRow } from './gap-rows.ts';
 import { GapKeys, GapTools } from './gap-tools.tsx';
@@ -69,11 +69,7 @@ export function GapBoard(props: {
   useGapKeys(triage, actions, search);
   const activeIds = useActiveIds(triage);
   const kinds = useMemo(() => gapKinds(analysis), [analysis]);
-  const layout = useDefaultLayout({
-    id: 'sw:gaps',
-    panelIds: ['list', 'rest'],
-    storage: localStorage,
-  });
+  const [pressed, setPressed] = useState(0);
   const chooseDraftNode = (nodeId: string): void => {
     const source = links.sourceOf.get(nodeId);
     if (source !== undefined) {
@@ -91,13 +87,9 @@ export function GapBoard(props: {
       <div className="sw-gap-board">
         <GapHeader context={context} progress={gapProgress(cards)} />
         <div className="sw-gap-parts">
-          <Group
-            orientation="horizontal"
-            id="gaps-split"
-            defaultLayout={layout.defaultLayout}
-            onLayoutChanged={layout.onLayoutChanged}
-          >
-            <Panel id="list" defaultSize="34%" minSize={220}>
+          <GapParts
+            pressed={pressed}
+            list={
               <div className="sw-gap-list">
                 <GapTools
                   kinds={kinds}
@@ -108,42 +100,39 @@ export function GapBoard(props: {
                 <GapList
                   rows={triage.rows}
                   chosen={triage.bareNode === null ? (triage.row?.id ?? null) : null}
-                  onChoose={triage.choose}
+                  onChoose={(rowId) => {
+                    triage.choose(rowId);
+                    setPressed((count) => count + 1);
+                  }}
                   onToggle={triage.toggle}
                 />
                 <GapKeys undoes={actions.undoes} />
               </div>
-            </Panel>
-            <Separator className="sw-separator" aria-label="Resize the list" />
-            <Panel id="rest" minSize={300}>
-              <Group orientation="vertical" id="gaps-rest">
-                <Panel id="drawings" defaultSize="52%" minSize={140}>
-                  <GapDrawings
-                    cards={cards}
-                    canvas={props.canvas}
-                    reading={reading}
-                    links={links}
-                    activeIds={activeIds}
-                    draftName={draft === undefined ? '' : fileName(draft.path)}
-                    onSource={triage.chooseSource}
-                    onDraftNode={chooseDraftNode}
-                  />
-                </Panel>
-                <Separator className="sw-separator" aria-label="Resize the drawings" />
-                <Panel id="card" minSize={140}>
-                  <ChosenPane
-                    projectId={projectId}
-                    context={context}
-                    triage={triage}
-                    actions={actions}
-                    links={links}
-                    canvas={canvas}
-                    text={text.data?.text}
-                  />
-                </Panel>
-              </Group>
-            </Panel>
-          </Group>
+            }
+            drawings={
+              <GapDrawings
+                cards={cards}
+                canvas={props.canvas}
+                reading={reading}
+                links={links}
+                activeIds={activeIds}
+                draftName={draft === undefined ? '' : fileName(draft.path)}
+                onSource={triage.chooseSource}
+                onDraftNode={chooseDraftNode}
+              />
+            }
+            gap={
+              <ChosenPane
+                projectId={projectId}
+                context={context}
+                triage={triage}
+                actions={actions}
+                links={links}
+                canvas={canvas}
+                text={text.data?.text}
+              />
+            }
+          />
         </div>
       </div>
       <Dialogs

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyDone, notifyError, notifyHint } from '../../ui/notify.tsx';
 import { composeStore } from '../../workbench/compose-request.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { attestHindrance, type GapCard, type GapContext, isOpen } from './gap-model.ts';
@@ -143,7 +143,7 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     const fitting = settleable(event, cards, context);
     const [only, second] = typeof fitting === 'string' ? [] : fitting;
     if (typeof fitting === 'string') {
-      notifyDone(fitting);
+      notifyHint(fitting);
     } else if (only !== undefined && second === undefined) {
       const key = `${event} ${only.gap.ref.gap_id}`;
       if (underWay.current.has(key)) {
@@ -189,7 +189,7 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     },
     undo: () => {
       if (last === null) {
-        notifyDone('Nothing to take back. Acknowledgements stay on record.');
+        notifyHint('Nothing to take back. Acknowledgements stay on record.');
         return;
       }
       enqueue(`take back: ${last.what}`, async () => {

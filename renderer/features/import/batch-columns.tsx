@@ -54,7 +54,7 @@ export function batchColumns(
     {
       id: 'state',
       header: 'State',
-      width: '112px',
+      width: '128px',
       cell: ({ report }) => {
         const state = stateOf(report);
         return <StatusBadge status={BADGES[state]}>{WORDS[state]}</StatusBadge>;

@@ -8,7 +8,10 @@ import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 
 /** `human_review_step_count` → `Human review steps`. */
 function countName(name: string): string {
-  const words = name.replace(/_count$/, 's').replaceAll('_', ' ');
+  const words = name
+    .replace(/_count$/, 's')
+    .replaceAll('_', ' ')
+    .replace(/\bmcp\b/, 'MCP');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -95,7 +95,8 @@ function firstThing(
   manual: number,
 ): string {
   const [top] = causes;
-  if (summary.node_count === 0) return 'It holds no step that runs: import the workflow it is from.';
+  if (summary.node_count === 0)
+    return 'It holds no step that runs: import the workflow it is from.';
   if (summary.node_count > 1 && summary.edge_count === 0) {
     return `Nothing connects its ${summary.node_count} steps: connect them first.`;
   }
