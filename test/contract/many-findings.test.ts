@@ -59,3 +59,22 @@ test('a thousand findings are listed whole', async () => {
     new Set(['E_SCHEMA']),
   );
 });
+
+test('a rerun that edits more names than a spec can have is refused by their number', async () => {
+  const spec = { version: 'v1', agent: { name: 'root' } };
+  const run = await platform.post('/v1/runs', { spec, input: 'x' });
+  expect(run.status).toBe(200);
+  for (const name of ['outputs', 'histories']) {
+    const edited = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, 0]));
+    const body = { checkpoint_sequence: 1, edits: { [name]: edited } };
+    const answer = await platform.post(`/v1/runs/${run.body.run_id}/rerun`, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.errors).toEqual([
+      {
+        loc: ['body', 'edits', name],
+        msg: 'Dictionary should have at most 10000 items',
+        type: 'too_long',
+      },
+    ]);
+  }
+});

@@ -2,9 +2,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
+import { startWorstDashboard, startWorstGateway } from '../support/worst-doors.ts';
 import { throwWorst, type WorstThrow } from '../support/worst-throw.ts';
 
-const started: (TestPlatform | StudioUnderTest)[] = [];
+const started: Pick<TestPlatform | StudioUnderTest, 'stop'>[] = [];
 afterAll(async () => {
   for (const service of started.reverse()) await service.stop();
 });
@@ -19,11 +20,21 @@ test('the worst inputs found are answered or refused with a code', {
     platform: { url: platform.url, apiKey: 'admin-key' },
   });
   started.push(studio);
+  const dashboard = await startWorstDashboard(platform.url);
+  started.push({ stop: () => dashboard.stop() });
+  const gateway = await startWorstGateway(platform.url);
+  started.push({ stop: () => gateway.stop() });
   const all: WorstThrow[] = [];
   const told = async (one: WorstThrow): Promise<void> => void all.push(one);
   const dangerous =
-    /10 MB|1,000 deep|small: |guardrail patterns|97 KB|dense|draft .*(\[,,,,|\[0,0|aliases|merge)|headers|members/;
-  await throwWorst({ platform: platform.url, studio: studio.url }, told, dangerous);
+    /10 MB|1,000 deep|small: |guardrail patterns|97 KB|dense|draft .*(\[,,,,|\[0,0|aliases|merge)|headers|members|of keys|a price|a search|a run of|edits of/;
+  const targets = {
+    platform: platform.url,
+    studio: studio.url,
+    dashboard: dashboard.url,
+    gateway: gateway.url,
+  };
+  await throwWorst(targets, told, dangerous);
   const odd = all.filter(({ status, code }) => status >= 500 || (status >= 400 && code === ''));
   expect(odd).toEqual([]);
   const guarded = all.filter(({ what }) => what.includes('guardrail patterns'));

@@ -1,7 +1,7 @@
 /** A request that is made to cost as much as it can. */
 export interface WorstInput {
   readonly what: string;
-  readonly service: 'platform' | 'studio';
+  readonly service: 'platform' | 'studio' | 'dashboard' | 'gateway';
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** The body as it goes over the wire; made when it is asked for. */
@@ -252,6 +252,12 @@ export const WORST_INPUTS: readonly WorstInput[] = [
     ),
   ),
 ];
+
+/** Bodies that are no spec, and specs near the limit, for the doors that pass them on. */
+export const WORST_LISTS = LISTS;
+export const WORST_SPECS = SPECS.map(
+  ([what, spec]) => [`large: ${what}`, () => JSON.stringify({ spec: spec(true) })] as const,
+);
 
 /** Drafts that are saved, composed and frozen. */
 export const WORST_DRAFTS = DRAFTS;

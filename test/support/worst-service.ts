@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startTestPlatform } from './platform.ts';
 import { startStudioUnderTest } from './studio-app.ts';
+import { startWorstDashboard, startWorstGateway } from './worst-doors.ts';
 
 // One service in a process of its own, which tells how long its event loop stood still:
-// node test/support/worst-service.ts platform | studio PLATFORM_URL
+// node test/support/worst-service.ts platform | (studio | dashboard | gateway) PLATFORM_URL
 
 const [, , kind, platformUrl = ''] = process.argv;
 
@@ -11,6 +12,8 @@ async function addressOf(): Promise<string> {
   if (kind === 'platform') {
     return (await startTestPlatform({ checkResponses: false, thread: true })).url;
   }
+  if (kind === 'dashboard') return (await startWorstDashboard(platformUrl)).url;
+  if (kind === 'gateway') return (await startWorstGateway(platformUrl)).url;
   const platform = { url: platformUrl, apiKey: 'admin-key' };
   return (await startStudioUnderTest(platformUrl, { checkResponses: false, platform })).url;
 }

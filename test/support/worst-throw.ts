@@ -1,9 +1,19 @@
-import { WORST_DRAFTS, WORST_INPUTS, type WorstInput } from './worst-inputs.ts';
+import { doorInputs } from './worst-door-inputs.ts';
+import {
+  WORST_DRAFTS,
+  WORST_INPUTS,
+  WORST_LISTS,
+  WORST_SPECS,
+  type WorstInput,
+} from './worst-inputs.ts';
+import { LONG_RUN, rerunInputs, stallReaders } from './worst-runs.ts';
 
 /** Where the services answer. */
 export interface WorstTargets {
   readonly platform: string;
   readonly studio: string;
+  readonly dashboard: string;
+  readonly gateway: string;
 }
 
 /** An input that was thrown, and what came back. */
@@ -59,7 +69,7 @@ function placeOf(path: string): string {
   return (path.split('?')[0] ?? '')
     .replace(PROJECT, '…')
     .replace(/worst-(\d+)-\d+/, 'worst-$1')
-    .replace(/[0-9a-f]{32}/, '{id}');
+    .replace(/[0-9a-f]{32}|[0-9a-f-]{36}/, '{id}');
 }
 
 function codeOf(text: string): string {
@@ -123,6 +133,18 @@ async function throwDraft(
   await ask('GET', `/artifacts/${String(artifact_id)}/export`);
 }
 
+/** A run, reruns of it with edits that cost, and readers of its stream that read nothing. */
+async function throwRun(targets: WorstTargets, told: Told, only: RegExp): Promise<void> {
+  const run = await thrown(targets, LONG_RUN, told);
+  const id = String(run['run_id']);
+  for (const input of rerunInputs(id)) {
+    if (only.test(`${input.path} ${input.what}`)) await thrown(targets, input, told);
+  }
+  const readers = await stallReaders(targets.dashboard, id);
+  const what = `GET /api/runs/{id}/trace/stream: ${readers} readers that stall`;
+  await told({ service: 'dashboard', what, bytes: 0, status: 200, code: '', text: '' });
+}
+
 /** Drafts of one project bear names of their own. */
 let turn = 0;
 
@@ -132,9 +154,10 @@ export async function throwWorst(
   told: Told,
   only: RegExp = /./,
 ): Promise<void> {
-  for (const input of WORST_INPUTS) {
+  for (const input of [...WORST_INPUTS, ...doorInputs(WORST_LISTS, WORST_SPECS)]) {
     if (only.test(`${input.path} ${input.what}`)) await thrown(targets, input, told);
   }
+  if (only.test(LONG_RUN.what)) await throwRun(targets, told, only);
   for (const [i, [what, text]] of WORST_DRAFTS.entries()) {
     if (!only.test(`draft ${what}`)) continue;
     turn += 1;

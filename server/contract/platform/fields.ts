@@ -37,6 +37,17 @@ export function specPath(maxChars: number): z.ZodType<string, string> {
   );
 }
 
+/** An object of at most so many members, counted before any of them is read. */
+export function fewMembers<Schema extends z.ZodType>(max: number, schema: Schema) {
+  return z.preprocess((value, context) => {
+    if (isObject(value) && Object.keys(value).length > max) {
+      const message = `Dictionary should have at most ${max} items`;
+      context.addIssue({ code: 'custom', message, params: { type: 'too_long' } });
+    }
+    return value;
+  }, schema);
+}
+
 function toNumber(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
   const parsed = Number(value);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { jsonObject, positiveNumber, textUpTo } from './fields.ts';
+import { fewMembers, jsonObject, positiveNumber, textUpTo } from './fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { runId, runResult } from './runs.ts';
 
@@ -15,6 +15,9 @@ function editedMessage(limits: RequestLimits) {
   });
 }
 
+/** Steps and agents that one rerun can edit; a spec within its limits has fewer. */
+const MAX_EDITED = 10_000;
+
 /** What of the state at a checkpoint is changed before the new run goes on; what is left out stays. */
 function rerunEdits(limits: RequestLimits) {
   const text = textUpTo(limits.max_input_chars);
@@ -22,9 +25,9 @@ function rerunEdits(limits: RequestLimits) {
   return z.strictObject({
     input: text.optional(),
     messages: messages.optional(),
-    outputs: z.record(z.string(), text).optional(),
+    outputs: fewMembers(MAX_EDITED, z.record(z.string(), text)).optional(),
     next_step: textUpTo(limits.max_path_chars).optional(),
-    histories: z.record(z.string(), messages).optional(),
+    histories: fewMembers(MAX_EDITED, z.record(z.string(), messages)).optional(),
   });
 }
 

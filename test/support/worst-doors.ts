@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { readDashboardConfig } from '../../server/dashboard/config.ts';
+import { startDashboard } from '../../server/dashboard/service.ts';
+import { startGateway } from '../../server/gateway/gateway.ts';
+import type { RunningService } from '../../server/kernel/running-service.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
+const common = {
+  host: '127.0.0.1',
+  port: 0,
+  clock: { now: () => Date.now() },
+  ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
+  log: { info() {}, warn() {}, error() {} },
+};
+
+/** The origin of the window that the gateway lets in; its token is the platform's key. */
+export const WINDOW_ORIGIN = 'app://specwright';
+
+/** A real dashboard over a platform. */
+export function startWorstDashboard(platformUrl: string): Promise<RunningService> {
+  return startDashboard({
+    ...common,
+    config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: '/nonexistent' }),
+    databaseFile: ':memory:',
+    migrationsDir: MIGRATIONS,
+    platform: { url: platformUrl, apiKey: 'admin-key' },
+    checkResponses: false,
+  });
+}
+
+/** A real gateway that forwards to a platform. */
+export function startWorstGateway(platformUrl: string): Promise<RunningService> {
+  return startGateway({
+    ...common,
+    uiFolder: '/nonexistent',
+    window: { origin: WINDOW_ORIGIN, token: 'admin-key' },
+    allowedHosts: [],
+    linkKeys: [],
+    limits: { linkMs: 60_000, idleMs: 3_600_000, lifeMs: 10_000_000 },
+    version: '0.0.0',
+    modelKeys: {
+      list: async () => ({ here: false, keeper: 'file', keys: [] }),
+      mayHold: () => false,
+      put: () => Promise.reject(new Error('no key is stored here')),
+      remove: async () => false,
+    },
+    connection: {
+      id: 'worst',
+      name: 'worst',
+      kind: 'embedded',
+      targets: {
+        platform: { baseUrl: platformUrl, authorization: 'Bearer admin-key' },
+        studio: { baseUrl: platformUrl },
+        dashboard: { baseUrl: platformUrl },
+      },
+    },
+  });
+}
