@@ -5,6 +5,7 @@ import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
+import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
 import { createSecretStore } from '../runtime/secret-store.ts';
 import { openTrustedProjects } from '../runtime/trusted-projects.ts';
 import type { AppFiles } from './app-root.ts';
@@ -245,6 +246,7 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     const platform = await starter.platform();
     const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
     const gateway = await starter.gateway(platform, dashboard, studio);
+    starter.started.push({ name: 'memory', stop: freeMemoryAtRest() });
     const running = { started: starter.started, log };
     const keyFile = lock.publishKey(starter.key);
     lock.publish({

@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveHeadless } from '../e2e/support/headless.ts';
 import { type Figure, toFigure } from './harness.ts';
+import { callers, get, post } from './platform-http.ts';
+import { TINY } from './platform-specs.ts';
 
 const SUITE = 'platform';
 const STARTS = 7;
 const IDLE_MS = 30_000;
+const CALLERS = 8;
+const LOAD = 40_000;
+const AFTER_LOAD_MS = 60_000;
 const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
 
 /** Resident memory of a process and of its children, in MiB. */
@@ -60,5 +65,38 @@ export async function idleFigures(folder: string): Promise<Figure[]> {
       { name: 'idle memory, all services', unit: 'MiB', budget: { atMost: 160 } },
       samples,
     ),
+  ];
+}
+
+async function unfinished(runs: string): Promise<number> {
+  const [queued, running] = await Promise.all(
+    ['queued', 'running'].map(async (status) =>
+      JSON.parse(await get(`${runs}?limit=1&status=${status}`)),
+    ),
+  );
+  return queued.total + running.total;
+}
+
+/** Resident memory a minute after many runs, half of them queued. */
+export async function keptFigures(folder: string): Promise<Figure[]> {
+  const headless = await serveHeadless({ folder, args: ['--open'], env: QUIET });
+  const runs = `${headless.urls.platform}/v1/runs`;
+  let left = LOAD;
+  await callers(CALLERS, async () => {
+    left -= 1;
+    if (left < 0) return false;
+    await post(runs, { spec: TINY, input: 'hello', async_mode: left % 2 === 0 });
+    return true;
+  });
+  while ((await unfinished(runs)) > 0) await sleep(100);
+  const loaded = residentMib(headless.urls.pid);
+  await sleep(AFTER_LOAD_MS);
+  const kept = residentMib(headless.urls.pid);
+  await headless.stop();
+  return [
+    toFigure(SUITE, { name: `memory at the end of ${LOAD} runs`, unit: 'MiB' }, [loaded]),
+    toFigure(SUITE, { name: 'the same, a minute later', unit: 'MiB', budget: { atMost: 250 } }, [
+      kept,
+    ]),
   ];
 }

@@ -5,7 +5,7 @@ import { fillRuns } from '../support/fill-runs.ts';
 import { type Figure, toFigure } from './harness.ts';
 import { listFigures, traceFigures } from './platform-reads.bench.ts';
 import { durabilityFigures, runFigures } from './platform-runs.bench.ts';
-import { idleFigures, startFigures } from './platform-start.bench.ts';
+import { idleFigures, keptFigures, startFigures } from './platform-start.bench.ts';
 
 const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
 const FEW = 100;
@@ -95,11 +95,12 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
     return inFolder(scratchFolder(), (empty) => startFigures(empty, full.path));
   },
   idle: () => inFolder(scratchFolder(), idleFigures),
+  kept: () => inFolder(scratchFolder(), keptFigures),
 };
 
 /**
  * The table over HTTP on loopback, with the offline runtime. SPECWRIGHT_BENCH_PARTS names
- * some of its parts: runs, durability, trace, lists, start, idle.
+ * some of its parts: runs, durability, trace, lists, start, idle, kept.
  */
 export async function platformBench(): Promise<readonly Figure[]> {
   const asked = (process.env['SPECWRIGHT_BENCH_PARTS'] ?? '')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { idsFrom } from '../../kernel/ids.ts';
+import { freeMemoryAtRest } from '../../runtime/rest-memory.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
@@ -158,6 +159,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   counts.flush();
   await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
   clearInterval(beats);
+  stopFreeing();
   deps.computing.close();
   store.close();
   port.close();
@@ -201,4 +203,5 @@ function beat(): void {
 }
 
 const beats = setInterval(beat, BEAT_MS);
+const stopFreeing = freeMemoryAtRest();
 port.on('message', take);
