@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { jsonObject, openObject } from '../platform/fields.ts';
+import { fewMembers, jsonObject, openObject } from '../platform/fields.ts';
 import { defineRoute } from '../route.ts';
 import { deleteQuery, textBetween, timestamp, writeVersion } from './fields.ts';
 import { MAX_BLOB_BYTES } from './saved-filters.ts';
 
 const versioned = { is_default: z.boolean(), version: z.int() };
 const listsByName = z.record(z.string(), z.array(z.string()));
+/** More roles, capabilities or environments than anybody has; counted before any is read. */
+const givenLists = fewMembers(5000, listsByName);
 
 export const accessMap = z
   .object({ capabilities: listsByName, ...versioned })
   .meta({ id: 'AccessMap' });
 export const accessMapUpdate = z
-  .object({ capabilities: listsByName, version: writeVersion })
+  .object({ capabilities: givenLists, version: writeVersion })
   .meta({ id: 'AccessMapUpdate' });
 
 export const getAccess = defineRoute({
@@ -40,7 +42,7 @@ export const environmentGrants = z
   .object({ environments: listsByName, ...versioned })
   .meta({ id: 'EnvGrants' });
 export const environmentGrantsUpdate = z
-  .object({ environments: listsByName, version: writeVersion })
+  .object({ environments: givenLists, version: writeVersion })
   .meta({ id: 'EnvGrantsUpdate' });
 
 export const getEnvironmentGrants = defineRoute({
