@@ -57,8 +57,11 @@ function finish(program: Program, input: string, target: 'agent' | 'workflow'): 
   return run;
 }
 
-/** What a run may fail with by itself: a function that throws, a nested workflow at its cap. */
-const OWN_FAILURES = /^broken$|stopped at its step cap/;
+/**
+ * What a run may fail with by itself: a function that throws, a nested workflow at its cap, a guard
+ * function that answers with no verdict.
+ */
+const OWN_FAILURES = /^broken$|stopped at its step cap|' gave no verdict: its function must/;
 
 /** Types that a run may end with; anything else would be an internal error. */
 function isTyped({ type, message }: { type: string; message: string }): boolean {

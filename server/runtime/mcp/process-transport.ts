@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
@@ -75,6 +76,7 @@ export class ProcessTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #settings: ProcessSettings;
+  readonly #ended = Promise.withResolvers<Error>();
   #child: ChildProcess | undefined;
   #stderr = '';
 
@@ -106,7 +108,9 @@ export class ProcessTransport implements Transport {
       stream.on('error', (error) => this.onerror?.(error));
     }
     child.once('exit', (code, signal) => {
-      this.onerror?.(new Error(endText(code, signal)));
+      const end = new Error(endText(code, signal));
+      this.#ended.resolve(end);
+      this.onerror?.(end);
       this.#killGroup('SIGKILL');
       // Whoever left the group may still hold the pipes.
       endMarked(mark).catch((error: unknown) => this.onerror?.(asError(error)));
@@ -148,9 +152,14 @@ export class ProcessTransport implements Transport {
     return new Promise((resolve, reject) => {
       stdin.write(serializeMessage(message), (error) => {
         if (error === null || error === undefined) resolve();
-        else reject(error);
+        else void this.#reasonOf(error).then(reject);
       });
     });
+  }
+
+  /** A pipe may break before the end of its process is heard; the end says more than the pipe. */
+  #reasonOf(error: Error): Promise<Error> {
+    return Promise.race([this.#ended.promise, sleep(GRACE_MS, error)]);
   }
 
   #killGroup(signal: NodeJS.Signals): void {
