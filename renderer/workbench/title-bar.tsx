@@ -64,7 +64,7 @@ function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
         <button
           type="button"
           className="sw-title-button"
-          aria-label={`Project ${current?.name ?? 'not chosen'}`}
+          aria-label={current === undefined ? 'Choose a project' : `Project ${current.name}`}
           data-testid="project-switcher"
         >
           <IconFolder size={15} stroke={1.75} aria-hidden />
