@@ -1,10 +1,11 @@
 // The arrows between rooms. ARCHITECTURE.md says why; scripts/check-boundaries.mjs runs this.
 
 const VOCABULARY = ['server/kernel', 'server/contract'];
-const LOGIC = ['server/spec', 'server/importers', 'server/engine'];
+const LOGIC = ['server/spec', 'server/importers', 'server/gaps', 'server/engine'];
+const FILES = 'server/files';
 const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
-const SERVER = [...VOCABULARY, ...LOGIC, ...ADAPTERS, ...SERVICES];
+const SERVER = [...VOCABULARY, FILES, ...LOGIC, ...ADAPTERS, ...SERVICES];
 
 /** Room → rooms (or single files) that it may import beside itself. */
 export const ARROWS = {
@@ -12,10 +13,12 @@ export const ARROWS = {
   'server/contract': ['server/kernel'],
   'server/spec': [...VOCABULARY],
   'server/importers': [...VOCABULARY, 'server/spec'],
+  'server/gaps': [...VOCABULARY, 'server/spec'],
   'server/engine': [...VOCABULARY, 'server/spec'],
+  [FILES]: ['server/kernel'],
   'server/http': [...VOCABULARY],
-  'server/store': [...VOCABULARY],
-  'server/runtime': [...VOCABULARY, 'server/spec', 'server/engine'],
+  'server/store': [...VOCABULARY, FILES],
+  'server/runtime': [...VOCABULARY, FILES, 'server/spec', 'server/engine'],
   'server/platform-client': [...VOCABULARY],
   'server/platform': [
     ...VOCABULARY,
@@ -23,16 +26,93 @@ export const ARROWS = {
   ],
   'server/studio': [
     ...VOCABULARY,
-    ...['server/spec', 'server/importers', 'server/http', 'server/store', 'server/platform-client'],
+    ...['server/spec', 'server/importers', 'server/platform-client'],
+    ...[FILES, 'server/http', 'server/store'],
   ],
-  'server/dashboard': [...VOCABULARY, 'server/http', 'server/store', 'server/platform-client'],
+  'server/dashboard': [
+    ...VOCABULARY,
+    ...[FILES, 'server/http', 'server/store', 'server/platform-client'],
+  ],
   'server/gateway': [...VOCABULARY, 'server/http', 'server/store'],
   'server/host': [...SERVER],
   'server/cli': [...SERVER, 'server/host'],
-  main: ['server/host/protocol.ts', 'preload/desktop-api.ts'],
+  main: ['server/kernel', FILES, 'server/host/protocol.ts', 'preload/desktop-api.ts'],
   preload: [],
-  renderer: [...VOCABULARY, 'server/spec', 'preload/desktop-api.ts'],
+  renderer: [...VOCABULARY, 'server/spec', 'server/gaps', 'preload/desktop-api.ts'],
 };
+
+/** Stands in a table of folders for the files beside the folders, which all of them may import. */
+const BASE = '.';
+
+function overBase(folders) {
+  const rows = Object.entries(folders).map(([folder, allowed]) => [folder, [BASE, ...allowed]]);
+  return { [BASE]: [], ...Object.fromEntries(rows) };
+}
+
+/**
+ * Folders of a room → folders of it that they may import beside themselves: those that stand above
+ * them in the table, so that all arrows go one way. Each file stands in a folder of the table.
+ */
+export const FOLDER_ARROWS = {
+  'server/spec': {
+    values: [],
+    regex: [],
+    yaml: ['values'],
+    schema: ['values'],
+    load: ['values', 'yaml', 'schema'],
+    graph: ['schema'],
+    rules: ['values', 'regex', 'yaml', 'schema', 'load', 'graph'],
+    compile: ['values', 'schema', 'graph', 'rules'],
+    reports: ['values', 'yaml', 'schema', 'load', 'rules'],
+    edit: ['values', 'yaml'],
+    language: ['values', 'yaml', 'schema', 'rules', 'edit'],
+  },
+  'server/platform': overBase({
+    lists: [],
+    'stored-forms': [],
+    audit: ['lists'],
+    idempotency: [],
+    policies: [],
+    probes: [],
+    'run-record': ['lists', 'stored-forms'],
+    'run-list': ['lists', 'run-record'],
+    'stored-states': ['stored-forms', 'run-record'],
+    specs: ['audit', 'policies', 'run-record'],
+    skills: ['lists'],
+    security: ['audit'],
+    legs: ['idempotency', 'probes', 'run-record', 'stored-states', 'specs'],
+    threads: ['probes', 'run-record', 'legs'],
+    queue: ['run-record', 'legs'],
+    'human-tasks': ['lists', 'idempotency', 'run-record', 'stored-states', 'legs'],
+    runs: [
+      ...['lists', 'idempotency', 'run-record', 'run-list', 'stored-states', 'specs'],
+      ...['legs', 'human-tasks'],
+    ],
+    'run-reads': [
+      ...['lists', 'stored-forms', 'audit', 'run-record', 'stored-states', 'specs', 'runs'],
+    ],
+    sweeps: ['audit', 'stored-states', 'legs', 'queue', 'human-tasks'],
+    http: ['idempotency'],
+    service: [
+      ...['audit', 'idempotency', 'policies', 'probes', 'run-record', 'run-list', 'stored-states'],
+      ...['specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks', 'runs'],
+      ...['run-reads', 'sweeps', 'http'],
+    ],
+  }),
+};
+
+/** What in a table of folders does not go one way. */
+export function backArrows(folders) {
+  const names = Object.keys(folders);
+  return Object.entries(folders).flatMap(([folder, allowed], at) =>
+    allowed
+      .filter((name) => !names.slice(0, at).includes(name))
+      .map((name) => `${folder} names ${name}, which does not stand above it`),
+  );
+}
+
+/** Lists the parts that all folders of the Run Platform give and get: it names them as types, and stands at its base. */
+const PARTS = 'server/platform/deps.ts';
 
 const PURE = [...VOCABULARY, ...LOGIC];
 const TEST = '\\.test\\.tsx?$';
@@ -59,6 +139,33 @@ function arrow([room, allowed]) {
   };
 }
 
+/** A pattern for the files of a folder, or for those beside all folders. */
+export function inFolder(room, folder) {
+  return folder === BASE ? `${room}/[^/]+$` : `${room}/${folder}/`;
+}
+
+function folderArrow(room, [folder, allowed]) {
+  const named = allowed.map((name) => (name === BASE ? 'the files beside the folders' : name));
+  return {
+    name: `folder arrow: ${room}/${folder}`,
+    comment: `${folder} may import ${named.join(', ') || 'no other folder'} of its room only.`,
+    severity: 'error',
+    from: { path: `^${inFolder(room, folder)}`, pathNot: [TEST, anyOf([PARTS])] },
+    to: {
+      path: `^${room}/`,
+      pathNot: `^(?:${[folder, ...allowed].map((name) => inFolder(room, name)).join('|')})`,
+    },
+  };
+}
+
+const TYPES_OF_PARTS = {
+  name: 'parts by type only',
+  comment: `${PARTS} names the parts of all folders as types; service/create-deps.ts makes them.`,
+  severity: 'error',
+  from: { path: anyOf([PARTS]) },
+  to: { path: '^server/platform/', dependencyTypesNot: ['type-only'] },
+};
+
 const NO_PLATFORM = {
   name: 'no Node in pure rooms and the renderer',
   comment: 'Pure rooms and the renderer run where there is no Node.',
@@ -77,6 +184,10 @@ const PACKAGES = [
 
 const forbidden = [
   ...Object.entries(ARROWS).map(arrow),
+  ...Object.entries(FOLDER_ARROWS).flatMap(([room, folders]) =>
+    Object.entries(folders).map((entry) => folderArrow(room, entry)),
+  ),
+  TYPES_OF_PARTS,
   NO_PLATFORM,
   ...PACKAGES.map(([name, rooms]) => ({
     name: `package: ${name}`,

@@ -1,10 +1,10 @@
-// The arrow table of .dependency-cruiser.mjs over all rooms. Also fails when fewer modules were
+// The arrow tables of .dependency-cruiser.mjs over all rooms and the folders of some. Also fails when fewer modules were
 // seen than there are files: a checker that cannot read its input finds nothing.
 // An argument names another tree with the same rooms.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import settings, { ARROWS } from '../.dependency-cruiser.mjs';
+import settings, { ARROWS, backArrows, FOLDER_ARROWS, inFolder } from '../.dependency-cruiser.mjs';
 import { root } from './toolchain.mjs';
 
 const tree = path.resolve(root, process.argv[2] ?? '.');
@@ -46,6 +46,15 @@ const homeless = files.filter(
   (file) => !Object.keys(ARROWS).some((room) => file.startsWith(`${room}/`)),
 );
 for (const file of homeless) problems.push(`no room: ${file} belongs to none of the arrow table`);
+
+for (const [room, folders] of Object.entries(FOLDER_ARROWS)) {
+  for (const arrow of backArrows(folders)) problems.push(`not one way: ${room}: ${arrow}`);
+  const homes = Object.keys(folders).map((name) => new RegExp(`^${inFolder(room, name)}`));
+  const loose = files.filter(
+    (file) => file.startsWith(`${room}/`) && !homes.some((home) => home.test(file)),
+  );
+  for (const file of loose) problems.push(`no folder: ${file} belongs to none of ${room}'s table`);
+}
 
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`${seen.size} modules, ${problems.length} problems\n`);

@@ -29,7 +29,10 @@ export function gates() {
       args: ['ci', '--colors=off', '--diagnostic-level=error', '.'],
     },
     { name: 'file sizes', command: 'node', args: ['scripts/check-sizes.mjs'] },
+    { name: 'no logic on prose', command: 'node', args: ['scripts/check-prose.mjs'] },
     { name: 'citations', command: 'node', args: ['scripts/check-citations.mjs'] },
+    { name: 'requirements', command: 'node', args: ['scripts/requirements.mjs', '--check'] },
+    { name: 'one door to SQL', command: 'node', args: ['scripts/check-sql.mjs'] },
   ];
 }
 

@@ -5,6 +5,7 @@ export const COMMAND_WORDS = [
   'runs',
   'human',
   'spec',
+  'gaps',
   'import',
   'policy',
   'config',
@@ -13,5 +14,6 @@ export const COMMAND_WORDS = [
   'service',
   'dashboard',
   'studio',
+  'trust',
   'completion',
 ];
