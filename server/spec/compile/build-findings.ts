@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { agentsOf, plainSteps, workflowsOf } from '../elements.ts';
-import { readMemory } from '../memory.ts';
 import { fault } from '../rules/finding.ts';
-import type { Agent, Spec } from '../spec-types.ts';
+import { readMemory } from '../rules/memory.ts';
+import { agentsOf, plainSteps, workflowsOf } from '../schema/elements.ts';
+import type { Agent, Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 
 function implementationFindings(spec: Spec): Diagnostic[] {
   const uses: [string, string | null][] = [];

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { environmentPolicyFindings } from '../environment-policy.ts';
-import { graphView } from '../graph-view.ts';
-import { loadSpec } from '../load-spec.ts';
-import { formatOfFile, parseSpecText } from '../parse-yaml.ts';
-import { policyReport } from '../policy-report.ts';
-import { referencesOf } from '../references.ts';
-import type { Spec } from '../spec-types.ts';
-import { topologyOf } from '../topology.ts';
+import { graphView } from '../graph/graph-view.ts';
+import { topologyOf } from '../graph/topology.ts';
+import { referencesOf } from '../language/references.ts';
+import { loadSpec } from '../load/load-spec.ts';
+import { environmentPolicyFindings } from '../reports/environment-policy.ts';
+import { policyReport } from '../reports/policy-report.ts';
+import type { Spec } from '../schema/spec-types.ts';
+import { formatOfFile, parseSpecText } from '../yaml/parse-yaml.ts';
 import { compileSpec, explainSpec } from './compile.ts';
 
 const SPECS = join(import.meta.dirname, '../../../test/fixtures/specs');

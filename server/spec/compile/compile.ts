@@ -1,8 +1,8 @@
-import { type BuildNode, buildOrder } from '../build-order.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { Spec } from '../spec-types.ts';
-import { validateSpec } from '../validate.ts';
-import { workflowName } from '../workflow-name.ts';
+import { type BuildNode, buildOrder } from '../graph/build-order.ts';
+import { validateSpec } from '../rules/validate.ts';
+import type { Spec } from '../schema/spec-types.ts';
+import { workflowName } from '../schema/workflow-name.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 import { buildFindings } from './build-findings.ts';
 
 /** What a compile tells of the built spec. */

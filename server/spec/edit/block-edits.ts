@@ -1,6 +1,5 @@
 import type { Json } from '../../kernel/json.ts';
-import type { SourceList, SourceMapping } from '../source-map.ts';
-import type { TextEdit } from '../text-edit.ts';
+import type { SourceList, SourceMapping } from '../yaml/source-map.ts';
 import {
   afterColon,
   columnOf,
@@ -10,7 +9,8 @@ import {
   isFirstOnLine,
   lineAfter,
   lineStart,
-} from './text-layout.ts';
+} from '../yaml/text-layout.ts';
+import type { TextEdit } from './text-edit.ts';
 import { entryLines, type Hand, itemLines } from './write-value.ts';
 
 /** Whole lines put at a line start; the text before may lack its last line break. */

@@ -1,7 +1,5 @@
 import type { Json } from '../../kernel/json.ts';
-import type { SourceEntry, SourceList, SourceNode } from '../source-map.ts';
-import type { TextEdit } from '../text-edit.ts';
-import { linesAt } from './block-edits.ts';
+import type { SourceEntry, SourceList, SourceNode } from '../yaml/source-map.ts';
 import {
   afterColon,
   columnOf,
@@ -10,7 +8,9 @@ import {
   lineAfter,
   lineEnd,
   lineStart,
-} from './text-layout.ts';
+} from '../yaml/text-layout.ts';
+import { linesAt } from './block-edits.ts';
+import type { TextEdit } from './text-edit.ts';
 import { type BlockText, blockText, type Hand, scalarLike } from './write-value.ts';
 
 /** Where the text of a value begins: after the colon of its entry or the dash of its item. */

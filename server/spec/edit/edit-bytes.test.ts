@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathsOf, randomEdit } from '../../../test/support/random-edits.ts';
 import type { Json } from '../../kernel/json.ts';
-import { type ParsedDocument, parseSpecText } from '../parse-yaml.ts';
-import type { Path } from '../path.ts';
-import type { SourceSpot } from '../source-map.ts';
-import { applyEdits } from '../text-edit.ts';
+import type { Path } from '../values/path.ts';
+import { type ParsedDocument, parseSpecText } from '../yaml/parse-yaml.ts';
+import type { SourceSpot } from '../yaml/source-map.ts';
+import { lineAfter, lineStart } from '../yaml/text-layout.ts';
 import { editText } from './edit-text.ts';
 import { type DocumentEdit, editValue } from './edit-value.ts';
-import { lineAfter, lineStart } from './text-layout.ts';
+import { applyEdits } from './text-edit.ts';
 
 const SPECS = join(import.meta.dirname, '../../../test/fixtures/specs');
 

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomEdit } from '../../../test/support/random-edits.ts';
 import type { Json } from '../../kernel/json.ts';
-import { formatOfFile, parseSpecText } from '../parse-yaml.ts';
-import type { Path } from '../path.ts';
-import { applyEdits } from '../text-edit.ts';
+import type { Path } from '../values/path.ts';
+import { formatOfFile, parseSpecText } from '../yaml/parse-yaml.ts';
 import { editText } from './edit-text.ts';
 import { type DocumentEdit, editValue } from './edit-value.ts';
+import { applyEdits } from './text-edit.ts';
 
 const SPECS = join(import.meta.dirname, '../../../test/fixtures/specs');
 

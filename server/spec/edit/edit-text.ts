@@ -1,15 +1,15 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Json } from '../../kernel/json.ts';
-import { type ParsedDocument, parseSpecText, type SpecFormat } from '../parse-yaml.ts';
-import type { Path, PathSegment } from '../path.ts';
+import type { Path, PathSegment } from '../values/path.ts';
+import { type ParsedDocument, parseSpecText, type SpecFormat } from '../yaml/parse-yaml.ts';
 import {
   entryOf,
   type SourceEntry,
   type SourceList,
   type SourceMapping,
   type SourceNode,
-} from '../source-map.ts';
-import { applyEdits, type TextEdit } from '../text-edit.ts';
+} from '../yaml/source-map.ts';
+import { eolOf } from '../yaml/text-layout.ts';
 import {
   addBlockEntry,
   addBlockItem,
@@ -26,7 +26,7 @@ import {
   removeFlowEntry,
   removeFlowItem,
 } from './flow-edits.ts';
-import { eolOf } from './text-layout.ts';
+import { applyEdits, type TextEdit } from './text-edit.ts';
 import { flowKey, flowText, type Hand } from './write-value.ts';
 
 interface Work {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
-import { copyJson } from '../copy-json.ts';
-import type { Path, PathSegment } from '../path.ts';
+import { copyJson } from '../values/copy-json.ts';
+import type { Path, PathSegment } from '../values/path.ts';
 
 /** One change of a document. Positions in lists count from 0. */
 export type DocumentEdit =

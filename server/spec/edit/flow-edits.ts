@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/json.ts';
-import type { SourceEntry, SourceList, SourceMapping } from '../source-map.ts';
-import type { TextEdit } from '../text-edit.ts';
-import { columnOf, skipTrivia } from './text-layout.ts';
+import type { SourceEntry, SourceList, SourceMapping } from '../yaml/source-map.ts';
+import { columnOf, skipTrivia } from '../yaml/text-layout.ts';
+import type { TextEdit } from './text-edit.ts';
 import { flowKey, flowText, type Hand } from './write-value.ts';
 
 interface Part {

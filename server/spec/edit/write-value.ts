@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../kernel/json.ts';
-import { emitInline, emitYaml } from '../emit-yaml.ts';
-import type { SourceScalar } from '../source-map.ts';
-import { flowSafe } from '../text-edit.ts';
+import { emitInline, emitYaml } from '../yaml/emit-yaml.ts';
+import type { SourceScalar } from '../yaml/source-map.ts';
+import { flowSafe } from './text-edit.ts';
 
 /** How new text is written into a document. */
 export interface Hand {

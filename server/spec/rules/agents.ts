@@ -1,9 +1,9 @@
 import { isObject } from '../../kernel/json.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { agentsOf, named, type Placed } from '../elements.ts';
-import { meant } from '../nearest.ts';
-import type { Agent, RuntimeMode, Spec } from '../spec-types.ts';
-import { fault, warning } from './finding.ts';
+import { agentsOf, named, type Placed } from '../schema/elements.ts';
+import type { Agent, RuntimeMode, Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
+import { fault, unknownName, warning } from './finding.ts';
 
 /** Family 2: the tools that agents select. */
 export function checkToolSelections(spec: Spec, findings: Diagnostic[]): void {
@@ -20,7 +20,9 @@ export function checkToolSelections(spec: Spec, findings: Diagnostic[]): void {
     for (const name of item.tools.include) {
       if (named(spec.tools, name) !== undefined) continue;
       const advice = meant(name, Object.keys(spec.tools), 'Declare it under tools.');
-      findings.push(fault('E_TOOL_REF', `${path}.tools`, `There is no tool "${name}".`, advice));
+      const message = `There is no tool "${name}".`;
+      const missing = { kind: 'tool', name } as const;
+      findings.push(unknownName('E_TOOL_REF', `${path}.tools`, missing, message, advice));
     }
   }
 }
@@ -31,7 +33,9 @@ export function checkSkillRefs(spec: Spec, findings: Diagnostic[]): void {
     for (const name of item.skills) {
       if (named(spec.skills, name) !== undefined) continue;
       const advice = meant(name, Object.keys(spec.skills), 'Declare it under skills.');
-      findings.push(fault('E_SKILL_REF', `${path}.skills`, `There is no skill "${name}".`, advice));
+      const message = `There is no skill "${name}".`;
+      const missing = { kind: 'skill', name } as const;
+      findings.push(unknownName('E_SKILL_REF', `${path}.skills`, missing, message, advice));
     }
   }
 }
@@ -126,7 +130,9 @@ function checkAsAgent(spec: Spec, { item, path }: Placed<Agent>, findings: Diagn
     const names = Object.keys(spec.components.workflows);
     const message = `There is no workflow "${item.as_agent}" in components.workflows.`;
     const advice = meant(item.as_agent, names, 'Declare it under components.workflows.');
-    findings.push(fault('E_AS_AGENT_UNKNOWN_WORKFLOW', `${path}.as_agent`, message, advice));
+    const missing = { kind: 'workflow', name: item.as_agent } as const;
+    const at = `${path}.as_agent`;
+    findings.push(unknownName('E_AS_AGENT_UNKNOWN_WORKFLOW', at, missing, message, advice));
   }
 }
 

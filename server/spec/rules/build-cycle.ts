@@ -1,6 +1,6 @@
-import { buildOrder } from '../build-order.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { Spec } from '../spec-types.ts';
+import { buildOrder } from '../graph/build-order.ts';
+import type { Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 import { fault } from './finding.ts';
 
 /** Family 13: parts that need one another in a circle. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { agentsOf, plainSteps, workflowsOf } from '../elements.ts';
-import type { Spec, ToolSelection } from '../spec-types.ts';
+import { agentsOf, plainSteps, workflowsOf } from '../schema/elements.ts';
+import type { Spec, ToolSelection } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 import { fault, warning } from './finding.ts';
 
 const UNSAFE_NAMES: ReadonlySet<string> = new Set([

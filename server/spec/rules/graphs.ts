@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { named, workflowsOf } from '../elements.ts';
-import { meant } from '../nearest.ts';
-import type { Condition, GraphWorkflow, Spec } from '../spec-types.ts';
+import { named, workflowsOf } from '../schema/elements.ts';
+import type { Condition, GraphWorkflow, Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
 import { fault } from './finding.ts';
 
 const KEYED: ReadonlySet<string> = new Set(['metadata_equals', 'variable_equals']);

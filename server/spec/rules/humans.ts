@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { meant } from '../nearest.ts';
-import type { Spec } from '../spec-types.ts';
+import type { Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
 import { fault, warning } from './finding.ts';
 
 /** Family 8: human components. */

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { agentsOf } from '../elements.ts';
-import { checkGuardrails } from '../guardrails.ts';
-import type { Agent, Spec } from '../spec-types.ts';
+import { agentsOf } from '../schema/elements.ts';
+import type { Agent, Spec } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 import { fault } from './finding.ts';
+import { checkGuardrails } from './guardrails.ts';
 
 function checkMemory(agent: Agent, path: string, findings: Diagnostic[]): void {
   const { memory } = agent;

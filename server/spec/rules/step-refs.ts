@@ -1,11 +1,18 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { named, type Placed, type PlacedStep, plainSteps } from '../elements.ts';
-import { meant } from '../nearest.ts';
-import type { Spec, StepKind, Workflow } from '../spec-types.ts';
-import { fault } from './finding.ts';
+import { named, type Placed, type PlacedStep, plainSteps } from '../schema/elements.ts';
+import type { Spec, StepKind, Workflow } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
+import { fault, unknownName } from './finding.ts';
 
 const TARGETS: Readonly<
-  Record<StepKind, { code: string; map: keyof Spec['components']; what: string }>
+  Record<
+    StepKind,
+    {
+      code: string;
+      map: keyof Spec['components'];
+      what: 'agent' | 'function' | 'human' | 'workflow';
+    }
+  >
 > = {
   agent: { code: 'E_STEP_AGENT_REF', map: 'agents', what: 'agent' },
   guardrail: { code: 'E_STEP_AGENT_REF', map: 'agents', what: 'agent' },
@@ -56,10 +63,10 @@ export function checkStepRef(
   const at = `${path}.ref`;
   if (named<unknown>(spec.components[map], step.ref) === undefined) {
     const names = Object.keys(spec.components[map]);
+    const missing = { kind: what, name: step.ref };
     const message = `There is no ${what} "${step.ref}" in components.${map}.`;
-    findings.push(
-      fault(code, at, message, meant(step.ref, names, `Declare it under components.${map}.`)),
-    );
+    const advice = meant(step.ref, names, `Declare it under components.${map}.`);
+    findings.push(unknownName(code, at, missing, message, advice));
     return;
   }
   if (step.kind !== 'workflow') return;

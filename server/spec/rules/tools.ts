@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { named } from '../elements.ts';
-import { meant } from '../nearest.ts';
-import type { McpServer, Spec, Tool } from '../spec-types.ts';
-import { fault, warning } from './finding.ts';
+import { named } from '../schema/elements.ts';
+import type { McpServer, Spec, Tool } from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
+import { fault, unknownName, warning } from './finding.ts';
 
 function checkBacking(spec: Spec, name: string, tool: Tool, findings: Diagnostic[]): void {
   const path = `tools.${name}`;
@@ -20,7 +20,9 @@ function checkBacking(spec: Spec, name: string, tool: Tool, findings: Diagnostic
     const names = Object.keys(spec.components.agents);
     const message = `There is no agent "${tool.agent}" in components.agents.`;
     const advice = meant(tool.agent, names, 'Declare it under components.agents.');
-    findings.push(fault('E_AGENT_TOOL_UNKNOWN_AGENT', `${path}.agent`, message, advice));
+    const missing = { kind: 'agent', name: tool.agent } as const;
+    const at = `${path}.agent`;
+    findings.push(unknownName('E_AGENT_TOOL_UNKNOWN_AGENT', at, missing, message, advice));
   }
   if (Object.keys(tool.parameters).length > 0) {
     const message = 'An agent behind a tool takes one input text; these parameters are ignored.';
@@ -69,7 +71,9 @@ export function checkMcp(spec: Spec, findings: Diagnostic[]): void {
         Object.keys(spec.mcp_servers),
         'Declare it under mcp_servers.',
       );
-      findings.push(fault('E_MCP_UNKNOWN_SERVER', `tools.${name}.mcp.server`, message, advice));
+      const missing = { kind: 'mcp_server', name: String(server) } as const;
+      const at = `tools.${name}.mcp.server`;
+      findings.push(unknownName('E_MCP_UNKNOWN_SERVER', at, missing, message, advice));
     }
   }
 }

@@ -1,7 +1,5 @@
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { named, type Placed, type PlacedStep, stepsOf, workflowsOf } from '../elements.ts';
-import { meant } from '../nearest.ts';
+import { named, type Placed, type PlacedStep, stepsOf, workflowsOf } from '../schema/elements.ts';
 import type {
   ConcurrentWorkflow,
   GraphWorkflow,
@@ -11,7 +9,9 @@ import type {
   Spec,
   Step,
   Workflow,
-} from '../spec-types.ts';
+} from '../schema/spec-types.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
 import { fault, warning } from './finding.ts';
 import { checkStepRef, workflowsWithHumans } from './step-refs.ts';
 

@@ -1,11 +1,3 @@
-import type {
-  Agent,
-  Model,
-  RuntimePreferences,
-  Strategy,
-  ToolPermissions,
-  ToolSelection,
-} from '../spec-types.ts';
 import {
   closeBlock,
   filled,
@@ -26,6 +18,14 @@ import {
 } from './block.ts';
 import { VALUES } from './field-help.ts';
 import { BLOCKS } from './help.ts';
+import type {
+  Agent,
+  Model,
+  RuntimePreferences,
+  Strategy,
+  ToolPermissions,
+  ToolSelection,
+} from './spec-types.ts';
 
 const readStrategyType = oneOf(VALUES.strategy);
 const readMode = oneOf(VALUES.runtimeMode);

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { meant } from '../nearest.ts';
-import { isNonTextKey, isNonTextValue, nonTextKeys } from '../non-text.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import { meant } from '../values/nearest.ts';
+import { isNonTextKey, isNonTextValue, nonTextKeys } from '../values/non-text.ts';
 import { lenientBoolean, lenientInteger, lenientNumber } from './scalars.ts';
 
 /** The findings of one schema check; one a place, in the order of the fields. */

@@ -1,11 +1,3 @@
-import type {
-  Components,
-  FunctionComponent,
-  Human,
-  McpServer,
-  Skill,
-  Tool,
-} from '../spec-types.ts';
 import { readAgent } from './agent.ts';
 import {
   closeBlock,
@@ -27,6 +19,7 @@ import {
 } from './block.ts';
 import { VALUES } from './field-help.ts';
 import { BLOCKS } from './help.ts';
+import type { Components, FunctionComponent, Human, McpServer, Skill, Tool } from './spec-types.ts';
 import { readWorkflow } from './workflow.ts';
 
 const readOnTimeout = oneOf(VALUES.onTimeout);

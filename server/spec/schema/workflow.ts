@@ -1,12 +1,4 @@
 import type { Json } from '../../kernel/json.ts';
-import type {
-  Condition,
-  Edge,
-  GroupChatWorkflow,
-  HandoffWorkflow,
-  Step,
-  Workflow,
-} from '../spec-types.ts';
 import {
   type Block,
   closeBlock,
@@ -27,6 +19,14 @@ import {
 } from './block.ts';
 import { VALUES } from './field-help.ts';
 import { BLOCKS } from './help.ts';
+import type {
+  Condition,
+  Edge,
+  GroupChatWorkflow,
+  HandoffWorkflow,
+  Step,
+  Workflow,
+} from './spec-types.ts';
 
 const readKind = oneOf(VALUES.stepKind);
 const readOnError = oneOf(VALUES.onError);

@@ -1,0 +1,201 @@
+import type { Reference } from '../schema/field-help.ts';
+import type { Path } from '../values/path.ts';
+import { formatPath } from '../values/path.ts';
+import { resolved, type SourceMapping, type SourceNode } from '../yaml/source-map.ts';
+import { ROOT_SPOT, type SchemaSpot, stepTo, textAt } from './locate.ts';
+import type { NameKind } from './references.ts';
+
+/** A name in the text of a document: its declaration or a use of it. */
+export interface NameSpot {
+  readonly kind: NameKind;
+  readonly name: string;
+  /** The workflow path that a step id belongs to; null for other names. */
+  readonly scope: string | null;
+  readonly start: number;
+  readonly end: number;
+  readonly path: Path;
+  readonly declares: boolean;
+}
+
+const DECLARING: readonly (readonly [path: Path, kind: NameKind])[] = [
+  [['components', 'agents'], 'agent'],
+  [['components', 'workflows'], 'workflow'],
+  [['components', 'functions'], 'function'],
+  [['components', 'humans'], 'human'],
+  [['tools'], 'tool'],
+  [['mcp_servers'], 'mcp_server'],
+  [['skills'], 'skill'],
+];
+
+const MAP_KINDS: Readonly<Partial<Record<Reference, NameKind>>> = {
+  agents: 'agent',
+  workflows: 'workflow',
+  functions: 'function',
+  tools: 'tool',
+  skills: 'skill',
+  mcp_servers: 'mcp_server',
+};
+
+const STEP_KINDS: ReadonlyMap<string, NameKind> = new Map([
+  ['agent', 'agent'],
+  ['guardrail', 'agent'],
+  ['function', 'function'],
+  ['human', 'human'],
+  ['workflow', 'workflow'],
+]);
+
+/** The path of the workflow that a place stands in. */
+export function workflowPathOf(path: Path): Path | undefined {
+  if (path[0] === 'workflow') return path.slice(0, 1);
+  return path[0] === 'components' && path[1] === 'workflows' && path.length > 2
+    ? path.slice(0, 3)
+    : undefined;
+}
+
+const STEP_TARGETS: readonly NameKind[] = ['agent', 'function', 'human', 'workflow'];
+const PART_TARGETS: readonly NameKind[] = ['function', 'agent'];
+
+/**
+ * The kinds of name that a reference field may hold, the first one meant unless only another
+ * declares the name; `holder` is the mapping that has the field.
+ */
+export function referredKinds(
+  refers: Reference,
+  holder: SourceNode | undefined,
+): readonly NameKind[] {
+  if (refers === 'step_id') return ['step'];
+  if (refers === 'step') {
+    const written = textAt(holder, 'kind');
+    if (written === undefined) return STEP_TARGETS;
+    const kind = STEP_KINDS.get(written);
+    return kind === undefined ? [] : [kind];
+  }
+  if (refers === 'functions_or_agents') {
+    return textAt(holder, 'type') === 'agent' ? ['agent'] : PART_TARGETS;
+  }
+  const kind = MAP_KINDS[refers];
+  return kind === undefined ? [] : [kind];
+}
+
+interface Walk {
+  readonly found: NameSpot[];
+  /** Uses whose kind depends on what is declared, by their place in `found`. */
+  readonly open: Map<number, readonly NameKind[]>;
+}
+
+function isDeclaring(path: Path): NameKind | undefined {
+  return DECLARING.find(
+    ([at]) => at.length === path.length && at.every((segment, i) => segment === path[i]),
+  )?.[1];
+}
+
+function addName(
+  walk: Walk,
+  kind: NameKind,
+  name: string,
+  at: { start: number; end: number },
+  path: Path,
+  declares: boolean,
+): void {
+  const workflow = kind === 'step' ? workflowPathOf(path) : undefined;
+  const scope = workflow === undefined ? null : formatPath(workflow);
+  walk.found.push({ kind, name, scope, start: at.start, end: at.end, path, declares });
+}
+
+function visitScalar(
+  walk: Walk,
+  node: SourceNode,
+  holder: SourceNode | undefined,
+  path: Path,
+  spot: SchemaSpot,
+): void {
+  const target = resolved(node);
+  if (target.kind !== 'scalar' || typeof target.value !== 'string' || node.kind === 'alias') return;
+  const at = { start: target.start, end: target.end };
+  const inNodes = path.at(-3) === 'nodes';
+  if (spot.owner === 'step' && spot.key === 'id') {
+    addName(walk, 'step', target.value, at, path, !inNodes);
+  } else if (spot.block === 'step' && typeof path.at(-1) === 'number') {
+    addName(walk, 'step', target.value, at, path, true);
+    addName(walk, 'agent', target.value, at, path, false);
+  } else if (spot.field?.refers !== undefined) {
+    const kinds = referredKinds(spot.field.refers, holder);
+    const [kind] = kinds;
+    if (kind === undefined) return;
+    if (kinds.length > 1) walk.open.set(walk.found.length, kinds);
+    addName(walk, kind, target.value, at, path, false);
+  }
+}
+
+function visitMap(walk: Walk, map: SourceMapping, path: Path, spot: SchemaSpot): void {
+  const declared = isDeclaring(path);
+  const nodes = spot.key === 'nodes' && spot.owner === 'graph' && !spot.inside;
+  for (const entry of map.entries) {
+    const at = { start: entry.keyStart, end: entry.keyEnd };
+    const inside = [...path, entry.key];
+    if (declared !== undefined) addName(walk, declared, entry.key, at, inside, true);
+    if (nodes) addName(walk, 'step', entry.key, at, inside, true);
+    visit(walk, entry.value, map, inside, stepTo(spot, entry.key, entry.value));
+  }
+}
+
+function visit(
+  walk: Walk,
+  node: SourceNode,
+  holder: SourceNode | undefined,
+  path: Path,
+  spot: SchemaSpot,
+): void {
+  if (node.kind === 'alias') return;
+  if (node.kind === 'map') visitMap(walk, node, path, spot);
+  else if (node.kind === 'list') {
+    node.items.forEach((item, index) => {
+      visit(walk, item, holder, [...path, index], stepTo(spot, index, item));
+    });
+  } else visitScalar(walk, node, holder, path, spot);
+}
+
+/** Every name that a text declares or uses, in the order of the text; works on broken documents. */
+export function namesIn(root: SourceNode | undefined): NameSpot[] {
+  if (root === undefined) return [];
+  const walk: Walk = { found: [], open: new Map() };
+  visit(walk, root, undefined, [], ROOT_SPOT);
+  if (walk.open.size === 0) return walk.found;
+  const declared = new Set(
+    walk.found.filter((one) => one.declares).map(({ kind, name }) => `${kind} ${name}`),
+  );
+  return walk.found.map((one, index) => {
+    const kind = walk.open.get(index)?.find((each) => declared.has(`${each} ${one.name}`));
+    return kind === undefined ? one : { ...one, kind };
+  });
+}
+
+/** The names that a place may refer to. */
+export function namesInScope(
+  names: readonly NameSpot[],
+  kind: NameKind,
+  scope: string | null,
+): NameSpot[] {
+  const seen = new Set<string>();
+  return names.filter((one) => {
+    if (!one.declares || one.kind !== kind || (kind === 'step' && one.scope !== scope))
+      return false;
+    if (seen.has(one.name)) return false;
+    seen.add(one.name);
+    return true;
+  });
+}
+
+/** The name that stands at an offset; a use in preference to a declaration at the same place. */
+export function nameAt(names: readonly NameSpot[], offset: number): NameSpot | undefined {
+  const here = names.filter((one) => one.start <= offset && offset <= one.end);
+  return here.find((one) => !one.declares) ?? here[0];
+}
+
+/** The entry of a declared name in the text. */
+export function declarationOf(names: readonly NameSpot[], use: NameSpot): NameSpot | undefined {
+  return names.find(
+    (one) =>
+      one.declares && one.kind === use.kind && one.name === use.name && one.scope === use.scope,
+  );
+}
