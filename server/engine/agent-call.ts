@@ -14,6 +14,7 @@ import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memor
 import { type Message, message, withLastAssistantText } from './message.ts';
 import { getNamed, setNamed } from './name-map.ts';
 import type { ProgramAgent } from './program.ts';
+import { MESSAGES_A_PART } from './run-limits.ts';
 import type { AgentFrame, FrameValue, Outcome, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';
 import type { Usage } from './usage.ts';
@@ -27,6 +28,7 @@ export function enterAgent(turn: Turn, entered: AgentFrame): void {
   const agent = turn.agent(entered.agent);
   const history = entered.quiet ? undefined : getNamed(turn.run.histories, agent.key);
   const base = append(history ?? listOf<Message>([]), message('user', entered.input));
+  turn.charge(listLength(base) / MESSAGES_A_PART);
   const frame = agentSpanStarted(turn, { ...entered, base });
   turn.put(frame);
   turn.run.model_warning ??= agent.binding.warning;

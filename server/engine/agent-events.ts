@@ -50,6 +50,11 @@ export function agentSpanStarted(turn: Turn, frame: AgentFrame): AgentFrame {
   return { ...frame, span };
 }
 
+/** What the end of a call says of guardrails that could not check its texts. */
+function uncheckedBy({ unchecked }: AgentFrame): JsonObject {
+  return unchecked === undefined ? {} : { unchecked_guardrails: [...unchecked] };
+}
+
 /** Emits run_completed. */
 export function agentSpanCompleted(turn: Turn, frame: AgentFrame, output: string): void {
   if (frame.span === null) return;
@@ -58,6 +63,7 @@ export function agentSpanCompleted(turn: Turn, frame: AgentFrame, output: string
     message_count: listLength(frame.base) + frame.added.length,
     ...closing.metadata,
     ...(frame.usage === null ? {} : { usage: { ...frame.usage } }),
+    ...uncheckedBy(frame),
   };
   turn.emit('run_completed', {
     ...agentFields(turn, frame),
@@ -70,9 +76,11 @@ export function agentSpanCompleted(turn: Turn, frame: AgentFrame, output: string
 /** Emits run_failed for a call that threw, was refused or was abandoned. */
 export function agentSpanFailed(turn: Turn, frame: AgentFrame, error: RunError): void {
   if (frame.span === null) return;
+  const closing = closingFields(turn, frame.span);
   turn.emit('run_failed', {
     ...agentFields(turn, frame),
-    ...closingFields(turn, frame.span),
+    ...closing,
+    metadata: { ...closing.metadata, ...uncheckedBy(frame) },
     error: turn.errorText(error.message),
   });
 }

@@ -1,4 +1,5 @@
-const CHUNK = 32;
+/** Items of a whole chunk. */
+export const CHUNK = 32;
 
 /**
  * A list that only grows, as plain JSON: whole chunks and a rest. Appending copies the rest and, once
@@ -42,6 +43,14 @@ export function itemsFrom<T>(list: AppendList<T>, start: number): T[] {
   const items = none.concat(...list.full.slice(first), list.tail);
   const skipped = start - first * CHUNK;
   return skipped === 0 ? items : items.slice(skipped);
+}
+
+/** The items from the beginning of a chunk up to an index. */
+export function itemsBetween<T>(list: AppendList<T>, start: number, end: number): T[] {
+  const first = Math.floor(start / CHUNK);
+  const none: T[] = [];
+  const whole = list.full.slice(first, Math.ceil(end / CHUNK));
+  return none.concat(...whole, list.tail).slice(0, end - start);
 }
 
 /** All items in one array. */

@@ -1,13 +1,13 @@
 import { findingText } from '../spec/compile/compile.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
 import {
   checkGuardrails,
   type GuardrailSetting,
   type GuardrailStage,
   readGuardrailStage,
-} from '../spec/guardrails.ts';
-import { type MemorySetting, readMemory } from '../spec/memory.ts';
-import type { Agent, Spec } from '../spec/spec-types.ts';
+} from '../spec/rules/guardrails.ts';
+import { type MemorySetting, readMemory } from '../spec/rules/memory.ts';
+import type { Agent, Spec } from '../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../spec/values/diagnostic.ts';
 import type { RuntimeBinding } from './effect.ts';
 import { keywordLook, patternLook } from './guard-check.ts';
 import { own } from './own.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { redactText } from '../kernel/redact.ts';
-import { buildOrder } from '../spec/build-order.ts';
-import type { Components, Spec, Tool } from '../spec/spec-types.ts';
+import { buildOrder } from '../spec/graph/build-order.ts';
+import type { Components, Spec, Tool } from '../spec/schema/spec-types.ts';
 import { buildAgent, guardrailsOf } from './build-agent.ts';
 import { buildWorkflow, StepCounters } from './build-workflow.ts';
 import {

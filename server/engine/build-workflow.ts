@@ -1,5 +1,5 @@
-import type { Spec, Step, Workflow } from '../spec/spec-types.ts';
-import { workflowName } from '../spec/workflow-name.ts';
+import type { Spec, Step, Workflow } from '../spec/schema/spec-types.ts';
+import { workflowName } from '../spec/schema/workflow-name.ts';
 import { own } from './own.ts';
 import {
   BuildFailure,

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
-import type { Condition } from '../spec/spec-types.ts';
+import type { Condition } from '../spec/schema/spec-types.ts';
 import { own } from './own.ts';
 
 /** What a graph condition looks at: the node that just ended. */

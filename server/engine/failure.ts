@@ -1,3 +1,5 @@
+import type { JsonObject } from '../kernel/json.ts';
+
 /** The type names that a run's `error.type` may carry for a thrown failure (platform.md 6.3). */
 const THROWN_TYPES = [
   'SpecCompilationError',
@@ -14,10 +16,18 @@ const THROWN_TYPES = [
 ] as const;
 type ThrownType = (typeof THROWN_TYPES)[number];
 
+/** A finding that ended a run: what is wrong, and where in the spec. */
+export interface FailedFinding {
+  readonly code: string;
+  readonly path: string | null;
+}
+
 /** `error` of a run record. */
 export interface RunError {
   readonly message: string;
   readonly type: string;
+  /** Of a spec that cannot run: what its message tells in words. */
+  readonly findings?: readonly FailedFinding[];
 }
 
 /** Why a part of a run did not end well, as it travels from the effect up to the run. */
@@ -71,6 +81,12 @@ export function failure(
 /** The `{message, type}` of a run record. */
 export function toRunError(error: Failure): RunError {
   return { message: error.message, type: error.type };
+}
+
+/** The error as a checkpoint keeps it. */
+export function errorJson({ message, type, findings }: RunError): JsonObject {
+  const told = findings?.map(({ code, path }) => ({ code, path }));
+  return { message, type, ...(told === undefined ? {} : { findings: told }) };
 }
 
 /** How a synchronous run that failed with this type answers over HTTP (platform.md 4.2). */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { CheckText } from './effect.ts';
-import { checkTextNow, GUARD_STEPS, keywordLook, patternLook } from './guard-check.ts';
+import {
+  checkTextNow,
+  findingOf,
+  GUARD_STEPS,
+  keywordLook,
+  looksOf,
+  patternLook,
+} from './guard-check.ts';
+import { toRunFields } from './run-fields.ts';
 import { apply, createdRun, drive, nextTime, settle, testSetup } from './testing/drive.ts';
 import { programOf } from './testing/sample-programs.ts';
 
@@ -62,6 +70,39 @@ test('11.4: guardrails of one stage share their steps, however the patterns are 
   expect(run.state.error?.message).toContain('guardrail_limit_exceeded');
 });
 
+test.each([
+  ['input', null],
+  ['output', null],
+  ['workflow', 's'],
+])('11.4: a %s guardrail that only warns says that it was not checked', (stage, step) => {
+  const slow = { ...regex('slow', ['(a|aa)+\\1$']), action: 'warn' };
+  const found = { ...regex('found', ['!']), action: 'warn' };
+  const guarded = { [stage]: [found, slow] };
+  const root = { name: 'root', ...(stage === 'workflow' ? { guardrails: guarded } : {}) };
+  const agent = { name: 'a', ...(stage === 'workflow' ? {} : { guardrails: guarded }) };
+  const program = programOf(
+    JSON.stringify({
+      version: 'v1',
+      agent: root,
+      workflow: { type: 'sequential', steps: [{ id: 's', kind: 'agent', ref: 'a' }] },
+      components: { agents: { a: agent } },
+    }),
+  );
+  const run = drive(program, testSetup(`${'a'.repeat(200)}!`), {});
+  expect(run.state.status).toBe('completed');
+  const { guardrail_warnings: warnings } = toRunFields(run.state).metadata;
+  expect(warnings).toContainEqual({
+    guardrail_id: 'slow',
+    stage,
+    step_id: 's',
+    reason:
+      "guardrail_limit_exceeded: Regex guardrail could not be decided within its limit: ['(a|aa)+\\\\1$']. The text was not checked.",
+  });
+  const ended = run.trace.find(({ type }) => type === 'run_completed');
+  const told = step === null ? { unchecked_guardrails: ['slow'] } : {};
+  expect(ended?.metadata).toMatchObject(told);
+});
+
 test('11.4: the time limit of a step ends looks that are under way', () => {
   const { run, checks } = asked([regex('many', MANY)], TEXT);
   const timer = run.queue.find((effect) => effect.kind === 'start_timer');
@@ -92,6 +133,21 @@ test('11.4: keywords of a stage count as well, long ones more than once', () => 
   const one = checkTextNow([long], 'a'.repeat(1_000_000), GUARD_STEPS);
   expect(one.undecided).toHaveLength(1);
   expect(checkTextNow([keywordLook('NO')], 'no way', 1000).found).toEqual(['NO']);
+});
+
+test('11.4: what the steps do not suffice for is undecided, not absent', () => {
+  expect(checkTextNow(looksOf({ looks: 'keyword', words: ['a', 'b'] }), 'a', 2)).toEqual({
+    found: [],
+    undecided: ['a', 'b'],
+    steps: 2,
+  });
+  const none = checkTextNow(looksOf({ looks: 'regex', words: ['a'] }), 'a'.repeat(100_000), 1);
+  expect(none).toEqual({ found: [], undecided: ['a'], steps: 1 });
+});
+
+test('a finding whose lists are missing found nothing; one without steps is none', () => {
+  expect(findingOf({ steps: 3 })).toEqual({ found: [], undecided: [], steps: 3 });
+  expect(findingOf({ found: ['a'] })).toBeUndefined();
 });
 
 test('a look whose answer is something else ends the run, and never lets the text through', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { compileSpec } from '../spec/compile/compile.ts';
-import { loadSpec } from '../spec/load-spec.ts';
-import type { Spec } from '../spec/spec-types.ts';
-import { validateSpec } from '../spec/validate.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
+import { validateSpec } from '../spec/rules/validate.ts';
+import type { Spec } from '../spec/schema/spec-types.ts';
 import { buildProgram } from './build-program.ts';
 import { BuildFailure } from './program.ts';
 import { type DrivenRun, drive, type TestHandlers, testSetup } from './testing/drive.ts';

@@ -12,13 +12,16 @@ import {
 } from './guard-check.ts';
 import type { Guardrail } from './program.ts';
 import { pythonLiteral } from './python-text.ts';
-import type { GuardFrame, Outcome } from './state.ts';
+import { LOOK_STEPS_A_PART } from './run-limits.ts';
+import type { Frame, GuardFrame, Outcome } from './state.ts';
 import type { Turn } from './turn.ts';
 
 interface Verdict {
   readonly passed: boolean;
   readonly reason: string | null;
   readonly revised_text: string | null;
+  /** The steps of the stage did not suffice to check the text. */
+  readonly unchecked?: true;
 }
 
 const PASSED: Verdict = { passed: true, reason: null, revised_text: null };
@@ -58,16 +61,19 @@ function verdictOf(kind: 'keyword' | 'regex', { found, undecided }: GuardFinding
   }
   if (undecided.length === 0) return PASSED;
   const what = kind === 'regex' ? 'Regex guardrail' : 'Keyword guardrail';
-  return failed(
-    `${LIMIT_CODE}: ${what} could not be decided within its limit: ${pythonLiteral([...undecided])}`,
-  );
+  const words = pythonLiteral([...undecided]);
+  return {
+    ...failed(`${LIMIT_CODE}: ${what} could not be decided within its limit: ${words}`),
+    unchecked: true,
+  };
 }
 
 function stepsLeft(frame: GuardFrame): number {
   return GUARD_STEPS - (frame.steps ?? 0);
 }
 
-function counted(frame: GuardFrame, { steps }: GuardFinding): GuardFrame {
+function counted(turn: Turn, frame: GuardFrame, { steps }: GuardFinding): GuardFrame {
+  turn.charge(steps / LOOK_STEPS_A_PART);
   return { ...frame, steps: (frame.steps ?? 0) + steps };
 }
 
@@ -118,7 +124,7 @@ export function enterGuard(turn: Turn, entered: GuardFrame): void {
       ask(turn, frame, rule);
       return;
     }
-    const next = judge(turn, counted(frame, finding), rule, verdictOf(check.type, finding));
+    const next = judge(turn, counted(turn, frame, finding), rule, verdictOf(check.type, finding));
     if (next === undefined) return;
     frame = next;
   }
@@ -157,7 +163,12 @@ export function guardAnswered(turn: Turn, frame: GuardFrame, result: EffectResul
     turn.fail(frame, failure('RuntimeError', 'A guardrail was answered by something else.'));
     return;
   }
-  const next = judge(turn, counted(frame, finding), rule, verdictOf(rule.check.type, finding));
+  const next = judge(
+    turn,
+    counted(turn, frame, finding),
+    rule,
+    verdictOf(rule.check.type, finding),
+  );
   if (next !== undefined) enterGuard(turn, next);
 }
 
@@ -203,7 +214,8 @@ function judge(
   const { stage } = frame;
   const late = stage === 'tool' || stage === 'workflow';
   if (rule.action === 'warn') {
-    if (late) warn(turn, frame, rule, verdict);
+    if (verdict.unchecked === true) warnUnchecked(turn, frame, rule, verdict);
+    else if (late) warn(turn, frame, rule, verdict);
     return next;
   }
   if (rule.action === 'redact' && late) return { ...next, text: REDACTED[stage] };
@@ -226,4 +238,22 @@ function warn(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict):
     step_id: frame.step_id,
     reason: verdict.reason,
   });
+}
+
+/**
+ * A text that a guardrail was to warn about goes on unchecked: the run says so at every stage, and so
+ * does the trace of the agent whose text it is.
+ */
+function warnUnchecked(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict): void {
+  warn(turn, frame, rule, {
+    ...verdict,
+    reason: `${verdict.reason ?? LIMIT_CODE}. The text was not checked.`,
+  });
+  let above: Frame = frame;
+  while (above.kind !== 'agent') {
+    const parent: Frame | undefined = above.parent === null ? undefined : turn.frame(above.parent);
+    if (parent === undefined) return;
+    above = parent;
+  }
+  turn.put({ ...above, unchecked: [...(above.unchecked ?? []), rule.id] });
 }

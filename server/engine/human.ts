@@ -1,5 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
-import type { HumanRequestType, OnTimeout } from '../spec/spec-types.ts';
+import type { HumanRequestType, OnTimeout } from '../spec/schema/spec-types.ts';
 import type { HumanDecision } from './event.ts';
 import type { Message } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
-import type { Human } from '../spec/spec-types.ts';
+import type { Human } from '../spec/schema/spec-types.ts';
 import { itemsOf } from './append-list.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import { closeResumedLeg } from './leg.ts';

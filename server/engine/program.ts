@@ -1,5 +1,5 @@
-import type { GuardrailAction } from '../spec/guardrails.ts';
-import type { MemorySetting } from '../spec/memory.ts';
+import type { GuardrailAction } from '../spec/rules/guardrails.ts';
+import type { MemorySetting } from '../spec/rules/memory.ts';
 import type {
   Agent,
   Condition,
@@ -8,7 +8,7 @@ import type {
   OnError,
   StepKind,
   Workflow,
-} from '../spec/spec-types.ts';
+} from '../spec/schema/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
 import type { GuardLook } from './guard-check.ts';
 import type { RunLimits } from './run-limits.ts';

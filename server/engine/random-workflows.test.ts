@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../kernel/json.ts';
-import { loadSpec } from '../spec/load-spec.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
 import { itemsOf, listLength, listOf } from './append-list.ts';
 import { buildProgram } from './build-program.ts';
 import type { RunEvent } from './event.ts';

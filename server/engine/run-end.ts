@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { itemsOf } from './append-list.ts';
-import { type Failure, type RunError, toRunError } from './failure.ts';
+import { errorJson, type Failure, type RunError, toRunError } from './failure.ts';
 import { resultIn } from './frame-value.ts';
 import { closeResumedLeg } from './leg.ts';
 import type { RunStatus } from './run-status.ts';
@@ -46,7 +46,7 @@ function runFailed(turn: Turn, error: Failure): void {
   turn.run.thrown = true;
   finish(turn, 'failed');
   closeResumedLeg(turn, null);
-  turn.checkpoint('run_failed', { error: { ...toRunError(error) } });
+  turn.checkpoint('run_failed', { error: errorJson(toRunError(error)) });
 }
 
 /** Where the run stands, so that continue finds its way after an end from outside. */
@@ -69,7 +69,7 @@ export function failFromOutside(turn: Turn, error: RunError, more: JsonObject): 
   turn.run.error = error;
   turn.run.thrown = true;
   finish(turn, 'failed');
-  turn.checkpoint('run_failed', { error: { ...error }, ...more });
+  turn.checkpoint('run_failed', { error: errorJson(error), ...more });
 }
 
 /** Cancel of a run that has not ended (platform.md 6.2). */

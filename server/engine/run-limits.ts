@@ -6,13 +6,21 @@ import type { ToolCall } from './message.ts';
 
 /** What one run may use up in all, however its spec counts rounds, steps and repeats. */
 export interface RunLimits {
-  /** Steps, calls, and what is recorded of them: a step of an agent takes about a dozen. */
+  /**
+   * Steps, calls, and what is recorded of them: a step of an agent takes about a dozen. What costs
+   * more counts more: long histories and long looks of guardrails.
+   */
   readonly parts: number;
   /** Characters that models, functions and tools answered. */
   readonly text_chars: number;
 }
 
 export const DEFAULT_RUN_LIMITS: RunLimits = { parts: 1_000_000, text_chars: 33_554_432 };
+
+/** A call that takes up so many messages of earlier ones counts one part more. */
+export const MESSAGES_A_PART = 100;
+/** Guardrails that look at texts with so many steps count one part more. */
+export const LOOK_STEPS_A_PART = 2_000;
 
 function exceeded(message: string): RunError {
   return { type: 'RunLimitExceeded', message };

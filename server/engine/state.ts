@@ -137,6 +137,8 @@ export interface AgentFrame extends FrameBase {
   readonly exhausted: boolean;
   readonly usage: Usage | null;
   readonly inner: JsonObject;
+  /** Guardrails that let a text of this call go on unchecked; absent = none. */
+  readonly unchecked?: readonly string[];
 }
 
 /** One answer of a model, with the retries of its provider. */
@@ -282,7 +284,7 @@ export interface RunState {
   readonly error: RunError | null;
   /** True when the failure was thrown, false when it came as a result (platform.md 3.2). */
   readonly thrown: boolean;
-  /** The latest moment of which anything is recorded; absent in states of older versions. */
+  /** The latest moment of which anything is recorded; absent before the first event. */
   readonly latest_at?: number;
   readonly started_at: number | null;
   readonly completed_at: number | null;
@@ -297,7 +299,7 @@ export interface RunState {
   readonly execution: JsonObject;
   /** Characters of tools and settings in calls of models that are waited for; absent = none. */
   readonly offered_chars?: number;
-  /** Characters of all answers so far; absent = none, or a state of an older version. */
+  /** Characters of all answers so far; absent = none. */
   readonly text_chars?: number;
   /** Metadata of the result, set when a leg ends. */
   readonly result: JsonObject;

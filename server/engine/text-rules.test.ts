@@ -192,7 +192,11 @@ test('continue answers what needs no person, expiry takes the default option', (
   expect(selectsUnknownOption(request, { decision: 'provided', selected_option: 'z' })).toBe(false);
 });
 
-test('terminal statuses are never left, except failed by continue', () => {
+test('of eight statuses five are terminal, and never left, except failed by continue (RP-029)', () => {
+  expect([RUN_STATUSES.length, RUN_STATUSES.filter(isTerminal).toSorted()]).toEqual([
+    8,
+    ['cancelled', 'completed', 'expired', 'failed', 'timed_out'],
+  ]);
   for (const from of RUN_STATUSES.filter(isTerminal)) {
     for (const to of RUN_STATUSES) {
       expect(canTransition(from, to)).toBe(from === 'failed' && to === 'running');

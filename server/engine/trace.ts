@@ -38,6 +38,26 @@ export interface TraceEvent {
   readonly error: string | null;
 }
 
+/** The fields of an event that says nothing but its type, run, id and time. */
+export const NO_EVENT_FIELDS = {
+  parent_event_id: null,
+  span_id: null,
+  parent_span_id: null,
+  agent_name: null,
+  workflow_name: null,
+  step_id: null,
+  runtime_mode: null,
+  model_provider: null,
+  model_name: null,
+  tool_name: null,
+  guardrail_id: null,
+  memory_policy: null,
+  input_preview: null,
+  output_preview: null,
+  metadata: {},
+  error: null,
+} as const;
+
 const PREVIEW_CHARS = 500;
 /** A longer text is cut to this before it is redacted, so that a preview costs the same for any text. */
 const READ_UNITS = 4_000;

@@ -14,7 +14,7 @@ import { offeredSize } from './run-limits.ts';
 import { deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
-import { previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
+import { NO_EVENT_FIELDS, previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -40,25 +40,6 @@ type Work =
       readonly child: Frame;
       readonly outcome: Outcome;
     };
-
-const NO_EVENT_FIELDS = {
-  parent_event_id: null,
-  span_id: null,
-  parent_span_id: null,
-  agent_name: null,
-  workflow_name: null,
-  step_id: null,
-  runtime_mode: null,
-  model_provider: null,
-  model_name: null,
-  tool_name: null,
-  guardrail_id: null,
-  memory_policy: null,
-  input_preview: null,
-  output_preview: null,
-  metadata: {},
-  error: null,
-} as const;
 
 /** Guardrails of one turn look so many steps at texts in sum, about four milliseconds; more is an effect. */
 const LOOK_STEPS = 250_000;
@@ -127,6 +108,11 @@ export class Turn {
   nextSeq(): number {
     this.run.seq += 1;
     return this.run.seq;
+  }
+
+  /** Counts work that is no part of its own among the parts that a run may take. */
+  charge(parts: number): void {
+    this.run.seq += Math.floor(parts);
   }
 
   newId(): string {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../kernel/sha256.ts';
-import { emitYaml } from '../spec/emit-yaml.ts';
+import { emitYaml } from '../spec/yaml/emit-yaml.ts';
 import { findConversion } from './adapter.ts';
 import type { Analysis, AnalyzeInput, AnalyzeOutcome, Gap } from './analysis.ts';
 import { checkGraph } from './check-graph-ir.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadSpec } from '../spec/load-spec.ts';
-import { parseSpecText } from '../spec/parse-yaml.ts';
-import { validateSpec } from '../spec/validate.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
+import { validateSpec } from '../spec/rules/validate.ts';
+import { parseSpecText } from '../spec/yaml/parse-yaml.ts';
 import type { Analysis, Conversion } from './analysis.ts';
 import { analyze } from './analyze.ts';
 import { linkWorkflows } from './link/link-workflows.ts';

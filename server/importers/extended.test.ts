@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadSpec } from '../spec/load-spec.ts';
-import { validateSpec } from '../spec/validate.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
+import { validateSpec } from '../spec/rules/validate.ts';
 import { analyze } from './analyze.ts';
 
 const FIXTURES = new URL('../../test/fixtures/', import.meta.url);

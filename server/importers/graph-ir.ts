@@ -1,5 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
-import type { Condition } from '../spec/spec-types.ts';
+import type { Condition } from '../spec/schema/spec-types.ts';
 import type { GapSeverity, SourceRef } from './analysis.ts';
 import type { Protector } from './secrets.ts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { looksSecret } from '../kernel/secret-names.ts';
 import { findSecretShapes } from '../kernel/secret-shapes.ts';
-import { loadSpec } from '../spec/load-spec.ts';
-import { validateSpec, validateText } from '../spec/validate.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
+import { validateSpec, validateText } from '../spec/rules/validate.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
 

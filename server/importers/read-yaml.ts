@@ -1,5 +1,5 @@
-import type { SourceMapping, SourceNode, SourceScalar } from '../spec/source-map.ts';
-import { parseYamlTree } from '../spec/yaml-tree.ts';
+import type { SourceMapping, SourceNode, SourceScalar } from '../spec/yaml/source-map.ts';
+import { parseYamlTree } from '../spec/yaml/tree.ts';
 import { unparseable } from './source-refused.ts';
 import type { Value, ValueMap } from './value.ts';
 

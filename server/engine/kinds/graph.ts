@@ -1,4 +1,14 @@
-import { append, itemsOf, listLength, listOf } from '../append-list.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import {
+  type AppendList,
+  append,
+  CHUNK,
+  itemsBetween,
+  itemsFrom,
+  itemsOf,
+  listLength,
+  listOf,
+} from '../append-list.ts';
 import { type ConditionFacts, conditionHolds } from '../conditions.ts';
 import { isRootWorkflow } from '../leg.ts';
 import { type Message, message } from '../message.ts';
@@ -37,20 +47,44 @@ function isSame(a: Message | undefined, b: Message): boolean {
   return a.role === b.role && a.content === b.content && a.name === b.name;
 }
 
+function isPlain(metadata: JsonObject): boolean {
+  return Object.keys(metadata).length === 0;
+}
+
+/** The very same, or one that cannot be told from it. */
+function isEqual(a: Message | undefined, b: Message): boolean {
+  if (a === undefined || a === b) return a === b;
+  const alike = isSame(a, b) && a.tool_call_id === b.tool_call_id;
+  return alike && isPlain(a.metadata) && isPlain(b.metadata);
+}
+
+/** Whether a list begins with another one; parts that both share are not looked through. */
+function beginsWith(
+  list: AppendList<Message>,
+  start: AppendList<Message>,
+  isOne: (a: Message | undefined, b: Message) => boolean,
+): boolean {
+  const shared = start.full.findIndex((chunk, at) => chunk !== list.full[at]);
+  const from = (shared === -1 ? start.full.length : shared) * CHUNK;
+  const given = itemsBetween(list, from, listLength(start));
+  return itemsFrom(start, from).every((item, at) => isOne(given[at], item));
+}
+
 /**
- * What a node adds to the thread of its graph. An agent that took the thread up adds all that it said
- * and heard since (plan, tool results, the input of a second call); any other result adds its text.
+ * The thread of a graph after a node. An agent that took the thread up adds all that it said and heard
+ * since (plan, tool results, the input of a second call); any other result adds its text.
  */
-function addedTo(
+function threadAfter(
   thread: WorkflowFrame['thread'],
   result: StepResult,
   said: Message,
-): readonly Message[] {
+): AppendList<Message> {
+  const { messages } = result;
   const before = listLength(thread);
-  if (result.messages === null || listLength(result.messages) <= before) return [said];
-  const given = itemsOf(result.messages);
-  const takenUp = itemsOf(thread).every((item, at) => isSame(given[at], item));
-  return takenUp ? given.slice(before) : [said];
+  if (messages === null || listLength(messages) <= before) return append(thread, said);
+  if (beginsWith(messages, thread, isEqual)) return messages;
+  const takenUp = beginsWith(messages, thread, isSame);
+  return append(thread, ...(takenUp ? itemsFrom(messages, before) : [said]));
 }
 
 /** A node ended: its text joins the thread and the edges will decide. */
@@ -66,7 +100,7 @@ export function nodeEnded(
   return {
     frame: {
       ...frame,
-      thread: append(frame.thread, ...addedTo(frame.thread, result, said)),
+      thread: threadAfter(frame.thread, result, said),
       last_messages: result.messages === null ? [said] : itemsOf(result.messages),
     },
     go: {

@@ -1,5 +1,5 @@
-import { loadSpec } from '../../spec/load-spec.ts';
-import { parseSpecText } from '../../spec/parse-yaml.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import { buildProgram } from '../build-program.ts';
 import type { Program, ProgramOptions } from '../program.ts';
 

@@ -5,10 +5,13 @@ import type { HandledOutput } from './scene.ts';
 
 const DEFAULT_HANDLE = 'source';
 
-/** Outputs of every placed element; grows by what edges use of elements that do not select. */
+/**
+ * Outputs of every placed element. An output that an edge uses is added, unless the element selects
+ * among its outputs.
+ */
 export interface OutputTable {
   readonly outputs: Map<string, HandledOutput[]>;
-  /** Elements that declare their outputs for good. */
+  /** Elements whose outputs are those that they declare; edges add none. */
   readonly selecting: ReadonlySet<string>;
 }
 

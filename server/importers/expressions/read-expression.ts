@@ -25,7 +25,7 @@ const MAX_DEPTH = 60;
 const SAME_VALUE: ReadonlySet<string> = new Set(['toString', 'trim', 'toJsonString']);
 const ITEM_CALLS: ReadonlySet<string> = new Set(['first', 'last', 'all', 'item', 'itemMatching']);
 
-/** A reader may stand on a place inside of what an element gave, before its `json`. */
+/** An expression may name a place inside of what an element gave, in front of its `json`. */
 type Place =
   | { readonly at: 'items'; readonly of: Meaning & { readonly kind: 'input' | 'node' } }
   | { readonly at: 'value'; readonly meaning: Meaning };
@@ -151,7 +151,7 @@ function isText(node: Expression): boolean {
   return node.type === 'BinaryExpression' && node.operator === '+' && isSum(node);
 }
 
-/** A `+` is joining only when a text takes part; of two numbers it is arithmetic. */
+/** A `+` joins texts when one side is a text; between two numbers it is arithmetic. */
 function isSum(node: Expression & { type: 'BinaryExpression' }): boolean {
   return (node.left.type !== 'PrivateIdentifier' && isText(node.left)) || isText(node.right);
 }

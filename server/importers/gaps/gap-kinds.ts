@@ -182,7 +182,7 @@ export interface SeverityFacts {
   readonly effective?: boolean;
   readonly carried?: boolean;
   readonly mechanism?: string;
-  /** For `no_entry`: a start may be there in a form that cannot be read. */
+  /** For `no_entry`: the source may have a start in a form that cannot be read. */
   readonly startMayBeUnreadable?: boolean;
   readonly severity?: GapSeverity;
 }

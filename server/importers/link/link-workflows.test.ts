@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadSpec } from '../../spec/load-spec.ts';
-import { validateSpec, validateText } from '../../spec/validate.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { validateSpec, validateText } from '../../spec/rules/validate.ts';
 import { analyze } from '../analyze.ts';
 import { type LinkFile, linkWorkflows } from './link-workflows.ts';
 

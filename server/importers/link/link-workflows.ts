@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { emitYaml } from '../../spec/emit-yaml.ts';
+import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import type { Analysis, Call, Gap } from '../analysis.ts';
 import { toGaps } from '../gaps/gap-stream.ts';
 import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';

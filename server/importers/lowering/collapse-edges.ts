@@ -1,4 +1,4 @@
-import type { Condition } from '../../spec/spec-types.ts';
+import type { Condition } from '../../spec/schema/spec-types.ts';
 import { DECISION_ROLES, type Flow } from './flow.ts';
 
 /** A way from one step to the next, with what was crossed between them. */
@@ -46,10 +46,13 @@ function extend(flow: Flow, way: Way, label: string | null, position: number, to
 const MANY_WAYS = 2000;
 const FEW_PER_TARGET = 2;
 
-/** Collects ways; a source made to explode keeps what the rules look at: targets and decisions. */
+/**
+ * Collects ways. Of a source that is made to have endlessly many it keeps what the rules look at:
+ * targets and decisions.
+ */
 class Ways {
   readonly list: CollapsedEdge[] = [];
-  /** How often each target is in the list; counted once there are many. */
+  /** How often each target is in the list; counted only when the list is long. */
   private counts: Map<string, number> | undefined;
   private decided = false;
 

@@ -1,9 +1,10 @@
 import { type JsonObject, setOwn } from '../../kernel/json.ts';
+import { machineName } from '../../spec/values/machine-name.ts';
 import type { Call } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Graph, Node, Timer } from '../graph-ir.ts';
 import type { Protector } from '../secrets.ts';
-import { NameSet, slug } from './names.ts';
+import { NameSet } from './names.ts';
 
 /** A step of the draft. */
 export interface DraftStep {
@@ -11,7 +12,7 @@ export interface DraftStep {
   readonly kind: string;
   readonly ref: string;
   readonly settings: JsonObject;
-  /** Set on a pause that a function may take the place of. */
+  /** Set on a pause in whose place a function may stand. */
   readonly timer?: Timer;
 }
 
@@ -106,7 +107,7 @@ export class Draft {
   }
 
   private base(name: string, fallback: string): string {
-    const word = slug(name);
+    const word = machineName(name);
     const secret = this.protector.holds(name) || this.protector.holds(word);
     return word === '' || secret ? fallback : word;
   }

@@ -82,7 +82,7 @@ export function reachedFrom(flow: Flow, start: string): Set<string> {
   return seen;
 }
 
-/** Steps met first on every way from an element; a step ends its way. Breadth first. */
+/** The first step on every way from an element; a way ends at its first step. Breadth first. */
 export function stepsAhead(flow: Flow, start: string): string[] {
   if (flow.steps.has(start)) return [start];
   const seen = new Set([start]);

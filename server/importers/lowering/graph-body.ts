@@ -1,5 +1,5 @@
 import { type JsonObject, setOwn } from '../../kernel/json.ts';
-import type { Condition } from '../../spec/spec-types.ts';
+import type { Condition } from '../../spec/schema/spec-types.ts';
 import type { SourceRef } from '../analysis.ts';
 import type { Card } from '../gaps/gap-stream.ts';
 import type { CollapsedEdge } from './collapse-edges.ts';

@@ -1,12 +1,3 @@
-/** Machine name of an element's own name: lower case, `_` for everything else; may be empty. */
-export function slug(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|(?<!_)_+$/g, '');
-}
-
 /** Gives each name once: a taken one gets `_2`, `_3` …. */
 export class NameSet {
   private readonly taken = new Set<string>();

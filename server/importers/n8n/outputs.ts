@@ -92,7 +92,7 @@ export function isRulesMode(node: N8nNode): boolean {
   return literal(node.parameters.get('mode'), 'rules') === 'rules';
 }
 
-/** Outputs of a node type that is neither a switch nor unknown. */
+/** Outputs of a known node type other than a switch. */
 export function fixedOutputs(node: N8nNode): Output[] {
   if (node.type === `${BASE}if`) return [output(0, 'case'), output(1, 'else')];
   if (node.type === `${BASE}splitInBatches` && node.version >= 3) {

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../spec/spec-types.ts';
+import type { Condition } from '../../../spec/schema/spec-types.ts';
 import type { Loss } from '../../graph-ir.ts';
 import { at, listOf, textOf, type Value } from '../../value.ts';
 import { displayBranch, ifElseOutputs } from '../branches.ts';

@@ -26,7 +26,7 @@ function between(
   return decides ? undefined : { steps, join };
 }
 
-/** The smallest part after the fork that no decision stands in and that is left in one place only. */
+/** The smallest part after the fork that holds no decision and has one way out only. */
 function firstPart(
   region: Region,
   source: string,
@@ -58,7 +58,9 @@ function order(region: Region, steps: ReadonlySet<string>): string[] | undefined
   return out.length === steps.size ? out : undefined;
 }
 
-/** What each element of a list leads to, also of those that are added meanwhile. */
+/**
+ * What each element of a list leads to. Elements that are added while the list is walked count too.
+ */
 function* stream(list: readonly string[], next: (id: string) => string[]): Iterable<string> {
   for (const id of list) yield* next(id);
 }

@@ -84,7 +84,7 @@ class LoopCards {
     }
   }
 
-  /** Tells what bounds one circle, and names the elements that need no more look. */
+  /** Tells what bounds one circle; answers the elements that need not be looked at again. */
   private tellOne(cycle: Cycle, isInner: boolean): readonly string[] {
     const [first] = cycle.steps;
     if (first === undefined && !isInner) return cycle.members;

@@ -28,7 +28,10 @@ function programFrom(flow: Flow, start: string): Program {
   return { start, steps: new Set(flow.stepOrder.filter((id) => reached.has(id))) };
 }
 
-/** Where runs may start: the triggers; without one, every element that nothing feeds. */
+/**
+ * Where runs may start: at the triggers; when there is no trigger, at every element without an
+ * input.
+ */
 function startsOf(flow: Flow): string[] {
   const entries = flow.graph.entries.map((entry) => entry.id);
   if (entries.length > 0) return entries;

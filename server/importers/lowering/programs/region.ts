@@ -71,7 +71,10 @@ export function reachBefore(region: Region, start: string, ends: ReadonlySet<str
   return seen;
 }
 
-/** Where what starts at a step ends: at the step itself, and at all that is reached without it too. */
+/**
+ * Where the flow from a step ends: at the step itself, and at every step that is reached without it
+ * as well.
+ */
 export function endsOf(region: Region, source: string): ReadonlySet<string> {
   if (source === OUTSIDE) return new Set();
   const seen = new Set([OUTSIDE]);

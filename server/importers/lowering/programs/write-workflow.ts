@@ -76,7 +76,9 @@ function isChain(region: Region, { arms, joins }: Fork): boolean {
   );
 }
 
-/** Leaves the only arm of a fork in the flow, before the place where the other ways lead to. */
+/**
+ * A fork with one arm only: the arm stays in the flow, before the step that the other ways lead to.
+ */
 function keepInFlow(region: Region, source: string, fork: Fork): CollapsedEdge | undefined {
   const [arm] = fork.arms;
   const [join] = fork.joins;

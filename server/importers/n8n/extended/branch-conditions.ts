@@ -1,4 +1,4 @@
-import type { Condition } from '../../../spec/spec-types.ts';
+import type { Condition } from '../../../spec/schema/spec-types.ts';
 import { readExpression } from '../../expressions/read-expression.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
 import { at, listOf, type Value } from '../../value.ts';
@@ -23,7 +23,7 @@ interface Comparison {
   readonly caseSensitive: boolean;
 }
 
-/** The usual way to write it, told without a parser. */
+/** The usual spelling, which needs no parser. */
 const PLAIN_OUTPUT = /^=\{\{\s*\$json\.(?:output|text)\s*\}\}$/;
 
 function isWholeOutput(value: Value | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../spec/spec-types.ts';
+import type { Condition } from '../../../spec/schema/spec-types.ts';
 import type { Loss, NodePayload, Output } from '../../graph-ir.ts';
 import { at, listOf, textOf } from '../../value.ts';
 import { displayBranch } from '../conditions.ts';
@@ -12,7 +12,7 @@ const CLASSIFIER = `${LANGCHAIN}textClassifier`;
 const SENTIMENT = `${LANGCHAIN}sentimentAnalysis`;
 const SENTIMENTS = ['Positive', 'Neutral', 'Negative'];
 
-/** Outputs of a switch; where the file does not say them, the written ones. */
+/** Outputs of a switch; when the file does not declare them, those that its connections use. */
 function regularOutputs(node: N8nNode, scene: Scene): Output[] {
   if (node.type === `${BASE}if`) return fixedOutputs(node);
   const read = switchOutputs(node);

@@ -2,7 +2,7 @@ import { at, listOf, textOf, type Value } from '../../value.ts';
 import { BASE, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 
-/** A longer one is not told: a text is never cut before its secrets are out of it. */
+/** A longer text is left out: it would have to be cut before its secrets are taken out. */
 const MAX_JOB = 120;
 const MAX_FIELDS = 5;
 

@@ -55,7 +55,10 @@ const READERS: ReadonlyMap<string, NodeReader> = new Map<string, NodeReader>([
 
 const LOOP = `${BASE}splitInBatches`;
 
-/** A step carries its run-time settings; flow that only passes has none to lose. */
+/**
+ * A step carries its run-time settings; an element that only passes flow on has none that could be
+ * lost.
+ */
 function asStep(reader: NodeReader): Role {
   return { role: 'node', reader: { ...reader, step: stepSettings } };
 }
