@@ -29,6 +29,34 @@ CREATE TABLE project_member (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX project_member_by_principal ON project_member (principal_id);
 
+CREATE TABLE invitation (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
+  selector_kind TEXT NOT NULL CHECK (selector_kind IN
+    ('subject', 'verified_email', 'static_username')),
+  selector_value TEXT NOT NULL,
+  issuer TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'consumed', 'revoked', 'expired')),
+  held_reason TEXT,
+  created_by TEXT NOT NULL REFERENCES principal (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX invitation_by_project ON invitation (project_id, state, created_at);
+CREATE INDEX invitation_by_creator ON invitation (created_by, created_at);
+
+CREATE TABLE quota_transfer (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id),
+  from_principal TEXT NOT NULL REFERENCES principal (id),
+  to_principal TEXT NOT NULL REFERENCES principal (id),
+  state TEXT NOT NULL CHECK (state IN ('proposed', 'accepted', 'declined', 'expired')),
+  proposed_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX quota_transfer_open ON quota_transfer (project_id) WHERE state = 'proposed';
+
 CREATE TABLE audit (
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL,
@@ -59,6 +87,8 @@ CREATE TABLE project_environment (
   endpoint_fingerprint TEXT,
   retired_at TEXT,
   created_at TEXT NOT NULL,
+  -- Who chose the binding: the template follows the trust of the installation, a person's choice stays.
+  made_by TEXT NOT NULL DEFAULT 'template' CHECK (made_by IN ('template', 'person')),
   PRIMARY KEY (project_id, alias, generation)
 ) STRICT, WITHOUT ROWID;
 
@@ -132,6 +162,17 @@ CREATE TABLE analysis (
     repair_generation)
 ) STRICT;
 CREATE INDEX analysis_by_output ON analysis (project_id, output_sha256);
+-- Every import counts the analyses of its project, live and kept; without an index that holds what is
+-- counted each one is looked up in its row, which lies among sealed records.
+CREATE INDEX analysis_by_project ON analysis (project_id, superseded_by);
+
+-- How many analyses a project may hold, where an operator chose other numbers than the usual ones.
+CREATE TABLE analysis_cap (
+  project_id TEXT PRIMARY KEY REFERENCES project (id),
+  project_cap INTEGER NOT NULL CHECK (project_cap > 0),
+  principal_cap INTEGER NOT NULL CHECK (principal_cap > 0),
+  retained_max INTEGER NOT NULL CHECK (retained_max > 0)
+) STRICT;
 
 CREATE TABLE manifest_analysis (
   project_id TEXT NOT NULL REFERENCES project (id),
@@ -252,3 +293,21 @@ CREATE TABLE test_run (
 CREATE INDEX test_run_by_project ON test_run (project_id, created_at);
 CREATE INDEX test_run_by_artifact ON test_run (artifact_id, created_at);
 CREATE INDEX test_run_pending ON test_run (updated_at) WHERE status = 'pending';
+
+-- Runs of a draft as it stood in the editor, without an artifact: the way back from the run.
+CREATE TABLE draft_run (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id),
+  draft_ref TEXT NOT NULL,
+  -- The saved revision that the text grew from, and the text that ran.
+  draft_revision TEXT NOT NULL,
+  text_sha256 TEXT NOT NULL,
+  alias TEXT NOT NULL,
+  alias_generation INTEGER NOT NULL,
+  platform_session_id TEXT NOT NULL UNIQUE,
+  -- Null until the platform has taken the run.
+  platform_run_id TEXT,
+  created_by TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX draft_run_by_project ON draft_run (project_id, created_at);

@@ -72,6 +72,20 @@ function refuseForeign(
   }
 }
 
+/** The first migration of a store is the same in every version that was released. */
+function refuseUnreleased(
+  store: string,
+  [first]: readonly Applied[],
+  known: readonly Migration[],
+): void {
+  if (first === undefined || first.sha256 === known[0]?.sha256) return;
+  throw new StoreError(
+    'store_from_unreleased_version',
+    `The ${store} database was made by a version of this program that was never released. It was ` +
+      'left as it is, but no other version reads it: move it away, or name another data folder.',
+  );
+}
+
 function refuseUnknown(
   store: string,
   applied: readonly Applied[],
@@ -108,7 +122,8 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 /**
  * Brings a database to the newest schema: forward only, in order, one transaction each. Before
  * anything is changed the ledger is checked; `backup` runs once when an existing store is about to change.
- * @throws StoreError `store_newer`, `migration_edited`, `store_corrupt` (nothing written) or `migration_failed`.
+ * @throws StoreError `store_newer`, `store_from_unreleased_version`, `migration_edited`,
+ * `store_corrupt` (nothing written) or `migration_failed`.
  */
 export function migrate(
   sqlite: BetterSqlite3.Database,
@@ -117,6 +132,7 @@ export function migrate(
   const known = readMigrations(options.folder, options.store);
   const applied = readApplied(sqlite);
   refuseForeign(sqlite, options.store, applied);
+  refuseUnreleased(options.store, applied, known);
   refuseUnknown(options.store, applied, known);
   const done = new Set(applied.map(({ version }) => version));
   const pending = known.filter(({ version }) => !done.has(version));

@@ -38,7 +38,7 @@ function refusal(action: () => unknown): StoreError {
 }
 
 describe('openDatabase', () => {
-  test('migrates once, keeps rows, and copies the file before the next migration', async () => {
+  test('migrates once, keeps rows, and copies the file before the next migration (OD-019)', async () => {
     const first = open();
     await first.db.insertInto('notes').values({ id: 'a' }).execute();
     first.close();
@@ -59,15 +59,21 @@ describe('openDatabase', () => {
     second.close();
   });
 
-  test('a newer schema, an edited migration and a foreign file are refused and left as they were', () => {
+  test('a newer schema, an edited migration and a foreign file are refused and left as they were (OD-020, RP-148)', () => {
+    const more = path.join(folder, '0002_more.sql');
+    writeFileSync(more, 'ALTER TABLE notes ADD COLUMN body TEXT;');
     open().close();
     const file = path.join(folder, 'x.db');
     const before = readFileSync(file);
-    writeFileSync(path.join(folder, '0001_notes.sql'), 'CREATE TABLE notes (id TEXT) STRICT;');
+    writeFileSync(more, 'ALTER TABLE notes ADD COLUMN text TEXT;');
     expect(refusal(() => open()).code).toBe('migration_edited');
-    rmSync(path.join(folder, '0001_notes.sql'));
+    rmSync(more);
     const newer = refusal(() => open());
     expect([newer.code, newer.message.includes(folder)]).toEqual(['store_newer', false]);
+    writeFileSync(path.join(folder, '0001_notes.sql'), 'CREATE TABLE notes (id TEXT) STRICT;');
+    const unreleased = refusal(() => open());
+    expect(unreleased.code).toBe('store_from_unreleased_version');
+    expect(unreleased.message).toContain('move it away, or name another data folder');
     expect(readFileSync(file).equals(before)).toBe(true);
     writeFileSync(path.join(folder, 'junk.db'), 'this is no database at all, only some text');
     expect(refusal(() => open(path.join(folder, 'junk.db'))).code).toBe('store_corrupt');

@@ -1,15 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import { makeFileSync, placeFileSync } from '../files/durable-write.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { migrate } from './migrate.ts';
 import { patientDialect } from './patient-dialect.ts';
@@ -83,7 +76,7 @@ function backUp(
   rmSync(part, { force: true });
   sqlite.prepare('VACUUM INTO ?').run(part);
   chmodSync(part, 0o600);
-  renameSync(part, copy);
+  placeFileSync(part, copy);
 }
 
 /** Stands beside a store that was made once, so that an emptied one is not taken for a new one. */
@@ -105,9 +98,7 @@ function refuseLost({ file, name }: Pick<OpenOptions, 'file' | 'name'>): void {
 function noteMade({ file, note }: Pick<OpenOptions, 'file' | 'note'>): void {
   if (file === ':memory:' || existsSync(markOf(file))) return;
   try {
-    writeFileSync(markOf(file), 'The database beside this file has been in use.\n', {
-      mode: 0o600,
-    });
+    makeFileSync(markOf(file), 'The database beside this file has been in use.\n', 0o600);
   } catch {
     // A store that opens is worth more than its mark; the next start tries again.
     note?.({}, 'the mark beside the store was not written');

@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { systemCode } from '../kernel/system-code.ts';
 
 /** How long a statement waits for another process's write before the store counts as busy. */
 const PATIENCE_MS = 5_000;
@@ -23,8 +24,7 @@ type Statement = BetterSqlite3.Statement<unknown[]>;
 
 /** True when another process writes now. */
 export function isHeld(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
+  return systemCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 /**

@@ -1,5 +1,8 @@
+import { systemCode } from '../kernel/system-code.ts';
+
 export type StoreErrorCode =
   | 'store_newer'
+  | 'store_from_unreleased_version'
   | 'store_corrupt'
   | 'store_lost'
   | 'store_locked'
@@ -52,11 +55,8 @@ const BY_DRIVER_CODE: readonly (readonly [prefix: string, code: StoreErrorCode, 
   ];
 
 function rowOf(error: unknown) {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  const { code } = error;
-  return typeof code === 'string'
-    ? BY_DRIVER_CODE.find(([prefix]) => code.startsWith(prefix))
-    : undefined;
+  const code = systemCode(error);
+  return BY_DRIVER_CODE.find(([prefix]) => code?.startsWith(prefix) === true);
 }
 
 /** True for an error of the driver that speaks of the store's file, not of a statement. */

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('in a checkout the entry stands beside its starter', () => {
   for (const [name, room] of [
-    ['execution-thread', 'platform/worker'],
+    ['execution-thread', 'platform/service'],
     ['wal-thread', 'store'],
   ] as const) {
     const found = threadFile(name, path.join(ROOT, 'server', room));

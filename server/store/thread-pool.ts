@@ -16,13 +16,20 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /memory limit|out of memory/i.test(error.message);
 }
 
-/** Threads of one entry, for computations that would hold the event loop. */
-export interface ThreadPool {
+type WordsOf<Method> = Method extends (...words: infer Words) => unknown ? Words : never;
+type AnswerOf<Method> = Method extends (...words: never) => infer Answer ? Awaited<Answer> : never;
+
+/** Threads of one entry, for computations that would hold the event loop; `Work` is what it offers. */
+export interface ThreadPool<Work> {
   /**
    * Calls what the entry offers under that name; words and answer are copied.
    * @throws ThreadTimeout after `limitMs` or beyond the memory of a thread, or what the work threw.
    */
-  run<Result>(name: string, words: readonly unknown[], limitMs: number): Promise<Result>;
+  run<Name extends keyof Work & string>(
+    name: Name,
+    words: WordsOf<Work[Name]>,
+    limitMs: number,
+  ): Promise<AnswerOf<Work[Name]>>;
   close(): Promise<void>;
 }
 
@@ -30,10 +37,10 @@ export interface ThreadPool {
  * Starts no thread before the first work, and ends them when there is none. `threads` is the
  * greatest number of them; the default leaves one processor to the services.
  */
-export function createThreadPool(
+export function createThreadPool<Work>(
   entry: string,
   threads = Math.max(1, availableParallelism() - 1),
-): ThreadPool {
+): ThreadPool<Work> {
   let workers: Pool | undefined;
   let idle: NodeJS.Timeout | undefined;
   let running = 0;

@@ -38,3 +38,26 @@ test('the log of writers that never pause stays short, and its space comes back 
   await keeper?.stop();
   store.close();
 }, 60_000);
+
+test('a service at rest, which still writes a little, gets the space back and keeps no thread', async () => {
+  const file = path.join(folder, 'x.db');
+  const store = openDatabase({ name: 'platform', file, migrations: folder, now: () => 0 });
+  const memory = writeLockMemory();
+  const lock = createWriteLock(memory, LOCK_HOLDERS.main);
+  const keeper = keepWal(store, { file, durability: 'normal', lock: memory }, lock);
+  const insert = store.sqlite.prepare('INSERT INTO notes (text) VALUES (?)');
+  const threads = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const atFirst = threads();
+  for (let written = 0; written < 40; written += 1) {
+    lock.run(() => insert.run('x'.repeat(MIB)));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const beats = setInterval(() => lock.run(() => insert.run('a beat')), 300);
+  const log = (): number => statSync(`${file}-wal`).size;
+  await vi.waitFor(() => expect(log()).toBeLessThan(4 * MIB), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => expect(threads()).toBe(atFirst), { timeout: 20_000, interval: 100 });
+  clearInterval(beats);
+  await keeper?.stop();
+  store.close();
+}, 60_000);

@@ -21,9 +21,18 @@ export interface WalKeeper {
 
 const LOOK_MS = 250;
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
-/** Looks without a write after which the log's space is given back, and the thread ends. */
+/** What the thread answers: frames of the log, a page each, that were not there at its last answer. */
+export interface WalMoved {
+  readonly frames: number;
+}
+
+/**
+ * Looks at rest after which the log's space is given back, and the thread ends. A service at rest
+ * still renews leases and looks for deadlines: so few frames are no work.
+ */
 const SHRINK_LOOKS = 20;
-const RETIRE_LOOKS = 120;
+const RETIRE_LOOKS = 40;
+const FRAMES_AT_REST = 100;
 
 class Keeper implements WalKeeper {
   readonly #setup: WalSetup;
@@ -49,15 +58,12 @@ class Keeper implements WalKeeper {
 
   #look(): void {
     if (this.#busy) return;
+    this.#idle += 1;
     const bytes = statSync(`${this.#setup.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes < CHECKPOINT_BYTES || !this.#grew(bytes)) {
-      this.#idle += 1;
-      if (this.#idle === SHRINK_LOOKS && bytes >= CHECKPOINT_BYTES) this.#order('shrink');
-      if (this.#idle >= RETIRE_LOOKS) void this.#end();
-      return;
-    }
-    this.#idle = 0;
-    this.#order('move');
+    const isLong = bytes >= CHECKPOINT_BYTES;
+    if (this.#idle >= RETIRE_LOOKS) void this.#end();
+    else if (isLong && this.#idle === SHRINK_LOOKS) this.#order('shrink');
+    else if (isLong && this.#grew(bytes)) this.#order('move');
   }
 
   #order(order: WalOrder): void {
@@ -79,8 +85,9 @@ class Keeper implements WalKeeper {
 
   #start(): Worker {
     const thread = new Worker(this.#entry, { workerData: this.#setup, name: 'checkpoints' });
-    thread.on('message', () => {
+    thread.on('message', ({ frames }: WalMoved) => {
       this.#busy = false;
+      if (frames > FRAMES_AT_REST) this.#idle = 0;
     });
     // The exit that follows is enough: the next look starts another.
     thread.on('error', () => undefined);
@@ -101,6 +108,11 @@ class Keeper implements WalKeeper {
   }
 }
 
+/** Commits on this connection leave the log to whoever moves it. */
+export function leaveWal({ sqlite }: Pick<Database<unknown>, 'sqlite'>): void {
+  sqlite.pragma('wal_autocheckpoint = 0');
+}
+
 /**
  * Moves the log in a thread of its own from now on; undefined when this program was put together
  * without that thread, and the writers go on to do it themselves.
@@ -112,6 +124,6 @@ export function keepWal(
 ): WalKeeper | undefined {
   const entry = threadFile('wal-thread', import.meta.dirname);
   if (entry === undefined) return undefined;
-  store.sqlite.pragma('wal_autocheckpoint = 0');
+  leaveWal(store);
   return new Keeper(entry, setup, lock);
 }

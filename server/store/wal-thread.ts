@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
-import type { WalOrder, WalSetup } from './wal-keeper.ts';
+import type { WalMoved, WalOrder, WalSetup } from './wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS } from './write-lock.ts';
 
 // Moves the write-ahead log of a store into the store itself: work of the disk that no other thread
@@ -30,23 +30,32 @@ const passive = sqlite.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)');
  * they wrote meanwhile is moved, too, and for the last few they wait once. The file keeps its size,
  * so that the next log is written over it.
  */
-function moveLog(): void {
+function moveLog(): number {
   let at = passive.get();
+  const frames = at?.log ?? 0;
   for (let tries = 1; at !== undefined && at.log > LONG_LOG; tries += 1) {
     if (at.log - at.checkpointed < FEW || tries === MAX_TRIES) {
       lock.run(() => sqlite.pragma('wal_checkpoint(RESTART)'));
-      return;
+      return frames;
     }
     at = passive.get();
   }
+  return frames;
 }
 
-const WORK: Readonly<Record<WalOrder, () => void>> = {
-  move: moveLog,
-  shrink: () => void lock.run(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
-};
+function shrinkLog(): number {
+  lock.run(() => sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+  return 0;
+}
+
+/** Each answers the frames that the log held. */
+const WORK: Readonly<Record<WalOrder, () => number>> = { move: moveLog, shrink: shrinkLog };
+let before = 0;
 
 parentPort?.on('message', (order: WalOrder) => {
-  WORK[order]();
-  parentPort?.postMessage('done');
+  const held = WORK[order]();
+  // A log that was moved wholly begins anew with the next write.
+  const answer: WalMoved = { frames: held >= before ? held - before : held };
+  before = held;
+  parentPort?.postMessage(answer);
 });

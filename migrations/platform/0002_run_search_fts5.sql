@@ -1,14 +1,4 @@
--- Where `q` looks: the redacted, lower-cased input and outcome of each run, and two full-text indexes
--- over them. A run stands in the indexes while `indexed` is 1; the others are looked through.
-
-CREATE TABLE run_search (
-  seq INTEGER PRIMARY KEY REFERENCES run_list (seq) ON DELETE CASCADE,
-  indexed INTEGER NOT NULL DEFAULT 0,
-  input TEXT NOT NULL,
-  outcome TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX run_search_waiting ON run_search (seq) WHERE indexed = 0;
+-- Two full-text indexes over run_search.
 
 -- Every three characters in a row, with their positions: a phrase of them is a substring.
 CREATE VIRTUAL TABLE run_search_long USING fts5 (
@@ -32,3 +22,10 @@ CREATE TRIGGER run_search_removed AFTER DELETE ON run_search WHEN OLD.indexed = 
   DELETE FROM run_search_long WHERE rowid = OLD.seq;
   DELETE FROM run_search_short WHERE rowid = OLD.seq;
 END;
+
+-- Segments of the full-text indexes are merged in small steps of their own, not by whichever insert
+-- fills one up: that insert would hold its thread up.
+INSERT INTO run_search_long (run_search_long, rank) VALUES ('automerge', 0);
+INSERT INTO run_search_long (run_search_long, rank) VALUES ('crisismerge', 64);
+INSERT INTO run_search_short (run_search_short, rank) VALUES ('automerge', 0);
+INSERT INTO run_search_short (run_search_short, rank) VALUES ('crisismerge', 64);
