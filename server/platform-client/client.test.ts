@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createRun, resumeHumanTask, runSpec } from '../contract/platform/client-routes.ts';
+import { getHealthz, getLivez, getReadyz } from '../contract/platform/probes.ts';
+import { cancelRun, continueRun, getRun, listRuns } from '../contract/platform/runs.ts';
+import { required, requireSameRun, typedReader } from './answers.ts';
 import { createPlatformClient, type PlatformClientOptions } from './client.ts';
 import * as errors from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
-import { requireBoolean, requireSameRun } from './protocol.ts';
 import { parseRetryAfter } from './retry.ts';
 
 interface Reply {
@@ -47,6 +51,8 @@ function client(baseUrl: string, more: Partial<PlatformClientOptions> = {}) {
   return { built, waits };
 }
 
+const of = (run_id: string) => ({ params: { run_id } });
+
 const failure = (promise: Promise<unknown>): Promise<PlatformError> =>
   promise.then(
     () => Promise.reject(new Error('expected a failure')),
@@ -59,7 +65,9 @@ const failure = (promise: Promise<unknown>): Promise<PlatformError> =>
 test('a GET carries key, agent and request id, and leaves unset parameters out', async () => {
   const { url, seen } = await serve([{ status: 200, body: '{"runs":[]}' }]);
   const { built } = client(`${url}/base/`);
-  expect(await built.listRuns({ status: undefined, limit: 5, q: 'a b' })).toEqual({ runs: [] });
+  expect(await built.call(listRuns, { query: { status: undefined, limit: 5, q: 'a b' } })).toEqual({
+    runs: [],
+  });
   expect(seen[0]?.url).toBe('/base/v1/runs?limit=5&q=a+b');
   expect(seen[0]?.headers).toMatchObject({
     authorization: 'Bearer k-1',
@@ -69,10 +77,10 @@ test('a GET carries key, agent and request id, and leaves unset parameters out',
   expect(seen[0]?.headers['idempotency-key']).toBeUndefined();
 });
 
-test('a POST keeps its idempotency key over three attempts with doubled delays', async () => {
+test('a POST keeps its idempotency key over three attempts with doubled delays (RP-129)', async () => {
   const { url, seen } = await serve([{ status: 503, body: 'x' }]);
   const { built, waits } = client(url, { authScheme: 'x-kneo-api-key' });
-  const error = await failure(built.cancelRun('a/b', { idempotencyKey: 'mine' }));
+  const error = await failure(built.call(cancelRun, of('a/b'), { idempotencyKey: 'mine' }));
   expect(error).toMatchObject({ family: 'unavailable', status: 503, requestId: 'up-1' });
   expect(seen.map((r) => r.headers['idempotency-key'])).toEqual(['mine', 'mine', 'mine']);
   expect(seen[0]?.url).toBe('/v1/runs/a%2Fb/cancel');
@@ -80,17 +88,17 @@ test('a POST keeps its idempotency key over three attempts with doubled delays',
   expect(waits).toEqual([200, 400]);
 });
 
-test('Retry-After is waited for as it stands, and above 30 s the call fails at once', async () => {
+test('Retry-After is waited for as it stands, and above 30 s the call fails at once (RP-129)', async () => {
   const busy = { status: 429, body: '{"detail":{"error":"rate_limited","message":"m"}}' };
   const first = await serve([
     { ...busy, headers: { 'retry-after': '2' } },
     { status: 200, body: '{}' },
   ]);
   const patient = client(first.url);
-  await patient.built.getRun('r');
+  await patient.built.call(getRun, of('r'));
   expect(patient.waits).toEqual([2000]);
   const second = await serve([{ ...busy, headers: { 'retry-after': '31' } }]);
-  const error = await failure(client(second.url).built.getRun('r'));
+  const error = await failure(client(second.url).built.call(getRun, of('r')));
   expect(error).toMatchObject({ family: 'rate_limited', code: 'rate_limited', retryAfter: 31 });
   expect(second.seen).toHaveLength(1);
 });
@@ -100,28 +108,28 @@ test('a conflict is repeated only while the same key is in progress', async () =
     { status: 409, body: '{"detail":{"error":"idempotency_key_in_progress","message":"m"}}' },
     { status: 200, body: '{"ok":true}' },
   ]);
-  expect(await client(inProgress.url).built.createRun({})).toEqual({ ok: true });
+  expect(await client(inProgress.url).built.call(createRun, { body: {} })).toEqual({ ok: true });
   const other = await serve([
     { status: 409, body: '{"detail":{"error":"run_state_conflict","message":"m","run_id":"r"}}' },
   ]);
-  const error = await failure(client(other.url).built.continueRun('r'));
+  const error = await failure(client(other.url).built.call(continueRun, of('r')));
   expect(error).toMatchObject({ code: 'run_state_conflict', details: { run_id: 'r' } });
   expect(other.seen).toHaveLength(1);
 });
 
 test('one attempt means one attempt, and a dead address is unreachable', async () => {
   const { built, waits } = client('http://127.0.0.1:1');
-  expect(await failure(built.runSpec({}, { attempts: 1 }))).toMatchObject({
+  expect(await failure(built.call(runSpec, { body: {} }, { attempts: 1 }))).toMatchObject({
     family: 'unreachable',
     status: undefined,
   });
   expect(waits).toEqual([]);
 });
 
-test('a success that is no JSON object is a protocol failure', async () => {
+test('a success that is no JSON object is a protocol failure (RP-128)', async () => {
   for (const body of ['', '<html>', '[]', 'null']) {
     const { url } = await serve([{ status: 200, body }]);
-    expect(await failure(client(url).built.healthz())).toMatchObject({ family: 'protocol' });
+    expect(await failure(client(url).built.call(getHealthz))).toMatchObject({ family: 'protocol' });
   }
 });
 
@@ -129,14 +137,16 @@ test('list-shaped detail of a 422 has no code and a summary of its first entry',
   const { url } = await serve([
     { status: 422, body: '{"detail":[{"loc":["query","limit"],"msg":"too big","type":"x"}]}' },
   ]);
-  const error = await failure(client(url).built.listRuns({}));
+  const error = await failure(client(url).built.call(listRuns));
   expect(error).toMatchObject({ family: 'validation', code: undefined });
   expect(error.message).toBe('query.limit: too big');
 });
 
 test('dot segments answer not found without a call', async () => {
   const { url, seen } = await serve([{ status: 200, body: '{}' }]);
-  expect(await failure(client(url).built.getRun('..'))).toMatchObject({ family: 'not_found' });
+  expect(await failure(client(url).built.call(getRun, of('..')))).toMatchObject({
+    family: 'not_found',
+  });
   expect(seen).toHaveLength(0);
 });
 
@@ -144,9 +154,9 @@ test('an aborted caller gets its own reason, not a platform failure', async () =
   const { url } = await serve([{ status: 200, body: '{}' }]);
   const controller = new AbortController();
   controller.abort(new Error('left'));
-  await expect(client(url).built.getRun('r', { signal: controller.signal })).rejects.toThrow(
-    'left',
-  );
+  await expect(
+    client(url).built.call(getRun, of('r'), { signal: controller.signal }),
+  ).rejects.toThrow('left');
 });
 
 test('every call is observed once with its outcome', async () => {
@@ -156,9 +166,9 @@ test('every call is observed once with its outcome', async () => {
   ]);
   const calls: string[] = [];
   const { built } = client(url, { observe: (c) => calls.push(`${c.operation} ${c.outcome}`) });
-  await built.readyz();
-  await failure(built.getRun(''));
-  expect(calls).toEqual(['readyz success']);
+  await built.call(getReadyz);
+  await failure(built.call(getRun, of('')));
+  expect(calls).toEqual(['getReadyz success']);
 });
 
 test('Retry-After is read as seconds or as an HTTP date', () => {
@@ -169,11 +179,27 @@ test('Retry-After is read as seconds or as an HTTP date', () => {
   expect(parseRetryAfter('-1', now)).toBeUndefined();
 });
 
-test('verdict fields must be real booleans and run ids the asked ones', () => {
-  expect(requireBoolean({ ok: true }, 'ok')).toBe(true);
-  expect(() => requireBoolean({ ok: 'true' }, 'ok')).toThrow(PlatformError);
-  expect(() => requireBoolean({}, 'ok')).toThrow(PlatformError);
-  expect(() => requireSameRun({ run_id: 'b' }, 'a')).toThrow(PlatformError);
+test('a reader that is typed refuses another type, a missing field and another run', () => {
+  const read = typedReader(z.object({ ok: z.boolean(), run_id: z.string() }));
+  expect(read({ ok: true, run_id: null, more: 1 })).toEqual({ ok: true, run_id: null, more: 1 });
+  expect(() => read({ ok: 'true' })).toThrow(PlatformError);
+  expect(() => required(read({}).ok, 'ok')).toThrow(PlatformError);
+  expect(() => requireSameRun(read({ run_id: 'b' }), 'a')).toThrow(PlatformError);
+});
+
+test('an answer of another platform is read as far as it is of the agreed types (dashboard.md 9)', async () => {
+  const run = { run_id: 'r', status: 'pondering', tags: ['a', 7], trace_dropped: '3', mood: 'new' };
+  const { url } = await serve([
+    { status: 200, body: JSON.stringify({ runs: [run, null, 'x'], total: 1.5, count: 1 }) },
+  ]);
+  const answer = await client(url).built.call(listRuns);
+  expect(answer).toEqual({
+    runs: [
+      { run_id: 'r', status: 'pondering', tags: ['a'], trace_dropped: undefined, mood: 'new' },
+    ],
+    total: undefined,
+    count: 1,
+  });
 });
 
 const FAMILIES: readonly [status: number, code: string | undefined, ErrorClass: unknown][] = [
@@ -200,7 +226,9 @@ test.each(FAMILIES)(
     const detail = { ...(code === undefined ? {} : { error: code }), message: 'm', ...extra };
     const { url, seen } = await serve([{ status, body: JSON.stringify({ detail }) }]);
     const { built } = client(url);
-    const error = await failure(built.createRun({}, { idempotencyKey: ' mine ', attempts: 1 }));
+    const error = await failure(
+      built.call(createRun, { body: {} }, { idempotencyKey: ' mine ', attempts: 1 }),
+    );
     expect(error.constructor).toBe(ErrorClass);
     expect(error).toMatchObject({ status, code, requestId: 'up-1', idempotencyKey: 'mine' });
     expect(error.body).toEqual({ detail });
@@ -214,11 +242,11 @@ test.each(FAMILIES)(
 
 test('an answer without JSON, and none at all, have classes too (RP-127)', async () => {
   const { url } = await serve([{ status: 200, body: 'fine' }]);
-  const odd = await failure(client(url).built.livez());
+  const odd = await failure(client(url).built.call(getLivez));
   expect(odd.constructor).toBe(errors.PlatformProtocolError);
   expect(odd.body).toBe('fine');
   const { built, waits } = client('http://127.0.0.1:9');
-  const none = await failure(built.createRun({}, { idempotencyKey: 'k' }));
+  const none = await failure(built.call(createRun, { body: {} }, { idempotencyKey: 'k' }));
   expect(none.constructor).toBe(errors.PlatformNetworkError);
   expect(none).toMatchObject({ idempotencyKey: 'k', status: undefined });
   expect(waits).toHaveLength(2);
@@ -236,13 +264,13 @@ test('a key in progress is asked for again, an expired task never (RP-130)', asy
     { status: 200, body: '{"run_id":"r"}' },
   ]);
   const first = client(busy.url);
-  expect(await first.built.createRun({})).toEqual({ run_id: 'r' });
+  expect(await first.built.call(createRun, { body: {} })).toEqual({ run_id: 'r' });
   expect(first.waits[0]).toBe(1000);
   const keys = busy.seen.map(({ headers }) => headers['idempotency-key']);
   expect(new Set(keys).size).toBe(1);
   const expired = await serve([conflict('human_task_expired', { 'retry-after': '1' })]);
   const second = client(expired.url);
-  await failure(second.built.resumeHumanTask('c', {}));
+  await failure(second.built.call(resumeHumanTask, { params: { continuation_id: 'c' }, body: {} }));
   expect([expired.seen.length, second.waits]).toEqual([1, []]);
 });
 
@@ -250,10 +278,12 @@ test('a key that no platform takes is refused before anything is sent (RP-132)',
   const { url, seen } = await serve([{ status: 200, body: '{}' }]);
   const { built } = client(url);
   for (const idempotencyKey of ['', '   ', 'k'.repeat(257)]) {
-    await expect(built.createRun({}, { idempotencyKey })).rejects.toThrow(RangeError);
+    await expect(built.call(createRun, { body: {} }, { idempotencyKey })).rejects.toThrow(
+      RangeError,
+    );
   }
   expect(seen).toEqual([]);
-  await built.createRun({}, { idempotencyKey: ` ${'k'.repeat(256)} ` });
+  await built.call(createRun, { body: {} }, { idempotencyKey: ` ${'k'.repeat(256)} ` });
   expect(seen[0]?.headers['idempotency-key']).toBe('k'.repeat(256));
 });
 
@@ -280,9 +310,9 @@ test('connecting and reading have a limit each; a slow answer that goes on is re
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   const patient = client(await addressOf(slow), { timeoutMs: 400, connectTimeoutMs: 5_000 });
-  expect(await patient.built.livez(once)).toEqual({ a: 'xxxxx' });
+  expect(await patient.built.call(getLivez, {}, once)).toEqual({ a: 'xxxxx' });
   const mute = client(await addressOf(silent), { timeoutMs: 200, connectTimeoutMs: 5_000 });
-  const late = await failure(mute.built.livez(once));
+  const late = await failure(mute.built.call(getLivez, {}, once));
   expect(late.message).toBe('The platform did not answer in time.');
   silent.closeAllConnections();
   // It takes the connection and never greets: TLS belongs to connecting.
@@ -291,7 +321,7 @@ test('connecting and reading have a limit each; a slow answer that goes on is re
   const { port } = mum.address() as AddressInfo;
   const far = client(`https://127.0.0.1:${port}`, { timeoutMs: 20_000, connectTimeoutMs: 200 });
   const begun = performance.now();
-  expect((await failure(far.built.livez(once))).message).toBe(
+  expect((await failure(far.built.call(getLivez, {}, once))).message).toBe(
     'The platform could not be reached in time.',
   );
   mum.close();

@@ -1,19 +1,15 @@
 import { MAX_IDEMPOTENCY_KEY_CHARS } from '../contract/platform/limits.ts';
+import type { Route } from '../contract/route.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { type Answer, readerOf } from './answers.ts';
 import { PlatformError, type PlatformFailure } from './platform-error.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
-import {
-  type AuthScheme,
-  type QueryValue,
-  segment,
-  send,
-  type TransportRequest,
-  withQuery,
-} from './transport.ts';
+import { type CallInput, urlOf } from './route-url.ts';
+import { type AuthScheme, send, type TransportRequest } from './transport.ts';
 
 /** One finished call, for metrics. Streams of attempts count as one. */
 export interface CallOutcome {
-  /** Such as `runs.list`, `specs.compile`. */
+  /** The id of the route. */
   readonly operation: string;
   readonly outcome: 'success' | 'error' | PlatformFailure;
   readonly durationMs: number;
@@ -53,54 +49,19 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type Query = Readonly<Record<string, QueryValue>>;
-export type Body = Readonly<Record<string, unknown>>;
-/** The answer as it came: a JSON object whose fields nobody has checked yet. */
-export type PlatformAnswer = Promise<JsonObject>;
-
-/**
- * Every platform call of dashboard.md 11 and studio.md 23. Each rejects with PlatformError; answers
- * are JSON objects, to be read defensively or through the helpers of `protocol.ts`.
- */
+/** Calls the routes of the contract at one platform. Each call rejects with PlatformError. */
 export interface PlatformClient {
   readonly baseUrl: string;
-  livez(options?: CallOptions): PlatformAnswer;
-  readyz(options?: CallOptions): PlatformAnswer;
-  healthz(options?: CallOptions): PlatformAnswer;
-  listRuns(query: Query, options?: CallOptions): PlatformAnswer;
-  createRun(body: Body, options?: CallOptions): PlatformAnswer;
-  getRun(runId: string, options?: CallOptions): PlatformAnswer;
-  cancelRun(runId: string, options?: CallOptions): PlatformAnswer;
-  continueRun(runId: string, options?: CallOptions): PlatformAnswer;
-  /** A new run from a checkpoint; body as in `contract/platform/rerun.ts`. */
-  rerunRun(id: string, body: Body, options?: CallOptions): PlatformAnswer;
-  /** What a rerun from a checkpoint can edit. */
-  rerunState(id: string, query: Query, options?: CallOptions): PlatformAnswer;
-  runTrace(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
-  runCheckpoints(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
-  runCheckpointDiff(runId: string, query?: Query, options?: CallOptions): PlatformAnswer;
-  runGraph(runId: string, options?: CallOptions): PlatformAnswer;
-  runPolicyReport(runId: string, options?: CallOptions): PlatformAnswer;
-  runRecovery(runId: string, options?: CallOptions): PlatformAnswer;
-  runReplay(runId: string, options?: CallOptions): PlatformAnswer;
-  listHumanTasks(query: Query, options?: CallOptions): PlatformAnswer;
-  getHumanTask(continuationId: string, options?: CallOptions): PlatformAnswer;
-  resumeHumanTask(continuationId: string, body: Body, options?: CallOptions): PlatformAnswer;
-  runSpec(body: Body, options?: CallOptions): PlatformAnswer;
-  explainSpec(body: Body, options?: CallOptions): PlatformAnswer;
-  validateSpec(body: Body, options?: CallOptions): PlatformAnswer;
-  compileSpec(body: Body, options?: CallOptions): PlatformAnswer;
-  specGraph(body: Body, options?: CallOptions): PlatformAnswer;
-  specPolicyReport(body: Body, options?: CallOptions): PlatformAnswer;
-  listAuditEvents(query: Query, options?: CallOptions): PlatformAnswer;
-  credentials(query?: Query, options?: CallOptions): PlatformAnswer;
-  listPolicies(options?: CallOptions): PlatformAnswer;
-  getPolicy(environment: string, options?: CallOptions): PlatformAnswer;
-  putPolicy(environment: string, body: Body, options?: CallOptions): PlatformAnswer;
-  previewPolicy(environment: string, body: Body, options?: CallOptions): PlatformAnswer;
+  /** The answer, where what is not of the agreed type counts as absent (dashboard.md 9). */
+  call<R extends Route>(route: R, input?: CallInput<R>, options?: CallOptions): Promise<Answer<R>>;
+  /** The answer as a reader of the caller's own takes it, such as one of `typedReader`. */
+  read<R extends Route, T>(
+    route: R,
+    reader: (body: JsonObject) => T,
+    input?: CallInput<R>,
+    options?: CallOptions,
+  ): Promise<T>;
 }
-
-type Method = 'GET' | 'POST' | 'PUT';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -141,21 +102,21 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const fixed = { accept: 'application/json', 'user-agent': options.userAgent };
   const credential = authHeaders(options);
 
-  function headersOf(method: Method, body: Body | undefined, key: string | undefined) {
+  function headersOf(route: Route, body: unknown, key: string | undefined) {
     const headers: Record<string, string> = {
       ...options.headers,
       ...fixed,
       ...credential,
       'x-request-id': options.newRequestId(),
     };
-    if (method === 'POST') {
+    if (route.method === 'POST') {
       headers['idempotency-key'] = key === undefined ? options.newRequestId() : sendableKey(key);
     }
     if (body !== undefined) headers['content-type'] = 'application/json';
     return headers;
   }
 
-  async function repeat(request: TransportRequest, attempts: number): PlatformAnswer {
+  async function repeat(request: TransportRequest, attempts: number): Promise<JsonObject> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await send(request);
@@ -168,11 +129,16 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     }
   }
 
-  function attemptAll(method: Method, path: string, body: Body | undefined, call: CallOptions) {
+  function attemptAll(
+    route: Route,
+    url: string,
+    body: unknown,
+    call: CallOptions,
+  ): Promise<JsonObject> {
     const request = {
-      method,
-      url: `${base}/v1${path}`,
-      headers: headersOf(method, body, call.idempotencyKey),
+      method: route.method,
+      url,
+      headers: headersOf(route, body, call.idempotencyKey),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       connectTimeoutMs: options.connectTimeoutMs,
@@ -181,18 +147,18 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     return repeat(request, call.attempts ?? MAX_ATTEMPTS);
   }
 
-  async function call(
-    operation: string,
-    method: Method,
-    path: string,
-    body: Body | undefined,
-    callOptions: CallOptions = {},
-  ): PlatformAnswer {
+  async function observed(
+    route: Route,
+    { params, query, body }: CallInput<Route>,
+    callOptions: CallOptions,
+  ): Promise<JsonObject> {
+    // What has no address is no call.
+    const url = `${base}/v1${urlOf(route, params, query)}`;
     const start = performance.now();
     const report = (outcome: CallOutcome['outcome']): void =>
-      options.observe?.({ operation, outcome, durationMs: performance.now() - start });
+      options.observe?.({ operation: route.id, outcome, durationMs: performance.now() - start });
     try {
-      const result = await attemptAll(method, path, body, callOptions);
+      const result = await attemptAll(route, url, body, callOptions);
       report('success');
       return result;
     } catch (error) {
@@ -201,54 +167,11 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     }
   }
 
-  const get = async (operation: string, path: string, query: Query, call_?: CallOptions) =>
-    call(operation, 'GET', withQuery(path, query), undefined, call_);
-  const post = async (operation: string, path: string, body?: Body, call_?: CallOptions) =>
-    call(operation, 'POST', path, body, call_);
-  const run = (id: string, rest = ''): string => `/runs/${segment(id)}${rest}`;
-  const task = (id: string, rest = ''): string => `/human-tasks/${segment(id)}${rest}`;
-  const policy = (name: string, rest = ''): string =>
-    `/policies/environment/${segment(name)}${rest}`;
-
   return {
     baseUrl: base,
-    livez: async (o) => get('livez', '/livez', {}, o),
-    readyz: async (o) => get('readyz', '/readyz', {}, o),
-    healthz: async (o) => get('healthz', '/healthz', {}, o),
-    listRuns: async (query, o) => get('runs.list', '/runs', query, o),
-    createRun: async (body, o) => post('runs.create', '/runs', body, o),
-    getRun: async (id, o) => get('runs.get', run(id), {}, o),
-    cancelRun: async (id, o) => post('runs.cancel', run(id, '/cancel'), undefined, o),
-    continueRun: async (id, o) => post('runs.continue', run(id, '/continue'), undefined, o),
-    rerunRun: async (id, body, o) => post('runs.rerun', run(id, '/rerun'), body, o),
-    rerunState: async (id, query, o) => get('runs.rerun_state', run(id, '/rerun'), query, o),
-    runTrace: async (id, query = {}, o) => get('runs.trace', run(id, '/trace'), query, o),
-    runCheckpoints: async (id, query = {}, o) =>
-      get('runs.checkpoints', run(id, '/checkpoints'), query, o),
-    runCheckpointDiff: async (id, query = {}, o) =>
-      get('runs.checkpoint_diff', run(id, '/checkpoints/diff'), query, o),
-    runGraph: async (id, o) => get('runs.graph', run(id, '/graph'), {}, o),
-    runPolicyReport: async (id, o) => get('runs.policy_report', run(id, '/policy-report'), {}, o),
-    runRecovery: async (id, o) => get('runs.recovery', run(id, '/recovery'), {}, o),
-    runReplay: async (id, o) => get('runs.replay', run(id, '/replay'), {}, o),
-    listHumanTasks: async (query, o) => get('human_tasks.list', '/human-tasks', query, o),
-    getHumanTask: async (id, o) => get('human_tasks.get', task(id), {}, o),
-    resumeHumanTask: async (id, body, o) =>
-      post('human_tasks.resume', task(id, '/resume'), body, o),
-    runSpec: async (body, o) => post('specs.run', '/specs/run', body, o),
-    explainSpec: async (body, o) => post('specs.explain', '/specs/explain', body, o),
-    validateSpec: async (body, o) => post('specs.validate', '/specs/validate', body, o),
-    compileSpec: async (body, o) => post('specs.compile', '/specs/compile', body, o),
-    specGraph: async (body, o) => post('specs.graph', '/specs/graph', body, o),
-    specPolicyReport: async (body, o) =>
-      post('specs.policy_report', '/specs/policy-report', body, o),
-    listAuditEvents: async (query, o) => get('audit_events.list', '/audit-events', query, o),
-    credentials: async (query = {}, o) =>
-      get('security.credentials', '/security/credentials', query, o),
-    listPolicies: async (o) => get('policies.list', '/policies/environment', {}, o),
-    getPolicy: async (name, o) => get('policies.get', policy(name), {}, o),
-    putPolicy: async (name, body, o) => call('policies.put', 'PUT', policy(name), body, o),
-    previewPolicy: async (name, body, o) =>
-      post('policies.preview', policy(name, '/preview'), body, o),
+    call: async (route, input = {}, callOptions = {}) =>
+      readerOf(route)(await observed(route, input, callOptions)),
+    read: async (route, reader, input = {}, callOptions = {}) =>
+      reader(await observed(route, input, callOptions)),
   };
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import type { HttpMethod } from '../contract/route.ts';
+import { isJsonObject, isObject, type JsonObject } from '../kernel/json.ts';
 import { ExchangeTimeout, exchange, type Incoming } from './exchange.ts';
 import { familyOfStatus, type PlatformError, platformError } from './platform-error.ts';
 import { parseRetryAfter } from './retry.ts';
@@ -6,12 +7,9 @@ import { parseRetryAfter } from './retry.ts';
 /** How the key is sent (PLATFORM_AUTH_SCHEME). */
 export type AuthScheme = 'bearer' | 'x-kneo-api-key';
 
-/** A value of a query parameter; undefined is not sent. */
-export type QueryValue = string | number | boolean | readonly string[] | undefined;
-
 /** One attempt of one call. */
 export interface TransportRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -20,34 +18,6 @@ export interface TransportRequest {
   /** Milliseconds to connect, where that is to be another time. */
   readonly connectTimeoutMs?: number | undefined;
   readonly signal: AbortSignal | undefined;
-}
-
-/** Appends the parameters that are set; lists repeat their name. */
-export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    if (typeof value === 'object') for (const item of value) search.append(name, item);
-    else search.append(name, String(value));
-  }
-  const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
-/**
- * Percent-encodes one path segment. The two dot segments cannot be sent, since every URL parser
- * removes them: they name nothing, so they answer as the platform does for an unknown name.
- */
-export function segment(value: string): string {
-  if (value === '' || value === '.' || value === '..') {
-    throw platformError({
-      family: 'not_found',
-      status: 404,
-      code: 'not_found',
-      message: 'The requested resource was not found.',
-    });
-  }
-  return encodeURIComponent(value);
 }
 
 interface FailureText {
@@ -148,9 +118,4 @@ export async function send(request: TransportRequest): Promise<JsonObject> {
   const parsed = parseJson(answer.body);
   if (!isJsonObject(parsed)) throw protocolFailure(request, answer);
   return parsed;
-}
-
-/** What `JSON.parse` gave is JSON all the way down. */
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }

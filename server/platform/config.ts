@@ -1,15 +1,21 @@
 import { homedir } from 'node:os';
-import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../contract/platform/limits.ts';
-import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
-import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
-import { DEFAULT_RUN_LIMITS, type RunLimits } from '../engine/run-limits.ts';
-import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
+import type { RequestLimits } from '../contract/platform/limits.ts';
+import type { RecordingChoice } from '../contract/platform/recordings.ts';
+import {
+  type Environment,
+  ignoredValues,
+  readSettings,
+  type SettingValues,
+  strayVariables,
+} from '../contract/settings.ts';
+import type { RunLimits } from '../engine/run-limits.ts';
+import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
-import { SANDBOX_MODES, type SandboxMode } from '../runtime/project-fence.ts';
+import type { SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
 import { type ApiKey, apiKeyOfRole, operatorKeysOf, parseApiKeys } from './api-keys.ts';
-import { createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
+import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from './variables.ts';
 
 /** Retry and timeout of one kind of outside call; seconds. */
 export interface CallPolicy {
@@ -43,8 +49,6 @@ export interface CheckpointLimits {
   readonly maxListItems: number;
   readonly maxDictItems: number;
 }
-
-const DURABILITIES = ['normal', 'full'] as const;
 
 /** Every `SERV_…` setting of the service, read once (contract/platform.md 12). */
 export interface PlatformConfig {
@@ -96,165 +100,88 @@ export interface PlatformConfig {
   readonly functionSandbox: SandboxMode;
   /** Variables that are named almost like a setting. */
   readonly strays: readonly StraySetting[];
+  /** Malformed values that count as not given. */
+  readonly ignored: readonly IgnoredSetting[];
   /** The environment itself: secrets are found in it by name. */
   readonly env: Environment;
 }
 
-function readLimits(read: EnvReader): RequestLimits {
-  const positive = (name: string, fallback: number): number =>
-    read.number(name, { fallback, min: 1, integer: true });
-  const d = DEFAULT_REQUEST_LIMITS;
+type Values = SettingValues<(typeof PLATFORM_VARIABLES)['settings']>;
+
+function limitsOf(v: Values): RequestLimits {
   return {
-    max_body_bytes: positive('MAX_BODY_BYTES', d.max_body_bytes),
-    max_input_chars: positive('MAX_INPUT_CHARS', d.max_input_chars),
-    max_human_content_chars: positive('MAX_HUMAN_CONTENT_CHARS', d.max_human_content_chars),
-    max_inline_spec_bytes: positive('MAX_INLINE_SPEC_BYTES', d.max_inline_spec_bytes),
-    max_overrides_bytes: positive('MAX_OVERRIDES_BYTES', d.max_overrides_bytes),
-    max_metadata_bytes: positive('MAX_METADATA_BYTES', d.max_metadata_bytes),
-    max_list_items: positive('MAX_LIST_ITEMS', d.max_list_items),
-    max_path_chars: positive('MAX_PATH_CHARS', d.max_path_chars),
+    max_body_bytes: v.MAX_BODY_BYTES,
+    max_input_chars: v.MAX_INPUT_CHARS,
+    max_human_content_chars: v.MAX_HUMAN_CONTENT_CHARS,
+    max_inline_spec_bytes: v.MAX_INLINE_SPEC_BYTES,
+    max_overrides_bytes: v.MAX_OVERRIDES_BYTES,
+    max_metadata_bytes: v.MAX_METADATA_BYTES,
+    max_list_items: v.MAX_LIST_ITEMS,
+    max_path_chars: v.MAX_PATH_CHARS,
   };
 }
 
-/** Eleven days: what a timer takes, with room for sums; one that is asked for more would end at once. */
-const MAX_TIMER_SECONDS = 1_000_000;
-
-function readCalls(read: EnvReader, prefix: 'PROVIDER' | 'MCP'): CallPolicy {
+function callsOf(v: Values, kind: 'PROVIDER' | 'MCP'): CallPolicy {
   return {
-    retries: read.number(`${prefix}_RETRIES`, { fallback: 0, min: 0, integer: true }),
-    backoffSeconds: read.number(`${prefix}_RETRY_BACKOFF_SECONDS`, {
-      fallback: 0,
-      min: 0,
-      most: MAX_TIMER_SECONDS,
-    }),
-    timeoutSeconds: read.optionalNumber(`${prefix}_TIMEOUT_SECONDS`, {
-      min: 0,
-      above: true,
-      most: MAX_TIMER_SECONDS,
-    }),
-    retryOnTimeout: read.flag(`${prefix}_RETRY_ON_TIMEOUT`, false),
+    retries: v[`${kind}_RETRIES`],
+    backoffSeconds: v[`${kind}_RETRY_BACKOFF_SECONDS`],
+    timeoutSeconds: v[`${kind}_TIMEOUT_SECONDS`],
+    retryOnTimeout: v[`${kind}_RETRY_ON_TIMEOUT`],
   };
 }
 
-/** `off`, `record`, `record:NAME` or `replay:NAME`. */
-function readRecordingChoice(read: EnvReader): RecordingChoice {
-  const [mode, name] = (read.text('RECORDING')?.trim() ?? 'off').split(':', 2);
-  const choice = recordingChoice.safeParse({ mode, ...(name === undefined ? {} : { name }) });
-  if (choice.success) return choice.data;
-  throw new StartRefusal(
-    "SERV_RECORDING must be off, record, record:NAME or replay:NAME, with a name of letters, digits, '.', '_' and '-'.",
-  );
+function allUnlessSome<T>(named: readonly T[], all: readonly T[]): readonly T[] {
+  return named.length === 0 ? all : named;
 }
 
-function terminalStatuses(read: EnvReader, name: string, allowed: readonly string[]): string[] {
-  const named = read.list(name);
-  for (const status of named) {
-    if (!allowed.includes(status)) {
-      throw new StartRefusal(
-        `SERV_${name}: '${status}' is not a terminal status; use ${allowed.join(', ')}.`,
-      );
-    }
-  }
-  return named.length === 0 ? [...allowed] : named;
-}
-
-function readRetention(read: EnvReader): RetentionConfig {
-  const days = (name: string): number | undefined =>
-    read.optionalNumber(`RETENTION_${name}_DAYS`, { min: 0, integer: true });
+function retentionOf(v: Values): RetentionConfig {
+  const { RETENTION_RUN_STATUSES: runs, RETENTION_QUEUE_STATUSES: queue } =
+    PLATFORM_VARIABLES.settings;
   return {
-    runs: days('RUNS'),
-    checkpoints: days('CHECKPOINTS'),
-    queue: days('QUEUE'),
-    continuations: days('CONTINUATIONS'),
-    audit: days('AUDIT'),
-    idempotency: days('IDEMPOTENCY'),
-    artifacts: days('ARTIFACTS'),
-    logs: days('LOGS'),
-    runStatuses: terminalStatuses(read, 'RETENTION_RUN_STATUSES', TERMINAL_STATUSES),
-    queueStatuses: terminalStatuses(read, 'RETENTION_QUEUE_STATUSES', ['completed', 'failed']),
-    artifactPath: read.text('ARTIFACT_PATH'),
-    logPath: read.text('LOG_PATH'),
+    runs: v.RETENTION_RUNS_DAYS,
+    checkpoints: v.RETENTION_CHECKPOINTS_DAYS,
+    queue: v.RETENTION_QUEUE_DAYS,
+    continuations: v.RETENTION_CONTINUATIONS_DAYS,
+    audit: v.RETENTION_AUDIT_DAYS,
+    idempotency: v.RETENTION_IDEMPOTENCY_DAYS,
+    artifacts: v.RETENTION_ARTIFACTS_DAYS,
+    logs: v.RETENTION_LOGS_DAYS,
+    runStatuses: allUnlessSome(v.RETENTION_RUN_STATUSES, runs.standard),
+    queueStatuses: allUnlessSome(v.RETENTION_QUEUE_STATUSES, queue.standard),
+    artifactPath: v.ARTIFACT_PATH,
+    logPath: v.LOG_PATH,
   };
 }
 
-function readKeys(read: EnvReader): ApiKey[] {
-  const keys = parseApiKeys(read.text('API_KEYS') ?? '');
-  const admin = read.text('ADMIN_API_KEY');
-  return admin === undefined ? keys : [...keys, apiKeyOfRole('admin', admin.trim(), 'admin')];
+function keysOf(v: Values): ApiKey[] {
+  const keys = parseApiKeys(v.API_KEYS ?? '');
+  const admin = v.ADMIN_API_KEY;
+  return admin === undefined ? keys : [...keys, apiKeyOfRole('admin', admin, 'admin')];
 }
 
 /** Keys of the environment that may do everything. @throws StartRefusal for an entry that is malformed */
 export function readOperatorKeys(env: Environment): string[] {
-  return operatorKeysOf(readKeys(createEnvReader(env)));
+  return operatorKeysOf(keysOf(readSettings(PLATFORM_VARIABLES, env)));
 }
-
-function readTokenBudget(read: EnvReader): number | undefined {
-  const value = Number(read.text('TOKEN_BUDGET') ?? '');
-  return Number.isFinite(value) && value > 0 ? value : undefined;
-}
-
-function readRunLimits(read: EnvReader): RunLimits {
-  const { parts, text_chars } = DEFAULT_RUN_LIMITS;
-  const positive = (name: string, fallback: number): number =>
-    read.number(name, { fallback, min: 1, integer: true });
-  return {
-    parts: positive('RUN_MAX_PARTS', parts),
-    text_chars: positive('RUN_MAX_TEXT_CHARS', text_chars),
-  };
-}
-
-/** Settings that are read where they are used: by the command line, and for secrets. */
-const READ_ELSEWHERE: readonly string[] = [
-  ...['SERV_API_KEY', 'SERV_ENV', 'SERV_PROJECT_CONFIG', 'SERV_PROFILES_PATH'],
-  ...['SERV_CLIENT_TIMEOUT', 'SERV_CLIENT_RETRIES', 'SERV_CLIENT_RETRY_BACKOFF_SECONDS'],
-  ...['SERV_IDEMPOTENCY_KEY', 'SERV_SPEC_SIGNING_KEY', 'SERV_SPEC_SECRETS', 'SERV_KEYCHAIN'],
-];
 
 /** Telemetry that this product does not send (contract/platform.md 12). */
 const TELEMETRY = ['OTEL_ENABLED', 'OTEL_RECORD_ARGUMENTS', 'OTEL_RECORD_RESULTS'] as const;
 
 /** What would be set and do nothing. */
-function refuseUnusable(read: EnvReader): void {
+function refuseUnusable(v: Values): void {
   for (const name of TELEMETRY) {
-    if (read.flag(name, false)) {
+    if (v[name]) {
       throw new StartRefusal(`SERV_${name} is on, but this product sends no telemetry; unset it.`);
     }
   }
   for (const kind of ['ARTIFACT', 'LOG'] as const) {
-    if (
-      read.text(`RETENTION_${kind}S_DAYS`) !== undefined &&
-      read.text(`${kind}_PATH`) === undefined
-    ) {
+    if (v[`RETENTION_${kind}S_DAYS`] !== undefined && v[`${kind}_PATH`] === undefined) {
       throw new StartRefusal(
         `SERV_RETENTION_${kind}S_DAYS is set, but SERV_${kind}_PATH does not name the folder.`,
       );
     }
   }
-  if (read.text('DATABASE_URL') !== undefined) {
-    throw new StartRefusal(
-      'SERV_DATABASE_URL is set, but this product has an embedded store only; unset it (SERV_DB_PATH names the file).',
-    );
-  }
-}
-
-function readLogLevel(read: EnvReader): number {
-  const name = read.text('LOG_LEVEL')?.trim() ?? 'INFO';
-  const level = LOG_LEVELS.get(name.toUpperCase());
-  if (level === undefined) throw new StartRefusal(`SERV_LOG_LEVEL: '${name}' is no log level.`);
-  return level;
-}
-
-/** `~` at the start is the user's home (contract/platform.md 3.13). */
-function readSpecRoot(read: EnvReader): string | undefined {
-  return read
-    .text('SPEC_ROOT')
-    ?.trim()
-    .replace(/^~(?=$|[\\/])/, homedir());
-}
-
-/** The names of SERV_SPEC_SECRETS; `openSecrets` reads them for itself. @throws StartRefusal */
-function checkSpecSecrets(read: EnvReader): void {
-  const own = read.list('SPEC_SECRETS').find(isServiceName);
+  const own = v.SPEC_SECRETS.find(isServiceName);
   if (own === undefined) return;
   throw new StartRefusal(
     `SERV_SPEC_SECRETS names ${own}, which belongs to the services and is never given to a spec.`,
@@ -266,105 +193,64 @@ function checkSpecSecrets(read: EnvReader): void {
  * @throws StartRefusal for a malformed value, an unknown role or scope, an external database.
  */
 export function readPlatformConfig(env: Environment): PlatformConfig {
-  const reads = recordReads(env);
-  const config = readConfig(createEnvReader(reads.env));
-  const known = [...reads.names, ...READ_ELSEWHERE];
-  return { ...config, strays: straySettings(env, 'SERV_', known), env };
+  const config = configOf(readSettings(PLATFORM_VARIABLES, env));
+  const groups = [PLATFORM_VARIABLES, CLIENT_VARIABLES, PROJECT_VARIABLES];
+  const ignored = ignoredValues(PLATFORM_VARIABLES, env);
+  return { ...config, strays: strayVariables(env, groups), ignored, env };
 }
 
-function readConfig(read: EnvReader): Omit<PlatformConfig, 'env' | 'strays'> {
-  refuseUnusable(read);
-  checkSpecSecrets(read);
-  const keys = readKeys(read);
-  const port = read.number('PORT', { fallback: 8000, min: 0, integer: true });
-  if (port > 65_535) throw new StartRefusal('SERV_PORT must be at most 65535.');
-  const authEnabled = read.flag('AUTH_ENABLED', false) || keys.length > 0;
+function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'> {
+  refuseUnusable(v);
+  const keys = keysOf(v);
+  const authEnabled = v.AUTH_ENABLED || keys.length > 0;
   if (authEnabled && keys.length === 0) {
     throw new StartRefusal('SERV_AUTH_ENABLED is on, but SERV_API_KEYS holds no key.');
   }
-  const bytes = (name: string, fallback: number): number =>
-    read.number(`CHECKPOINT_${name}`, { fallback, min: 0, integer: true });
   return {
-    host: read.text('HOST')?.trim() ?? '127.0.0.1',
-    port,
-    allowedHosts: read.list('ALLOWED_HOSTS'),
-    databasePath: read.text('DB_PATH'),
+    host: v.HOST,
+    port: v.PORT,
+    allowedHosts: v.ALLOWED_HOSTS,
+    databasePath: v.DB_PATH,
     keys,
     authEnabled,
-    limits: readLimits(read),
-    workerConcurrency: read.number('WORKER_CONCURRENCY', { fallback: 1, min: 1, integer: true }),
-    workerLeaseSeconds: read.number('WORKER_LEASE_SECONDS', {
-      fallback: 300,
-      min: 1,
-      most: MAX_TIMER_SECONDS,
-    }),
-    workerIdlePollSeconds: read.number('WORKER_IDLE_POLL_SECONDS', {
-      fallback: 1,
-      min: 0,
-      above: true,
-      most: MAX_TIMER_SECONDS,
-    }),
-    executionStallSeconds: read.number('EXECUTION_STALL_SECONDS', {
-      fallback: 30,
-      min: 1,
-      most: MAX_TIMER_SECONDS,
-    }),
-    queueMaxAttempts: read.number('QUEUE_MAX_ATTEMPTS', { fallback: 5, min: 0, integer: true }),
-    maxQueueDepth: read.number('MAX_QUEUE_DEPTH', { fallback: 0, min: 0, integer: true }),
-    shutdownTimeoutSeconds: read.number('SHUTDOWN_TIMEOUT_SECONDS', {
-      fallback: 30,
-      min: 0,
-      most: MAX_TIMER_SECONDS,
-    }),
-    idempotencyLockTtlSeconds: read.number('IDEMPOTENCY_LOCK_TTL_SECONDS', {
-      fallback: 300,
-      min: 0,
-      above: true,
-    }),
-    specRoot: readSpecRoot(read),
-    tokenBudget: readTokenBudget(read),
-    runLimits: readRunLimits(read),
-    executionMemoryMb: read.number('EXECUTION_MEMORY_MB', {
-      fallback: 1024,
-      min: 64,
-      integer: true,
-    }),
-    traceMaxEvents: read.number('TRACE_MAX_EVENTS', { fallback: 10_000, min: 0, integer: true }),
+    limits: limitsOf(v),
+    workerConcurrency: v.WORKER_CONCURRENCY,
+    workerLeaseSeconds: v.WORKER_LEASE_SECONDS,
+    workerIdlePollSeconds: v.WORKER_IDLE_POLL_SECONDS,
+    executionStallSeconds: v.EXECUTION_STALL_SECONDS,
+    queueMaxAttempts: v.QUEUE_MAX_ATTEMPTS,
+    maxQueueDepth: v.MAX_QUEUE_DEPTH,
+    shutdownTimeoutSeconds: v.SHUTDOWN_TIMEOUT_SECONDS,
+    idempotencyLockTtlSeconds: v.IDEMPOTENCY_LOCK_TTL_SECONDS,
+    // `~` at the start is the user's home (contract/platform.md 3.13).
+    specRoot: v.SPEC_ROOT?.replace(/^~(?=$|[\\/])/, homedir()),
+    tokenBudget: v.TOKEN_BUDGET,
+    runLimits: { parts: v.RUN_MAX_PARTS, text_chars: v.RUN_MAX_TEXT_CHARS },
+    executionMemoryMb: v.EXECUTION_MEMORY_MB,
+    traceMaxEvents: v.TRACE_MAX_EVENTS,
     checkpoints: {
-      compressBytes: bytes('COMPRESS_BYTES', 65_536),
-      maxBytes: bytes('MAX_BYTES', 1_048_576),
-      previewChars: bytes('PREVIEW_CHARS', 1200),
-      maxListItems: bytes('MAX_LIST_ITEMS', 20),
-      maxDictItems: bytes('MAX_DICT_ITEMS', 50),
+      compressBytes: v.CHECKPOINT_COMPRESS_BYTES,
+      maxBytes: v.CHECKPOINT_MAX_BYTES,
+      previewChars: v.CHECKPOINT_PREVIEW_CHARS,
+      maxListItems: v.CHECKPOINT_MAX_LIST_ITEMS,
+      maxDictItems: v.CHECKPOINT_MAX_DICT_ITEMS,
     },
-    metricsEnabled: read.flag('METRICS_ENABLED', true),
-    logLevel: readLogLevel(read),
-    requestLogs: read.flag('REQUEST_LOGS', true),
-    auditExportEnabled: read.flag('AUDIT_EXPORT_ENABLED', false),
-    healthProviders: read.list('HEALTH_PROVIDERS'),
-    healthMcpSecrets: read.list('HEALTH_MCP_SECRETS'),
-    requireProviderSecrets: read.flag('REQUIRE_PROVIDER_SECRETS', false),
-    provider: readCalls(read, 'PROVIDER'),
-    recording: readRecordingChoice(read),
-    mcp: readCalls(read, 'MCP'),
-    mcpConnectTimeoutSeconds: read.optionalNumber('MCP_CONNECT_TIMEOUT_SECONDS', {
-      min: 0,
-      above: true,
-      most: MAX_TIMER_SECONDS,
-    }),
-    workflowRetryOnTimeout: read.flag('WORKFLOW_RETRY_ON_TIMEOUT', false),
-    retention: readRetention(read),
-    sweepIntervalSeconds: read.number('SWEEP_INTERVAL_SECONDS', {
-      fallback: 15,
-      min: 0,
-      most: MAX_TIMER_SECONDS,
-    }),
-    rateLimitPerMinute: read.number('RATE_LIMIT_PER_MINUTE', {
-      fallback: 0,
-      min: 0,
-      integer: true,
-    }),
-    durability: read.word('DURABILITY', DURABILITIES, 'normal'),
-    functionSandbox: read.word('FUNCTION_SANDBOX', SANDBOX_MODES, 'auto'),
+    metricsEnabled: v.METRICS_ENABLED,
+    logLevel: LOG_LEVELS.get(v.LOG_LEVEL) ?? 0,
+    requestLogs: v.REQUEST_LOGS,
+    auditExportEnabled: v.AUDIT_EXPORT_ENABLED,
+    healthProviders: v.HEALTH_PROVIDERS,
+    healthMcpSecrets: v.HEALTH_MCP_SECRETS,
+    requireProviderSecrets: v.REQUIRE_PROVIDER_SECRETS,
+    provider: callsOf(v, 'PROVIDER'),
+    recording: v.RECORDING,
+    mcp: callsOf(v, 'MCP'),
+    mcpConnectTimeoutSeconds: v.MCP_CONNECT_TIMEOUT_SECONDS,
+    workflowRetryOnTimeout: v.WORKFLOW_RETRY_ON_TIMEOUT,
+    retention: retentionOf(v),
+    sweepIntervalSeconds: v.SWEEP_INTERVAL_SECONDS,
+    rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
+    durability: v.DURABILITY,
+    functionSandbox: v.FUNCTION_SANDBOX,
   };
 }

@@ -2,11 +2,12 @@ import type { Door } from '../http/door-guard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { CodeByProject } from '../runtime/code-by-project.ts';
 import type { CodeTrees } from '../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
-import type { McpTools } from '../runtime/mcp/mcp-tools.ts';
-import type { ProjectCodes } from '../runtime/project-codes.ts';
-import type { Secrets } from '../runtime/secrets.ts';
+import type { ProjectMcp } from '../runtime/mcp/project-mcp.ts';
+import type { ProjectSecrets } from '../runtime/secrets.ts';
+import type { CommitQueue } from '../store/commit-queue.ts';
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
 import type { WriteLock } from '../store/write-lock.ts';
@@ -16,25 +17,26 @@ import type { RecordAudit } from './audit/record-audit.ts';
 import type { PlatformConfig } from './config.ts';
 import type { ContinuationsRepository } from './human-tasks/continuations-repository.ts';
 import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts';
+import type { ExecutionThread } from './legs/handed-over.ts';
+import type { Execution } from './legs/running-leg.ts';
 import type { NamedLocks } from './named-locks.ts';
-import type { PolicyStore } from './policies/policy-store.ts';
+import type { PolicyStore } from './policies/policies-repository.ts';
 import type { Metrics } from './probes/metrics.ts';
-import type { MaskingRepository } from './runs/masking-repository.ts';
-import type { RunsRepository } from './runs/runs-repository.ts';
-import type { SpecThreads } from './specs/spec-threads.ts';
-import type { CallerPressure } from './worker/caller-pressure.ts';
-import type { CheckpointsRepository } from './worker/checkpoints-repository.ts';
-import type { CommitQueue } from './worker/commit-queue.ts';
-import type { ComputingMarks } from './worker/computing-marks.ts';
-import type { RunDeaths } from './worker/deaths-repository.ts';
-import type { ExecutionThread } from './worker/execution-protocol.ts';
-import type { LiveServices } from './worker/live-services.ts';
-import type { QueueRepository } from './worker/queue-repository.ts';
-import type { ResumePoints } from './worker/resume-points-repository.ts';
-import type { RunStates } from './worker/run-states.ts';
-import type { Execution } from './worker/running-leg.ts';
-import type { ThreadPulse } from './worker/thread-pulse.ts';
-import type { TraceRepository } from './worker/trace-repository.ts';
+import type { ComputingMarks } from './queue/computing-marks.ts';
+import type { RunDeaths } from './queue/deaths-repository.ts';
+import type { LiveServices } from './queue/live-services.ts';
+import type { QueueRepository } from './queue/queue-repository.ts';
+import type { RunList } from './run-list/run-list.ts';
+import type { RunsRepository } from './run-record/runs-repository.ts';
+import type { SpecReader } from './specs/spec-reader.ts';
+import type { CheckpointsRepository } from './stored-states/checkpoints-repository.ts';
+import type { Masker } from './stored-states/masker.ts';
+import type { MaskingRepository } from './stored-states/masking-repository.ts';
+import type { ResumePoints } from './stored-states/resume-points-repository.ts';
+import type { RunStates } from './stored-states/run-states-repository.ts';
+import type { TraceRepository } from './stored-states/trace-repository.ts';
+import type { CallerPressure } from './threads/caller-pressure.ts';
+import type { ThreadPulse } from './threads/thread-pulse.ts';
 
 /** What the use cases of the Run Platform receive. */
 export interface PlatformDeps {
@@ -47,13 +49,13 @@ export interface PlatformDeps {
   readonly specRoot: string;
   /** Where the code of a run is, and whether it may run. */
   readonly trees: CodeTrees;
-  /** What the specs of this tree may have (decisions 46). */
-  readonly secrets: Secrets;
+  /** What the specs of each project may have (decisions 46). */
+  readonly secrets: ProjectSecrets;
   readonly handlers: HandlerRegistry;
   /** Connections to MCP servers; closed after the last run. */
-  readonly mcp: McpTools;
+  readonly mcp: ProjectMcp;
   /** Code of the tree's `functions/`; closed after the last run. */
-  readonly projectCode: ProjectCodes;
+  readonly projectCode: CodeByProject;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -61,6 +63,8 @@ export interface PlatformDeps {
   readonly checkResponses: boolean;
   readonly store: Database<PlatformTables>;
   readonly runs: RunsRepository;
+  /** Lists, totals, searches, and what a run shows. */
+  readonly runList: RunList;
   readonly runStates: RunStates;
   readonly checkpoints: CheckpointsRepository;
   readonly resumePoints: ResumePoints;
@@ -79,7 +83,8 @@ export interface PlatformDeps {
   readonly idempotencyRecords: IdempotencyRecords;
   readonly policies: PolicyStore;
   /** Reads specs; closed after the last request. */
-  readonly specThreads: SpecThreads;
+  readonly specReader: SpecReader;
+  readonly masker: Masker;
   readonly metrics: Metrics;
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */

@@ -1,6 +1,6 @@
 import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
-import { DATABASE_NOW } from '../store/sqlite-clock.ts';
+import { createLocksRepository } from './locks-repository.ts';
 
 /** Seconds after which a lock of a service that went silent may be taken. */
 const LOCK_TTL_SECONDS = 300;
@@ -24,27 +24,15 @@ export interface NamedLocks {
 }
 
 export function createNamedLocks(store: Database<PlatformTables>, owner: string): NamedLocks {
-  const { sqlite } = store;
+  const locks = createLocksRepository(store);
   const held = new Set<string>();
   const shared = new Set<string>();
-  const take = sqlite.prepare<[{ name: string; owner: string; ttl: number }]>(
-    `INSERT INTO locks (name, owner, expires_at, created_at, updated_at)
-     VALUES (@name, @owner, ${DATABASE_NOW} + @ttl, ${DATABASE_NOW}, ${DATABASE_NOW})
-     ON CONFLICT (name) DO UPDATE SET
-       owner = excluded.owner, expires_at = excluded.expires_at, updated_at = excluded.updated_at
-     WHERE owner = excluded.owner OR expires_at <= ${DATABASE_NOW}`,
-  );
-  const drop = sqlite.prepare<[string, string]>('DELETE FROM locks WHERE name = ? AND owner = ?');
-  const other = sqlite.prepare<[string, string], { n: number }>(
-    `SELECT count(*) AS n FROM locks
-     WHERE name = ? AND owner <> ? AND expires_at > ${DATABASE_NOW}`,
-  );
   const share = (name: string, ttl: number): boolean => {
-    if (take.run({ name, owner, ttl }).changes === 0) return false;
+    if (!locks.take(name, owner, ttl)) return false;
     shared.add(name);
     return true;
   };
-  const heldElsewhere = (name: string): boolean => (other.get(name, owner)?.n ?? 0) > 0;
+  const heldElsewhere = (name: string): boolean => locks.isTaken(name, owner);
   const hold = (name: string): (() => void) => {
     held.add(name);
     let released = false;
@@ -52,7 +40,7 @@ export function createNamedLocks(store: Database<PlatformTables>, owner: string)
       if (released) return;
       released = true;
       held.delete(name);
-      if (shared.delete(name)) drop.run(name, owner);
+      if (shared.delete(name)) locks.drop(name, owner);
     };
   };
   return {

@@ -1,4 +1,5 @@
 import type { PlatformScope } from '../contract/platform/scopes.ts';
+import type { PendingRecord } from './pending-record.ts';
 
 /** Who calls: a key's name and scopes, or the anonymous local operator while authentication is off. */
 export interface Principal {
@@ -6,6 +7,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<PlatformScope>;
   /** The stripped Idempotency-Key header; null when absent or blank. */
   readonly idempotencyKey: string | null;
+  /** What the answer leaves for an equal request; null where there is no key, or the route has none. */
+  readonly pendingRecord: PendingRecord | null;
 }
 
 /** True when the scopes carry the wanted one or `*`. */

@@ -1,12 +1,7 @@
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { redactMember, redactText, redactValue, scrubPaths } from '../kernel/redact.ts';
 
 export { redactMember, redactText, scrubPaths };
-
-/** True for a JSON object; the value must come from JSON. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
-}
 
 /** The object with secret-looking text masked, by key and by text (contract/platform.md 9). */
 export function redactObject(value: JsonObject): JsonObject {

@@ -1,41 +1,13 @@
-import { LIST_WINDOW } from '../../contract/platform/limits.ts';
-import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { AuditEventsTable, PlatformTables } from '../../store/platform-tables.ts';
-import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
+import type { AuditPages } from './audit-pages.ts';
+import { createAuditPages } from './audit-pages-sqlite.ts';
 
-export interface AuditFilter {
-  readonly event_type: string | undefined;
-  readonly run_id: string | undefined;
-}
-
-export interface AuditRepository {
+export interface AuditRepository extends AuditPages {
   insert(event: AuditEventsTable): void;
   /** Whether an event is stored. */
   holds(id: string): boolean;
-  count(filter: AuditFilter): number;
-  /** Rows of a page in the order of a column; undefined when the field is none. */
-  page(filter: AuditFilter, request: ListRequest): PlacedEvent[] | undefined;
-  /** Places of the newest matches in the store, newest first. */
-  window(filter: AuditFilter): number[];
-  /** Rows by their places, in this order; those that are gone are left out. */
-  read(places: readonly number[]): PlacedEvent[];
 }
-
-/** An event and its place in the store. */
-export interface PlacedEvent {
-  readonly place: number;
-  readonly row: AuditEventsTable;
-}
-
-const COLUMNS: ReadonlySet<string> = new Set([
-  'id',
-  'event_type',
-  'run_id',
-  'continuation_id',
-  'actor',
-  'created_at',
-]);
 
 export function createAuditRepository(store: Database<PlatformTables>): AuditRepository {
   const insert = store.sqlite.prepare<[AuditEventsTable]>(
@@ -43,70 +15,9 @@ export function createAuditRepository(store: Database<PlatformTables>): AuditRep
      VALUES (@id, @event_type, @run_id, @continuation_id, @actor, @metadata, @created_at)`,
   );
   const held = store.sqlite.prepare<[string]>('SELECT 1 FROM audit_events WHERE id = ?');
-  const where = (filter: AuditFilter): { sql: string; values: string[] } => {
-    const parts: string[] = [];
-    const values: string[] = [];
-    if (filter.event_type !== undefined) {
-      parts.push('event_type = ?');
-      values.push(filter.event_type);
-    }
-    if (filter.run_id !== undefined) {
-      parts.push('run_id = ?');
-      values.push(filter.run_id);
-    }
-    return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
-  };
-  const column = createColumnQuery(store.sqlite);
-  const isNumber = (value: string | number | null): value is number => typeof value === 'number';
-  /**
-   * Newest first, of the same moment the last one first. An index gives the moments in their order,
-   * but not what shares one; so what is sorted is only what is no older than the last one wanted.
-   */
-  const newest = (filter: AuditFilter, limit: number, offset: number): number[] => {
-    const { sql, values } = where(filter);
-    if (limit === 0) return [];
-    const last = `SELECT created_at FROM audit_events ${sql} ORDER BY created_at DESC LIMIT 1 OFFSET ?`;
-    const [oldest = ''] = column(last, [...values, offset + limit - 1]);
-    return column(
-      `SELECT rowid FROM audit_events ${sql === '' ? 'WHERE' : `${sql} AND`} created_at >= ?
-       ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
-      [...values, oldest ?? '', limit, offset],
-    ).filter(isNumber);
-  };
-  const rows = store.sqlite.prepare<[string], AuditEventsTable & { at: number; place: number }>(
-    `SELECT page.key AS at, page.value AS place, audit_events.* FROM json_each(?) AS page
-     CROSS JOIN audit_events ON audit_events.rowid = page.value`,
-  );
-  const read = (places: readonly number[]): PlacedEvent[] =>
-    rows
-      .all(JSON.stringify(places))
-      .sort((a, b) => a.at - b.at)
-      .map(({ at: _at, place, ...row }) => ({ place, row }));
   return {
+    ...createAuditPages(store),
     insert: (event) => void insert.run(event),
     holds: (id) => held.get(id) !== undefined,
-    count(filter) {
-      const { sql, values } = where(filter);
-      return numberOf(column(`SELECT count(*) FROM audit_events ${sql}`, values));
-    },
-    page(filter, request) {
-      const { sort_by: sort, sort_order: order, limit, offset } = request;
-      if (!COLUMNS.has(sort)) return undefined;
-      if (sort === 'created_at' && order === 'desc') {
-        const reach = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
-        return read(newest(filter, reach, offset));
-      }
-      const window = JSON.stringify(newest(filter, LIST_WINDOW, 0));
-      const sorted = column(
-        `SELECT page.value FROM json_each(?) AS page
-         CROSS JOIN audit_events ON audit_events.rowid = page.value
-         ORDER BY (audit_events.${sort} IS NULL) ${order}, audit_events.${sort} ${order}, page.key
-         LIMIT ? OFFSET ?`,
-        [window, limit, offset],
-      );
-      return read(sorted.filter(isNumber));
-    },
-    window: (filter) => newest(filter, LIST_WINDOW, 0),
-    read,
   };
 }

@@ -6,7 +6,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import type { AuditFilter, PlacedEvent } from './audit-repository.ts';
+import type { AuditFilter, PlacedEvent } from './audit-pages.ts';
 
 function toAuditView(row: AuditEventsTable): AuditEvent {
   return { ...row, metadata: JSON.parse(row.metadata) };
@@ -30,7 +30,7 @@ async function pageByValue(
 }
 
 /** GET /audit-events. */
-export function registerAudit(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerAuditRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listAuditEvents, async ({ query }) => {
     const filter = { event_type: query.event_type, run_id: query.run_id };
     const total = deps.audit.count(filter);

@@ -82,14 +82,15 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     },
     beforeBody: (route, request) => {
       const scope = scopeOf(route);
-      if (scope === null) return { name: 'anonymous', scopes: new Set(), idempotencyKey: null };
+      if (scope === null)
+        return { name: 'anonymous', scopes: new Set(), idempotencyKey: null, pendingRecord: null };
       const caller = authenticate(request.headers);
       limitRate(caller.name);
       if (!hasScope(caller.scopes, scope)) {
         throw refuse('forbidden', { details: { required_scope: scope } });
       }
       refuseUnknownQuery(route, request);
-      return { ...caller, idempotencyKey: idempotencyKeyOf(request) };
+      return { ...caller, idempotencyKey: idempotencyKeyOf(request), pendingRecord: null };
     },
     around: createIdempotency(deps),
     log: deps.log,

@@ -2,12 +2,12 @@ import type { HumanDecision } from '../../engine/event.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { endRun } from '../legs/end-run.ts';
+import { executeLeg } from '../legs/execute-leg.ts';
+import type { LegTail } from '../legs/leg-tail.ts';
+import type { LegEnd } from '../legs/running-leg.ts';
 import { refuse } from '../refuse.ts';
-import { endRun } from '../runs/end-run.ts';
-import { executeLeg } from '../worker/execute-run.ts';
-import type { LegTail } from '../worker/leg-tail.ts';
-import { OUTDATED_RUN } from '../worker/remnant-state.ts';
-import type { LegEnd } from '../worker/running-leg.ts';
+import { OUTDATED_RUN } from '../stored-states/remnant-state.ts';
 
 /** The 409 of a run whose state does not allow an operation (contract/platform.md 6.4). */
 export function stateConflict(
@@ -31,8 +31,8 @@ export function refuseExpired(deps: PlatformDeps, task: ContinuationsTable): voi
 }
 
 /**
- * The refusal of an answer that found no state to go on from: the run is not blocked any more, or an
- * older version stored it; such a run ends failed, so that nobody waits for it.
+ * The refusal of an answer that found no state to go on from: the run is not blocked any more, or
+ * this version does not read its state; such a run ends failed, so that nobody waits for it.
  */
 export async function endOutdated(
   deps: PlatformDeps,
@@ -61,7 +61,7 @@ export async function answerTask(
   row: RunsTable,
   decision: HumanDecision,
   operation: 'continue' | 'resume',
-  tail?: LegTail,
+  tail: LegTail | null,
 ): Promise<LegEnd> {
   const token = deps.newToken();
   const state = await deps.commits.turn(() => {
@@ -70,11 +70,11 @@ export async function answerTask(
   });
   if (state === undefined) throw await endOutdated(deps, row, operation);
   return executeLeg(deps, {
+    kind: 'resumed',
     row,
     state,
     token,
-    events: [{ type: 'human_decided', at: deps.clock.now(), decision }],
-    onUnbuildable: 'keep',
-    ...(tail === undefined ? {} : { tail }),
+    event: { type: 'human_decided', at: deps.clock.now(), decision },
+    tail,
   });
 }

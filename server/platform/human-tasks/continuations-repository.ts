@@ -1,5 +1,6 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
+import { rowsOfList, THEN_JOIN } from '../../store/dialect-sqlite.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { ContinuationsTable, PlatformTables } from '../../store/platform-tables.ts';
 import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
@@ -92,8 +93,8 @@ export function createContinuationsRepository(
   const column = createColumnQuery(sqlite);
   const isText = (value: string | number | null): value is string => typeof value === 'string';
   const rows = sqlite.prepare<[string], ContinuationsTable & { place: number }>(
-    `SELECT page.key AS place, continuations.* FROM json_each(?) AS page
-     CROSS JOIN continuations ON continuations.id = page.value`,
+    `SELECT page.key AS place, continuations.* FROM ${rowsOfList()} AS page
+     ${THEN_JOIN} continuations ON continuations.id = page.value`,
   );
   const read = (ids: readonly string[]): ContinuationsTable[] =>
     rows

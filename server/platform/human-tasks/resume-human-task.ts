@@ -2,13 +2,12 @@ import type { HumanResume, HumanResumeResult } from '../../contract/platform/hum
 import type { HumanDecision } from '../../engine/event.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import { type LegTail, toResumeResult } from '../legs/leg-tail.ts';
+import { answerWithTail } from '../legs/run-outcome.ts';
 import type { Principal } from '../principal.ts';
 import { parseObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
-import { answerWithTail } from '../runs/run-outcome.ts';
 import { takeLock } from '../take-lock.ts';
-import { type LegTail, toResumeResult } from '../worker/leg-tail.ts';
 import { answerTask, refuseExpired, stateConflict } from './answer-task.ts';
 
 /** Tags of this form select the continuation, not one request (contract/platform.md 3.8). */
@@ -80,7 +79,7 @@ export async function resumeHumanTask(
           adds: 'status',
         },
       ],
-      record: pendingRecordOf(input.principal),
+      record: input.principal.pendingRecord,
       body: 'human_task',
     };
     const end = await answerTask(deps, row, decision, 'resume', tail);

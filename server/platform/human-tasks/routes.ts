@@ -63,7 +63,7 @@ async function taskListText(deps: PlatformDeps, query: TaskQuery): Promise<strin
 }
 
 /** GET /human-tasks, GET /human-tasks/{id}, POST /human-tasks/{id}/resume. */
-export function registerHumanTasks(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerHumanTaskRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listHumanTasks, async ({ query }) =>
     answerText(
       await taskListText(deps, {

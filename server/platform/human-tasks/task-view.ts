@@ -1,9 +1,9 @@
 import type { HumanRequest } from '../../contract/platform/human-request.ts';
 import type { Task, TaskItem } from '../../contract/platform/human-tasks.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
-import { isJsonObject, parseObject, redactObject, redactText } from '../redaction.ts';
-import { requestView } from '../runs/run-view.ts';
+import { parseObject, redactObject, redactText } from '../redaction.ts';
+import { requestView } from '../run-record/run-view.ts';
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,12 +1,6 @@
 import type { Database } from '../../store/open-database.ts';
 import type { IdempotencyRecordsTable, PlatformTables } from '../../store/platform-tables.ts';
-
-export interface IdempotencyIdentity {
-  readonly principal: string;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
-}
+import type { IdempotencyIdentity } from '../pending-record.ts';
 
 export interface IdempotencyRecords {
   find(identity: IdempotencyIdentity): IdempotencyRecordsTable | undefined;

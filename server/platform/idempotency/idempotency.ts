@@ -6,11 +6,11 @@ import { isObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { IdempotencyRecordsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { PendingRecord } from '../pending-record.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
 import { giveBack } from '../take-lock.ts';
-import { RecordTaken } from '../worker/write-tail.ts';
-import { notePendingRecord } from './pending-record.ts';
+import { RecordTaken } from './record-taken.ts';
 
 interface Operation {
   readonly scope: string;
@@ -56,7 +56,7 @@ type Around = (
   route: Route,
   input: unknown,
   context: RequestContext<Principal>,
-  next: () => Promise<Answer<unknown>>,
+  next: (context: RequestContext<Principal>) => Promise<Answer<unknown>>,
 ) => Promise<Answer<unknown>>;
 
 /**
@@ -69,7 +69,7 @@ export function createIdempotency(deps: PlatformDeps): Around {
   return async (route, input, context, next) => {
     const scope = route.meta['idempotency'];
     const key = context.principal.idempotencyKey;
-    if (typeof scope !== 'string' || key === null) return next();
+    if (typeof scope !== 'string' || key === null) return next(context);
     const operation = operationOf(route, scope, input);
     const principal = context.principal.name;
     const lock = `idempotency:${sha256Hex([principal, route.method, operation.path, key].join('\n'))}`;
@@ -81,13 +81,9 @@ export function createIdempotency(deps: PlatformDeps): Around {
       const identity = { principal, method: route.method, path: operation.path, key };
       const stored = replay(records.find(identity), operation);
       if (stored !== undefined) return stored;
-      notePendingRecord(context.principal, {
-        identity,
-        scope,
-        request_hash: operation.hash,
-        lock,
-      });
-      return await next().catch((error: unknown) => {
+      const pendingRecord: PendingRecord = { identity, scope, request_hash: operation.hash, lock };
+      const noted = { ...context, principal: { ...context.principal, pendingRecord } };
+      return await next(noted).catch((error: unknown) => {
         if (!(error instanceof RecordTaken)) throw error;
         const answer = replay(records.find(identity), operation);
         if (answer === undefined) throw inProgress(scope);

@@ -1,9 +1,10 @@
 import type { EnvironmentPolicy, PolicyPreview } from '../../contract/platform/policies.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { LARGE_SPEC } from '../large-spec.ts';
 import { parseObject } from '../redaction.ts';
-import { LARGE_SPEC } from '../specs/large-spec.ts';
-import type { Verdicts } from '../specs/spec-work.ts';
+import { listNewestRuns, type PolicedRun, policedRunReader } from './policed-runs-repository.ts';
+import type { Verdicts } from './verdicts.ts';
 
 const NEWEST_RUNS = 500;
 
@@ -22,13 +23,8 @@ export function policyDiff(
   );
 }
 
-interface Candidate {
-  readonly id: string;
-  readonly created_metadata: string;
-}
-
 /** What decides about a run's own spec: runs of one spec are looked at once. */
-function specKey({ created_metadata }: Candidate): string {
+function specKey({ created_metadata }: PolicedRun): string {
   const { frozen_spec, overrides, environment, skills_overlay } = parseObject(created_metadata);
   return JSON.stringify([frozen_spec, overrides, environment, skills_overlay]);
 }
@@ -38,21 +34,13 @@ function turnOfLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-type PreviewDeps = Pick<PlatformDeps, 'policies' | 'specThreads' | 'store'>;
+type PreviewDeps = Pick<PlatformDeps, 'policies' | 'specReader' | 'store'>;
 
 /** The newest runs of an environment, one after another; requests in between are answered. */
-async function* newestRuns(deps: PreviewDeps, environment: string): AsyncGenerator<Candidate> {
-  const ids = deps.store.sqlite
-    .prepare<[number, string], { id: string }>(
-      `SELECT runs.id FROM (SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?)
-       JOIN runs ON runs.id = run_id WHERE environment = ?`,
-    )
-    .all(NEWEST_RUNS, environment);
-  const read = deps.store.sqlite.prepare<[string], Candidate>(
-    'SELECT id, created_metadata FROM runs WHERE id = ?',
-  );
-  for (const { id } of ids) {
-    const run = read.get(id);
+async function* newestRuns(deps: PreviewDeps, environment: string): AsyncGenerator<PolicedRun> {
+  const read = policedRunReader(deps.store);
+  for (const id of listNewestRuns(deps.store, environment, NEWEST_RUNS)) {
+    const run = read(id);
     if (run !== undefined) yield run;
     await turnOfLoop();
   }
@@ -75,8 +63,7 @@ export async function previewPolicy(
   const known = new Map<string, Promise<Verdicts | null>>();
   for await (const run of newestRuns(deps, environment)) {
     const key = run.created_metadata.length > LARGE_SPEC ? run.id : specKey(run);
-    const asked =
-      known.get(key) ?? deps.specThreads.verdicts(run.created_metadata, current, policy);
+    const asked = known.get(key) ?? deps.specReader.verdicts(run.created_metadata, current, policy);
     known.set(key, asked);
     const verdicts = await asked;
     if (verdicts === null) continue;

@@ -17,7 +17,7 @@ function asJson(policy: EnvironmentPolicy): JsonObject {
 }
 
 /** Environment policies: read, replace, preview. */
-export function registerPolicies(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerPolicyRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const writes = policyWriteRoutes(deps.config.limits);
   app.implement(listEnvironmentPolicies, () => {
     const policies = { ...deps.policies.all() };

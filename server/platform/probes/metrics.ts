@@ -1,9 +1,20 @@
-/** Counters of this process (contract/platform.md 11). */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the gauges show at the moment of a scrape. */
+export interface GaugeValues {
+  readonly queued: number;
+  readonly running: number;
+  readonly workers: number;
+}
+
+/** Numbers of this process (contract/platform.md 11). */
 export interface Metrics {
-  readonly counters: Record<CounterName, number>;
+  readonly counters: Readonly<Record<CounterName, number>>;
   add(name: CounterName, amount?: number): void;
-  /** Text exposition of the counters and the given gauges. */
-  expose(gauges: { queued: number; running: number; workers: number }): string;
+  /** `kind` is the workflow kind of the run. */
+  observe(timing: TimingName, kind: string, seconds: number): void;
+  /** Text exposition of everything. */
+  expose(gauges: GaugeValues): Promise<string>;
 }
 
 export type CounterName =
@@ -36,11 +47,40 @@ const SERIES: readonly (readonly [series: string, counter: CounterName, help: st
   ['tokens_total', 'tokens', 'Tokens reported.'],
 ];
 
-function lines(name: string, type: string, help: string, value: number): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
+/** Additive: how long things take, in seconds, by the workflow kind of the run. */
+const TIMINGS = {
+  queue_wait: ['run_queue_wait_seconds', 'From the queue to a worker.'],
+  step: ['run_step_seconds', 'One step: a call of an agent, or of a function that a step names.'],
+  model: ['run_model_seconds', 'One answer of a model.'],
+  tool: ['run_tool_seconds', 'One answer of a tool, or of a function that is no step.'],
+} as const;
+export type TimingName = keyof typeof TIMINGS;
+
+const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+function histogramsIn(registry: Registry) {
+  const histogram = (name: TimingName) => {
+    const [series, help] = TIMINGS[name];
+    const labelNames = ['workflow_kind'];
+    return new Histogram({
+      name: series,
+      help,
+      labelNames,
+      buckets: BUCKETS,
+      registers: [registry],
+    });
+  };
+  return {
+    queue_wait: histogram('queue_wait'),
+    step: histogram('step'),
+    model: histogram('model'),
+    tool: histogram('tool'),
+  };
 }
 
 export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
   const counters: Record<CounterName, number> = {
     runs_started: 0,
     runs_completed: 0,
@@ -52,19 +92,31 @@ export function createMetrics(): Metrics {
     tokens_output: 0,
     tokens: 0,
   };
+  const series = SERIES.map(
+    ([name, counter, help]) => [counter, new Counter({ name, help, registers })] as const,
+  );
+  const gauges = {
+    queued: new Gauge({ name: 'kneo_runs_queued', help: 'Runs waiting in the queue.', registers }),
+    running: new Gauge({
+      name: 'kneo_runs_running',
+      help: 'Runs under a live lease.',
+      registers,
+    }),
+    workers: new Gauge({ name: 'kneo_worker_count', help: 'Workers of this process.', registers }),
+  };
+  const timings = histogramsIn(registry);
   return {
     counters,
     add(name, amount = 1) {
       counters[name] += amount;
+      for (const [counter, shown] of series) if (counter === name) shown.inc(amount);
     },
-    expose({ queued, running, workers }) {
-      const text = SERIES.map(([name, counter, help]) =>
-        lines(name, 'counter', help, counters[counter]),
-      );
-      text.push(lines('kneo_runs_queued', 'gauge', 'Runs waiting in the queue.', queued));
-      text.push(lines('kneo_runs_running', 'gauge', 'Runs under a live lease.', running));
-      text.push(lines('kneo_worker_count', 'gauge', 'Workers of this process.', workers));
-      return text.join('');
+    observe: (timing, kind, seconds) => timings[timing].observe({ workflow_kind: kind }, seconds),
+    expose(values) {
+      gauges.queued.set(values.queued);
+      gauges.running.set(values.running);
+      gauges.workers.set(values.workers);
+      return registry.metrics();
     },
   };
 }

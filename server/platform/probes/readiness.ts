@@ -3,6 +3,7 @@ import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { SecretAnswer } from '../../runtime/secrets.ts';
 import { hasDiskRoom } from '../../store/disk-room.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { askTable } from './probe-repository.ts';
 
 function probe(name: string, check: () => JsonObject): JsonObject {
   try {
@@ -36,22 +37,16 @@ export async function readiness(
 ): Promise<{ ready: boolean; metadata: JsonObject }> {
   const { sqlite } = deps.store;
   const room = sqlite.memory || (await hasDiskRoom(sqlite.name));
-  const touch = (table: string): void => {
-    sqlite.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
-  };
   const handlers = deps.handlers.names();
   const probes = [
     probe('api', () => ({ status: 'ready' })),
     probe('run_state_store', () => {
-      touch('runs');
+      askTable(deps.store, 'runs');
       if (!room) throw new Error('the disk is full or takes no writes');
-      // An older store is served at once; its lists are short until all of its runs are in them.
-      return deps.runs.unlisted.isUnderWay()
-        ? { ok: false, error: 'migrating', kind: 'sqlite' }
-        : { kind: 'sqlite' };
+      return { kind: 'sqlite' };
     }),
     probe('continuation_store', () => {
-      touch('continuations');
+      askTable(deps.store, 'continuations');
       return { kind: 'sqlite' };
     }),
     probe('queue', () => ({
@@ -63,13 +58,13 @@ export async function readiness(
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
     secretsProbe('providers', deps.config.healthProviders, providerKeyVariable, (provider) =>
-      deps.secrets.providerKey(provider),
+      deps.secrets.of(null).providerKey(provider),
     ),
     secretsProbe(
       'mcp',
       deps.config.healthMcpSecrets,
       (name) => name,
-      (name) => deps.secrets.named(name),
+      (name) => deps.secrets.of(null).named(name),
     ),
   ];
   const checks = Object.fromEntries(probes.map((check) => [String(check['name']), check]));

@@ -14,7 +14,7 @@ import { refuse } from '../refuse.ts';
 import { readiness } from './readiness.ts';
 
 /** Health, liveness, readiness and metrics; no key, any query. */
-export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerProbeRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const health = (metadata: JsonObject): Health => ({
     ok: true,
     service: PLATFORM_SERVICE_NAME,
@@ -29,11 +29,10 @@ export function registerProbes(app: HttpApp<Principal>, deps: PlatformDeps): voi
     return health(metadata);
   });
   if (!deps.config.metricsEnabled) return;
-  app.serve('/metrics', (_request, reply) => {
+  app.serve('/metrics', async (_request, reply) => {
     const { queued, running } = deps.queue.counts();
     const workers = deps.config.workerConcurrency;
-    return reply
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(deps.metrics.expose({ queued, running, workers }));
+    const text = await deps.metrics.expose({ queued, running, workers });
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }

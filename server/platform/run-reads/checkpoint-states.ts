@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { oneByOne } from '../lists/time-slices.ts';
-import { isJsonObject, parseObject, redactText } from '../redaction.ts';
-import { shownMetadata } from '../runs/created-metadata.ts';
-import { StoredChanges } from '../worker/stored-changes.ts';
+import { parseObject, redactText } from '../redaction.ts';
+import { shownMetadata } from '../run-record/created-metadata.ts';
+import { StoredChanges } from '../stored-forms/stored-changes.ts';
 
 /** A checkpoint with the run record as it stood then, without its trace. */
 export interface CheckpointState {

@@ -5,14 +5,14 @@ import { joinObjectTexts } from '../../kernel/json-text.ts';
 import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { parseTexts } from '../redaction.ts';
-import { statusOf } from '../runs/run-view.ts';
-import type { ShortRow } from '../runs/runs-repository.ts';
+import { statusOf } from '../run-record/run-view.ts';
+import type { ShortRow } from '../run-record/runs-repository.ts';
 
-type ViewDeps = Pick<PlatformDeps, 'specThreads' | 'recordAudit' | 'commits' | 'log'>;
+type ViewDeps = Pick<PlatformDeps, 'specReader' | 'recordAudit' | 'commits' | 'log'>;
 
 /** GET /runs/{id}/graph. */
 export async function runGraphView(deps: ViewDeps, row: ShortRow): Promise<Answer<RunGraph>> {
-  const { text, facts } = await deps.specThreads.frozen('graph', row.created_metadata);
+  const { text, facts } = await deps.specReader.frozen('graph', row.created_metadata);
   const sequential = facts['workflow_kind'] === 'sequential';
   const place = {
     run_id: row.id,
@@ -29,7 +29,7 @@ export async function runPolicyReport(
   row: ShortRow,
   actor: string,
 ): Promise<Answer<PolicyReport>> {
-  const { text, facts } = await deps.specThreads.frozen('report', row.created_metadata);
+  const { text, facts } = await deps.specReader.frozen('report', row.created_metadata);
   await tellAudit(deps, {
     event_type: 'spec.policy_reported',
     actor,

@@ -13,7 +13,7 @@ import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { pageItems } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import { getRunRow, getShortRow } from '../runs/get-run.ts';
+import { getRunRow, getShortRow } from '../run-record/get-run.ts';
 import { diffCheckpoints } from './checkpoint-diff.ts';
 import { checkpointStates } from './checkpoint-states.ts';
 import { checkpointTexts, toCheckpointSummary } from './checkpoint-view.ts';
@@ -33,7 +33,7 @@ const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The reads of one run. */
-export function registerRunReads(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getTrace, async ({ params, query }) =>
     answerText(await traceText(deps, params.run_id, query)),
   );

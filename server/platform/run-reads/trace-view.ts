@@ -34,11 +34,11 @@ export type TraceRequest = ListRequest & { readonly event_type?: string | undefi
  * @throws Refusal not_found.
  */
 export async function traceText(
-  deps: Pick<PlatformDeps, 'runs' | 'trace' | 'log'>,
+  deps: Pick<PlatformDeps, 'runList' | 'trace' | 'log'>,
   runId: string,
   query: TraceRequest,
 ): Promise<string | Uint8Array> {
-  const run = deps.runs.traceFacts(runId);
+  const run = deps.runList.traceFacts(runId);
   if (run === undefined) throw refuse('not_found');
   const type = query.event_type;
   const total = type === undefined ? run.trace_event_count : deps.trace.count(runId, type);

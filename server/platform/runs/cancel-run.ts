@@ -1,8 +1,8 @@
 import { isTerminal } from '../../engine/run-status.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { endRun } from './end-run.ts';
-import { getRunRow } from './get-run.ts';
-import { statusOf } from './run-view.ts';
+import { endRun } from '../legs/end-run.ts';
+import { getRunRow } from '../run-record/get-run.ts';
+import { statusOf } from '../run-record/run-view.ts';
 
 /**
  * Cancels a run at once; a terminal one answers unchanged (contract/platform.md 6.2).

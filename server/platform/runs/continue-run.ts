@@ -11,16 +11,15 @@ import {
   refuseExpired,
   stateConflict,
 } from '../human-tasks/answer-task.ts';
-import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import { executeLeg } from '../legs/execute-leg.ts';
+import type { LegTail } from '../legs/leg-tail.ts';
+import { answerWithTail } from '../legs/run-outcome.ts';
 import { hasScope, type Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
+import { getRunRow } from '../run-record/get-run.ts';
+import { statusOf } from '../run-record/run-view.ts';
+import { isMaskedState } from '../stored-states/masked-origin.ts';
 import { takeLock } from '../take-lock.ts';
-import { executeLeg } from '../worker/execute-run.ts';
-import type { LegTail } from '../worker/leg-tail.ts';
-import { getRunRow } from './get-run.ts';
-import { isMaskedState } from './masked-origin.ts';
-import { answerWithTail } from './run-outcome.ts';
-import { statusOf } from './run-view.ts';
 
 /** A failed run can go on where the engine kept a place to restart (contract/platform.md 6.4). */
 function canRestart(state: RunState | undefined): state is RunState {
@@ -89,7 +88,7 @@ async function continueBlocked(
         },
         continued(row, principal),
       ],
-      record: pendingRecordOf(principal),
+      record: principal.pendingRecord,
       body: 'run',
     };
     const end = await answerTask(deps, row, decision, 'continue', tail);
@@ -116,15 +115,15 @@ async function continueFailed(
   const { row, state } = taken;
   const tail: LegTail = {
     audit: [continued(row, principal)],
-    record: pendingRecordOf(principal),
+    record: principal.pendingRecord,
     body: 'run',
   };
   const end = await executeLeg(deps, {
+    kind: 'resumed',
     row,
     state,
     token,
-    events: [{ type: 'continued', at: deps.clock.now(), masked: isMaskedState(row, state) }],
-    onUnbuildable: 'keep',
+    event: { type: 'continued', at: deps.clock.now(), masked: isMaskedState(row, state) },
     tail,
   });
   return await answerWithTail(deps, row.id, end, tail);

@@ -4,9 +4,8 @@ import type { RunSetup } from '../../engine/state.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
-import type { LegTail } from '../worker/leg-tail.ts';
 import { newRow, startRun } from './start-run.ts';
 
 export interface CreateRunInput {
@@ -52,7 +51,7 @@ function tailOf(input: CreateRunInput, runId: string, specPath: string | null): 
   const skillsEvent = { ...of, event_type: 'run.skills_overlay', metadata: { ...overlay } };
   return {
     audit: overlaid ? [created, { ...skillsEvent, adds: null }] : [created],
-    record: pendingRecordOf(principal),
+    record: principal.pendingRecord,
     body: 'run',
   };
 }
@@ -68,7 +67,7 @@ export async function createRun(
   input: CreateRunInput,
 ): Promise<Answer<RunResult>> {
   const { body } = input;
-  const frozen = await deps.specThreads.freeze(body);
+  const frozen = await deps.specReader.freeze(body);
   const at = deps.clock.now();
   const setup: RunSetup = {
     run_id: deps.ids.uuid(),

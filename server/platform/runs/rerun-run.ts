@@ -3,17 +3,17 @@ import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RerunEdits } from '../../engine/rerun.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { Answer } from '../../http/answer.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { pendingRecordOf } from '../idempotency/pending-record.ts';
+import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
-import { isJsonObject, redactText } from '../redaction.ts';
+import { redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
+import { getRunRow } from '../run-record/get-run.ts';
 import type { RerunOrigin } from '../specs/rerun-work.ts';
-import type { LegTail } from '../worker/leg-tail.ts';
-import { setupOf } from '../worker/remnant-state.ts';
-import { getRunRow } from './get-run.ts';
-import { isMaskedPoint } from './masked-origin.ts';
+import { isMaskedPoint } from '../stored-states/masked-origin.ts';
+import { setupOf } from '../stored-states/remnant-state.ts';
 import { newRow, startRun } from './start-run.ts';
 
 /** A checkpoint of a run that something can go on from. */
@@ -63,7 +63,7 @@ function tailOf(
         adds: 'usage',
       },
     ],
-    record: pendingRecordOf(principal),
+    record: principal.pendingRecord,
     body: 'run',
   };
 }
@@ -110,7 +110,7 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     caller_metadata: body.metadata,
     ...(isMaskedPoint(row, point) ? { masked_origin: true } : {}),
   };
-  const made = await deps.specThreads.rerun(
+  const made = await deps.specReader.rerun(
     origin,
     {
       setup: originSetup(row, deps.ids.uuid(), body.timeout, at),
@@ -154,7 +154,7 @@ function shown(messages: RerunEdits['messages']) {
 export async function readRerunState(deps: PlatformDeps, runId: string, sequence: number) {
   const { row, checkpoint, point, origin } = originOf(deps, runId, sequence);
   const setup = originSetup(row, row.id, null, 0);
-  const state = await deps.specThreads.edits(origin, { point, setup });
+  const state = await deps.specReader.edits(origin, { point, setup });
   const histories = Object.entries(state.histories ?? {}).map(
     ([name, list]): [string, ReturnType<typeof shown>] => [name, shown(list)],
   );

@@ -12,15 +12,15 @@ import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { listFactsOf } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
+import { runListBytes } from '../run-list/run-list-bytes.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
 import { readRerunState, rerunRun } from './rerun-run.ts';
-import { runListBytes } from './run-list-bytes.ts';
 import { runStatusText } from './run-status-text.ts';
 
 /** The operations that make and change runs, and the two reads of their state. */
-export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerRunRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const { limits } = deps.config;
   app.implement(createRunRoute(limits), ({ body }, { principal }) =>
     createRun(deps, { body, principal, audit: 'run.created' }),
@@ -29,8 +29,8 @@ export function registerRuns(app: HttpApp<Principal>, deps: PlatformDeps): void 
     createRun(deps, { body, principal, audit: 'spec.run' }),
   );
   app.implement(listRuns, async ({ query }) => {
-    const { seqs, total } = await deps.runs.page(query, query);
-    const items = deps.runs.items(seqs);
+    const { seqs, total } = await deps.runList.page(query, query);
+    const items = deps.runList.items(seqs);
     return answerText(runListBytes(items, listFactsOf(query, items.length, total)));
   });
   app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));

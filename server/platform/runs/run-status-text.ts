@@ -1,8 +1,8 @@
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import type { ShownRun } from './run-reader.ts';
-import { MAX_RESULT_EVENTS } from './run-view.ts';
+import type { ShownRun } from '../run-list/run-reader-repository.ts';
+import { MAX_RESULT_EVENTS } from '../run-record/run-view.ts';
 
 /** Fields of the record that GET /runs/{id} leaves to the list (contract/platform.md 3.5). */
 const LIST_ONLY: ReadonlySet<string> = new Set([
@@ -14,11 +14,11 @@ const LIST_ONLY: ReadonlySet<string> = new Set([
   'trace_dropped',
 ]);
 
-type TextDeps = Pick<PlatformDeps, 'runs' | 'trace'>;
+type TextDeps = Pick<PlatformDeps, 'runList' | 'trace'>;
 
 /** @throws Refusal not_found. */
-function shownRun({ runs }: TextDeps, runId: string): ShownRun {
-  const shown = runs.shown(runId);
+function shownRun({ runList }: TextDeps, runId: string): ShownRun {
+  const shown = runList.shown(runId);
   if (shown === undefined) throw refuse('not_found');
   return shown;
 }

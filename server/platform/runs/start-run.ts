@@ -7,17 +7,21 @@ import type { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { executeLeg } from '../legs/execute-leg.ts';
+import type { LegTail } from '../legs/leg-tail.ts';
+import { answerWithTail } from '../legs/run-outcome.ts';
+import type { LegEnd } from '../legs/running-leg.ts';
+import { writeTail } from '../legs/write-tail.ts';
 import { refuse } from '../refuse.ts';
-import { executeLeg } from '../worker/execute-run.ts';
-import type { LegTail } from '../worker/leg-tail.ts';
-import { createRunWriter, type RunWriter } from '../worker/run-writer.ts';
-import type { LegEnd } from '../worker/running-leg.ts';
-import { writeTail } from '../worker/write-tail.ts';
-import type { ShownTexts } from './created-metadata.ts';
-import { traceReader } from './get-run.ts';
-import { answerWithTail } from './run-outcome.ts';
+import type { ShownTexts } from '../run-record/created-metadata.ts';
+import { traceReader } from '../run-record/get-run.ts';
+import { toRunResult } from '../run-record/run-view.ts';
+import { createRunWriter, type RunWriter } from '../stored-states/run-writer.ts';
 import { endedResultText } from './run-status-text.ts';
-import { toRunResult } from './run-view.ts';
+
+// What a request can do with runs: make, begin again, go on, cancel. The room promises: a refused
+// request leaves nothing; an accepted one leaves the run, its audit events and the record of its key
+// together.
 
 /** What a new run's row holds beside its setup. */
 export interface NewRunFacts {
@@ -114,7 +118,7 @@ async function enqueue(
     deps.queue.insert(row.id);
     writeTail(deps, tail, result, 202, text);
   };
-  await writer.commitLater(deps.commits, { token: '' }, null, also, () => {
+  await writer.commitLater({ token: '' }, null, also, () => {
     refusal = queueRefusal(deps);
     return refusal === undefined;
   });
@@ -146,11 +150,11 @@ export async function startRun(deps: PlatformDeps, run: NewRun): Promise<Answer<
   writer.add(first);
   if (row.status === 'queued') return enqueue(deps, run, writer);
   const end = await executeLeg(deps, {
+    kind: 'new',
     row,
     state: first.state,
     token: deps.newToken(),
-    events: [{ type: 'start', at }],
-    onUnbuildable: 'fail',
+    event: { type: 'start', at },
     writer,
     tail,
   });

@@ -1,7 +1,7 @@
 import type { CredentialEntry, Credentials } from '../../contract/platform/security.ts';
+import type { Environment } from '../../contract/settings.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { SecretAnswer, Secrets } from '../../runtime/secrets.ts';
-import type { Environment } from '../env-reader.ts';
 
 const DEFAULT_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];
 const SERVICE_TOKENS = ['SERV_API_KEY', 'SERV_API_KEYS', 'SERV_ADMIN_API_KEY'];

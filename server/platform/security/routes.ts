@@ -6,9 +6,9 @@ import type { Principal } from '../principal.ts';
 import { credentialInventory } from './credential-inventory.ts';
 
 /** GET /security/credentials. */
-export function registerSecurity(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerSecurityRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getCredentials, async ({ query }, { principal }) => {
-    const answer = credentialInventory(deps.config.env, deps.secrets, {
+    const answer = credentialInventory(deps.config.env, deps.secrets.of(null), {
       providers: query.providers,
       extras: query.extras,
       includeServiceTokens: query.include_service_tokens,

@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts';
 import { skillCatalog } from './skill-catalog.ts';
 
 /** GET /skills. */
-export function registerSkills(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerSkillRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listSkills, async ({ query }) => {
     const items = await skillCatalog(deps);
     const { page, facts } = pageItems(items, query, items.length);

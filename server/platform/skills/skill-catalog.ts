@@ -5,11 +5,11 @@ import type { SkillItem } from '../../contract/platform/skills.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { Log } from '../../kernel/log.ts';
 import { confinePath, readConfinedText } from '../../runtime/spec-files.ts';
-import { formatOfFile } from '../../spec/parse-yaml.ts';
-import { parseSkillBundle, parseSkillFile } from '../../spec/skills.ts';
+import { parseSkillBundle, parseSkillFile } from '../../spec/load/skills.ts';
+import { formatOfFile } from '../../spec/yaml/parse-yaml.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-type CatalogDeps = Pick<PlatformDeps, 'specRoot' | 'log' | 'specThreads'>;
+type CatalogDeps = Pick<PlatformDeps, 'specRoot' | 'log' | 'specReader'>;
 
 const DEFAULT_FOLDERS = ['.agents/skills', '.claude/skills'];
 const MAX_DEPTH = 4;
@@ -89,7 +89,7 @@ async function declaredIn(deps: CatalogDeps, file: string): Promise<SkillItem[]>
   const { specRoot: root } = deps;
   const read = await readConfinedText(file);
   if (!read.ok || !read.text.includes('skills')) return [];
-  const skills = await deps.specThreads.skills(read.text, formatOfFile(file));
+  const skills = await deps.specReader.skills(read.text, formatOfFile(file));
   if (!isObject(skills)) return [];
   const items: SkillItem[] = [];
   for (const [name, skill] of Object.entries(skills)) {

@@ -3,10 +3,10 @@ import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import { checkBuild, findingText } from '../../spec/compile/compile.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { listedFindings } from '../../spec/listed-findings.ts';
-import type { Spec } from '../../spec/spec-types.ts';
-import { validateSpec } from '../../spec/validate.ts';
+import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import { validateSpec } from '../../spec/rules/validate.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { redactText } from '../redaction.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { type FrozenSpec, loadFrozenSpec } from './frozen-spec.ts';
@@ -46,9 +46,12 @@ function problem(
   return { ok: false, problem: { type, message, diagnostics: listedFindings(diagnostics) } };
 }
 
+/** As many findings are told of a run that could not be built. */
+export const TOLD_FINDINGS = 20;
+
 function summary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const shown = errors.slice(0, 20).map(findingText);
+  const shown = errors.slice(0, TOLD_FINDINGS).map(findingText);
   return shown.length === 0 ? 'The spec does not compile.' : shown.join('\n');
 }
 
@@ -66,11 +69,12 @@ export function makeProgram(
   if (!recording.ok) return problem('ValueError', recording.message, diagnostics);
   const recorded = recording.choice.mode === 'replay';
   const offline = new Set<string>();
+  const secrets = deps.secrets.of(frozen.project);
   try {
     const program = buildProgram(spec, {
       skills: frozen.skills,
       bind: (agent) => {
-        const binding = selectBinding(agent, deps.secrets, { recorded });
+        const binding = selectBinding(agent, secrets, { recorded });
         if (binding.warning !== null) offline.add(binding.warning);
         return binding;
       },
@@ -127,10 +131,11 @@ export async function buildRun(
     { handlers: deps.handlers, tree: deps.trees.find(frozen.project) },
     loaded.spec,
   );
-  const places = [...handlers, ...secretFindings(loaded.spec, deps.secrets)];
+  const secrets = deps.secrets.of(frozen.project);
+  const places = [...handlers, ...secretFindings(loaded.spec, secrets)];
   const all = [...diagnostics, ...places];
   if (places.length > 0) return problem('SpecCompilationError', summary(all), all);
-  const missing = missingSecret(loaded.spec, deps.secrets);
+  const missing = missingSecret(loaded.spec, secrets);
   if (missing !== undefined)
     return problem('ValueError', secretMessage(missing), [...all, missing]);
   return makeProgram(deps, applySkillDefaults(loaded.spec, frozen.skillDefaults), frozen, all);

@@ -4,9 +4,9 @@ import {
   createCodeTrees,
 } from '../../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
-import { openSecrets, type Secrets } from '../../runtime/secrets.ts';
+import { createProjectSecrets, type ProjectSecrets } from '../../runtime/secrets.ts';
 import type { PlatformConfig } from '../config.ts';
-import type { PolicyMap, PolicyStore } from '../policies/policy-store.ts';
+import type { PolicyMap, PolicyStore } from '../policies/policies-repository.ts';
 
 /** What the check of a spec asks of the service beside the spec itself. */
 export interface CheckPlaces {
@@ -14,8 +14,8 @@ export interface CheckPlaces {
   readonly trees: CodeTrees;
   readonly handlers: Pick<HandlerRegistry, 'find'>;
   readonly config: PlatformConfig;
-  /** What the specs of this tree may have (decisions 46). */
-  readonly secrets: Secrets;
+  /** What the specs of each project may have (decisions 46). */
+  readonly secrets: ProjectSecrets;
   readonly policies: Pick<PolicyStore, 'find'>;
 }
 
@@ -30,12 +30,18 @@ export interface CheckSetting {
 }
 
 /** The places of a check in another thread. */
-export function placesOf({ handlers, policies, trees, ...rest }: CheckSetting): CheckPlaces {
+export function placesOf({
+  handlers,
+  policies,
+  trees: treesSetting,
+  ...rest
+}: CheckSetting): CheckPlaces {
   const names = new Set(handlers);
+  const trees = createCodeTrees(treesSetting);
   return {
     ...rest,
-    trees: createCodeTrees(trees),
-    secrets: openSecrets(rest.config.env, trees.trusted),
+    trees,
+    secrets: createProjectSecrets(rest.config.env, trees),
     // A check asks whether a handler is there; none is called here.
     handlers: { find: (name) => (names.has(name) ? () => undefined : undefined) },
     policies: {

@@ -4,7 +4,8 @@ import type {
   SpecInput,
   StrictSpecInput,
 } from '../../contract/platform/specs.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { Secrets } from '../../runtime/secrets.ts';
 import {
   type CompileResult,
   type CompileSummary,
@@ -13,15 +14,14 @@ import {
   type ExplainSummary,
   explainSpec as explain,
 } from '../../spec/compile/compile.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { graphView } from '../../spec/graph-view.ts';
-import { listedFindings } from '../../spec/listed-findings.ts';
-import type { LoadedSpec } from '../../spec/load-spec.ts';
-import { policyReport } from '../../spec/policy-report.ts';
-import type { Spec } from '../../spec/spec-types.ts';
-import { isValid, validateSpec } from '../../spec/validate.ts';
+import { graphView } from '../../spec/graph/graph-view.ts';
+import type { LoadedSpec } from '../../spec/load/load-spec.ts';
+import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import { policyReport } from '../../spec/reports/policy-report.ts';
+import { isValid, validateSpec } from '../../spec/rules/validate.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
-import { isJsonObject } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { makeProgram } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
@@ -74,6 +74,7 @@ function unbuildable({ refusal, diagnostics }: CompileResult): Error {
 /** Makes the program as a run would, so that what compiles can run. @throws Refusal */
 function tryProgram(
   places: CheckPlaces,
+  project: string | null,
   spec: Spec,
   { contents }: SkillReadings,
   diagnostics: readonly Diagnostic[],
@@ -81,7 +82,7 @@ function tryProgram(
   const texts = Object.entries(contents);
   const skills = Object.fromEntries(texts.map(([name, { instructions }]) => [name, instructions]));
   const defaults = Object.fromEntries(texts.map(([name, content]) => [name, content.defaults]));
-  const frozen = { skills, recording: undefined, project: null };
+  const frozen = { skills, recording: undefined, project };
   const built = makeProgram(places, applySkillDefaults(spec, defaults), frozen, diagnostics);
   if (built.ok) return;
   const { type, message } = built.problem;
@@ -95,9 +96,17 @@ function tryProgram(
 type OfProject = { readonly project?: string | null };
 
 /** Findings about the code that the spec calls in the folder of its project. */
-function codeFindings(places: CheckPlaces, { project }: OfProject, spec: Spec) {
-  const tree = places.trees.find(project ?? null);
+function codeFindings(places: CheckPlaces, project: string | null, spec: Spec) {
+  const tree = places.trees.find(project);
   return handlerFindings({ handlers: places.handlers, tree }, spec);
+}
+
+/** @throws Refusal invalid_request for a server's client key that nobody has. */
+function refuseMissing(spec: Spec, secrets: Secrets, others: readonly Diagnostic[]): void {
+  const missing = missingSecret(spec, secrets);
+  if (missing === undefined) return;
+  const details = { diagnostics: [...listedFindings(others), missing] };
+  throw refuse('invalid_request', { message: secretMessage(missing), details });
 }
 
 /**
@@ -123,20 +132,17 @@ export async function compileRequest(
   if (result.refusal?.code === 'invalid_request') throw unbuildable(result);
   const skills = await readSkills(places.specRoot, result.ok ? spec : undefined);
   if (skills.findings.length > 0) throw skillsRefused(skills.findings, result.diagnostics);
+  const project = input.project ?? null;
+  const secrets = places.secrets.of(project);
   const refused = [
-    ...(await codeFindings(places, input, spec)),
-    ...secretFindings(spec, places.secrets),
+    ...(await codeFindings(places, project, spec)),
+    ...secretFindings(spec, secrets),
   ];
-  const missing =
-    result.ok && refused.length === 0 ? missingSecret(spec, places.secrets) : undefined;
-  if (missing !== undefined) {
-    const details = { diagnostics: [...listedFindings(result.diagnostics), missing] };
-    throw refuse('invalid_request', { message: secretMessage(missing), details });
-  }
-  const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, places.secrets)];
-  const ok = result.ok && refused.length === 0;
-  if (ok) tryProgram(places, spec, skills, diagnostics);
-  if (ok || !input.strict) return compiledOf(ok, diagnostics, result.summary);
+  const builds = result.ok && refused.length === 0;
+  if (builds) refuseMissing(spec, secrets, result.diagnostics);
+  const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, secrets)];
+  if (builds) tryProgram(places, project, spec, skills, diagnostics);
+  if (builds || !input.strict) return compiledOf(builds, diagnostics, result.summary);
   if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);
   throw specInvalid(diagnostics);
 }
@@ -173,7 +179,8 @@ export async function graphRequest(places: CheckPlaces, input: SpecInput): Promi
 
 /** A report of a loaded spec as it goes over the wire. */
 function reportView(spec: Spec): PolicyReport {
-  const report: unknown = policyReport(spec);
+  const made = policyReport(spec);
+  const report: unknown = { ...made, diagnostics: listedFindings(made.diagnostics) };
   return { valid: true, report: isJsonObject(report) ? report : {} };
 }
 

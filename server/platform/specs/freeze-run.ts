@@ -1,12 +1,14 @@
 import type { RunCreate } from '../../contract/platform/runs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { loadSpec } from '../../spec/load-spec.ts';
-import { validateSpec } from '../../spec/validate.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import { validateSpec } from '../../spec/rules/validate.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
-import type { shownTexts } from '../runs/created-metadata.ts';
+import type { shownTexts } from '../run-record/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { freezeSkills } from './freeze-skills.ts';
 import { notTextOf } from './frozen-spec.ts';
+import { skillConfined } from './load-documents.ts';
 import { type PreparedSpec, prepareSpec, specInvalid } from './prepare-spec.ts';
 
 /** What a request leaves in its run, as texts. */
@@ -27,7 +29,7 @@ function toleratedErrors(body: RunCreate, { documents }: PreparedSpec): JsonObje
   const { spec } = loadSpec({ base, overlays, overrides, environment, skills });
   const found = spec === undefined ? [] : validateSpec(spec);
   const errors = found.filter(({ severity }) => severity === 'error');
-  return { diagnostics: errors.map((error) => ({ ...error })) };
+  return { diagnostics: listedFindings(errors).map((error) => ({ ...error })) };
 }
 
 function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonObject): JsonObject {
@@ -58,7 +60,9 @@ function createdMetadata(body: RunCreate, prepared: PreparedSpec, skills: JsonOb
  */
 export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<FrozenRun> {
   const preparation = await prepareSpec(places.specRoot, body);
-  if (!preparation.ok) throw specInvalid(preparation.diagnostics);
+  if (!preparation.ok) {
+    throw preparation.leavesRoot ? skillConfined() : specInvalid(preparation.diagnostics);
+  }
   const { prepared } = preparation;
   if (!prepared.canBeKept) throw specInvalid(prepared.loaded.diagnostics);
   const skills = await freezeSkills(places.specRoot, prepared.loaded.spec);

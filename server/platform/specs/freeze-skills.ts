@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { listedFindings } from '../../spec/listed-findings.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { refuse } from '../refuse.ts';
 import { readSkill, type SkillContent } from './read-skill.ts';
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
-import { markPlaces, type NonTextPlaces, nonTextPlaces } from '../../spec/non-text.ts';
-import { isJsonObject, parseObject } from '../redaction.ts';
+import { isJsonObject, isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { type LoadedSpec, loadSpec } from '../../spec/load/load-spec.ts';
+import { markPlaces, type NonTextPlaces, nonTextPlaces } from '../../spec/values/non-text.ts';
+import { parseObject } from '../redaction.ts';
 
 /** The documents of a run as they were read at its creation (spec-v1 1, "Freeze"). */
 export interface FrozenSpec {

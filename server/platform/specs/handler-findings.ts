@@ -5,8 +5,9 @@ import {
   hasProjectFunction,
   type ProjectFunction,
 } from '../../runtime/project-functions.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+import { HOW_TO_TRUST } from '../../runtime/trusted-folders.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 
 /** Where code may come from. */
 interface CodePlaces {
@@ -71,8 +72,8 @@ async function problemOf(
     return finding(
       'E_HANDLER_UNTRUSTED',
       path,
-      `'${implementation}' is code of a project that is not trusted.`,
-      'Trust the project to let its functions run.',
+      `'${implementation}' is code of a project that is not trusted. ${HOW_TO_TRUST}`,
+      'Trust the folder of the project.',
     );
   }
   if (await hasProjectFunction(found)) return undefined;

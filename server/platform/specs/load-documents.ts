@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { confinePath, readConfinedText } from '../../runtime/spec-files.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { layerDocuments } from '../../spec/overlay.ts';
-import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
+import { layerDocuments } from '../../spec/load/overlay.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
+import { formatOfFile, parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { refuse } from '../refuse.ts';
 
 /** What a request says about its spec. */
@@ -36,6 +36,11 @@ const CONFINED = {
   overlay: 'An overlay path is outside the spec root.',
   skill: 'A skill source is outside the spec root.',
 } as const;
+
+/** The 422 of a spec whose skill lies outside of the root. */
+export function skillConfined(): Error {
+  return refuse('spec_path_confined', { message: CONFINED.skill });
+}
 
 /** Resolves one path below the spec root. @throws Refusal spec_path_confined, without the path. */
 export async function confine(
@@ -123,7 +128,7 @@ export async function loadDocuments(root: string, source: SpecSource): Promise<S
   const outside = await skillsOutside(root, layered);
   const byPath = source.spec === null;
   if (outside.length > 0 && !byPath) {
-    throw refuse('spec_path_confined', { message: CONFINED.skill });
+    throw skillConfined();
   }
   const confinement = outsideFindings(outside);
   return { kind: 'documents', base: baseDocument, overlays, specPath, byPath, confinement };

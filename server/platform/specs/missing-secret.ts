@@ -1,6 +1,6 @@
 import { type Secrets, secretAdvice } from '../../runtime/secrets.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 
 /**
  * What is wrong when a tool's MCP server names a client key that nobody has (spec-v1 4, McpServer: a

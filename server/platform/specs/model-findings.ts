@@ -1,8 +1,8 @@
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import type { Secrets } from '../../runtime/secrets.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { agentsOf } from '../../spec/secret-references.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+import { agentsOf } from '../../spec/reports/secret-references.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 
 /** W_MODEL_OFFLINE for every agent whose provider has neither key nor address (spec-v1 6, decisions 9). */
 export function modelFindings(spec: Spec, secrets: Secrets): Diagnostic[] {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { listedFindings } from '../../spec/listed-findings.ts';
-import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
-import { overflowFinding } from '../../spec/overflow.ts';
+import { type LoadedSpec, loadSpec } from '../../spec/load/load-spec.ts';
+import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import { overflowFinding } from '../../spec/rules/overflow.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { refuse } from '../refuse.ts';
 import { loadDocuments, type SpecDocuments, type SpecSource } from './load-documents.ts';
 
@@ -18,7 +18,12 @@ export interface PreparedSpec {
 
 export type Preparation =
   | { readonly ok: true; readonly prepared: PreparedSpec }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      /** The file looks for a skill outside of the root. */
+      readonly leavesRoot: boolean;
+    };
 
 export interface PrepareInput extends SpecSource {
   readonly environment: string | null;
@@ -47,7 +52,7 @@ function withConfinement(
 export async function prepareSpec(root: string, input: PrepareInput): Promise<Preparation> {
   const documents = await loadDocuments(root, input);
   if (documents.kind === 'unreadable_text') {
-    return { ok: false, diagnostics: documents.diagnostics };
+    return { ok: false, diagnostics: documents.diagnostics, leavesRoot: false };
   }
   const overflow = overflowFinding(input.spec) ?? overflowFinding(input.overrides);
   const loaded: LoadedSpec =
@@ -61,11 +66,13 @@ export async function prepareSpec(root: string, input: PrepareInput): Promise<Pr
       : { spec: undefined, diagnostics: [overflow], refusal: null };
   const version = loaded.diagnostics.find(({ code }) => code === 'E_VERSION');
   if (version !== undefined) {
-    if (documents.byPath) return { ok: false, diagnostics: loaded.diagnostics };
+    if (documents.byPath) {
+      return { ok: false, diagnostics: loaded.diagnostics, leavesRoot: false };
+    }
     throw refuse('invalid_request', { message: version.message });
   }
   const diagnostics = withConfinement(loaded.diagnostics, documents.confinement);
-  if (documents.confinement.length > 0) return { ok: false, diagnostics };
+  if (documents.confinement.length > 0) return { ok: false, diagnostics, leavesRoot: true };
   const environment = input.environment ?? documentEnvironment(loaded.document);
   return {
     ok: true,

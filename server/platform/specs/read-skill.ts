@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../kernel/json.ts';
 import { readConfinedText } from '../../runtime/spec-files.ts';
-import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
-import { joinSkillFiles, parseSkillBundle } from '../../spec/skills.ts';
+import { joinSkillFiles, parseSkillBundle } from '../../spec/load/skills.ts';
+import { formatOfFile, parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { confine } from './load-documents.ts';
 
 /** What a run keeps of a skill. */

@@ -1,7 +1,6 @@
 import { type RecordingChoice, recordingChoice } from '../../contract/platform/recordings.ts';
-import type { Json } from '../../kernel/json.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
 import type { PlatformConfig } from '../config.ts';
-import { isJsonObject } from '../redaction.ts';
 
 /** What a run does with the traffic of its models and tools, or why that cannot be read. */
 export type ReadChoice =

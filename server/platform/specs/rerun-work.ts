@@ -7,12 +7,12 @@ import {
   rerunFrom,
 } from '../../engine/rerun.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
-import { isJsonObject, parseObject, redactText } from '../redaction.ts';
+import { parseObject, redactText } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
-import type { ShownTexts } from '../runs/created-metadata.ts';
+import type { ShownTexts } from '../run-record/created-metadata.ts';
 import { buildRun } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { frozenSpecOf } from './frozen-spec.ts';

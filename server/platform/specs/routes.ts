@@ -23,9 +23,9 @@ function layerFacts(input: Input): JsonObject {
 }
 
 /** The five operations on specs; each answered one leaves an audit event (contract/platform.md 8). */
-export function registerSpecs(app: HttpApp<Principal>, deps: PlatformDeps): void {
+export function registerSpecRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   const routes = specRoutes(deps.config.limits);
-  const { specThreads } = deps;
+  const { specReader } = deps;
   const answered = async (
     event: { readonly event_type: string; readonly actor: string; readonly metadata: JsonObject },
     answer: Promise<SpecAnswer>,
@@ -36,24 +36,24 @@ export function registerSpecs(app: HttpApp<Principal>, deps: PlatformDeps): void
   };
   app.implement(routes.validateSpec, async ({ body }, { principal: { name: actor } }) => {
     const event = { event_type: 'spec.validated', actor, metadata: layerFacts(body) };
-    return answerText(await answered(event, specThreads.check('validate', body)));
+    return answerText(await answered(event, specReader.check('validate', body)));
   });
   app.implement(routes.compileSpec, async ({ body }, { principal, headers }) => {
     const actor = principal.name;
     const project = headers[PROJECT_HEADER] ?? null;
     const event = { event_type: 'spec.compiled', actor, metadata: layerFacts(body) };
-    return answerText(await answered(event, specThreads.check('compile', { ...body, project })));
+    return answerText(await answered(event, specReader.check('compile', { ...body, project })));
   });
   app.implement(routes.explainSpec, async ({ body }, { principal: { name: actor } }) => {
     const event = { event_type: 'spec.explained', actor, metadata: sourceFacts(body) };
-    return answerText(await answered(event, specThreads.check('explain', body)));
+    return answerText(await answered(event, specReader.check('explain', body)));
   });
   app.implement(routes.graphSpec, async ({ body }, { principal: { name: actor } }) => {
     const event = { event_type: 'spec.graph', actor, metadata: sourceFacts(body) };
-    return answerText(await answered(event, specThreads.check('graph', body)));
+    return answerText(await answered(event, specReader.check('graph', body)));
   });
   app.implement(routes.reportSpecPolicy, async ({ body }, { principal: { name: actor } }) => {
     const event = { event_type: 'spec.policy_reported', actor, metadata: layerFacts(body) };
-    return answerText(await answered(event, specThreads.check('report', body)));
+    return answerText(await answered(event, specReader.check('report', body)));
   });
 }

@@ -1,13 +1,13 @@
 import { findEndpoint, isEndpoint } from '../../runtime/models/endpoint.ts';
 import { type SecretAnswer, type Secrets, secretAdvice } from '../../runtime/secrets.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
 import {
   agentsOf,
   keyReference,
   type SecretReference,
   serverReferences,
-} from '../../spec/secret-references.ts';
-import type { Spec } from '../../spec/spec-types.ts';
+} from '../../spec/reports/secret-references.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 
 interface Answered extends SecretReference {
   readonly answer: SecretAnswer;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Agent, Spec, Strategy } from '../../spec/spec-types.ts';
+import type { Agent, Spec, Strategy } from '../../spec/schema/spec-types.ts';
 
 const SIMPLE: Strategy = {
   type: 'simple',

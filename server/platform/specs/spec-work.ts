@@ -3,10 +3,11 @@ import type { RunCreate } from '../../contract/platform/runs.ts';
 import type { SpecInput } from '../../contract/platform/specs.ts';
 import type { RerunRequest } from '../../engine/rerun.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
-import { parseWholeText, type SpecFormat } from '../../spec/parse-yaml.ts';
-import type { Spec } from '../../spec/spec-types.ts';
-import { shownTexts } from '../runs/created-metadata.ts';
+import { environmentPolicyFindings } from '../../spec/reports/environment-policy.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import { parseWholeText, type SpecFormat } from '../../spec/yaml/parse-yaml.ts';
+import type { Verdicts } from '../policies/verdicts.ts';
+import { shownTexts } from '../run-record/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
 import {
   compileRequest,
@@ -32,12 +33,6 @@ export type CheckedInput = SpecInput & {
 export interface SpecAnswer {
   readonly text: string;
   readonly facts: JsonObject;
-}
-
-/** Whether two policies would have blocked a run. */
-export interface Verdicts {
-  readonly before: boolean;
-  readonly after: boolean;
 }
 
 function said(body: unknown, facts: JsonObject): SpecAnswer {

@@ -1,8 +1,8 @@
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { endRun } from '../legs/end-run.ts';
 import { parseObject } from '../redaction.ts';
-import { endRun } from '../runs/end-run.ts';
 import { takeLock } from '../take-lock.ts';
 import type { DeadlineWatch } from './deadline-watch.ts';
 
@@ -27,10 +27,10 @@ function timeOut(deps: PlatformDeps, row: RunsTable, now: number): boolean {
 /** Ends every run past its deadline (contract/platform.md 6.2). Answers how many. */
 export async function sweepDeadlines(deps: PlatformDeps, watch: DeadlineWatch): Promise<number> {
   const now = deps.clock.now();
-  const overdue = watch.overdue(deps.runs.nextDeadlines(now / 1000), now / 1000);
+  const overdue = watch.overdue(deps.runList.nextDeadlines(now / 1000), now / 1000);
   const late = [...overdue].flatMap((id) => deps.runs.find(id) ?? []);
   let timedOut = 0;
-  for (const row of [...deps.runs.pastDeadline(now / 1000), ...late]) {
+  for (const row of [...deps.runList.pastDeadline(now / 1000), ...late]) {
     try {
       const release = await takeLock(deps, `run:${row.id}`);
       if (release === undefined) continue;

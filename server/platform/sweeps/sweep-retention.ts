@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { PlatformDeps } from '../deps.ts';
 import type { RetentionReport } from '../service-options.ts';
-import { type RetentionPart, retentionParts } from './retention-parts.ts';
+import { type RetentionPart, retentionParts } from './retention-parts-sqlite.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -6,8 +6,8 @@ import type { AuditInput } from '../audit/record-audit.ts';
 import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { answerTask } from '../human-tasks/answer-task.ts';
+import { endRun } from '../legs/end-run.ts';
 import { parseObject, redactText } from '../redaction.ts';
-import { endRun } from '../runs/end-run.ts';
 import { takeLock } from '../take-lock.ts';
 import type { DeadlineWatch } from './deadline-watch.ts';
 
@@ -97,7 +97,7 @@ async function goOn(
   if (row === undefined || request === undefined) {
     return failed({ type: 'RuntimeError', message: 'The run cannot go on.' });
   }
-  const end = await answerTask(deps, row, expiryAnswer(request), 'resume');
+  const end = await answerTask(deps, row, expiryAnswer(request), 'resume', null);
   if (end.kind === 'unbuildable') return failed(end.problem);
   if (end.kind === 'settled' && end.outcome.status === 'failed' && end.outcome.error !== null) {
     return failed(end.outcome.error);

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { createJumpWatch } from '../queue/clock-jumps.ts';
+import { deadLetter } from '../queue/dead-letter.ts';
+import { recoverOrphans } from '../queue/recover-orphans.ts';
 import type { SweepReport } from '../service-options.ts';
-import { createJumpWatch } from '../worker/clock-jumps.ts';
-import { deadLetter } from '../worker/dead-letter.ts';
-import { recoverOrphans } from '../worker/recover-orphans.ts';
 import { createDeadlineWatch, type DeadlineWatch } from './deadline-watch.ts';
 import { sweepDeadlines } from './sweep-deadlines.ts';
 import { sweepTasks } from './sweep-tasks.ts';

@@ -1,0 +1,82 @@
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { AuditEventsTable, PlatformTables } from '../../store/platform-tables.ts';
+import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
+import type { AuditFilter, AuditPages, PlacedEvent } from './audit-pages.ts';
+
+const COLUMNS: ReadonlySet<string> = new Set([
+  'id',
+  'event_type',
+  'run_id',
+  'continuation_id',
+  'actor',
+  'created_at',
+]);
+
+/** An event's place is its row number. */
+export function createAuditPages(store: Database<PlatformTables>): AuditPages {
+  const where = (filter: AuditFilter): { sql: string; values: string[] } => {
+    const parts: string[] = [];
+    const values: string[] = [];
+    if (filter.event_type !== undefined) {
+      parts.push('event_type = ?');
+      values.push(filter.event_type);
+    }
+    if (filter.run_id !== undefined) {
+      parts.push('run_id = ?');
+      values.push(filter.run_id);
+    }
+    return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+  };
+  const column = createColumnQuery(store.sqlite);
+  const isNumber = (value: string | number | null): value is number => typeof value === 'number';
+  /**
+   * Newest first, of the same moment the last one first. An index gives the moments in their order,
+   * but not what shares one; so what is sorted is only what is no older than the last one wanted.
+   */
+  const newest = (filter: AuditFilter, limit: number, offset: number): number[] => {
+    const { sql, values } = where(filter);
+    if (limit === 0) return [];
+    const last = `SELECT created_at FROM audit_events ${sql} ORDER BY created_at DESC LIMIT 1 OFFSET ?`;
+    const [oldest = ''] = column(last, [...values, offset + limit - 1]);
+    return column(
+      `SELECT rowid FROM audit_events ${sql === '' ? 'WHERE' : `${sql} AND`} created_at >= ?
+       ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
+      [...values, oldest ?? '', limit, offset],
+    ).filter(isNumber);
+  };
+  const rows = store.sqlite.prepare<[string], AuditEventsTable & { at: number; place: number }>(
+    `SELECT page.key AS at, page.value AS place, audit_events.* FROM json_each(?) AS page
+     CROSS JOIN audit_events ON audit_events.rowid = page.value`,
+  );
+  const read = (places: readonly number[]): PlacedEvent[] =>
+    rows
+      .all(JSON.stringify(places))
+      .sort((a, b) => a.at - b.at)
+      .map(({ at: _at, place, ...row }) => ({ place, row }));
+  return {
+    count(filter) {
+      const { sql, values } = where(filter);
+      return numberOf(column(`SELECT count(*) FROM audit_events ${sql}`, values));
+    },
+    page(filter, request) {
+      const { sort_by: sort, sort_order: order, limit, offset } = request;
+      if (!COLUMNS.has(sort)) return undefined;
+      if (sort === 'created_at' && order === 'desc') {
+        const reach = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
+        return read(newest(filter, reach, offset));
+      }
+      const window = JSON.stringify(newest(filter, LIST_WINDOW, 0));
+      const sorted = column(
+        `SELECT page.value FROM json_each(?) AS page
+         CROSS JOIN audit_events ON audit_events.rowid = page.value
+         ORDER BY (audit_events.${sort} IS NULL) ${order}, audit_events.${sort} ${order}, page.key
+         LIMIT ? OFFSET ?`,
+        [window, limit, offset],
+      );
+      return read(sorted.filter(isNumber));
+    },
+    window: (filter) => newest(filter, LIST_WINDOW, 0),
+    read,
+  };
+}

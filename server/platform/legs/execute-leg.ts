@@ -1,0 +1,231 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import type { RunResult } from '../../contract/platform/runs.ts';
+import type { Program } from '../../engine/program.ts';
+import type { RunState } from '../../engine/state.ts';
+import { step } from '../../engine/step.ts';
+import { isStoreBusy } from '../../kernel/store-busy.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { RecordTaken } from '../idempotency/record-taken.ts';
+import { type BuildProblem, type BuiltRun, buildRun, TOLD_FINDINGS } from '../specs/build-run.ts';
+import { frozenSpecOf } from '../specs/frozen-spec.ts';
+import { createRunWriter, type RunWriter } from '../stored-states/run-writer.ts';
+import { countOutcome, countTokens } from './count-leg.ts';
+import { startExecution } from './execution.ts';
+import type { LegBegin } from './handed-over.ts';
+import {
+  eventOf,
+  type HeldRun,
+  isAnsweredElsewhere,
+  isUnstored,
+  type Leg,
+  onUnbuildable,
+  tailOf,
+} from './leg.ts';
+import { createLegEffects } from './leg-effects.ts';
+import { timedEffects } from './leg-timings.ts';
+import { isLong } from './long-run.ts';
+import { type Moment, placeOf } from './place.ts';
+import { legAnswer } from './run-outcome.ts';
+import { type LegEnd, legOutcome } from './running-leg.ts';
+import { tellTakeover } from './takeover.ts';
+import { auditTail, writeTail } from './write-tail.ts';
+
+function failureOf(deps: PlatformDeps, { message, type, diagnostics }: BuildProblem) {
+  const findings = diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .slice(0, TOLD_FINDINGS)
+    .map(({ code, path }) => ({ code, path }));
+  const error = { message, type, ...(findings.length === 0 ? {} : { findings }) };
+  return { type: 'failed', at: deps.clock.now(), error } as const;
+}
+
+function writerOf(deps: PlatformDeps, leg: Leg, row: RunsTable): RunWriter {
+  return leg.kind === 'new' ? leg.writer : createRunWriter(deps, row, { fresh: false });
+}
+
+/** Ends a run from outside the engine's own course, while the token holds it. */
+function failHeld(
+  deps: PlatformDeps,
+  { state, token }: Pick<HeldRun, 'state' | 'token'>,
+  writer: RunWriter,
+  problem: BuildProblem,
+): LegEnd {
+  writer.add(step(null, state, failureOf(deps, problem)));
+  if (!writer.commit({ token }, null)) return { kind: 'lost' };
+  deps.metrics.add('runs_failed');
+  return { kind: 'unbuildable', problem };
+}
+
+const NOT_FROZEN: BuildProblem = {
+  type: 'ValueError',
+  message: 'The run has no spec of its own.',
+  diagnostics: [],
+};
+
+async function buildOf(deps: PlatformDeps, row: RunsTable): Promise<BuiltRun> {
+  const frozen = frozenSpecOf(row.created_metadata);
+  if (frozen === undefined) return { ok: false, problem: NOT_FROZEN };
+  return buildRun(deps, frozen, row.strict === 1);
+}
+
+/** A run whose spec cannot be built fails, or is let go of as it is. */
+async function endUnbuilt(deps: PlatformDeps, leg: Leg, problem: BuildProblem): Promise<LegEnd> {
+  if (onUnbuildable(leg) === 'fail') {
+    return deps.commits.turn(() => failHeld(deps, leg, writerOf(deps, leg, leg.row), problem));
+  }
+  await deps.commits.turn(() => deps.runs.release(leg.row.id, leg.token));
+  return { kind: 'unbuildable', problem };
+}
+
+/** The run's row while the token still holds it; a run that is not stored yet is nobody else's. */
+function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
+  if (isUnstored(leg)) return leg.row;
+  const current = deps.runs.find(leg.row.id);
+  return current?.execution_token === leg.token ? current : undefined;
+}
+
+/** Makes and stores the answer of a leg that ends; null for a refusal, or one that nobody here needs. */
+function answerAtEnd(deps: PlatformDeps, leg: Leg, state: RunState): RunResult | null {
+  const tail = tailOf(leg);
+  if (tail === null) return null;
+  if (state.status === 'failed' && state.thrown) return null;
+  if (isAnsweredElsewhere(leg) && tail.record === null) {
+    auditTail(deps, tail, state);
+    return null;
+  }
+  const end: LegEnd = { kind: 'settled', outcome: legOutcome(state), result: null };
+  const result = legAnswer(deps, leg.row.id, end);
+  writeTail(deps, tail, result, 200);
+  return result;
+}
+
+/** A new run that takes time: other services see that its key is in use. */
+function shareKey({ locks, config }: PlatformDeps, leg: Leg): void {
+  const lock = tailOf(leg)?.record?.lock;
+  if (lock === undefined || locks.share(lock, config.idempotencyLockTtlSeconds)) return;
+  throw new RecordTaken('the key is in use elsewhere');
+}
+
+interface Built {
+  readonly program: Program;
+  readonly spec: Spec;
+  readonly recording: RecordingChoice;
+  readonly project: string | null;
+}
+
+async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
+  let result: RunResult | null = null;
+  const writer = writerOf(deps, leg, current);
+  if (leg.kind === 'taken_over' && !tellTakeover(deps, leg, writer, leg.attempt)) {
+    return { end: { kind: 'lost' } as const, result };
+  }
+  const end = await startExecution(deps, {
+    row: current,
+    token: leg.token,
+    program: built.program,
+    state: leg.state,
+    event: eventOf(leg),
+    effects: timedEffects(deps, leg.row, createLegEffects(deps, leg.row.id, built)),
+    writer,
+    atFirst: () => shareKey(deps, leg),
+    atEnd: (state) => {
+      result = answerAtEnd(deps, leg, state);
+      if ('atEnd' in leg) leg.atEnd();
+    },
+    placed: placedOf(deps, leg),
+  });
+  return { end, result };
+}
+
+function placedOf(deps: PlatformDeps, { kind }: Leg) {
+  return { kind, hasThread: deps.executionThread !== undefined };
+}
+
+/** What is sent to the execution thread when a leg begins there instead of here; undefined = it begins here. */
+function begunElsewhere(deps: PlatformDeps, leg: Leg, moment: Moment): LegBegin | undefined {
+  const event = eventOf(leg);
+  if (event === undefined || placeOf(placedOf(deps, leg), moment) === 'here') return undefined;
+  return { event, onUnbuildable: onUnbuildable(leg) };
+}
+
+/**
+ * Executes one leg of a run that the token already holds: builds the frozen spec, runs to a terminal
+ * or blocked state, counts the outcome. `place.ts` says what of it executes in the execution thread.
+ * @throws RecordTaken when another service answered the same key first.
+ */
+export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
+  const { row, state } = leg;
+  const specChars = row.created_metadata.length;
+  const unread = begunElsewhere(deps, leg, { before: 'reading', specChars });
+  if (unread !== undefined) return beginElsewhere(deps, leg, unread);
+  deps.pulse?.enter(row.id);
+  const leave = deps.computing.enter(row.id);
+  const built = await buildOf(deps, row).finally(leave);
+  if (!built.ok) return endUnbuilt(deps, leg, built.problem);
+  const current = heldRow(deps, leg);
+  if (current === undefined) return { kind: 'lost' };
+  const long = isLong(built.program);
+  const unbegun = begunElsewhere(deps, leg, { before: 'the first step', long });
+  if (unbegun !== undefined) return beginElsewhere(deps, leg, unbegun);
+  if (leg.kind !== 'moved') deps.metrics.add('runs_started');
+  try {
+    const { end, result } = await execute(deps, leg, current, built);
+    if (end.kind === 'lost') return end;
+    if (end.kind === 'handed_over') {
+      countTokens(deps, state, end.state);
+      return await handOver(deps, leg, null);
+    }
+    countOutcome(deps, state, end.state);
+    return { kind: 'settled', outcome: legOutcome(end.state), result };
+  } catch (error) {
+    if (error instanceof RecordTaken) throw error;
+    // Nothing of the run is stored, and a second try would wait as long again.
+    if (isStoreBusy(error) && isUnstored(leg)) throw error;
+    deps.log.error({ run_id: row.id, err: error }, 'a run stopped on an internal error');
+    return failAfterCrash(deps, leg, {
+      type: 'RuntimeError',
+      message: 'The run stopped on an internal error.',
+      diagnostics: [],
+    });
+  }
+}
+
+/** Begins a leg in the execution thread; a new run is stored first, as it was made. */
+async function beginElsewhere(deps: PlatformDeps, leg: Leg, begins: LegBegin): Promise<LegEnd> {
+  if (leg.kind === 'new' && !leg.writer.stored) {
+    const { token, writer } = leg;
+    const share = (): void => shareKey(deps, leg);
+    const stored = await deps.commits.turn(() => writer.commit({ token }, token, share));
+    if (!stored) return { kind: 'lost' };
+  }
+  return handOver(deps, leg, begins);
+}
+
+async function handOver(deps: PlatformDeps, leg: Leg, begins: LegBegin | null): Promise<LegEnd> {
+  const { executionThread: thread } = deps;
+  const { row, token } = leg;
+  if (thread === undefined) throw new TypeError('there is no thread to hand a leg over to');
+  const execution = { runId: row.id, token, abandon: () => thread.abandon(row.id) };
+  deps.executions.set(row.id, execution);
+  try {
+    return await thread.execute({ run_id: row.id, token, tail: tailOf(leg), begins });
+  } finally {
+    if (deps.executions.get(row.id) === execution) deps.executions.delete(row.id);
+  }
+}
+
+/** A fresh run that fails before it was stored is stored as failed, so that it can be found. */
+function failAfterCrash(deps: PlatformDeps, leg: Leg, problem: BuildProblem): LegEnd {
+  const { token } = leg;
+  const stored = deps.runs.find(leg.row.id);
+  const made = isUnstored(leg) ? leg : undefined;
+  const row = stored ?? made?.row;
+  const state = (stored && deps.runStates.findOf(stored)) ?? made?.state;
+  if (row === undefined || state === undefined) return { kind: 'lost' };
+  const end = failHeld(deps, { state, token }, writerOf(deps, leg, row), problem);
+  if (end.kind === 'lost') return end;
+  const { error } = failureOf(deps, problem);
+  return { kind: 'settled', outcome: { status: 'failed', thrown: true, error }, result: null };
+}

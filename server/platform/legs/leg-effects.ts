@@ -1,0 +1,32 @@
+import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import { createCallModel } from '../../runtime/models/call-model.ts';
+import { withRecording } from '../../runtime/recordings/recording-effects.ts';
+import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { createCallHandler } from './call-handler.ts';
+import { createCallMcpTool } from './call-mcp-tool.ts';
+
+/** What one leg of a run performs its effects with: models, tools and code, recorded when asked. */
+export function createLegEffects(
+  deps: PlatformDeps,
+  runId: string,
+  built: {
+    readonly spec: Spec;
+    readonly recording: RecordingChoice;
+    readonly project: string | null;
+  },
+): EffectRunner {
+  const runner = createEffectRunner({
+    clock: deps.clock,
+    callHandler: createCallHandler(deps, built.project),
+    callModel: createCallModel({ ...deps, secrets: deps.secrets.of(built.project) }),
+    callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
+  });
+  return withRecording(runner, {
+    choice: built.recording,
+    root: deps.specRoot,
+    runId,
+    clock: deps.clock,
+  });
+}

@@ -1,0 +1,116 @@
+import { DATABASE_NOW } from '../../store/dialect-sqlite.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, RunQueueTable } from '../../store/platform-tables.ts';
+import { CLAIM, EXPIRED, QUEUED } from './queue-claim-sqlite.ts';
+
+// Who may take which run, and what happens when nobody comes back. The room promises: a run is
+// executed by one worker at a time, who holds a lease and a token; what a dead service left is taken
+// up again, but not a run that the service died of, and not more often than the attempts allowed.
+
+/**
+ * The queue (contract/platform.md 6.5). Times are epoch seconds of the database's clock, which all
+ * services on the store share.
+ */
+export interface QueueRepository {
+  insert(runId: string): void;
+  find(runId: string): RunQueueTable | undefined;
+  /**
+   * Takes the oldest due row or, unless `expired` is false, one whose lease has run out; one more
+   * attempt, leased to the owner.
+   */
+  claim(owner: string, leaseSeconds: number, expired?: boolean): RunQueueTable | undefined;
+  /** Extends the lease while the owner still holds it. */
+  extend(runId: string, owner: string, leaseSeconds: number): boolean;
+  /** Closes the row while the owner still holds it. */
+  close(runId: string, owner: string, status: 'completed' | 'failed'): boolean;
+  /** Closes the row whoever holds it, because the run ended by other means. */
+  end(runId: string, status: 'completed' | 'failed'): void;
+  leased(): Pick<RunQueueTable, 'run_id' | 'lease_owner'>[];
+  /** A lease of this owner is due again at once; answers 1 or 0. */
+  expireLease(runId: string, owner: string): number;
+  /** Leases whose owner begins so are due again; answers how many. */
+  expireLeasesOf(owner: string): number;
+  /** Rows whose time to begin lies ahead because the clock was set back are due; answers how many. */
+  catchUp(): number;
+  /** True when a worker would find work. */
+  hasDue(): boolean;
+  /** Expired leases at or past the attempt cap. */
+  exhausted(maxAttempts: number): RunQueueTable[];
+  depth(): number;
+  counts(): { queued: number; running: number; failed: number };
+}
+
+const RELEASED = 'lease_owner = NULL, lease_expires_at = NULL';
+
+export function createQueueRepository(store: Database<PlatformTables>): QueueRepository {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[string]>(
+    `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at)
+     VALUES (?, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})`,
+  );
+  const find = sqlite.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
+  const claim = sqlite.prepare<[{ owner: string; lease: number; expired: number }], RunQueueTable>(
+    CLAIM,
+  );
+  const extend = sqlite.prepare<[number, string, string]>(
+    `UPDATE run_queue
+     SET lease_expires_at = ${DATABASE_NOW} + ?, updated_at = ${DATABASE_NOW}
+     WHERE run_id = ? AND lease_owner = ? AND status = 'running'`,
+  );
+  const close = sqlite.prepare<[string, string, string]>(
+    `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
+     WHERE run_id = ? AND lease_owner = ?`,
+  );
+  const end = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
+     WHERE run_id = ? AND status IN ('queued', 'running')`,
+  );
+  const leased = sqlite.prepare<[], Pick<RunQueueTable, 'run_id' | 'lease_owner'>>(
+    "SELECT run_id, lease_owner FROM run_queue WHERE status = 'running'",
+  );
+  const expire = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET lease_expires_at = 0
+     WHERE status = 'running' AND run_id = ? AND lease_owner = ?`,
+  );
+  const expireOf = sqlite.prepare<[string, string]>(
+    `UPDATE run_queue SET lease_expires_at = 0
+     WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
+  );
+  const catchUp = sqlite.prepare<[]>(
+    `UPDATE run_queue SET available_at = ${DATABASE_NOW}
+     WHERE status = 'queued' AND available_at > ${DATABASE_NOW} + 1`,
+  );
+  const due = sqlite.prepare<[], { due: number }>(
+    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE ${QUEUED})
+       OR EXISTS (SELECT 1 FROM run_queue WHERE ${EXPIRED}) AS due`,
+  );
+  const exhausted = sqlite.prepare<[number], RunQueueTable>(
+    `SELECT * FROM run_queue WHERE status = 'running' AND lease_expires_at <= ${DATABASE_NOW}
+       AND attempts >= ? LIMIT 100`,
+  );
+  const depth = sqlite.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM run_queue WHERE status = 'queued'",
+  );
+  const counts = sqlite.prepare<[], { queued: number; running: number; failed: number }>(
+    `SELECT (SELECT count(*) FROM run_queue WHERE status = 'queued') AS queued,
+       (SELECT count(*) FROM run_queue
+        WHERE status = 'running' AND lease_expires_at > ${DATABASE_NOW}) AS running,
+       (SELECT count(*) FROM run_queue WHERE status = 'failed') AS failed`,
+  );
+  return {
+    insert: (id) => void insert.run(id),
+    find: (runId) => find.get(runId),
+    claim: (owner, lease, expired = true) => claim.get({ owner, lease, expired: expired ? 1 : 0 }),
+    extend: (runId, owner, lease) => extend.run(lease, runId, owner).changes > 0,
+    close: (runId, owner, status) => close.run(status, runId, owner).changes > 0,
+    end: (runId, status) => void end.run(status, runId),
+    leased: () => leased.all(),
+    expireLease: (runId, owner) => expire.run(runId, owner).changes,
+    expireLeasesOf: (owner) => expireOf.run(`${owner}.`, `${owner}/`).changes,
+    catchUp: () => catchUp.run().changes,
+    hasDue: () => due.get()?.due === 1,
+    exhausted: (maxAttempts) => exhausted.all(maxAttempts),
+    depth: () => depth.get()?.n ?? 0,
+    counts: () => counts.get() ?? { queued: 0, running: 0, failed: 0 },
+  };
+}

@@ -1,0 +1,140 @@
+import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { joinObjectTexts } from '../../kernel/json-text.ts';
+import type { Log } from '../../kernel/log.ts';
+import { rowsOfList, THEN_JOIN } from '../../store/dialect-sqlite.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
+import { type OutcomeTexts, outcomeTexts } from '../run-record/run-texts.ts';
+import type { RunItem } from './run-list-bytes.ts';
+
+interface StoredTexts extends RunOutcomesTable {
+  readonly run_id: string;
+  readonly created_fields: string;
+  readonly created_metadata: string;
+}
+
+/** Of a run that executes or waits the last two are null. */
+type ListedTexts = readonly [
+  place: number,
+  runId: string,
+  created: string,
+  createdMetadata: string,
+  outcome: string | null,
+  outcomeMetadata: string | null,
+];
+
+/** What one run shows, redacted: its fields, and its metadata as JSON text. */
+export interface ShownRun {
+  readonly fields: JsonObject;
+  readonly metadata: string;
+}
+
+export interface TraceFacts {
+  readonly trace_event_count: number;
+  readonly trace_dropped: number;
+}
+
+export interface RunReader {
+  /** Items of GET /runs; a run that cannot be read is left out with a log line. */
+  items(seqs: readonly number[]): RunItem[];
+  /** One run in full. */
+  shown(runId: string): ShownRun | undefined;
+  /** How many events a run's trace has and has lost; the run itself may be long. */
+  traceFacts(runId: string): TraceFacts | undefined;
+}
+
+const LIST_TEXTS = `SELECT page.key, run_list.run_id, run_created.fields,
+    coalesce(run_created.short, run_created.metadata),
+    CASE fresh WHEN 1 THEN coalesce(short_fields, run_outcomes.fields) END,
+    CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END
+  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
+    JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)`;
+
+const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
+    run_created.metadata AS created_metadata, run_outcomes.fields, run_outcomes.metadata
+  FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
+  WHERE run_list.run_id = ?`;
+
+function parsed(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  return isJson(value) ? value : {};
+}
+
+function isJson(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
+/**
+ * Puts together what runs show from the texts that were redacted when they were written. Only of a
+ * run that executes at the moment the changing part is made anew.
+ */
+export function createRunReader(
+  store: Database<PlatformTables>,
+  log: Pick<Log, 'warn'>,
+): RunReader {
+  const { sqlite } = store;
+  const listTexts = sqlite.prepare<[string], ListedTexts>(LIST_TEXTS).raw();
+  const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
+  const facts = sqlite.prepare<[string], TraceFacts>(
+    'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
+  );
+  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const findAll = sqlite.prepare<[string], RunsTable>(
+    `SELECT runs.* FROM ${rowsOfList()} AS page ${THEN_JOIN} runs ON runs.id = page.value`,
+  );
+  const current = (runId: string): OutcomeTexts => {
+    const row = find.get(runId);
+    if (row === undefined) throw new TypeError('a listed run is not stored');
+    return outcomeTexts(row);
+  };
+
+  /** The rows of those whose texts are not kept, read together. */
+  const rowsOf = (stored: readonly ListedTexts[]): ReadonlyMap<string, RunsTable> => {
+    const ids = stored.filter(([, , , , outcome]) => outcome === null).map(([, id]) => id);
+    if (ids.length === 0) return new Map();
+    return new Map(findAll.all(JSON.stringify(ids)).map((row) => [row.id, row]));
+  };
+
+  const item = (
+    [, runId, created, createdMetadata, outcome, metadata]: ListedTexts,
+    rows: ReadonlyMap<string, RunsTable>,
+  ): RunItem => {
+    if (outcome !== null && metadata !== null) {
+      return { created, outcome, createdMetadata, outcomeMetadata: metadata };
+    }
+    const row = rows.get(runId);
+    if (row === undefined) throw new TypeError('a listed run is not stored');
+    const now = outcomeTexts(row);
+    return {
+      created,
+      outcome: now.short_fields ?? now.fields,
+      createdMetadata,
+      outcomeMetadata: now.short_metadata ?? now.metadata,
+    };
+  };
+
+  return {
+    items(seqs) {
+      const stored = listTexts.all(JSON.stringify(seqs)).sort(([a], [b]) => a - b);
+      const rows = rowsOf(stored);
+      return stored.flatMap((texts) => {
+        try {
+          return [item(texts, rows)];
+        } catch (error) {
+          log.warn({ run_id: texts[1], err: error }, 'a run cannot be read');
+          return [];
+        }
+      });
+    },
+    traceFacts: (runId) => facts.get(runId),
+    shown(runId) {
+      const stored = allTexts.get(runId);
+      if (stored === undefined) return undefined;
+      const now = stored.fresh === 1 ? stored : current(runId);
+      return {
+        fields: { ...parsed(stored.created_fields), ...parsed(now.fields) },
+        metadata: joinObjectTexts(stored.created_metadata, now.metadata),
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { ShownTexts } from './created-metadata.ts';
+import {
+  assignedColumns,
+  CHANGED_COLUMNS,
+  insertedColumns,
+  RUN_COLUMNS,
+  type RunChange,
+} from './run-columns.ts';
+
+/** The messages of a change before they became a text: spares reading them again. */
+type Messages = readonly JsonObject[] | undefined;
+
+/** Status and holder of a run as they were read. */
+export interface RunHold {
+  readonly from: string;
+  readonly token: string | null;
+}
+
+export type ShortRow = Omit<RunsTable, 'messages'>;
+
+/** What else is written with a run's row: both in one transaction, or neither. */
+export interface RowListener {
+  /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
+  insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
+  /** `messages` are those of the change. */
+  update(id: string, change: RunChange, messages?: Messages): void;
+  /** A write of the repository is done; its transaction may still be open. */
+  written(): void;
+}
+
+export interface RunsRepository {
+  /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
+  insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
+  find(id: string): RunsTable | undefined;
+  /** The row without the run's messages, which can be long. */
+  findShort(id: string): ShortRow | undefined;
+  /** Writes a change while the token still holds the run; false when it does not. */
+  saveHeld(
+    id: string,
+    token: string,
+    next: string | null,
+    change: RunChange,
+    messages?: Messages,
+  ): boolean;
+  /** Writes a change while status and holder are as they were read; the holder loses the run. */
+  saveFrom(
+    id: string,
+    read: RunHold,
+    next: string | null,
+    change: RunChange,
+    messages?: Messages,
+  ): boolean;
+  /** Takes an unheld run for execution; false when the status or a holder is in the way. */
+  take(id: string, from: string, token: string): boolean;
+  /** Takes a queued or running run from whoever held it, because its lease has run out. */
+  seize(id: string, token: string): void;
+  /** Runs left running with nobody to finish them, and tokens of a process that is gone. */
+  orphans(): RunsTable[];
+  /** Runs that somebody holds although they neither wait in the queue nor run. */
+  restingHeld(): Pick<RunsTable, 'id' | 'execution_token'>[];
+  /** Gives up a held run without a change. */
+  release(id: string, token: string): void;
+}
+
+/** Runs as rows. Every write of an execution names its token, so that a stale one writes nothing. */
+export function createRunsRepository(
+  store: Database<PlatformTables>,
+  listener: RowListener,
+): RunsRepository {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[RunsTable]>(`INSERT INTO runs ${insertedColumns(RUN_COLUMNS)}`);
+  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const shortColumns = RUN_COLUMNS.filter((name) => name !== 'messages').join(', ');
+  const findShort = sqlite.prepare<[string], ShortRow>(
+    `SELECT ${shortColumns} FROM runs WHERE id = ?`,
+  );
+  const assignments = assignedColumns(CHANGED_COLUMNS);
+  const saveHeld = sqlite.prepare<[RunChange & { id: string; token: string; next: string | null }]>(
+    `UPDATE runs SET ${assignments}, execution_token = @next
+     WHERE id = @id AND execution_token = @token`,
+  );
+  const saveFrom = sqlite.prepare<[RunChange & RunHold & { id: string; next: string | null }]>(
+    `UPDATE runs SET ${assignments}, execution_token = @next
+     WHERE id = @id AND status = @from AND execution_token IS @token`,
+  );
+  const take = sqlite.prepare<[string, string, string]>(
+    `UPDATE runs SET execution_token = ?
+     WHERE id = ? AND status = ? AND execution_token IS NULL`,
+  );
+  const seize = sqlite.prepare<[string, string]>(
+    "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
+  );
+  const orphans = sqlite.prepare<[], RunsTable>(
+    `SELECT * FROM runs WHERE status = 'running' AND NOT EXISTS (
+       SELECT 1 FROM run_queue
+       WHERE run_queue.run_id = runs.id AND run_queue.status IN ('queued', 'running'))`,
+  );
+  const restingHeld = sqlite.prepare<[], Pick<RunsTable, 'id' | 'execution_token'>>(
+    `SELECT id, execution_token FROM runs
+     WHERE execution_token IS NOT NULL AND status NOT IN ('queued', 'running')`,
+  );
+  const release = sqlite.prepare<[string, string]>(
+    'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
+  );
+  /** Within a transaction that is open already there is nothing to open. */
+  const inOne = <Args extends unknown[], T>(write: (...args: Args) => T) => {
+    const transaction = sqlite.transaction(write);
+    return (...args: Args): T => (sqlite.inTransaction ? write(...args) : transaction(...args));
+  };
+  const insertBoth = inOne((row: RunsTable, shown: ShownTexts | undefined, messages: Messages) => {
+    insert.run(row);
+    listener.insert(row, shown, messages);
+  });
+  const saveBoth = inOne(
+    (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
+      if (!save()) return false;
+      listener.update(id, change, messages);
+      return true;
+    },
+  );
+  const saved = (
+    id: string,
+    change: RunChange,
+    messages: Messages,
+    save: () => boolean,
+  ): boolean => {
+    const done = saveBoth(id, change, messages, save);
+    if (done) listener.written();
+    return done;
+  };
+  return {
+    insert(row, shown, messages) {
+      insertBoth(row, shown, messages);
+      listener.written();
+    },
+    find: (id) => find.get(id),
+    findShort: (id) => findShort.get(id),
+    saveHeld: (id, token, next, change, messages) =>
+      saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
+    saveFrom: (id, read, next, change, messages) =>
+      saved(id, change, messages, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
+    take: (id, from, token) => take.run(token, id, from).changes > 0,
+    seize: (id, token) => void seize.run(token, id),
+    orphans: () => orphans.all(),
+    restingHeld: () => restingHeld.all(),
+    release: (id, token) => void release.run(id, token),
+  };
+}

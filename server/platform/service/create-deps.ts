@@ -1,0 +1,147 @@
+import { knownNames } from '../../http/door-guard.ts';
+import { createCodeByProject } from '../../runtime/code-by-project.ts';
+import { type CodeTreesSetting, createCodeTrees } from '../../runtime/code-trees.ts';
+import { handlerRegistry } from '../../runtime/handler-registry.ts';
+import { createProjectMcp } from '../../runtime/mcp/project-mcp.ts';
+import { createProjectSecrets } from '../../runtime/secrets.ts';
+import { createCommitQueue } from '../../store/commit-queue.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { WriteLock } from '../../store/write-lock.ts';
+import { apiKeyOfRole } from '../api-keys.ts';
+import { createAuditRepository } from '../audit/audit-repository.ts';
+import { createRecordAudit } from '../audit/record-audit.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { createContinuationsRepository } from '../human-tasks/continuations-repository.ts';
+import { createIdempotencyRecords } from '../idempotency/idempotency-repository.ts';
+import { createNamedLocks } from '../named-locks.ts';
+import { createPolicyStore } from '../policies/policies-repository.ts';
+import { createMetrics } from '../probes/metrics.ts';
+import type { ComputingMarks } from '../queue/computing-marks.ts';
+import { createRunDeaths } from '../queue/deaths-repository.ts';
+import { createLiveServices, ownerOf } from '../queue/live-services.ts';
+import { createQueueRepository } from '../queue/queue-repository.ts';
+import { createRunList } from '../run-list/run-list.ts';
+import { createRunsRepository } from '../run-record/runs-repository.ts';
+import type { PlatformOptions } from '../service-options.ts';
+import { createSpecReader } from '../specs/spec-reader.ts';
+import { createCheckpointsRepository } from '../stored-states/checkpoints-repository.ts';
+import { createMasker } from '../stored-states/masker.ts';
+import { createMaskingRepository } from '../stored-states/masking-repository.ts';
+import { createResumePoints } from '../stored-states/resume-points-repository.ts';
+import { createRunStates } from '../stored-states/run-states-repository.ts';
+import { createTraceRepository } from '../stored-states/trace-repository.ts';
+import type { CallerPressure } from '../threads/caller-pressure.ts';
+import type { ThreadPulse } from '../threads/thread-pulse.ts';
+
+// Puts a Run Platform together. Nobody inside of the platform imports this room: parts are given.
+
+const DEFAULT_VERSION = '0.1.0';
+
+/** What distinguishes the threads of one process. */
+interface ThreadDeps {
+  /** Begins the tokens of this thread: `<process>.<thread>`. */
+  readonly owner: string;
+  readonly writeLock: WriteLock;
+  readonly pulse?: ThreadPulse;
+  readonly pressure: CallerPressure;
+  readonly computing: ComputingMarks;
+}
+
+function treesSettingOf({ specRoot, trusted, projects }: PlatformOptions): CodeTreesSetting {
+  return { specRoot, trusted, projects };
+}
+
+/** Puts together what the use cases need over an open store. */
+export function createDeps(
+  options: PlatformOptions,
+  store: Database<PlatformTables>,
+  thread: ThreadDeps,
+): PlatformDeps {
+  const { config, clock, ids, log } = options;
+  const owner = ownerOf(thread.owner);
+  const commits = createCommitQueue(store, thread.writeLock);
+  const runList = createRunList(store, log, commits);
+  const audit = createAuditRepository(store);
+  const policies = createPolicyStore(store, clock);
+  const handlers = options.handlers ?? handlerRegistry();
+  const trees = createCodeTrees(options);
+  const secrets = createProjectSecrets(config.env, trees);
+  const extra = options.extraKeys.map(({ name, key, role }) => apiKeyOfRole(name, key, role));
+  return {
+    config,
+    keys: [...config.keys, ...extra],
+    requireKey: config.authEnabled || options.requireKey,
+    door: {
+      knows: knownNames(options.host, [...config.allowedHosts, ...(options.allowedHosts ?? [])]),
+      origins: [],
+      refererFor: 'every request',
+    },
+    specRoot: options.specRoot,
+    trees,
+    secrets,
+    handlers,
+    mcp: createProjectMcp(
+      {
+        ...config.mcp,
+        env: config.env,
+        connectTimeoutSeconds: config.mcpConnectTimeoutSeconds,
+        version: options.appVersion ?? DEFAULT_VERSION,
+      },
+      trees,
+      secrets,
+    ),
+    projectCode: createCodeByProject(config.functionSandbox),
+    clock,
+    ids,
+    log,
+    appVersion: options.appVersion ?? DEFAULT_VERSION,
+    checkResponses: options.checkResponses ?? false,
+    store,
+    runs: createRunsRepository(store, runList.listener),
+    runList,
+    runStates: createRunStates(store),
+    checkpoints: createCheckpointsRepository(store),
+    resumePoints: createResumePoints(store),
+    masking: createMaskingRepository(store),
+    trace: createTraceRepository(store),
+    queue: createQueueRepository(store),
+    deaths: createRunDeaths(store),
+    computing: thread.computing,
+    databaseFile: options.databaseFile,
+    continuations: createContinuationsRepository(store),
+    audit,
+    recordAudit: createRecordAudit({
+      repository: audit,
+      clock,
+      ids,
+      log,
+      sink: config.auditExportEnabled
+        ? (event) => log.info({ channel: 'serv.audit', ...event }, 'audit')
+        : undefined,
+    }),
+    idempotencyRecords: createIdempotencyRecords(store),
+    policies,
+    masker: createMasker(),
+    specReader: createSpecReader({
+      ...options,
+      secrets,
+      handlers,
+      policies,
+      trees,
+      treesSetting: treesSettingOf(options),
+    }),
+    metrics: createMetrics(),
+    locks: createNamedLocks(store, owner),
+    executions: new Map(),
+    commits,
+    executionThread: undefined,
+    writeLock: thread.writeLock,
+    pulse: thread.pulse,
+    pressure: thread.pressure,
+    services: createLiveServices(store, owner),
+    owner,
+    newToken: () => `${thread.owner}.${ids.uuid()}`,
+    wakeWorkers: () => undefined,
+  };
+}

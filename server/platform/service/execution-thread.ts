@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { idsFrom } from '../../kernel/ids.ts';
+import { freeMemoryAtRest } from '../../runtime/rest-memory.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
+import { openDatabase } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import { leaveWal } from '../../store/wal-keeper.ts';
+import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { executeLeg } from '../legs/execute-leg.ts';
+import type { HandedOver } from '../legs/handed-over.ts';
+import type { LegEnd } from '../legs/running-leg.ts';
+import { openMarks } from '../queue/computing-marks.ts';
+import { ownerOf } from '../queue/live-services.ts';
+import { startWorkers } from '../queue/worker.ts';
+import { createCallerPressure } from '../threads/caller-pressure.ts';
+import { createCountBuffer } from '../threads/count-buffer.ts';
+import type { FromThread, LogLevel, ThreadSetup, ToThread } from '../threads/execution-protocol.ts';
+import { createRemoteHandlers } from '../threads/remote-handlers.ts';
+import { createThreadPulse } from '../threads/thread-pulse.ts';
+import { createDeps } from './create-deps.ts';
+
+// The execution thread: claims queued runs and goes on with legs of the main thread, over its own
+// connection to the store.
+
+const BEAT_MS = 250;
+/** Where all processors are busy, whoever answers requests goes a little before whoever executes runs. */
+const NICENESS = 2;
+/** Without work for so long the thread ends; the next work starts another. */
+const RETIRE_AFTER_MS = 60_000;
+
+/** On Linux a priority belongs to the thread that asks, elsewhere to the whole process. */
+function stepBack(): void {
+  if (process.platform === 'linux' && os.getPriority() < NICENESS) os.setPriority(NICENESS);
+}
+
+function portOf() {
+  if (parentPort === null) throw new TypeError('this module is the entry of a thread');
+  return parentPort;
+}
+
+const port = portOf();
+stepBack();
+const setup: ThreadSetup = workerData;
+const send = (message: FromThread): void => port.postMessage(message);
+
+/** Fields that survive the way to the main thread. */
+function plain(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([key, value]): [string, unknown] => [
+    key,
+    value instanceof Error ? { message: value.message, stack: value.stack } : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const write =
+  (level: LogLevel) =>
+  (fields: Readonly<Record<string, unknown>>, message: string): void =>
+    send({ type: 'log', level, fields: plain(fields), message });
+
+const clock = systemClock(setup.clockShift);
+const handlers = createRemoteHandlers(setup.handlers, send);
+const store = openDatabase<PlatformTables>({
+  name: 'platform',
+  file: setup.databaseFile,
+  migrations: setup.migrationsDir,
+  durability: setup.config.durability,
+  now: clock.now,
+});
+// Another thread moves the log.
+if (setup.claims) leaveWal(store);
+const counts = createCountBuffer((amounts, timings) => send({ type: 'counts', amounts, timings }));
+const pulse = createThreadPulse(setup.pulse);
+const base = createDeps(
+  {
+    config: setup.config,
+    host: '',
+    port: 0,
+    databaseFile: setup.databaseFile,
+    migrationsDir: setup.migrationsDir,
+    specRoot: setup.specRoot,
+    trusted: setup.trusted,
+    projects: setup.projects,
+    extraKeys: [],
+    requireKey: true,
+    handlers: handlers.registry,
+    clock,
+    ids: idsFrom(Date.now, randomUUID),
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    appVersion: setup.appVersion,
+  },
+  store,
+  {
+    owner: setup.owner,
+    writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution),
+    pulse,
+    pressure: createCallerPressure(setup.pressure),
+    computing: openMarks(setup.databaseFile, ownerOf(setup.owner), 'execution'),
+  },
+);
+const deps: PlatformDeps = {
+  ...base,
+  metrics: {
+    ...base.metrics,
+    add: counts.add,
+    observe: counts.observe,
+  },
+};
+const workers = setup.claims ? startWorkers(deps) : undefined;
+const legs = new Set<Promise<void>>();
+
+async function endOf({ run_id, token, tail, begins }: HandedOver): Promise<LegEnd> {
+  const row = deps.runs.find(run_id);
+  const state = row && deps.runStates.findOf(row);
+  if (row === undefined || state === undefined || row.execution_token !== token) {
+    return { kind: 'lost' };
+  }
+  const held = { row, state, token, tail };
+  // A thread before this one may have begun it.
+  const hasBegun = state.status === 'running' && state.started_at !== null;
+  return begins === null || hasBegun
+    ? executeLeg(deps, { ...held, kind: 'moved' })
+    : executeLeg(deps, { ...held, kind: 'sent', ...begins });
+}
+
+async function execute(leg: HandedOver): Promise<void> {
+  let end: LegEnd = { kind: 'lost' };
+  try {
+    end = await endOf(leg);
+  } catch (error) {
+    deps.log.error({ run_id: leg.run_id, err: error }, 'a leg could not be executed');
+  }
+  const { run_id, token } = leg;
+  counts.flush();
+  // The answer is read from the store again: it can be large.
+  const told = end.kind === 'settled' ? { ...end, result: null } : end;
+  send({ type: 'leg_ended', run_id, token, end: told });
+}
+
+async function drain(timeoutSeconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutSeconds * 1000);
+  });
+  await Promise.all([workers?.drain(timeoutSeconds), Promise.race([Promise.all(legs), limit])]);
+  clearTimeout(timer);
+  for (const execution of [...deps.executions.values()]) execution.abandon();
+  counts.flush();
+  await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
+  clearInterval(beats);
+  stopFreeing();
+  deps.computing.close();
+  store.close();
+  port.close();
+}
+
+function take(message: ToThread): void {
+  switch (message.type) {
+    case 'execute': {
+      if (retiring) return;
+      idleSince = performance.now();
+      const leg = execute(message.leg).finally(() => legs.delete(leg));
+      legs.add(leg);
+      return;
+    }
+    case 'abandon':
+      deps.executions.get(message.run_id)?.abandon();
+      return;
+    case 'wake':
+      idleSince = performance.now();
+      workers?.wake();
+      return;
+    case 'drain':
+      void drain(message.timeout_seconds);
+      return;
+    case 'handler_answered':
+    case 'handler_failed':
+      handlers.answered(message);
+  }
+}
+
+let idleSince = performance.now();
+let retiring = false;
+
+function beat(): void {
+  pulse.beat();
+  if (deps.executions.size + legs.size > 0) idleSince = performance.now();
+  if (retiring || performance.now() - idleSince < RETIRE_AFTER_MS) return;
+  retiring = true;
+  send({ type: 'retiring' });
+  void drain(0);
+}
+
+const beats = setInterval(beat, BEAT_MS);
+const stopFreeing = freeMemoryAtRest();
+port.on('message', take);

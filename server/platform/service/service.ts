@@ -1,0 +1,142 @@
+import { isLoopbackHost } from '../../http/door-guard.ts';
+import { tellSettings } from '../../http/tell-settings.ts';
+import { StartRefusal } from '../../kernel/start-refusal.ts';
+import { openDatabase } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { PlatformConfig } from '../config.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { leveledLog } from '../leveled-log.ts';
+import { recoverOrphans } from '../queue/recover-orphans.ts';
+import type { PlatformOptions, RunningPlatform } from '../service-options.ts';
+import { maskEndedRuns } from '../sweeps/mask-ended-runs.ts';
+import { type Schedule, startSchedule } from '../sweeps/schedule.ts';
+import { createSweepMemory, type SweepMemory, sweepOnce } from '../sweeps/sweep.ts';
+import { retainOnce } from '../sweeps/sweep-retention.ts';
+import { createPlatform } from './plugin.ts';
+import { createWorkforce } from './workforce.ts';
+
+const HOUR_MS = 3_600_000;
+/** How soon after its end a run is masked. */
+const MASK_MS = 1000;
+/** How long a stop waits for the masking of the runs that ended last. */
+const MASK_AT_STOP_MS = 3000;
+/** The thread that serves requests waits no longer for another process's write. */
+const BUSY_TIMEOUT_MS = 500;
+
+function refuseOpenAddress(options: PlatformOptions): void {
+  // The key that this program generates is of no use to another machine.
+  if (options.config.authEnabled || isLoopbackHost(options.host)) return;
+  throw new StartRefusal(
+    `The platform does not listen on ${options.host} without authentication; set SERV_API_KEYS or use 127.0.0.1.`,
+  );
+}
+
+function warnShadowedAdminKey(options: PlatformOptions): void {
+  const seen = new Map<string, string>();
+  for (const { name, key } of options.config.keys) {
+    const first = seen.get(key);
+    if (first !== undefined) {
+      options.log.warn({ entry: name, used_by: first }, 'two keys are equal; the first one counts');
+    } else seen.set(key, name);
+  }
+}
+
+function retains(config: PlatformConfig): boolean {
+  const {
+    runStatuses: _runs,
+    queueStatuses: _queue,
+    artifactPath,
+    logPath,
+    ...days
+  } = config.retention;
+  const files = artifactPath !== undefined || logPath !== undefined;
+  return files || Object.values(days).some((value) => value !== undefined);
+}
+
+function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
+  const failed = (job: string) => (error: unknown) =>
+    deps.log.error({ job, err: error }, 'a scheduled job failed');
+  const sweeps = startSchedule(
+    deps.config.sweepIntervalSeconds * 1000,
+    async () => {
+      await sweepOnce(deps, memory);
+    },
+    failed('sweep'),
+  );
+  const retention = startSchedule(
+    retains(deps.config) ? HOUR_MS : 0,
+    async (signal) => {
+      await retainOnce(deps, false, signal);
+    },
+    failed('retention'),
+  );
+  const masking = startSchedule(
+    MASK_MS,
+    (signal) => maskEndedRuns(deps, signal),
+    failed('masking'),
+  );
+  return [sweeps, retention, masking];
+}
+
+/**
+ * Starts a Run Platform: opens and migrates the store, takes over what a stopped process left,
+ * starts workers and sweeps, listens.
+ * @throws StartRefusal or StoreError with one line that says what to do.
+ */
+export async function startPlatform(asked: PlatformOptions): Promise<RunningPlatform> {
+  const options = { ...asked, log: leveledLog(asked.log, asked.config.logLevel) };
+  refuseOpenAddress(options);
+  warnShadowedAdminKey(options);
+  tellSettings(options.log, options.config);
+  const store = openDatabase<PlatformTables>({
+    name: 'platform',
+    file: options.databaseFile,
+    migrations: options.migrationsDir,
+    durability: options.config.durability,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    now: () => options.clock.now(),
+    note: (facts, message) => options.log.info(facts, message),
+  });
+  const workforce = createWorkforce(options, store);
+  const { deps } = workforce;
+  const app = createPlatform(deps);
+  const memory = createSweepMemory(deps.clock);
+  let schedules: Schedule[] = [];
+  const stopWork = async (): Promise<void> => {
+    await Promise.all(schedules.map((schedule) => schedule.stop()));
+    await workforce.drain(deps.config.shutdownTimeoutSeconds);
+    if (schedules.length > 0) await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
+    for (const execution of [...deps.executions.values()]) execution.abandon();
+    await Promise.all(
+      [deps.mcp, deps.projectCode, deps.specReader, deps.masker].map((each) => each.close()),
+    );
+  };
+  try {
+    workforce.join();
+    recoverOrphans(deps);
+    const { url, port } = await app.listen(options.host, options.port);
+    workforce.start();
+    if (options.background !== false) schedules = startSchedules(deps, memory);
+    let stopped: Promise<void> | undefined;
+    // A request may wait for a run for as long as the runs are given to end.
+    const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;
+    const stop = async (): Promise<void> => {
+      await Promise.all([app.close(closeGraceMs), stopWork()]);
+      store.close();
+    };
+    return {
+      url,
+      port,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+      sweep: () => sweepOnce(deps, memory),
+      retain: ({ dryRun }) => retainOnce(deps, dryRun),
+    };
+  } catch (error) {
+    await stopWork();
+    store.close();
+    throw error;
+  }
+}

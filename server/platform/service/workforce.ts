@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+import { threadFile } from '../../store/thread-file.ts';
+import { keepWal } from '../../store/wal-keeper.ts';
+import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
+import { startWorkers, type WorkerPool } from '../queue/worker.ts';
+import type { PlatformOptions } from '../service-options.ts';
+import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
+import { keepExecutionThread } from '../threads/thread-keeper.ts';
+import { createDeps } from './create-deps.ts';
+
+/** Who executes the runs of one service: its execution thread, or workers in the thread that asks. */
+export interface Workforce {
+  readonly deps: PlatformDeps;
+  /** Tells other services on the store that this one is alive. */
+  join(): void;
+  /** Begins to claim queued runs. */
+  start(): void;
+  /** Claims nothing more and waits for what runs, at most so many seconds. */
+  drain(timeoutSeconds: number): Promise<void>;
+}
+
+const RENEW_MS = 5_000;
+
+function stayAlive(deps: PlatformDeps): () => Promise<void> {
+  deps.services.renew();
+  const timer = setInterval(() => {
+    deps.commits
+      .add(() => deps.services.renew())
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'the sign of life could not be renewed');
+      });
+  }, RENEW_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    try {
+      await deps.commits.turn(() => deps.services.leave());
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the sign of life stays until it runs out');
+    }
+  };
+}
+
+/** Wakes the thread for runs that became due without a word: other services' leases, delayed rows. */
+function watchQueue(deps: PlatformDeps): () => void {
+  const look = (): void => {
+    try {
+      if (deps.queue.hasDue()) deps.wakeWorkers();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the queue could not be read');
+    }
+  };
+  look();
+  const timer = setInterval(look, deps.config.workerIdlePollSeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+export function createWorkforce(
+  options: PlatformOptions,
+  store: Database<PlatformTables>,
+): Workforce {
+  const memory = writeLockMemory();
+  const pressure = pressureMemory();
+  const owner = randomUUID();
+  const computing = openMarks(options.databaseFile, owner, 'main');
+  const base = createDeps(options, store, {
+    owner: `${owner}.main`,
+    computing,
+    writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
+    pressure: createCallerPressure(pressure),
+  });
+  const background = options.background !== false;
+  const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
+  const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
+  const wal =
+    file === undefined || !background
+      ? undefined
+      : keepWal(
+          store,
+          { file: options.databaseFile, durability: options.config.durability, lock: memory },
+          base.writeLock,
+        );
+  let workers: WorkerPool | undefined;
+  let stopWatch = (): void => undefined;
+  const thread =
+    file === undefined
+      ? undefined
+      : keepExecutionThread({
+          file,
+          platform: options,
+          handlers: base.handlers,
+          lock: memory,
+          pressure,
+          deps: () => deps,
+        });
+  const deps: PlatformDeps = {
+    ...base,
+    executionThread: thread,
+    wakeWorkers() {
+      workers?.wake();
+      if (background) thread?.wake();
+    },
+  };
+  let stopLife = (): Promise<void> => Promise.resolve();
+  return {
+    deps,
+    join() {
+      if (options.databaseFile !== ':memory:') reportFatalErrors(options.databaseFile, owner);
+      stopLife = stayAlive(deps);
+    },
+    start() {
+      if (!background) return;
+      if (thread === undefined) workers = startWorkers(deps);
+      else stopWatch = watchQueue(deps);
+    },
+    async drain(timeoutSeconds) {
+      stopWatch();
+      await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
+      await wal?.stop();
+      await stopLife();
+      computing.close();
+      removeMarks(options.databaseFile, owner);
+    },
+  };
+}

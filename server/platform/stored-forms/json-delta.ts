@@ -1,0 +1,107 @@
+import { isJsonObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
+
+/**
+ * How one JSON object becomes the next. Long lists that only grow (visited steps, threads) cost what
+ * was added, so that checkpoints of a long run stay linear in size.
+ */
+export interface ObjectDelta {
+  /** Members set or replaced. */
+  set?: JsonObject;
+  /** Members changed inside. */
+  in?: { [key: string]: ObjectDelta };
+  /** Lists: how many leading items stay, and what follows them. */
+  list?: { [key: string]: { keep: number; tail: Json[] } };
+  /** Members removed. */
+  drop?: string[];
+}
+
+/** Masks what must not be stored; called once per value that the delta keeps. */
+export type MaskValue = (key: string, value: Json) => Json;
+
+function isList(value: unknown): value is Json[] {
+  return Array.isArray(value);
+}
+
+/** Structural equality; same references are equal at once. */
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (isList(a) && isList(b)) {
+    return a.length === b.length && a.every((item, index) => same(item, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
+  );
+}
+
+function commonPrefix(a: readonly Json[], b: readonly Json[]): number {
+  const length = Math.min(a.length, b.length);
+  let index = 0;
+  while (index < length && same(a[index], b[index])) index += 1;
+  return index;
+}
+
+function isEmpty(delta: ObjectDelta): boolean {
+  for (const _part in delta) return false;
+  return true;
+}
+
+function addMember(
+  delta: ObjectDelta,
+  key: string,
+  before: Json | undefined,
+  after: Json,
+  mask: MaskValue,
+): void {
+  if (isList(before) && isList(after)) {
+    const keep = commonPrefix(before, after);
+    if (keep === before.length && keep === after.length) return;
+    const tail = after.slice(keep);
+    const masked = mask(key, tail);
+    if (isList(masked)) {
+      delta.list ??= {};
+      setOwn(delta.list, key, { keep, tail: masked });
+      return;
+    }
+  }
+  if (isJsonObject(before) && isJsonObject(after) && isJsonObject(mask(key, {}))) {
+    const inside = diffObjects(before, after, mask);
+    if (isEmpty(inside)) return;
+    delta.in ??= {};
+    setOwn(delta.in, key, inside);
+    return;
+  }
+  if (before !== undefined && same(before, after)) return;
+  delta.set ??= {};
+  setOwn(delta.set, key, mask(key, after));
+}
+
+/** The change from `before` to `after`; kept values are masked, `before` is compared as it is. */
+export function diffObjects(before: JsonObject, after: JsonObject, mask: MaskValue): ObjectDelta {
+  const delta: ObjectDelta = {};
+  for (const [key, value] of Object.entries(after)) {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (old !== value) addMember(delta, key, old, value, mask);
+  }
+  const dropped = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  if (dropped.length > 0) delta.drop = dropped;
+  return delta;
+}
+
+/** Applies a delta; the input stays as it is. */
+export function applyDelta(before: JsonObject, delta: ObjectDelta): JsonObject {
+  const after: JsonObject = { ...before };
+  for (const key of delta.drop ?? []) delete after[key];
+  for (const [key, value] of Object.entries(delta.set ?? {})) setOwn(after, key, value);
+  for (const [key, change] of Object.entries(delta.list ?? {})) {
+    const old = before[key];
+    setOwn(after, key, [...(isList(old) ? old.slice(0, change.keep) : []), ...change.tail]);
+  }
+  for (const [key, change] of Object.entries(delta.in ?? {})) {
+    const old = before[key];
+    setOwn(after, key, applyDelta(isJsonObject(old) ? old : {}, change));
+  }
+  return after;
+}

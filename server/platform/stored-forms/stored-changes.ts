@@ -1,0 +1,44 @@
+import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { applyDelta, type ObjectDelta } from './json-delta.ts';
+import { PooledTexts } from './text-pool.ts';
+
+// How JSON that grows is stored, without a store. The room promises: what was put in comes out the
+// same, and a long text costs its length once.
+
+function isDelta(value: unknown): value is ObjectDelta {
+  return isObject(value);
+}
+
+/** Reads changes in the order in which they were stored; one leg after another. */
+export class StoredChanges {
+  #texts = new PooledTexts();
+
+  /** Takes in the texts that came with a stored change. */
+  take(stored: unknown): void {
+    if (!isObject(stored)) return;
+    // A leg begins with a whole value and texts of its own.
+    if (stored['full'] !== undefined) this.#texts = new PooledTexts();
+    this.#texts.add(stored['texts']);
+  }
+
+  /** What a stored change, whose texts are taken in, makes of the value before it. */
+  next(before: JsonObject, stored: unknown): JsonObject {
+    if (!isObject(stored)) return before;
+    const full = this.#delta(stored['full']);
+    if (full !== undefined) return applyDelta({}, full);
+    const delta = this.#delta(stored['delta']);
+    return delta === undefined ? before : applyDelta(before, delta);
+  }
+
+  /** Both at once. */
+  apply(before: JsonObject, stored: unknown): JsonObject {
+    this.take(stored);
+    return this.next(before, stored);
+  }
+
+  #delta(stored: unknown): ObjectDelta | undefined {
+    if (stored === undefined) return undefined;
+    const delta: unknown = this.#texts.decode(stored);
+    return isDelta(delta) ? delta : undefined;
+  }
+}

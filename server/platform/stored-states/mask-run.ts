@@ -1,0 +1,168 @@
+import { growthOf } from '../../kernel/grown-text.ts';
+import { isJsonObject, isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import {
+  maskAuthoredSecrets,
+  maskSecretMember,
+  maskSecrets,
+  maskText,
+} from '../../kernel/mask-secrets.ts';
+import type { ResumePointsTable, RunsTable } from '../../store/platform-tables.ts';
+import { readMessages, storedMessages } from '../run-record/stored-messages.ts';
+import { isPooled, type PooledText, pooled, unpooled } from '../stored-forms/text-pool.ts';
+
+/** What a run's row holds of its texts. */
+export type RunTexts = Pick<
+  RunsTable,
+  'input_text' | 'output_text' | 'messages' | 'error' | 'created_metadata' | 'run_metadata'
+>;
+
+/** Members of a create's metadata that are documents of an author. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['frozen_spec', 'overrides', 'skills_overlay']);
+
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
+}
+
+function masked(value: unknown): Json {
+  return isJson(value) ? maskSecrets(value) : null;
+}
+
+/** The text again, made of the masked value where that is another. */
+function maskedJson(text: string, mask: (value: Json) => Json = maskSecrets): string {
+  const value: unknown = JSON.parse(text);
+  if (!isJson(value)) return text;
+  const kept = mask(value);
+  return kept === value ? text : JSON.stringify(kept);
+}
+
+function maskedMetadata(value: Json): Json {
+  if (!isJsonObject(value)) return maskSecrets(value);
+  let same = true;
+  const entries = Object.entries(value).map(([name, item]): [string, Json] => {
+    const kept = DOCUMENTS.has(name) ? maskAuthoredSecrets(item) : maskSecretMember(name, item);
+    same &&= kept === item;
+    return [name, kept];
+  });
+  return same ? value : Object.fromEntries(entries);
+}
+
+function maskedMessages(text: string): string {
+  const messages = readMessages(text);
+  const kept = maskSecrets(messages);
+  return kept === messages
+    ? text
+    : storedMessages(Array.isArray(kept) ? kept.filter(isJsonObject) : []);
+}
+
+/** The texts of a run without credentials; a text that holds none is the very same. */
+function maskRunTexts(row: RunTexts): RunTexts {
+  const text = (value: string | null): string | null => (value === null ? null : maskText(value));
+  return {
+    input_text: text(row.input_text),
+    output_text: text(row.output_text),
+    messages: maskedMessages(row.messages),
+    error: row.error === null ? null : maskedJson(row.error),
+    created_metadata: maskedJson(row.created_metadata, maskedMetadata),
+    run_metadata: maskedJson(row.run_metadata),
+  };
+}
+
+/** Masks the pooled texts of one leg after another, each read whole. */
+class MaskedPool {
+  #before: string[] = [];
+  #after: string[] = [];
+
+  restart(): void {
+    this.#before = [];
+    this.#after = [];
+  }
+
+  mask(kept: unknown): PooledText {
+    const whole = this.#whole(kept);
+    const after = maskText(whole);
+    this.#before.push(whole);
+    this.#after.push(after);
+    if (!isObject(kept)) return after;
+    const of = Number(kept['of']);
+    const growth = growthOf(after, this.#after[of] ?? '');
+    return growth === undefined ? after : { of, ...growth };
+  }
+
+  #whole(kept: unknown): string {
+    if (!isObject(kept)) return String(kept);
+    const base = this.#before[Number(kept['of'])] ?? '';
+    return `${String(kept['before'])}${base}${String(kept['after'])}`;
+  }
+}
+
+/** The stored resume points of a run without credentials, in their order; only those that change. */
+function maskResumePoints(rows: readonly ResumePointsTable[]): ResumePointsTable[] {
+  const pool = new MaskedPool();
+  return rows.flatMap((row) => {
+    const stored: unknown = JSON.parse(row.change);
+    if (!isJsonObject(stored)) return [];
+    const { texts, ...rest } = stored;
+    if (rest['full'] !== undefined) pool.restart();
+    const list = Array.isArray(texts) ? { texts: texts.map((text) => pool.mask(text)) } : {};
+    const change = JSON.stringify({ ...list, ...pointParts(rest) });
+    return change === row.change ? [] : [{ ...row, change }];
+  });
+}
+
+function pointParts(parts: JsonObject): JsonObject {
+  const kept = maskSecrets(parts);
+  return isJsonObject(kept) ? kept : {};
+}
+
+/** A stored state of the engine without credentials. */
+function maskStoredState(text: string): string {
+  const stored: unknown = JSON.parse(text);
+  const state = masked(isPooled(stored) ? unpooled(stored) : stored);
+  return JSON.stringify(pooled(state));
+}
+
+/** What a run that is over left in the store beside its trace and checkpoints. */
+export interface RunLeft {
+  readonly row: RunTexts;
+  /** Its resume points, in their order. */
+  readonly points: readonly ResumePointsTable[];
+  readonly state: string | undefined;
+}
+
+/** The same without credentials; of the points only those that change. */
+export function maskLeft({ row, points, state }: RunLeft): RunLeft {
+  return {
+    row: maskRunTexts(row),
+    points: maskResumePoints(points),
+    state: state === undefined ? undefined : maskStoredState(state),
+  };
+}
+
+/** Metadata of creates that were found to hold none: runs of one workflow bring the same. */
+const CLEAN: string[] = [];
+const MOST_CLEAN = 8;
+/** Longer texts are looked through beside the run, not before it ends. */
+const MAX_LOOKED_THROUGH = 16_384;
+
+function isClean(createdMetadata: string): boolean {
+  if (CLEAN.includes(createdMetadata)) return true;
+  if (maskedJson(createdMetadata, maskedMetadata) !== createdMetadata) return false;
+  if (CLEAN.length >= MOST_CLEAN) CLEAN.shift();
+  CLEAN.push(createdMetadata);
+  return true;
+}
+
+/** Whether texts that a run leaves may hold anything to mask; most have nothing. */
+export function mayHoldSecrets(row: RunTexts): boolean {
+  const { input_text: input, output_text: output, messages, error } = row;
+  const texts = [input, output, messages, error, row.created_metadata, row.run_metadata];
+  if (texts.some((text) => (text?.length ?? 0) > MAX_LOOKED_THROUGH)) return true;
+  const clean =
+    isClean(row.created_metadata) &&
+    (input === null || maskText(input) === input) &&
+    (output === null || maskText(output) === output) &&
+    maskedMessages(messages) === messages &&
+    (error === null || maskedJson(error) === error) &&
+    maskedJson(row.run_metadata) === row.run_metadata;
+  return !clean;
+}

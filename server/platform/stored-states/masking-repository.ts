@@ -1,0 +1,84 @@
+import { THEN_JOIN } from '../../store/dialect-sqlite.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, ResumePointsTable, RunsTable } from '../../store/platform-tables.ts';
+import type { RunTexts } from './mask-run.ts';
+
+/** A run that is over, as it is before its masking. */
+export type EndedRun = RunTexts & Pick<RunsTable, 'id' | 'status' | 'updated_at'>;
+
+/** Runs whose texts are to be masked, and the masking. */
+export interface MaskingRepository {
+  /** Belongs to the transaction that ends the run. */
+  note(runId: string): void;
+  /** Some runs that are over and not held. */
+  waiting(): readonly string[];
+  read(runId: string): EndedRun | undefined;
+  points(runId: string): ResumePointsTable[];
+  state(runId: string): string | undefined;
+  /** All at once; false, and nothing written, when the run went on in between. */
+  write(
+    run: EndedRun,
+    kept: RunTexts,
+    points: readonly ResumePointsTable[],
+    state: string | undefined,
+  ): boolean;
+}
+
+const SOME = 50;
+const OVER = "('completed', 'failed', 'cancelled', 'expired', 'timed_out')";
+
+/** What is overwritten and removed is zeroed, so that no free page keeps it. */
+export function createMaskingRepository(store: Database<PlatformTables>): MaskingRepository {
+  const { sqlite } = store;
+  const note = sqlite.prepare<[string]>(
+    'INSERT INTO runs_to_mask (run_id) VALUES (?) ON CONFLICT (run_id) DO NOTHING',
+  );
+  const done = sqlite.prepare<[string]>('DELETE FROM runs_to_mask WHERE run_id = ?');
+  const waiting = sqlite.prepare<[], { run_id: string }>(
+    `SELECT runs_to_mask.run_id FROM runs_to_mask ${THEN_JOIN} runs ON runs.id = runs_to_mask.run_id
+     WHERE runs.execution_token IS NULL AND runs.status IN ${OVER} LIMIT ${SOME}`,
+  );
+  const read = sqlite.prepare<[string], EndedRun>(
+    `SELECT id, status, updated_at, input_text, output_text, messages, error, created_metadata,
+       run_metadata FROM runs WHERE id = ?`,
+  );
+  const points = sqlite.prepare<[string], ResumePointsTable>(
+    'SELECT run_id, number, change FROM resume_points WHERE run_id = ? ORDER BY number',
+  );
+  const state = sqlite.prepare<[string], { state: string }>(
+    'SELECT state FROM run_states WHERE run_id = ?',
+  );
+  const saveRun = sqlite.prepare<[EndedRun]>(
+    `UPDATE runs SET input_text = @input_text, output_text = @output_text, messages = @messages,
+       error = @error, created_metadata = @created_metadata, run_metadata = @run_metadata
+     WHERE id = @id AND status = @status AND updated_at = @updated_at AND execution_token IS NULL`,
+  );
+  const savePoint = sqlite.prepare<[ResumePointsTable]>(
+    'UPDATE resume_points SET change = @change WHERE run_id = @run_id AND number = @number',
+  );
+  const saveState = sqlite.prepare<[string, string]>(
+    'UPDATE run_states SET state = ? WHERE run_id = ?',
+  );
+  const write = sqlite.transaction(
+    (
+      run: EndedRun,
+      kept: RunTexts,
+      changed: readonly ResumePointsTable[],
+      kind: string | undefined,
+    ): boolean => {
+      if (saveRun.run({ ...run, ...kept }).changes === 0) return false;
+      for (const point of changed) savePoint.run(point);
+      if (kind !== undefined) saveState.run(kind, run.id);
+      done.run(run.id);
+      return true;
+    },
+  );
+  return {
+    note: (runId) => void note.run(runId),
+    waiting: () => waiting.all().map((row) => row.run_id),
+    read: (runId) => read.get(runId),
+    points: (runId) => points.all(runId),
+    state: (runId) => state.get(runId)?.state,
+    write: (run, kept, changed, kind) => write.immediate(run, kept, changed, kind),
+  };
+}

@@ -1,0 +1,56 @@
+import type { RunState } from '../../engine/state.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import { isPooled, pooled, unpooled } from '../stored-forms/text-pool.ts';
+import { newStateOf, remnantOf } from './remnant-state.ts';
+import { readState } from './state-form.ts';
+
+/** The engine's states of runs that can still go on. */
+export interface RunStates {
+  /** Undefined when there is none, or one in a form that this version does not read. */
+  find(runId: string): RunState | undefined;
+  /** As find; of a queued run that nobody has begun, which has none stored, the one it begins with. */
+  findOf(row: RunsTable): RunState | undefined;
+  /** What is left of a run that `findOf` does not find: it can be ended, or begin anew. */
+  remnant(row: RunsTable): RunState;
+  /** `text` is what {@link storedState} made of the state. */
+  save(runId: string, text: string, updatedAt: string): void;
+  delete(runId: string): void;
+}
+
+/** A state as it is stored. */
+export function storedState(state: RunState): string {
+  const plain: unknown = state;
+  return isJsonObject(plain) ? JSON.stringify(pooled(plain)) : 'null';
+}
+
+function stateOf(text: string): unknown {
+  const stored: unknown = JSON.parse(text);
+  return isPooled(stored) ? unpooled(stored) : undefined;
+}
+
+export function createRunStates(store: Database<PlatformTables>): RunStates {
+  const find = store.sqlite.prepare<[string], { state: string }>(
+    'SELECT state FROM run_states WHERE run_id = ?',
+  );
+  const save = store.sqlite.prepare<[string, string, string]>(
+    `INSERT INTO run_states (run_id, state, updated_at) VALUES (?, ?, ?)
+     ON CONFLICT (run_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
+  );
+  const remove = store.sqlite.prepare<[string]>('DELETE FROM run_states WHERE run_id = ?');
+  const read = (runId: string): unknown => {
+    const row = find.get(runId);
+    return row === undefined ? undefined : stateOf(row.state);
+  };
+  return {
+    find: (runId) => readState(read(runId)),
+    findOf(row) {
+      const state = read(row.id);
+      return state === undefined && row.status === 'queued' ? newStateOf(row) : readState(state);
+    },
+    remnant: (row) => remnantOf(row, read(row.id)),
+    save: (runId, text, updatedAt) => void save.run(runId, text, updatedAt),
+    delete: (runId) => void remove.run(runId),
+  };
+}

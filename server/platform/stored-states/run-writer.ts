@@ -1,0 +1,228 @@
+import { isNewRun } from '../../engine/create-run.ts';
+import type { Continuation } from '../../engine/human.ts';
+import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
+import { isTerminal } from '../../engine/run-status.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { StepOutcome } from '../../engine/step-outcome.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { ShownTexts } from '../run-record/created-metadata.ts';
+import type { RunChange } from '../run-record/run-columns.ts';
+import { storedMessages } from '../run-record/stored-messages.ts';
+import { mayHoldSecrets } from './mask-run.ts';
+import { createRunRows, type PlatformEvent } from './run-rows.ts';
+import { storedState } from './run-states-repository.ts';
+
+// What is written of a run, and how it is read again. The room promises: state, row, checkpoints,
+// trace and task of one commit are stored together or not at all, by the holder of the run alone; what
+// was stored is read as it was; and what ended runs leave holds no secret once it is masked.
+
+/**
+ * Who may write: the holder of the token, or whoever ends the run from outside and still finds the
+ * status and the holder that it read.
+ */
+export type Fence =
+  | { readonly token: string }
+  | { readonly from: string; readonly token: string | null };
+
+/** Collects what the engine gives off for one run and commits it in one transaction. */
+export interface RunWriter {
+  add(outcome: StepOutcome): void;
+  /** Adds a trace event that the platform itself writes; stored with the next outcome. */
+  note(event: PlatformEvent): void;
+  /** Something was added since the last commit. */
+  readonly dirty: boolean;
+  /**
+   * Writes state, record, checkpoints, trace, human task and queue row together. `next` is the token
+   * that holds the run afterwards; `also` writes what belongs to the same transaction. False, and
+   * nothing written, when the fence does not hold.
+   */
+  commit(fence: Fence, next: string | null, also?: () => void): boolean;
+  /**
+   * As commit, in the next transaction that callers share. Nothing may be added until it settles.
+   * `admits` is asked first, in the transaction: false writes nothing.
+   */
+  commitLater(
+    fence: Fence,
+    next: string | null,
+    also: (() => void) | undefined,
+    admits?: () => boolean,
+  ): Promise<boolean>;
+  /** False while the run is not in the store. */
+  readonly stored: boolean;
+}
+
+function toChange(
+  fields: RunFields,
+  messages: readonly JsonObject[],
+  extra: { traceCount: number; traceDropped: number; now: string },
+): RunChange {
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+  const { input_text: _input, deadline_at: _deadline, metadata, ...own } = fields;
+  return {
+    ...own,
+    visited_steps: JSON.stringify(fields.visited_steps),
+    visited_nodes: JSON.stringify(fields.visited_nodes),
+    messages: storedMessages(messages),
+    pending_human_request: json(fields.pending_human_request),
+    error: json(fields.error),
+    usage: json(fields.usage),
+    run_metadata: JSON.stringify(metadata),
+    trace_event_count: extra.traceCount,
+    trace_dropped: extra.traceDropped,
+    updated_at: extra.now,
+  };
+}
+
+function objectsOf(items: readonly unknown[]): JsonObject[] {
+  return items.filter(isJsonObject);
+}
+
+function keepsState(state: RunState): boolean {
+  const goesOn = !isTerminal(state.status) && !isNewRun(state);
+  return goesOn || (state.status === 'failed' && state.restart !== null);
+}
+
+function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
+  const { pending_human_request: request, ...payload } = continuation;
+  deps.continuations.insert({
+    id: continuation.id,
+    run_id: continuation.run_id,
+    status: 'pending',
+    workflow_kind: continuation.workflow_kind,
+    request_id: continuation.pending_human_request_id,
+    on_timeout: request.on_timeout,
+    request: JSON.stringify(request),
+    payload: JSON.stringify(payload),
+    expires_at: continuation.expires_at,
+    created_at: continuation.created_at,
+    updated_at: now,
+  });
+}
+
+/** Replaces the run's open task by the one it now waits for. */
+function writeTask(deps: PlatformDeps, state: RunState, before: string | null, now: string): void {
+  const continuation = state.status === 'blocked' ? state.pause?.continuation : undefined;
+  if (continuation?.id === before && before !== null) return;
+  if (before !== null) deps.continuations.deleteOfRun(state.setup.run_id);
+  if (continuation !== undefined) insertTask(deps, continuation, now);
+}
+
+/** What one commit stores of a state. */
+interface Prepared {
+  readonly state: RunState;
+  readonly change: RunChange;
+  readonly messages: readonly JsonObject[];
+  /** Null for a state that is not kept. */
+  readonly stateText: string | null;
+  /** True: what the run leaves is to be masked. */
+  readonly toMask: boolean;
+  readonly now: string;
+}
+
+/** A writer that goes on after what the run's row says; `fresh` = the row is not inserted yet. */
+export function createRunWriter(
+  deps: PlatformDeps,
+  row: RunsTable,
+  options: { readonly fresh: boolean; readonly shown?: ShownTexts | undefined },
+): RunWriter {
+  const rows = createRunRows(row, {
+    lastCheckpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
+    traceCap: deps.config.traceMaxEvents,
+  });
+  let inserted = !options.fresh;
+  let task = row.continuation_id;
+  let state: RunState | undefined;
+
+  const saved = (
+    fence: Fence,
+    next: string | null,
+    change: RunChange,
+    messages: readonly JsonObject[],
+  ): boolean => {
+    if (!inserted) {
+      deps.runs.insert({ ...row, ...change, execution_token: next }, options.shown, messages);
+      return true;
+    }
+    return 'from' in fence
+      ? deps.runs.saveFrom(row.id, fence, next, change, messages)
+      : deps.runs.saveHeld(row.id, fence.token, next, change, messages);
+  };
+  /** Made before the store is locked: nobody else waits for the work on a long run's texts. */
+  const prepare = (current: RunState): Prepared => {
+    const now = toTimestamp(Math.max(deps.clock.now(), current.latest_at ?? 0));
+    const fields = toRunFields(current);
+    const messages = objectsOf(fields.messages);
+    const facts = { traceCount: rows.traceCount, traceDropped: rows.traceDropped, now };
+    const change = toChange(fields, messages, facts);
+    const stateText = keepsState(current) ? storedState(current) : null;
+    const toMask =
+      isTerminal(current.status) && (rows.suspicious || mayHoldSecrets({ ...row, ...change }));
+    return { state: current, change, messages, stateText, toMask, now };
+  };
+  const insertRows = (): void => {
+    for (const event of rows.trace) deps.trace.insert(event);
+    for (const checkpoint of rows.checkpoints) deps.checkpoints.insert(checkpoint);
+    for (const point of rows.points) deps.resumePoints.insert(point);
+  };
+  const write = (
+    { state: current, change, messages, stateText, toMask, now }: Prepared,
+    fence: Fence,
+    next: string | null,
+    also: (() => void) | undefined,
+  ): boolean => {
+    if (!saved(fence, next, change, messages)) return false;
+    insertRows();
+    if (stateText !== null) deps.runStates.save(row.id, stateText, now);
+    else if (inserted) deps.runStates.delete(row.id);
+    writeTask(deps, current, task, now);
+    if (toMask) deps.masking.note(row.id);
+    const { status } = current;
+    if (isTerminal(status) || status === 'blocked') {
+      deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
+    }
+    also?.();
+    return true;
+  };
+  const committed = (current: RunState): void => {
+    inserted = true;
+    task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
+    state = undefined;
+    rows.clear();
+  };
+
+  return {
+    note: (event) => rows.note(event),
+    add(outcome) {
+      state = outcome.state;
+      rows.add(outcome);
+    },
+    get dirty() {
+      return state !== undefined;
+    },
+    get stored() {
+      return inserted;
+    },
+    commit(fence, next, also) {
+      if (state === undefined) return true;
+      const made = prepare(state);
+      const { sqlite } = deps.store;
+      const held = sqlite.inTransaction
+        ? write(made, fence, next, also)
+        : deps.writeLock.run(() => sqlite.transaction(write).immediate(made, fence, next, also));
+      if (held) committed(made.state);
+      return held;
+    },
+    async commitLater(fence, next, also, admits) {
+      if (state === undefined) return true;
+      const made = prepare(state);
+      const held = await deps.commits.add(
+        () => admits?.() !== false && write(made, fence, next, also),
+      );
+      if (held) committed(made.state);
+      return held;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables, TraceEventsTable } from '../../store/platform-tables.ts';
+import { joinedPayloads } from './joined-payloads-sqlite.ts';
+
+export interface TraceRepository {
+  insert(row: TraceEventsTable): void;
+  count(runId: string, type: string | undefined): number;
+  lastSequence(runId: string): number;
+  /** The same page as UTF-8, joined by commas, and how many payloads it has. */
+  pageBytes(
+    runId: string,
+    type: string | undefined,
+    limit: number,
+    offset: number,
+  ): { count: number; bytes: Uint8Array };
+  /** Payloads in the order of writing. */
+  page(runId: string, type: string | undefined, limit: number, offset: number): string[];
+  /** Payloads with their numbers, up to and including one. */
+  upTo(runId: string, sequence: number): { sequence: number; payload: string }[];
+}
+
+interface PageBytes {
+  readonly count: number;
+  readonly bytes: Uint8Array | null;
+}
+
+export function createTraceRepository(store: Database<PlatformTables>): TraceRepository {
+  const { sqlite } = store;
+  const insert = sqlite.prepare<[TraceEventsTable]>(
+    `INSERT INTO trace_events (run_id, sequence, event_id, type, timestamp, payload)
+     VALUES (@run_id, @sequence, @event_id, @type, @timestamp, @payload)`,
+  );
+  // Numbers of a run have no gap, so an offset is a place.
+  const ofAll =
+    'SELECT payload FROM trace_events WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
+  const ofType = `SELECT payload FROM trace_events WHERE run_id = ? AND type = ?
+     ORDER BY sequence LIMIT ? OFFSET ?`;
+  const all = sqlite.prepare<[string, number, number], { payload: string }>(ofAll);
+  const typed = sqlite.prepare<[string, string, number, number], { payload: string }>(ofType);
+  const allBytes = sqlite.prepare<[string, number, number], PageBytes>(joinedPayloads(ofAll));
+  const typedBytes = sqlite.prepare<[string, string, number, number], PageBytes>(
+    joinedPayloads(ofType),
+  );
+  const countAll = sqlite.prepare<[string], { n: number }>(
+    'SELECT count(*) AS n FROM trace_events WHERE run_id = ?',
+  );
+  const countTyped = sqlite.prepare<[string, string], { n: number }>(
+    'SELECT count(*) AS n FROM trace_events WHERE run_id = ? AND type = ?',
+  );
+  const last = sqlite.prepare<[string], { n: number | null }>(
+    'SELECT max(sequence) AS n FROM trace_events WHERE run_id = ?',
+  );
+  const upTo = sqlite.prepare<[string, number], { sequence: number; payload: string }>(
+    `SELECT sequence, payload FROM trace_events
+     WHERE run_id = ? AND sequence <= ? ORDER BY sequence`,
+  );
+  return {
+    insert: (row) => void insert.run(row),
+    count: (runId, type) =>
+      (type === undefined ? countAll.get(runId) : countTyped.get(runId, type))?.n ?? 0,
+    lastSequence: (runId) => last.get(runId)?.n ?? 0,
+    pageBytes(runId, type, limit, offset) {
+      const found =
+        type === undefined
+          ? allBytes.get(runId, offset, limit)
+          : typedBytes.get(runId, type, limit, offset);
+      return { count: found?.count ?? 0, bytes: found?.bytes ?? new Uint8Array() };
+    },
+    page: (runId, type, limit, offset) =>
+      (type === undefined
+        ? all.all(runId, offset, limit)
+        : typed.all(runId, type, limit, offset)
+      ).map((row) => row.payload),
+    upTo: (runId, sequence) => upTo.all(runId, sequence),
+  };
+}
