@@ -1,8 +1,15 @@
-import path from 'node:path';
+import {
+  type Environment,
+  ignoredValues,
+  readSettings,
+  strayVariables,
+} from '../contract/settings.ts';
 import type { AuthMode } from '../contract/studio/session.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
-import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
+import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
+import { profilesFiles } from '../platform-client/profiles.ts';
+import { STUDIO_VARIABLES } from './variables.ts';
 
 /** Settings of the studio (studio.md 19), read from the environment once. */
 export interface StudioConfig {
@@ -29,54 +36,15 @@ export interface StudioConfig {
   readonly analysisKeys: { readonly keys: string; readonly activeId: string } | undefined;
   /** Variables that are named almost like a setting. */
   readonly strays: readonly StraySetting[];
+  /** Malformed values that count as not given. */
+  readonly ignored: readonly IgnoredSetting[];
 }
 
-/** Settings of studio.md 19 that would be accepted and do nothing, and why. */
-const UNUSED: readonly (readonly [name: string, because: string])[] = [
-  ['DB_URL', 'the studio keeps its store in the data folder'],
-  ['RELOAD', 'it is for the development of another program'],
-  ...['USERS_FILE', 'OIDC_PROVIDER_FILE', 'LOGIN_FAILURE_LIMIT', 'LOGIN_VERIFY_CONCURRENCY']
-    .concat(['LOGIN_START_LIMIT', 'MAX_OIDC_ATTEMPTS'])
-    .map((name): [string, string] => [name, 'sign-in is not built yet']),
-];
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-const GIB = 1024 ** 3;
-
-function reader(env: Env) {
-  const text = (name: string): string | undefined => {
-    const value = env[`STUDIO_${name}`] ?? env[`KNEO_STUDIO_${name}`];
-    return value === undefined || value.trim() === '' ? undefined : value.trim();
-  };
-  const list = (name: string): string[] =>
-    (text(name) ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
-  const positive = (name: string, fallback: number): number => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    if (!/^[1-9]\d*$/.test(value)) {
-      throw new StartRefusal(`STUDIO_${name} must be a positive whole number.`);
-    }
-    return Number(value);
-  };
-  const lenient = (name: string, fallback: number): number => {
-    const value = text(name);
-    return value !== undefined && /^[1-9]\d*$/.test(value) ? Number(value) : fallback;
-  };
-  return { text, list, positive, lenient };
-}
-
-function authModeOf(value: string): AuthMode {
-  if (value === 'none') return value;
-  if (value === 'static' || value === 'oidc') {
-    throw new StartRefusal(
-      `STUDIO_AUTH_MODE=${value} is not built yet. Use none, on a loopback address.`,
-    );
-  }
-  throw new StartRefusal('STUDIO_AUTH_MODE must be none, static or oidc.');
+function requireBuilt(mode: AuthMode): void {
+  if (mode === 'none') return;
+  throw new StartRefusal(
+    `STUDIO_AUTH_MODE=${mode} is not built yet. Use none, on a loopback address.`,
+  );
 }
 
 function analysisKeysOf(keys: string | undefined, activeId: string | undefined) {
@@ -87,63 +55,34 @@ function analysisKeysOf(keys: string | undefined, activeId: string | undefined) 
   return { keys, activeId };
 }
 
-/** The named file, else ours of the configuration folder, else that of the reference client. */
-function profilesFilesOf(named: string | undefined, env: Env): string[] {
-  if (named !== undefined) return [named];
-  const home = env['HOME'];
-  const folder = env['XDG_CONFIG_HOME'] ?? (home === undefined ? undefined : `${home}/.config`);
-  if (folder === undefined) return [];
-  return [
-    path.join(folder, 'specwright', 'profiles.toml'),
-    path.join(folder, 'kneo', 'client.toml'),
-  ];
-}
-
-function portOf(value: string | undefined): number {
-  if (value === undefined) return 8091;
-  const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (port >= 0 && port <= 65_535) return port;
-  throw new StartRefusal('STUDIO_PORT must be a port number, 0 to 65535.');
-}
-
 /**
  * Reads the studio's settings. `STUDIO_*` wins over the reference's `KNEO_STUDIO_*`.
  * @throws StartRefusal for a value that the studio refuses to start with.
  */
-export function readStudioConfig(env: Env): StudioConfig {
-  const reads = recordReads(env);
-  const config = readConfig(reads.env);
-  return { ...config, strays: straySettings(env, 'STUDIO_', reads.names) };
-}
-
-function readConfig(env: Env): Omit<StudioConfig, 'strays'> {
-  const { text, list, positive, lenient } = reader(env);
-  for (const [name, because] of UNUSED) {
-    if (text(name) !== undefined) {
-      throw new StartRefusal(`STUDIO_${name} does nothing here: ${because}; unset it.`);
-    }
-  }
-  const host = text('HOST') ?? '127.0.0.1';
-  const authMode = authModeOf(text('AUTH_MODE') ?? 'none');
-  refuseOpenDoor(host, list('TRUSTED_PROXIES'));
+export function readStudioConfig(env: Environment): StudioConfig {
+  const v = readSettings(STUDIO_VARIABLES, env);
+  requireBuilt(v.AUTH_MODE);
+  refuseOpenDoor(v.HOST, v.TRUSTED_PROXIES);
   return {
-    authMode,
-    host,
-    port: portOf(text('PORT')),
-    projectRoot: text('PROJECT_ROOT'),
-    workspaceBase: text('WORKSPACE_BASE'),
-    attachableRoots: list('ATTACHABLE_ROOTS'),
-    allowedHosts: list('ALLOWED_HOSTS'),
-    corsOrigins: list('CORS_ORIGINS'),
-    profilesFiles: profilesFilesOf(text('PROFILES_FILE'), env),
-    defaultProfile: text('DEFAULT_PROFILE'),
-    defaultPlatformEnvironment: text('DEFAULT_PLATFORM_ENVIRONMENT') ?? 'dev',
-    projectLimit: positive('PROJECT_LIMIT', 100),
-    deploymentCap: positive('DEPLOYMENT_CAP', 5 * GIB),
-    maxRequestBytes: lenient('MAX_REQUEST_BYTES', 4_194_304),
-    recoveryIntervalSeconds: positive('RECOVERY_INTERVAL_SECONDS', 60),
-    recoveryLeaseSeconds: positive('RECOVERY_LEASE_SECONDS', 300),
-    analysisKeys: analysisKeysOf(text('ANALYSIS_KEYS'), text('ANALYSIS_ACTIVE_KEY_ID')),
+    authMode: v.AUTH_MODE,
+    host: v.HOST,
+    port: v.PORT,
+    projectRoot: v.PROJECT_ROOT,
+    workspaceBase: v.WORKSPACE_BASE,
+    attachableRoots: v.ATTACHABLE_ROOTS,
+    allowedHosts: v.ALLOWED_HOSTS,
+    corsOrigins: v.CORS_ORIGINS,
+    profilesFiles: profilesFiles(v.PROFILES_FILE, env),
+    defaultProfile: v.DEFAULT_PROFILE,
+    defaultPlatformEnvironment: v.DEFAULT_PLATFORM_ENVIRONMENT,
+    projectLimit: v.PROJECT_LIMIT,
+    deploymentCap: v.DEPLOYMENT_CAP,
+    maxRequestBytes: v.MAX_REQUEST_BYTES,
+    recoveryIntervalSeconds: v.RECOVERY_INTERVAL_SECONDS,
+    recoveryLeaseSeconds: v.RECOVERY_LEASE_SECONDS,
+    analysisKeys: analysisKeysOf(v.ANALYSIS_KEYS, v.ANALYSIS_ACTIVE_KEY_ID),
+    strays: strayVariables(env, [STUDIO_VARIABLES]),
+    ignored: ignoredValues(STUDIO_VARIABLES, env),
   };
 }
 

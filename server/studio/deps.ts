@@ -6,10 +6,10 @@ import type { AnalysisKeyring } from './analyses/keyring.ts';
 import type { StudioConfig } from './config.ts';
 import type { PlatformConnections } from './environments/platform-connections.ts';
 import type { ProjectLocks } from './files/project-locks.ts';
-import type { DraftThreads } from './govern/draft-threads.ts';
+import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
-import type { TrustSource } from './trust/trust-source.ts';
+import type { WatchedTrust } from './trust/trust-source.ts';
 
 /** What use cases receive. */
 export interface StudioDeps {
@@ -30,11 +30,11 @@ export interface StudioDeps {
   /** The importer; runs in a worker where the host wants it so. */
   analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
   /** Reads the texts of drafts. */
-  readonly drafts: DraftThreads;
+  readonly drafts: DraftReader;
   /** Who trusts which project's code; undefined where code of projects cannot run. */
-  readonly trust: TrustSource | undefined;
-  /** The capability policy of a project's new binding to a profile (decisions 19). */
-  defaultPolicy(profile: string, projectId: string): 'strict' | 'local';
+  readonly trust: WatchedTrust | undefined;
+  /** The capability policy of a new binding to a profile, of the project in a folder (decisions 19). */
+  defaultPolicy(profile: string, root: string): 'strict' | 'local';
   /** The present time in the stored form. */
   timestamp(): string;
 }

@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts';
 import type { StudioDeps } from './deps.ts';
 import { authorize, requireListenerKey } from './session/authorize.ts';
 import { guardNetwork } from './session/network-guard.ts';
+import { followChangedTrust } from './trust/follow-trust.ts';
 
 function envelope(failure: Refusal, requestId: string): ErrorEnvelope {
   const { details } = failure;
@@ -59,8 +60,9 @@ export function studioProfile(
       guardNetwork(options.door, request);
       if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
     },
-    beforeBody: (route, request) => {
+    beforeBody: async (route, request) => {
       requireListenerKey(options.keys, route, request);
+      await followChangedTrust(deps);
       return authorize(deps, route, request);
     },
     accessLog: (entry) => deps.log.info({ ...entry }, 'request'),

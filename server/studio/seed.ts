@@ -2,11 +2,12 @@ import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { StudioDeps } from './deps.ts';
-import { bindDefaultProject, followTrust } from './environments/template.ts';
+import { bindDefaultProject } from './environments/template.ts';
 import { liesInside } from './projects/create-project.ts';
 import { findProject, insertProject } from './projects/projects-repository.ts';
 import { LOCAL_OWNER, OPERATOR } from './session/authorize.ts';
 import { seedPrincipal } from './session/principals-repository.ts';
+import { followTrust } from './trust/follow-trust.ts';
 
 const DEFAULT_PROJECT = 'default';
 const ISSUER = 'studio:host';
@@ -55,7 +56,8 @@ export async function seed(deps: StudioDeps, projectRoot: string | undefined): P
     if (known === undefined) await attachDefault(deps, root);
     else await requireSameRoot(known.root, root);
   }
-  await bindDefaultProject(deps, deps.db, DEFAULT_PROJECT);
+  const project = await findProject(deps.db, DEFAULT_PROJECT);
+  if (project !== undefined) await bindDefaultProject(deps, deps.db, project);
   await followTrust(deps, deps.db);
 }
 

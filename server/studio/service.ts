@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp } from '../http/http-app.ts';
-import { tellStrays } from '../http/tell-strays.ts';
+import { tellSettings } from '../http/tell-settings.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -16,16 +16,16 @@ import type { StudioDeps } from './deps.ts';
 import { settleTreeOperations } from './drafts/tree-operations.ts';
 import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-connections.ts';
 import { ProjectLocks } from './files/project-locks.ts';
-import { createDraftThreads, type DraftThreads } from './govern/draft-threads.ts';
+import { createDraftReader, type DraftReader } from './govern/draft-reader.ts';
 import { type AnalysisThreads, createAnalysisThreads } from './imports/analysis-threads.ts';
 import { forgetOldKeys } from './imports/import-key.ts';
-import { addStudioRoutes } from './plugin.ts';
+import { registerStudio } from './plugin.ts';
 import { studioProfile } from './profile.ts';
 import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
 import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
-import type { TrustSource } from './trust/trust-source.ts';
+import { type TrustSource, type WatchedTrust, watchTrust } from './trust/trust-source.ts';
 
 export interface StudioOptions {
   readonly config: StudioConfig;
@@ -62,18 +62,18 @@ export interface StudioOptions {
 }
 
 /** Trust is given to this computer's own platform, by whoever sits in front of it. */
-function trustSource({ codeTrust, config, platform }: StudioOptions): TrustSource | undefined {
+function trustSource({ codeTrust, config, platform }: StudioOptions): WatchedTrust | undefined {
   if (codeTrust === undefined || config.authMode !== 'none' || platform.embedded === false) {
     return undefined;
   }
-  return codeTrust;
+  return watchTrust(codeTrust);
 }
 
 function buildDeps(
   options: StudioOptions,
   store: StudioStore,
   threads: AnalysisThreads,
-  drafts: DraftThreads,
+  drafts: DraftReader,
 ): StudioDeps {
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
@@ -99,8 +99,8 @@ function buildDeps(
     analyze: options.analyze ?? threads.convert,
     drafts,
     trust,
-    defaultPolicy: (profile, projectId) =>
-      profile === LOCAL_PROFILE && (trusted || trust?.answers.folderOf(projectId) !== undefined)
+    defaultPolicy: (profile, root) =>
+      profile === LOCAL_PROFILE && (trusted || trust?.folders.has(root) === true)
         ? 'local'
         : 'strict',
     timestamp: () => toTimestamp(clock.now()),
@@ -121,7 +121,7 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
  */
 export async function startStudio(options: StudioOptions): Promise<RunningService> {
   refuseOpenDoor(options.host);
-  tellStrays(options.log, options.config.strays);
+  tellSettings(options.log, options.config);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
   await chmod(options.stateDir, 0o700);
   const store = openStudioStore({
@@ -130,7 +130,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     now: () => options.clock.now(),
   });
   const threads = createAnalysisThreads();
-  const drafts = createDraftThreads();
+  const drafts = createDraftReader();
   try {
     const deps = buildDeps(options, store, threads, drafts);
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
@@ -148,7 +148,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
         checkResponses: options.checkResponses ?? false,
       }),
     );
-    addStudioRoutes(app, deps);
+    registerStudio(app, deps);
     const { url, port } = await app.listen(options.host, options.port);
     const recovery = startRecovery(deps);
     return {

@@ -1,4 +1,5 @@
 import type { AnalysisRow } from '../../store/studio-tables.ts';
+import { listLinkedAnalyses } from '../drafts/drafts-repository.ts';
 import type { Handle } from '../handle.ts';
 import { electLineage } from './lineage.ts';
 
@@ -94,14 +95,9 @@ export async function listApplicable(
   ref: string,
   revision: string,
 ): Promise<string[]> {
-  const linked = await handle
-    .selectFrom('manifest_analysis')
-    .select('analysis_id')
-    .where('project_id', '=', projectId)
-    .where('ref', '=', ref)
-    .execute();
+  const linked = await listLinkedAnalyses(handle, projectId, ref);
   const live = await listLiveByOutput(handle, projectId, revision);
-  return [...new Set([...linked.map((row) => row.analysis_id), ...live])].sort();
+  return [...new Set([...linked, ...live])].sort();
 }
 
 /** Refs that an analysis is linked to, ascending. */
@@ -150,7 +146,7 @@ export async function listLineage(handle: Handle, key: LineageKey): Promise<Anal
 }
 
 /** Elects the lineage's head again and marks the others as superseded by it. */
-export async function updateLineage(handle: Handle, key: LineageKey): Promise<void> {
+async function updateLineage(handle: Handle, key: LineageKey): Promise<void> {
   const members = await listLineage(handle, key);
   const { elected } = electLineage(members);
   for (const member of members) {
@@ -162,4 +158,33 @@ export async function updateLineage(handle: Handle, key: LineageKey): Promise<vo
       .where('id', '=', member.id)
       .execute();
   }
+}
+
+/** Adds an analysis and elects the head of its lineage. */
+export async function insertAnalysis(handle: Handle, row: AnalysisRow): Promise<void> {
+  await handle.insertInto('analysis').values(row).execute();
+  await updateLineage(handle, row);
+}
+
+/** An analysis is believed no more; its lineage elects another head. */
+export async function quarantineAnalysis(handle: Handle, row: AnalysisRow): Promise<void> {
+  await handle
+    .updateTable('analysis')
+    .set({ state: 'quarantined' })
+    .where('id', '=', row.id)
+    .execute();
+  await updateLineage(handle, row);
+}
+
+/** Output and id of every live analysis of a project. */
+export async function listLiveOutputs(
+  handle: Handle,
+  projectId: string,
+): Promise<Pick<AnalysisRow, 'output_sha256' | 'id'>[]> {
+  return handle
+    .selectFrom('analysis')
+    .select(['output_sha256', 'id'])
+    .where('project_id', '=', projectId)
+    .where('superseded_by', 'is', null)
+    .execute();
 }

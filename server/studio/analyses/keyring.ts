@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
+import { replaceFileSync } from '../../files/durable-write.ts';
 import { isObject } from '../../kernel/json.ts';
 import { StartRefusal } from '../../kernel/start-refusal.ts';
 
@@ -111,10 +112,7 @@ function fromFile(file: string): AnalysisKeyring {
 function createKeyringFile(file: string): void {
   const id = `local-${randomBytes(4).toString('hex')}`;
   const content = { active_key_id: id, keys: { [id]: randomBytes(KEY_BYTES).toString('base64') } };
-  const temporary = `${file}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  replaceFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** The keyring of the settings, else the one of the state folder, made at first start. */

@@ -3,13 +3,14 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { Gap } from '../../contract/studio/gaps.ts';
 import { analyzerAge } from '../../importers/versions.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
+import { withdrawCarriers } from '../artifacts/artifacts-repository.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findDraft } from '../drafts/drafts-repository.ts';
 import { isRootConfirmed } from '../exposure/exposure.ts';
 import { readFile } from '../files/tree-files.ts';
 import { listStandingAttestations } from '../gaps/gaps-repository.ts';
 import type { Handle } from '../handle.ts';
-import { findAnalysis, listRefsOf, updateLineage } from './analyses-repository.ts';
+import { findAnalysis, listRefsOf, quarantineAnalysis } from './analyses-repository.ts';
 import {
   type AnalysisRecord,
   parseIds,
@@ -43,23 +44,8 @@ export function reclaimed(row: AnalysisRow) {
 /** One way: the analysis is believed no more, artifacts that carry it become unknown (studio.md 7.2). */
 async function quarantine(deps: StudioDeps, row: AnalysisRow): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('analysis')
-      .set({ state: 'quarantined' })
-      .where('id', '=', row.id)
-      .execute();
-    await updateLineage(trx, row);
-    await trx
-      .updateTable('authored_artifact')
-      .set({ source_analysis_state: 'unknown' })
-      .where('source_analysis_state', 'not in', ['stale', 'unknown'])
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('artifact_component_analysis')
-          .select('artifact_id')
-          .where('analysis_id', '=', row.id),
-      )
-      .execute();
+    await quarantineAnalysis(trx, row);
+    await withdrawCarriers(trx, row.id);
   });
   deps.log.error({ analysis_id: row.id }, 'an analysis is damaged and was quarantined');
 }

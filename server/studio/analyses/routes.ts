@@ -10,7 +10,7 @@ import { listLiveByOutput } from './analyses-repository.ts';
 import { openRecord, readAnalysis, requireAnalysis } from './read-analysis.ts';
 
 /** Binds the routes of analyses. */
-export function addAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(getAnalysis, ({ params }, context) =>
     readAnalysis(deps, memberOf(context).project, params.analysis_id),
   );

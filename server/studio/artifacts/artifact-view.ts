@@ -4,8 +4,14 @@ import type { GapRef } from '../../contract/studio/fields.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
+import { listAcknowledged } from '../gaps/gaps-repository.ts';
 import type { Handle } from '../handle.ts';
-import { findArtifact, listComponents, listInheritedAnalyses } from './artifacts-repository.ts';
+import {
+  findArtifact,
+  listComponents,
+  listInheritedAnalyses,
+  listUnresolved,
+} from './artifacts-repository.ts';
 
 /** An artifact that is there and was not deleted. @throws Refusal `artifact_not_found`, `artifact_deleted`. */
 export async function requireLiveArtifact(
@@ -24,11 +30,7 @@ async function unacknowledged(
   artifact: AuthoredArtifactRow,
   inherited: readonly string[],
 ): Promise<GapRef[]> {
-  const done = await handle
-    .selectFrom('gap_acknowledgement')
-    .select(['analysis_id', 'gap_id'])
-    .where('artifact_id', '=', artifact.id)
-    .execute();
+  const done = await listAcknowledged(handle, artifact.id);
   const acknowledged = new Set(done.map((row) => `${row.analysis_id}\u0000${row.gap_id}`));
   const heads = await listAnalysisHeads(handle, artifact.project_id, inherited);
   return heads
@@ -47,13 +49,6 @@ export async function readArtifact(
   const [base, ...overlays] = components.map(({ ref, revision }) => ({ path: ref, revision }));
   if (base === undefined) throw new TypeError('an artifact has no base');
   const inherited = await listInheritedAnalyses(handle, row.id);
-  const unresolved = await handle
-    .selectFrom('artifact_unresolved_gap')
-    .select(['analysis_id', 'gap_id'])
-    .where('artifact_id', '=', row.id)
-    .orderBy('analysis_id')
-    .orderBy('gap_id')
-    .execute();
   return {
     id: row.id,
     project_id: row.project_id,
@@ -67,6 +62,6 @@ export async function readArtifact(
     analysis_ids: inherited,
     source_analysis_state: row.source_analysis_state,
     unacknowledged_manual_gaps: await unacknowledged(handle, row, inherited),
-    unresolved_blocking_gaps: unresolved,
+    unresolved_blocking_gaps: await listUnresolved(handle, row.id),
   };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { parseJsonTree } from '../../spec/json-nodes.ts';
-import { formatOfFile, readDocument } from '../../spec/parse-yaml.ts';
-import type { SourceNode } from '../../spec/source-map.ts';
-import { parseWholeYaml } from '../../spec/yaml-tree.ts';
+import { parseJsonTree } from '../../spec/yaml/json-nodes.ts';
+import { formatOfFile, readDocument } from '../../spec/yaml/parse-yaml.ts';
+import type { SourceNode } from '../../spec/yaml/source-map.ts';
+import { parseWholeYaml } from '../../spec/yaml/tree.ts';
 
 /** A component that was read, or why it cannot be one. */
 export type ComponentText =

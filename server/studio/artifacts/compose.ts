@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { layerDocuments } from '../../spec/overlay.ts';
-import { parseWholeText } from '../../spec/parse-yaml.ts';
+import { layerDocuments } from '../../spec/load/overlay.ts';
+import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { readComponent } from './component-text.ts';
 import type { SnapshotPart } from './snapshot-manifest.ts';
 

@@ -1,6 +1,6 @@
 import type { AuthoredArtifact } from '../../contract/studio/artifact-view.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import type { DraftRef, GapRef } from '../../contract/studio/fields.ts';
+import type { DraftRef } from '../../contract/studio/fields.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
@@ -15,6 +15,12 @@ import { splitBlocking } from '../gaps/gaps-repository.ts';
 import type { Handle } from '../handle.ts';
 import { requireStillMember } from '../session/authorize.ts';
 import { readArtifact } from './artifact-view.ts';
+import {
+  insertArtifact,
+  insertAttestation,
+  insertComponent,
+  insertUnresolved,
+} from './artifacts-repository.ts';
 import { type ComponentProvenance, sourceAnalysisState, uniqueGaps } from './provenance-rules.ts';
 import { type Component, readComponents } from './read-components.ts';
 import { OVERRIDES_NAME, snapshotPart } from './snapshot-manifest.ts';
@@ -66,48 +72,23 @@ async function stateOf(
   return sourceAnalysisState(components, inherited, asserted);
 }
 
-async function insertComponents(
+async function insertParts(
   handle: Handle,
-  artifactId: string,
+  artifact: AuthoredArtifactRow,
   components: readonly Component[],
   provenances: readonly ComponentProvenance[],
 ): Promise<void> {
-  for (const [position, component] of components.entries()) {
-    const { role, ref, revision } = component;
-    await handle
-      .insertInto('artifact_component')
-      .values({ artifact_id: artifactId, position, role, ref, revision })
-      .execute();
-    const rows = (provenances[position]?.analysis_ids ?? []).map((analysis_id) => ({
-      artifact_id: artifactId,
-      position,
-      analysis_id,
-    }));
-    if (rows.length > 0) {
-      await handle.insertInto('artifact_component_analysis').values(rows).execute();
-    }
+  const artifact_id = artifact.id;
+  for (const [position, { role, ref, revision }] of components.entries()) {
+    const row = { artifact_id, position, role, ref, revision };
+    await insertComponent(handle, row, provenances[position]?.analysis_ids ?? []);
   }
-}
-
-async function insertGaps(
-  handle: Handle,
-  artifact: AuthoredArtifactRow,
-  provenances: readonly ComponentProvenance[],
-): Promise<void> {
-  const open: GapRef[] = uniqueGaps(provenances.flatMap((item) => item.open));
-  if (open.length > 0) {
-    const rows = open.map((gap) => ({ artifact_id: artifact.id, ...gap }));
-    await handle.insertInto('artifact_unresolved_gap').values(rows).execute();
-  }
+  const open = uniqueGaps(provenances.flatMap((item) => item.open));
+  const unresolved = open.map((gap) => ({ artifact_id, ...gap }));
+  await insertUnresolved(handle, unresolved);
   if (artifact.source_analysis_state !== 'attested') return;
   for (const { attested, revision } of provenances) {
-    for (const gap of attested) {
-      await handle
-        .insertInto('artifact_attestation')
-        .values({ artifact_id: artifact.id, ...gap, revision })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
+    for (const gap of attested) await insertAttestation(handle, { artifact_id, ...gap, revision });
   }
 }
 
@@ -151,9 +132,8 @@ export async function createArtifact(
         created_by: principal.id,
         deleted_at: null,
       };
-      await trx.insertInto('authored_artifact').values(row).execute();
-      await insertComponents(trx, row.id, components, provenances);
-      await insertGaps(trx, row, provenances);
+      await insertArtifact(trx, row);
+      await insertParts(trx, row, components, provenances);
       await recordAudit(deps, trx, {
         action: 'create_artifact',
         principal_id: principal.id,

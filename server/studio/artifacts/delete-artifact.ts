@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireLiveArtifact } from './artifact-view.ts';
+import { markDeleted } from './artifacts-repository.ts';
 import { collectSnapshots } from './snapshots.ts';
 
 /** Deletes an artifact softly; its snapshot goes when nothing else refers to it (studio.md 7.1). */
@@ -14,11 +15,7 @@ export async function deleteArtifact(
   await deps.locks.run(project.id, async () => {
     await deps.db.transaction().execute(async (trx) => {
       const row = await requireLiveArtifact(trx, project.id, artifactId);
-      await trx
-        .updateTable('authored_artifact')
-        .set({ deleted_at: deps.timestamp() })
-        .where('id', '=', row.id)
-        .execute();
+      await markDeleted(trx, row.id, deps.timestamp());
       await recordAudit(deps, trx, {
         action: 'delete_artifact',
         principal_id: principal.id,

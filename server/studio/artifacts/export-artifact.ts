@@ -13,7 +13,7 @@ import { governanceFailed, runStages } from '../govern/stages.ts';
 import type { Handle } from '../handle.ts';
 import { requireStillMember } from '../session/authorize.ts';
 import { readArtifact, requireLiveArtifact } from './artifact-view.ts';
-import { listComponents } from './artifacts-repository.ts';
+import { listAttestations, listComponents } from './artifacts-repository.ts';
 import { uniqueGaps } from './provenance-rules.ts';
 
 /** `<stem>.<8 hex of the artifact>.yaml` (studio.md 9.5). */
@@ -37,12 +37,7 @@ async function provenState(
   const heads = await listAnalysisHeads(handle, row.project_id, inherited);
   if (heads.some((head) => head.state === 'quarantined')) return 'unknown';
   if (row.source_analysis_state !== 'attested') return row.source_analysis_state;
-  const pairs = await handle
-    .selectFrom('artifact_attestation')
-    .selectAll()
-    .where('artifact_id', '=', row.id)
-    .execute();
-  for (const pair of pairs) {
+  for (const pair of await listAttestations(handle, row.id)) {
     const latest = await findEffective(handle, pair.analysis_id, pair.gap_id, pair.revision);
     if (latest?.event !== 'attest') return 'unknown';
   }

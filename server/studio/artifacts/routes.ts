@@ -12,7 +12,7 @@ import { deleteArtifact } from './delete-artifact.ts';
 import { exportArtifact } from './export-artifact.ts';
 
 /** Binds the routes of artifacts. */
-export function addArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.createArtifact, ({ body }, context) =>
     createArtifact(deps, memberOf(context), body),
   );

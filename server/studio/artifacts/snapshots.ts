@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+// biome-ignore lint/style/noRestrictedImports: a whole folder is put at its place.
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
+import { flushFolder, makeFile } from '../../files/durable-write.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import type { ProjectRow, SnapshotRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
-import { systemCode } from '../files/tree-files.ts';
-import type { Handle } from '../handle.ts';
 import {
   contentHash,
   partFileName,
   type SnapshotComponent,
   type SnapshotPart,
 } from './snapshot-manifest.ts';
+import {
+  beginSnapshot,
+  chargedBytes,
+  findSnapshot,
+  listOrphans,
+  publishSnapshot,
+  removeSnapshot,
+} from './snapshots-repository.ts';
 
 /** Bytes of snapshots that may be charged to one principal. */
 export const PRINCIPAL_CAP = 1024 ** 3;
@@ -22,50 +31,11 @@ function folderOf(deps: StudioDeps, projectId: string, hash: string): string {
   return path.join(deps.stateDir, 'snapshots', projectId, hash);
 }
 
-async function findSnapshot(
-  handle: Handle,
-  projectId: string,
-  hash: string,
-): Promise<SnapshotRow | undefined> {
-  return handle
-    .selectFrom('snapshot')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('content_hash', '=', hash)
-    .executeTakeFirst();
-}
-
-/** Bytes of snapshots charged to a principal, to a project, or, without either, to everybody. */
-export async function chargedBytes(
-  handle: Handle,
-  to: { readonly principalId?: string; readonly projectId?: string },
-): Promise<number> {
-  let query = handle
-    .selectFrom('snapshot')
-    .innerJoin('project', 'project.id', 'snapshot.project_id')
-    .select((eb) => eb.fn.sum<number | null>('snapshot.bytes').as('bytes'));
-  if (to.principalId !== undefined) {
-    query = query.where('project.quota_principal_id', '=', to.principalId);
-  }
-  if (to.projectId !== undefined) query = query.where('project.id', '=', to.projectId);
-  return Number((await query.executeTakeFirst())?.bytes ?? 0);
-}
-
 async function requireQuota(deps: StudioDeps, project: ProjectRow, bytes: number): Promise<void> {
   const mine = await chargedBytes(deps.db, { principalId: project.quota_principal_id });
   if (mine + bytes > PRINCIPAL_CAP) throw refuse('quota_exceeded');
   const all = await chargedBytes(deps.db, {});
   if (all + bytes > deps.config.deploymentCap) throw refuse('quota_exceeded');
-}
-
-async function writePart(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function materialize(
@@ -80,10 +50,12 @@ async function materialize(
   await mkdir(staging, { mode: 0o700 });
   try {
     for (const [position, part] of parts.entries()) {
-      await writePart(path.join(staging, partFileName(part, position)), part.bytes);
+      await makeFile(path.join(staging, partFileName(part, position)), part.bytes, 0o600);
     }
     await rm(folder, { recursive: true, force: true });
+    await flushFolder(staging);
     await rename(staging, folder);
+    await flushFolder(parent);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
@@ -105,26 +77,15 @@ export async function storeSnapshot(
   const bytes = parts.reduce((sum, part) => sum + part.len, 0);
   if (known === undefined) await requireQuota(deps, project, bytes);
   const components = parts.map(({ bytes: _bytes, ...component }) => component);
-  const row: SnapshotRow = {
+  await beginSnapshot(deps.db, {
     project_id: project.id,
     content_hash: hash,
-    state: 'materializing',
     components: JSON.stringify(components),
     bytes,
     created_at: deps.timestamp(),
-  };
-  await deps.db
-    .insertInto('snapshot')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['project_id', 'content_hash']).doUpdateSet(row))
-    .execute();
+  });
   await materialize(folderOf(deps, project.id, hash), hash, parts);
-  await deps.db
-    .updateTable('snapshot')
-    .set({ state: 'published' })
-    .where('project_id', '=', project.id)
-    .where('content_hash', '=', hash)
-    .execute();
+  await publishSnapshot(deps.db, project.id, hash);
   return hash;
 }
 
@@ -178,30 +139,9 @@ export async function openSnapshot(
 
 /** Removes the snapshots of a project that no live artifact refers to, and releases their charge. */
 export async function collectSnapshots(deps: StudioDeps, projectId: string): Promise<void> {
-  const orphans = await deps.db
-    .selectFrom('snapshot')
-    .select('content_hash')
-    .where('project_id', '=', projectId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('authored_artifact')
-            .select('id')
-            .whereRef('authored_artifact.project_id', '=', 'snapshot.project_id')
-            .whereRef('authored_artifact.snapshot_hash', '=', 'snapshot.content_hash')
-            .where('deleted_at', 'is', null),
-        ),
-      ),
-    )
-    .execute();
-  for (const { content_hash: hash } of orphans) {
+  for (const hash of await listOrphans(deps.db, projectId)) {
     await rm(folderOf(deps, projectId, hash), { recursive: true, force: true });
-    await deps.db
-      .deleteFrom('snapshot')
-      .where('project_id', '=', projectId)
-      .where('content_hash', '=', hash)
-      .execute();
+    await removeSnapshot(deps.db, projectId, hash);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
+import { insertAuditRow } from './audit-repository.ts';
 
 /** A row of the audit log before its time and number. */
 export interface AuditEntry {
@@ -18,16 +19,13 @@ export async function recordAudit(
   handle: Handle,
   entry: AuditEntry,
 ): Promise<void> {
-  await handle
-    .insertInto('audit')
-    .values({
-      at: deps.timestamp(),
-      action: entry.action,
-      principal_id: entry.principal_id,
-      project_id: entry.project_id,
-      outcome: entry.outcome,
-      run_id: entry.run_id ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
-    })
-    .execute();
+  await insertAuditRow(handle, {
+    at: deps.timestamp(),
+    action: entry.action,
+    principal_id: entry.principal_id,
+    project_id: entry.project_id,
+    outcome: entry.outcome,
+    run_id: entry.run_id ?? null,
+    detail: JSON.stringify(entry.detail ?? {}),
+  });
 }

@@ -1,7 +1,8 @@
+import { runSpec } from '../../contract/platform/client-routes.ts';
 import type { AuthoringFacts, DraftRun } from '../../contract/studio/draft-runs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { requireText } from '../../platform-client/protocol.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { DraftRunRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
@@ -9,7 +10,9 @@ import type { StudioDeps } from '../deps.ts';
 import { onPlatform } from '../govern/platform-refusal.ts';
 import { openBuffer, type PreviewInput } from '../govern/preview.ts';
 import { runStages } from '../govern/stages.ts';
+import { readStarted } from '../platform-answers.ts';
 import { requireStillMember } from '../session/authorize.ts';
+import { insertDraftRun, setPlatformRun } from './draft-runs-repository.ts';
 
 /**
  * Runs the text of an editor on the platform that the alias is bound to. It passes the same gate and
@@ -47,7 +50,7 @@ export async function startDraftRun(
   };
   await deps.db.transaction().execute(async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'editor');
-    await trx.insertInto('draft_run').values(row).execute();
+    await insertDraftRun(trx, row);
   });
   const authoring: AuthoringFacts = {
     project_id: project.id,
@@ -65,15 +68,12 @@ export async function startDraftRun(
     metadata: { authoring },
   };
   const options = { attempts: 1, idempotencyKey: deps.ids.uuid() };
-  const runId = await onPlatform(deps, async () =>
-    requireText(await client.runSpec(body, options), 'run_id'),
-  );
+  const runId = await onPlatform(deps, async () => {
+    const answer = await client.read(runSpec, readStarted, { body }, options);
+    return required(answer.run_id, 'run_id');
+  });
   await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('draft_run')
-      .set({ platform_run_id: runId })
-      .where('id', '=', id)
-      .execute();
+    await setPlatformRun(trx, id, runId);
     await recordAudit(deps, trx, {
       action: 'start_draft_run',
       principal_id: principal.id,

@@ -5,7 +5,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { readTreeFile, requireDraft, requireRef } from './draft-files.ts';
-import { isAsserted, listLinkedAnalyses } from './drafts-repository.ts';
+import { insertAssertion, isAsserted, listLinkedAnalyses } from './drafts-repository.ts';
 
 /** Records that a draft at this revision needs no source analysis (studio.md 6.6). */
 export async function assertNotApplicable(
@@ -26,16 +26,13 @@ export async function assertNotApplicable(
     }
     if (await isAsserted(deps.db, project.id, ref, revision)) return;
     await deps.db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('not_applicable_assertion')
-        .values({
-          project_id: project.id,
-          ref,
-          revision,
-          principal_id: principal.id,
-          asserted_at: deps.timestamp(),
-        })
-        .execute();
+      await insertAssertion(trx, {
+        project_id: project.id,
+        ref,
+        revision,
+        principal_id: principal.id,
+        asserted_at: deps.timestamp(),
+      });
       await recordAudit(deps, trx, {
         action: 'assert_not_applicable',
         principal_id: principal.id,

@@ -9,7 +9,8 @@ import { sha256 } from '../files/sha256.ts';
 import { createFile } from '../files/tree-files.ts';
 import { requireRoot } from './draft-files.ts';
 import { insertDraft } from './drafts-repository.ts';
-import { beginTreeOperation, endTreeOperation } from './tree-operations.ts';
+import { beginTreeOperation } from './tree-operations.ts';
+import { endTreeOperation } from './tree-operations-repository.ts';
 import { writeTree } from './write-draft.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
+import { replaceFile } from '../../files/durable-write.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -8,7 +9,8 @@ import { isGenerated } from '../files/canonical-ref.ts';
 import { removeFile } from '../files/tree-files.ts';
 import { openDraft, staleDraft } from './draft-files.ts';
 import { removeDraft } from './drafts-repository.ts';
-import { beginTreeOperation, endTreeOperation } from './tree-operations.ts';
+import { beginTreeOperation } from './tree-operations.ts';
+import { endTreeOperation } from './tree-operations-repository.ts';
 import { writeTree } from './write-draft.ts';
 
 /**
@@ -30,7 +32,7 @@ export async function deleteDraft(
     const kept = `${content.revision.slice(0, 12)}-${path.posix.basename(ref)}`;
     await writeTree(deps, async () => {
       await mkdir(trash, { recursive: true, mode: 0o700 });
-      await writeFile(path.join(trash, kept), content.bytes, { mode: 0o600 });
+      await replaceFile(path.join(trash, kept), content.bytes, { mode: 0o600 });
     });
     const operation = await deps.db.transaction().execute(async (trx) => {
       await removeDraft(trx, project.id, ref);

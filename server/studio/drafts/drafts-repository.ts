@@ -1,4 +1,8 @@
-import type { DraftManifestRow } from '../../store/studio-tables.ts';
+import type {
+  DraftManifestRow,
+  ManifestAnalysisRow,
+  NotApplicableAssertionRow,
+} from '../../store/studio-tables.ts';
 import type { Handle } from '../handle.ts';
 
 /** A registered draft. */
@@ -135,4 +139,36 @@ export async function isAsserted(
     .where('revision', '=', revision)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Ref and revision of every assertion in a project that a draft needs no analysis. */
+export async function listAssertions(
+  handle: Handle,
+  projectId: string,
+): Promise<Pick<NotApplicableAssertionRow, 'ref' | 'revision'>[]> {
+  return handle
+    .selectFrom('not_applicable_assertion')
+    .select(['ref', 'revision'])
+    .where('project_id', '=', projectId)
+    .execute();
+}
+
+/** Asserts that a draft needs no analysis at a revision. */
+export async function insertAssertion(
+  handle: Handle,
+  row: NotApplicableAssertionRow,
+): Promise<void> {
+  await handle.insertInto('not_applicable_assertion').values(row).execute();
+}
+
+/** Ref and analysis of every link in a project. */
+export async function listLinks(
+  handle: Handle,
+  projectId: string,
+): Promise<Pick<ManifestAnalysisRow, 'ref' | 'analysis_id'>[]> {
+  return handle
+    .selectFrom('manifest_analysis')
+    .select(['ref', 'analysis_id'])
+    .where('project_id', '=', projectId)
+    .execute();
 }

@@ -1,11 +1,11 @@
 import type { DraftSummary } from '../../contract/studio/drafts.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { listLiveOutputs } from '../analyses/analyses-repository.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { readRevisions } from '../files/tree-files.ts';
-import type { Handle } from '../handle.ts';
-import { listDraftRows } from './drafts-repository.ts';
+import { listAssertions, listDraftRows, listLinks } from './drafts-repository.ts';
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 
@@ -19,46 +19,21 @@ function group(rows: readonly (readonly [key: string, value: string])[]): Groups
   return groups;
 }
 
-/** Ref → linked analyses. */
-async function linksOf(handle: Handle, projectId: string): Promise<Groups> {
-  const rows = await handle
-    .selectFrom('manifest_analysis')
-    .select(['ref', 'analysis_id'])
-    .where('project_id', '=', projectId)
-    .execute();
-  return group(rows.map((row) => [row.ref, row.analysis_id] as const));
-}
-
-/** Output → live analyses of exactly those bytes. */
-async function liveOutputs(handle: Handle, projectId: string): Promise<Groups> {
-  const rows = await handle
-    .selectFrom('analysis')
-    .select(['output_sha256', 'id'])
-    .where('project_id', '=', projectId)
-    .where('superseded_by', 'is', null)
-    .execute();
-  return group(rows.map((row) => [row.output_sha256, row.id] as const));
-}
-
-/** Ref → revisions at which the draft was asserted to need no analysis. */
-async function assertions(handle: Handle, projectId: string): Promise<Groups> {
-  const rows = await handle
-    .selectFrom('not_applicable_assertion')
-    .select(['ref', 'revision'])
-    .where('project_id', '=', projectId)
-    .execute();
-  return group(rows.map((row) => [row.ref, row.revision] as const));
-}
-
 /** Registered drafts by ref (studio.md 6.4). */
 export async function listDrafts(deps: StudioDeps, project: ProjectRow): Promise<DraftSummary[]> {
   await requireConfirmedRoot(deps.db, project);
   const rows = await listDraftRows(deps.db, project.id);
   const refs = rows.map((row) => row.ref);
   const revisions = await readRevisions(project.root, refs);
-  const links = await linksOf(deps.db, project.id);
-  const outputs = await liveOutputs(deps.db, project.id);
-  const asserted = await assertions(deps.db, project.id);
+  const links = group(
+    (await listLinks(deps.db, project.id)).map((row) => [row.ref, row.analysis_id]),
+  );
+  const outputs = group(
+    (await listLiveOutputs(deps.db, project.id)).map((row) => [row.output_sha256, row.id]),
+  );
+  const asserted = group(
+    (await listAssertions(deps.db, project.id)).map((row) => [row.ref, row.revision]),
+  );
   const summaries = rows.map((draft): DraftSummary => {
     const revision = revisions.get(draft.ref) ?? null;
     const linked = links.get(draft.ref) ?? [];

@@ -8,7 +8,8 @@ import { openDraft, requireRef, staleDraft } from './draft-files.ts';
 import { findDraft, listLinkedAnalyses, removeDraft } from './drafts-repository.ts';
 import { carryOver, requireSameRegistration, sameRef } from './reassociate.ts';
 import { refuseCaseTwin } from './register-draft.ts';
-import { beginTreeOperation, endTreeOperation } from './tree-operations.ts';
+import { beginTreeOperation } from './tree-operations.ts';
+import { endTreeOperation } from './tree-operations-repository.ts';
 import { writeTree } from './write-draft.ts';
 
 export interface MoveInput {

@@ -16,7 +16,7 @@ import { dropRegistration, registerDraft } from './register-draft.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** Binds the routes of drafts and of the tree. */
-export function addDraftRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerDraftRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.listDrafts, (_input, context) =>
     listDrafts(deps, memberOf(context).project),
   );

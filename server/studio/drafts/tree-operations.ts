@@ -7,6 +7,11 @@ import { openFolder } from '../files/tree-folder.ts';
 import type { Handle } from '../handle.ts';
 import { listProjectRows } from '../projects/projects-repository.ts';
 import { findDraft, listDraftRows } from './drafts-repository.ts';
+import {
+  endTreeOperation,
+  insertTreeOperation,
+  listTreeOperations,
+} from './tree-operations-repository.ts';
 
 /**
  * Notes that a file is about to appear or to go. Files and rows cannot share a transaction: as long
@@ -20,27 +25,19 @@ export async function beginTreeOperation(
   contentSha256: string,
 ): Promise<string> {
   const id = deps.ids.hex();
-  await handle
-    .insertInto('tree_operation')
-    .values({
-      id,
-      project_id: projectId,
-      ref,
-      content_sha256: contentSha256,
-      started_at: deps.timestamp(),
-    })
-    .execute();
+  await insertTreeOperation(handle, {
+    id,
+    project_id: projectId,
+    ref,
+    content_sha256: contentSha256,
+    started_at: deps.timestamp(),
+  });
   return id;
-}
-
-/** Drops the note: file and rows agree. */
-export async function endTreeOperation(handle: Handle, id: string): Promise<void> {
-  await handle.deleteFrom('tree_operation').where('id', '=', id).execute();
 }
 
 /** Finishes or undoes what an interrupted process left half done. */
 export async function settleTreeOperations(deps: StudioDeps): Promise<void> {
-  const rows = await deps.db.selectFrom('tree_operation').selectAll().execute();
+  const rows = await listTreeOperations(deps.db);
   for (const project of await listProjectRows(deps.db)) {
     const mine = rows.filter((row) => row.project_id === project.id);
     for (const row of mine) await settle(deps, project, row.ref, row.content_sha256);

@@ -1,9 +1,10 @@
 import { refuse } from '../../contract/studio/errors.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { sha256 } from '../files/sha256.ts';
-import { replaceFile, systemCode } from '../files/tree-files.ts';
+import { replaceFile } from '../files/tree-files.ts';
 import { openDraft, staleDraft } from './draft-files.ts';
 import { recordRevision } from './drafts-repository.ts';
 

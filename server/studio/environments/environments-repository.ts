@@ -82,3 +82,46 @@ export async function storeFingerprint(
     .where('endpoint_fingerprint', 'is', null)
     .execute();
 }
+
+/** True when a project was ever bound, retired bindings counted too. */
+export async function wasEverBound(handle: Handle, projectId: string): Promise<boolean> {
+  const known = await handle
+    .selectFrom('project_environment')
+    .select('generation')
+    .where('project_id', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Every generation of a project that is not retired. */
+export async function listLiveGenerations(
+  handle: Handle,
+  projectId: string,
+): Promise<Pick<ProjectEnvironmentRow, 'alias' | 'generation'>[]> {
+  return handle
+    .selectFrom('project_environment')
+    .select(['alias', 'generation'])
+    .where('project_id', '=', projectId)
+    .where('retired_at', 'is', null)
+    .execute();
+}
+
+/** Takes a generation out of use. */
+export async function retireGeneration(
+  handle: Handle,
+  {
+    project_id,
+    alias,
+    generation,
+  }: Pick<ProjectEnvironmentRow, 'project_id' | 'alias' | 'generation'>,
+  now: string,
+): Promise<void> {
+  await handle
+    .updateTable('project_environment')
+    .set({ retired_at: now })
+    .where('project_id', '=', project_id)
+    .where('alias', '=', alias)
+    .where('generation', '=', generation)
+    .execute();
+}

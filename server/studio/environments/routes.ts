@@ -58,7 +58,7 @@ async function createEnvironment(
 }
 
 /** Binds the routes of environments, bindings and preflight. */
-export function addEnvironmentRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerEnvironmentRoutes(app: StudioApp, deps: StudioDeps): void {
   const notBuilt = () => {
     throw refuse('not_implemented');
   };

@@ -1,7 +1,7 @@
-import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+import type { ProjectEnvironmentRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
-import { insertGeneration, listLiveBindings } from './environments-repository.ts';
+import { insertGeneration, wasEverBound } from './environments-repository.ts';
 
 const TEMPLATE_ALIAS = 'default';
 const MAX_INLINE_SPEC_BYTES = 262_144;
@@ -38,42 +38,19 @@ export function newGeneration(
 export async function applyTemplate(
   deps: Pick<StudioDeps, 'config' | 'defaultPolicy' | 'timestamp'>,
   handle: Handle,
-  projectId: string,
+  project: Pick<ProjectRow, 'id' | 'root'>,
 ): Promise<void> {
   const profile = deps.config.defaultProfile;
   if (profile === undefined) return;
-  const policy = deps.defaultPolicy(profile, projectId);
-  await insertGeneration(handle, newGeneration(deps, projectId, TEMPLATE_ALIAS, profile, policy));
+  const policy = deps.defaultPolicy(profile, project.root);
+  await insertGeneration(handle, newGeneration(deps, project.id, TEMPLATE_ALIAS, profile, policy));
 }
 
 /** Binds project `default` at start when it never was. */
 export async function bindDefaultProject(
   deps: StudioDeps,
   handle: Handle,
-  projectId: string,
+  project: Pick<ProjectRow, 'id' | 'root'>,
 ): Promise<void> {
-  const known = await handle
-    .selectFrom('project_environment')
-    .select('generation')
-    .where('project_id', '=', projectId)
-    .limit(1)
-    .executeTakeFirst();
-  if (known === undefined) await applyTemplate(deps, handle, projectId);
-}
-
-/**
- * Gives the bindings that the template made the capability policy that the trust in their project
- * allows (decisions 19): a new generation, so that artifacts keep theirs. A person's choice stays.
- */
-export async function followTrust(deps: StudioDeps, handle: Handle): Promise<void> {
-  const projects = await handle.selectFrom('project').select('id').execute();
-  for (const { id } of projects) {
-    for (const binding of await listLiveBindings(handle, id)) {
-      const policy = deps.defaultPolicy(binding.profile_name, id);
-      if (binding.made_by === 'person' || binding.capability_policy === policy) continue;
-      const { generation: _generation, ...rest } = binding;
-      const created_at = deps.timestamp();
-      await insertGeneration(handle, { ...rest, capability_policy: policy, created_at });
-    }
-  }
+  if (!(await wasEverBound(handle, project.id))) await applyTemplate(deps, handle, project);
 }

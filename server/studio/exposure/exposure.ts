@@ -5,36 +5,24 @@ import type {
   ExposureView,
 } from '../../contract/studio/exposure.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
-import type { ProjectExposureRow, ProjectRow } from '../../store/studio-tables.ts';
+import type {
+  DraftManifestRow,
+  ProjectExposureRow,
+  ProjectRow,
+} from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { listDraftRows } from '../drafts/drafts-repository.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
 import { rootIdentity } from '../files/root-identity.ts';
 import type { Handle } from '../handle.ts';
 import { exposureDigest, privilegedEntries } from './exposure-digest.ts';
+import { findConfirmation, storeConfirmation } from './exposure-repository.ts';
 
-async function manifestOf(
-  handle: Handle,
-  projectId: string,
-): Promise<{ ref: string; kind: string }[]> {
-  const rows = await handle
-    .selectFrom('draft_manifest')
-    .select(['ref', 'kind'])
-    .where('project_id', '=', projectId)
-    .execute();
+async function manifestOf(handle: Handle, projectId: string): Promise<DraftManifestRow[]> {
+  const rows = await listDraftRows(handle, projectId);
   return rows.sort((a, b) => compareCodePoints(a.ref, b.ref));
-}
-
-async function findConfirmation(
-  handle: Handle,
-  projectId: string,
-): Promise<ProjectExposureRow | undefined> {
-  return handle
-    .selectFrom('project_exposure')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
 }
 
 /** What registering and sharing are measured against, as it stands now. */
@@ -98,11 +86,7 @@ export async function confirmExposure(
     confirmed_at: deps.timestamp(),
   };
   await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('project_exposure')
-      .values(row)
-      .onConflict((conflict) => conflict.column('project_id').doUpdateSet(row))
-      .execute();
+    await storeConfirmation(trx, row);
     await recordAudit(deps, trx, {
       action: 'confirm_exposure',
       principal_id: principal.id,

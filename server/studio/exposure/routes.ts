@@ -8,7 +8,7 @@ import type { StudioDeps } from '../deps.ts';
 import { confirmExposure, readExposure, readPreflight } from './exposure.ts';
 
 /** Binds the routes of exposure. */
-export function addExposureRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerExposureRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(getExposure, (_input, context) => readExposure(deps.db, memberOf(context).project));
   app.implement(getExposurePreflight, (_input, context) =>
     readPreflight(deps.db, memberOf(context).project),

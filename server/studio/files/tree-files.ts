@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
+// biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFile } from '../../files/durable-write.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { sha256 } from './sha256.ts';
 import { inFolderOf, openFolder, type TreeFolder } from './tree-folder.ts';
 
@@ -18,13 +21,6 @@ export interface FileContent {
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NON_BLOCK = constants.O_NONBLOCK ?? 0;
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
-
-/** The system's word for a failure, such as ENOENT. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-}
 
 async function readRegular(folder: TreeFolder, name: string): Promise<FileContent | undefined> {
   const location = path.join(folder.path, name);
@@ -149,18 +145,7 @@ async function fillTemporary(
   meanwhile?: () => void,
 ): Promise<string> {
   const temporary = path.join(folder.path, temporaryName(name));
-  const handle = await open(temporary, 'wx', mode);
-  try {
-    await allDone([handle.writeFile(bytes), handle.chmod(mode)]);
-    const flushed = handle.sync();
-    meanwhile?.();
-    await flushed;
-  } catch (error) {
-    await unlink(temporary);
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  await makeFile(temporary, bytes, mode, meanwhile);
   return temporary;
 }
 

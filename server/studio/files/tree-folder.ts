@@ -1,6 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { flushFolder } from '../../files/durable-write.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 
 /** A folder held open, or checked, so that nothing below it is reached through a link. */
 export interface TreeFolder {
@@ -25,16 +27,6 @@ async function holdOpen(location: string): Promise<TreeFolder> {
   };
 }
 
-async function syncByName(location: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(location, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Without handles: the entry is no link, and its real path is where its name says. */
 async function checkedFolder(location: string, expected: string): Promise<TreeFolder> {
   const found = await lstat(location);
@@ -42,7 +34,7 @@ async function checkedFolder(location: string, expected: string): Promise<TreeFo
   if (!found.isDirectory() || real !== expected) {
     throw Object.assign(new Error('not a plain folder'), { code: 'ELOOP' });
   }
-  return { path: real, sync: () => syncByName(real), close: async () => undefined };
+  return { path: real, sync: () => flushFolder(real), close: async () => undefined };
 }
 
 /** Opens the root of a tree. `root` may itself be reached through links; nothing below it may. */
@@ -61,14 +53,10 @@ async function openChild(
   try {
     return await openIt();
   } catch (error) {
-    if (options.create !== true || !isAbsent(error)) throw error;
+    if (options.create !== true || systemCode(error) !== 'ENOENT') throw error;
     await makeFolder(location);
     return openIt();
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /**
@@ -99,7 +87,7 @@ async function makeFolder(location: string): Promise<void> {
   try {
     await mkdir(location, { mode: 0o755 });
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
   }
 }
 

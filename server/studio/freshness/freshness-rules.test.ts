@@ -25,7 +25,7 @@ const view = (carried: AnalysisHead[], members = carried, others: AnalysisHead[]
   lineageView({ ref: 'a.yaml', carried, members, others });
 
 describe('election', () => {
-  test('importer version, then analyzer version, then id decide, by semantic precedence', () => {
+  test('importer version, then analyzer version, then id decide, by semantic precedence (AS-087)', () => {
     const members = [
       head('z', { importer_version: 'n8n@1.9.0' }),
       head('a', { importer_version: 'n8n@1.10.0', analyzer_version: '1.0.0-rc.1' }),
@@ -44,7 +44,7 @@ describe('election', () => {
 });
 
 describe('outcome of a lineage', () => {
-  test('81: the elected analysis in the frozen set is measured against the running analyzer', () => {
+  test('81: the elected analysis in the frozen set is measured against the running analyzer (AS-088)', () => {
     expect(view([head('a')])).toMatchObject({ outcome: 'current', age: 'current', offers: [] });
     expect(view([head('a', { analyzer_version: '0.9.0' })])).toMatchObject({
       outcome: 'older',
@@ -53,7 +53,7 @@ describe('outcome of a lineage', () => {
     expect(view([head('a', { analyzer_version: '9.0.0' })]).outcome).toBe('newer');
   });
 
-  test('a successor outside the frozen set makes it history and is offered', () => {
+  test('a successor outside the frozen set makes it history and is offered (AS-087, AS-088, AS-090)', () => {
     const old = head('a', { analyzer_version: '0.9.0' });
     expect(view([old], [old, head('b')])).toMatchObject({
       outcome: 'frozen_history',
@@ -68,7 +68,7 @@ describe('outcome of a lineage', () => {
     });
   });
 
-  test('damage is flagged beside the outcome, and is the outcome when nothing active is left', () => {
+  test('damage is flagged beside the outcome, and is the outcome when nothing active is left (AS-088, AS-089, AS-090)', () => {
     const bad = head('a', { state: 'quarantined' });
     expect(view([bad])).toMatchObject({
       outcome: 'invalid',
@@ -78,7 +78,7 @@ describe('outcome of a lineage', () => {
     expect(view([bad, head('b')])).toMatchObject({ outcome: 'current', invalid: true });
   });
 
-  test('unreadable versions are unordered', () => {
+  test('unreadable versions are unordered (AS-088)', () => {
     expect(view([head('a', { importer_version: '?' })])).toMatchObject({
       outcome: 'unordered',
       ordered: false,
@@ -97,7 +97,7 @@ describe('outcome of a lineage', () => {
   });
 });
 
-test('the severest lineage speaks for a component; an edit shows when all is current', () => {
+test('the severest lineage speaks for a component; an edit shows when all is current (AS-077, AS-079)', () => {
   const current = view([head('a')]);
   expect(componentOutcome([], false)).toBe('no_inherited_analysis');
   expect(componentOutcome([current], true)).toBe('edited_revision');

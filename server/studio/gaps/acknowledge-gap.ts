@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { GapRef } from '../../contract/studio/fields.ts';
-import type { AcknowledgeGapResponse, GapAck } from '../../contract/studio/gaps.ts';
+import type { AcknowledgeGapResponse } from '../../contract/studio/gaps.ts';
 import { findAnalysis } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { readArtifact, requireLiveArtifact } from '../artifacts/artifact-view.ts';
@@ -9,24 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
-
-/** Acknowledgements of an artifact, oldest first: the first who and when are kept. */
-export async function listAcknowledgements(handle: Handle, artifactId: string): Promise<GapAck[]> {
-  const rows = await handle
-    .selectFrom('gap_acknowledgement')
-    .innerJoin('principal', 'principal.id', 'gap_acknowledgement.principal_id')
-    .select(['analysis_id', 'gap_id', 'at', 'principal.display_name'])
-    .where('artifact_id', '=', artifactId)
-    .orderBy('at')
-    .orderBy('analysis_id')
-    .orderBy('gap_id')
-    .execute();
-  return rows.map((row) => ({
-    gap: { analysis_id: row.analysis_id, gap_id: row.gap_id },
-    acknowledged_by_display_name: row.display_name,
-    acknowledged_at: row.at,
-  }));
-}
+import { insertAcknowledgement, listAcknowledgements } from './gaps-repository.ts';
 
 async function requireManual(
   handle: Handle,
@@ -58,12 +41,7 @@ export async function acknowledgeGap(
       principal_id: principal.id,
       at: deps.timestamp(),
     };
-    const result = await trx
-      .insertInto('gap_acknowledgement')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    if (await insertAcknowledgement(trx, row)) {
       await recordAudit(deps, trx, {
         action: 'acknowledge_gap',
         principal_id: principal.id,

@@ -1,6 +1,6 @@
 import type { GapRef } from '../../contract/studio/fields.ts';
-import type { ResolutionEvent } from '../../contract/studio/gaps.ts';
-import type { GapResolutionRow } from '../../store/studio-tables.ts';
+import type { GapAck, ResolutionEvent } from '../../contract/studio/gaps.ts';
+import type { GapAcknowledgementRow, GapResolutionRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import type { Handle } from '../handle.ts';
@@ -73,4 +73,49 @@ export async function splitBlocking(
     }
   }
   return { attested, open };
+}
+
+/** Adds an event to the log of a gap. */
+export async function insertResolution(handle: Handle, row: GapResolutionRow): Promise<void> {
+  await handle.insertInto('gap_resolution').values(row).execute();
+}
+
+/** Acknowledgements of an artifact, oldest first: the first who and when are kept. */
+export async function listAcknowledgements(handle: Handle, artifactId: string): Promise<GapAck[]> {
+  const rows = await handle
+    .selectFrom('gap_acknowledgement')
+    .innerJoin('principal', 'principal.id', 'gap_acknowledgement.principal_id')
+    .select(['analysis_id', 'gap_id', 'at', 'principal.display_name'])
+    .where('artifact_id', '=', artifactId)
+    .orderBy('at')
+    .orderBy('analysis_id')
+    .orderBy('gap_id')
+    .execute();
+  return rows.map((row) => ({
+    gap: { analysis_id: row.analysis_id, gap_id: row.gap_id },
+    acknowledged_by_display_name: row.display_name,
+    acknowledged_at: row.at,
+  }));
+}
+
+/** Adds an acknowledgement; false when the gap was acknowledged before. */
+export async function insertAcknowledgement(
+  handle: Handle,
+  row: GapAcknowledgementRow,
+): Promise<boolean> {
+  const result = await handle
+    .insertInto('gap_acknowledgement')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Gaps that are acknowledged for an artifact. */
+export async function listAcknowledged(handle: Handle, artifactId: string): Promise<GapRef[]> {
+  return handle
+    .selectFrom('gap_acknowledgement')
+    .select(['analysis_id', 'gap_id'])
+    .where('artifact_id', '=', artifactId)
+    .execute();
 }

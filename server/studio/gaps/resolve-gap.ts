@@ -4,6 +4,11 @@ import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
 import { listApplicable } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { reclaimed, requireAnalysis } from '../analyses/read-analysis.ts';
+import {
+  insertUnresolved,
+  listAttestedBy,
+  withdrawAttested,
+} from '../artifacts/artifacts-repository.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -12,7 +17,7 @@ import { findDraft, listLinkedAnalyses, recordRevision } from '../drafts/drafts-
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
 import type { Handle } from '../handle.ts';
-import { findEffective, splitBlocking } from './gaps-repository.ts';
+import { findEffective, insertResolution, splitBlocking } from './gaps-repository.ts';
 
 export interface ResolutionInput {
   readonly gap_id: string;
@@ -67,25 +72,13 @@ async function invalidateArtifacts(
   gapId: string,
   revision: string,
 ): Promise<void> {
-  const relying = await trx
-    .selectFrom('artifact_attestation')
-    .select('artifact_id')
-    .where('analysis_id', '=', row.id)
-    .where('gap_id', '=', gapId)
-    .where('revision', '=', revision)
-    .execute();
-  for (const { artifact_id } of relying) {
-    await trx
-      .updateTable('authored_artifact')
-      .set({ source_analysis_state: 'unknown' })
-      .where('id', '=', artifact_id)
-      .where('source_analysis_state', '=', 'attested')
-      .execute();
-    await trx
-      .insertInto('artifact_unresolved_gap')
-      .values({ artifact_id, analysis_id: row.id, gap_id: gapId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  for (const artifactId of await listAttestedBy(trx, {
+    analysis_id: row.id,
+    gap_id: gapId,
+    revision,
+  })) {
+    await withdrawAttested(trx, artifactId);
+    await insertUnresolved(trx, [{ artifact_id: artifactId, analysis_id: row.id, gap_id: gapId }]);
   }
 }
 
@@ -103,19 +96,15 @@ async function append(
     throw refuse('nothing_to_retract', { details: { analysis_id: row.id, gap_id, revision } });
   }
   const seq = (current?.seq ?? 0) + 1;
-  const at = deps.timestamp();
-  await trx
-    .insertInto('gap_resolution')
-    .values({
-      analysis_id: row.id,
-      gap_id,
-      revision,
-      seq,
-      event,
-      principal_id: member.principal.id,
-      at,
-    })
-    .execute();
+  await insertResolution(trx, {
+    analysis_id: row.id,
+    gap_id,
+    revision,
+    seq,
+    event,
+    principal_id: member.principal.id,
+    at: deps.timestamp(),
+  });
   if (event === 'retract') await invalidateArtifacts(trx, row, gap_id, revision);
   await recordAudit(deps, trx, {
     action: event === 'attest' ? 'attest_gap' : 'retract_gap',

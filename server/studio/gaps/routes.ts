@@ -3,12 +3,12 @@ import { requireAnalysis } from '../analyses/read-analysis.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { acknowledgeGap, listAcknowledgements } from './acknowledge-gap.ts';
-import { listResolutionRows } from './gaps-repository.ts';
+import { acknowledgeGap } from './acknowledge-gap.ts';
+import { listAcknowledgements, listResolutionRows } from './gaps-repository.ts';
 import { resolveGap } from './resolve-gap.ts';
 
 /** Binds the routes that settle gaps. */
-export function addGapRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerGapRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.acknowledgeGap, ({ params, body }, context) =>
     acknowledgeGap(deps, memberOf(context), params.artifact_id, body.gap),
   );

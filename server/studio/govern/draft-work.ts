@@ -2,11 +2,16 @@ import type { StudioErrorCode } from '../../contract/studio/errors.ts';
 import type { ComposeView } from '../../contract/studio/govern.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { emitYaml } from '../../spec/emit-yaml.ts';
-import { layerWithOrigins, type Origin } from '../../spec/overlay.ts';
-import { parseWholeText } from '../../spec/parse-yaml.ts';
-import { findPortabilityBlockers, type PortabilityBlocker } from '../../spec/portability.ts';
-import { isWithinBudget } from '../../spec/privileges.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { layerWithOrigins, type Origin } from '../../spec/load/overlay.ts';
+import {
+  findPortabilityBlockers,
+  type PortabilityBlocker,
+} from '../../spec/reports/portability.ts';
+import { isWithinBudget } from '../../spec/reports/privileges.ts';
+import { agentsOf, keyReference, serverReferences } from '../../spec/reports/secret-references.ts';
+import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
+import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { readComponent } from '../artifacts/component-text.ts';
 import { composeSnapshot } from '../artifacts/compose.ts';
 import type { SnapshotPart } from '../artifacts/snapshot-manifest.ts';
@@ -111,6 +116,29 @@ function opened({ parts, setting, transport, withYaml }: OpenInput): Done<Opened
   });
 }
 
+/** What a composed spec asks the platform for, by name. */
+export interface AskedSecrets {
+  /** Variables and stored secrets. */
+  readonly names: readonly string[];
+  /** Providers of its models. */
+  readonly providers: readonly string[];
+}
+
+/** The names that a snapshot's spec asks for, before any gate; none of a text that is no spec. */
+function asked(parts: readonly SnapshotPart[]): Done<AskedSecrets> {
+  return tried(() => {
+    const { spec } = loadSpec({ base: composeSnapshot(parts) });
+    if (spec === undefined) return { names: [], providers: [] };
+    const agents = agentsOf(spec).flatMap(([, { model }]) => (model === null ? [] : [model]));
+    const keys = agents.flatMap(({ extra }) => keyReference(extra)?.name ?? []);
+    const names = [...keys, ...serverReferences(spec).map(({ name }) => name)];
+    return {
+      names: [...new Set(names)].sort(),
+      providers: [...new Set(agents.map(({ provider }) => provider))].sort(),
+    };
+  });
+}
+
 function addNames(value: Json, names: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) addNames(item, names);
   else if (isObject(value)) {
@@ -132,4 +160,4 @@ function namesIn(text: string): ReadonlySet<string> | null {
 }
 
 /** All that the draft threads can do, by name. */
-export const DRAFT_WORK = { faultOf, bufferGated, composed, namesIn, opened };
+export const DRAFT_WORK = { faultOf, bufferGated, composed, namesIn, opened, asked };

@@ -4,7 +4,7 @@ import {
   type CapabilityRules,
   type PrivilegedPosition,
   scanCapabilities,
-} from '../../spec/privileges.ts';
+} from '../../spec/reports/privileges.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
 
 /** A composed spec that its binding allows. */

@@ -7,7 +7,7 @@ import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { openSnapshot } from '../artifacts/snapshots.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
-import { told } from './draft-threads.ts';
+import { told } from './draft-reader.ts';
 import type { OpenedSpec } from './draft-work.ts';
 import { gateSetting } from './gated-spec.ts';
 import { unbound } from './platform-refusal.ts';

@@ -3,7 +3,7 @@ import type { PreviewView } from '../../contract/studio/govern.ts';
 import type { ProjectEnvironmentRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
-import { told } from './draft-threads.ts';
+import { told } from './draft-reader.ts';
 import { gateSetting } from './gated-spec.ts';
 import { runStages, type StageCall } from './stages.ts';
 

@@ -1,3 +1,4 @@
+import { graphSpec } from '../../contract/platform/client-routes.ts';
 import { startDraftRun as startDraftRunRoute } from '../../contract/studio/draft-runs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import * as contract from '../../contract/studio/govern.ts';
@@ -5,6 +6,7 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { memberOf, type StudioApp, type StudioContext } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { startDraftRun } from '../draft-runs/start-draft-run.ts';
+import { readSpecGraph } from '../platform-answers.ts';
 import { composePreview } from './compose-preview.ts';
 import { openArtifact } from './open-artifact.ts';
 import { onPlatform } from './platform-refusal.ts';
@@ -41,7 +43,7 @@ async function governStage(
 }
 
 /** Binds the routes that ask the platform about an artifact or a buffer. */
-export function addGovernRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerGovernRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.validateArtifact, ({ body }, context) =>
     governStage(deps, context, body.artifact_id, 'validate'),
   );
@@ -64,7 +66,13 @@ export function addGovernRoutes(app: StudioApp, deps: StudioDeps): void {
     const client = await deps.connections.clientFor(deps.db, opened.binding);
     return onPlatform(deps, () =>
       drawOr404(
-        () => client.specGraph({ spec: document, environment }, { signal: context.signal }),
+        () =>
+          client.read(
+            graphSpec,
+            readSpecGraph,
+            { body: { spec: document, environment } },
+            { signal: context.signal },
+          ),
         workflowTypeOf(document),
       ),
     );

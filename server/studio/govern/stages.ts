@@ -1,10 +1,16 @@
+import {
+  compileSpec,
+  reportSpecPolicy,
+  validateSpec,
+} from '../../contract/platform/client-routes.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { StageView } from '../../contract/studio/govern.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { CallOptions, PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import { requireBoolean } from '../../platform-client/protocol.ts';
 import type { StudioDeps } from '../deps.ts';
+import { readCompilation, readPolicyReport, readValidation } from '../platform-answers.ts';
 import { onPlatform } from './platform-refusal.ts';
 
 /** What a stage needs of the platform. */
@@ -26,7 +32,11 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function toStage(stage: StageView['stage'], ok: boolean, answer: JsonObject): StageView {
+function toStage(
+  stage: StageView['stage'],
+  ok: boolean,
+  answer: Readonly<Record<string, unknown>>,
+): StageView {
   const kept = KEPT[stage].filter((name) => !isEmpty(answer[name]));
   return { stage, ok, detail: Object.fromEntries(kept.map((name) => [name, answer[name]])) };
 }
@@ -36,15 +46,25 @@ function bodyOf(call: StageCall) {
 }
 
 async function validate(call: StageCall, options: CallOptions): Promise<StageView> {
-  const answer = await call.client.validateSpec(bodyOf(call), options);
-  return toStage('validate', requireBoolean(answer, 'valid'), answer);
+  const answer = await call.client.read(
+    validateSpec,
+    readValidation,
+    { body: bodyOf(call) },
+    options,
+  );
+  return toStage('validate', required(answer.valid, 'valid'), answer);
 }
 
 /** Findings of the build stage come as a refusal of the whole call; they are a verdict all the same. */
 async function compile(call: StageCall, options: CallOptions): Promise<StageView> {
   try {
-    const answer = await call.client.compileSpec({ ...bodyOf(call), strict: true }, options);
-    return toStage('compile', requireBoolean(answer, 'ok'), answer);
+    const answer = await call.client.read(
+      compileSpec,
+      readCompilation,
+      { body: { ...bodyOf(call), strict: true } },
+      options,
+    );
+    return toStage('compile', required(answer.ok, 'ok'), answer);
   } catch (error) {
     const verdict =
       error instanceof PlatformError && error.status === 400 && error.code === 'spec_invalid';
@@ -59,8 +79,13 @@ async function compile(call: StageCall, options: CallOptions): Promise<StageView
 }
 
 async function policyReport(call: StageCall, options: CallOptions): Promise<StageView> {
-  const answer = await call.client.specPolicyReport(bodyOf(call), options);
-  return toStage('policy_report', requireBoolean(answer, 'valid'), answer);
+  const answer = await call.client.read(
+    reportSpecPolicy,
+    readPolicyReport,
+    { body: bodyOf(call) },
+    options,
+  );
+  return toStage('policy_report', required(answer.valid, 'valid'), answer);
 }
 
 const RUN = { validate, compile, policy_report: policyReport } as const;

@@ -1,39 +1,23 @@
 import type { GraphView } from '../../contract/studio/govern.ts';
-import { isObject } from '../../kernel/json.ts';
+import { required } from '../../platform-client/answers.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import {
-  optionalBoolean,
-  optionalList,
-  optionalText,
-  protocolError,
-  requireText,
-} from '../../platform-client/protocol.ts';
-
-type Answer = Readonly<Record<string, unknown>>;
-
-function rows(answer: Answer, name: string): Record<string, unknown>[] {
-  return (optionalList(answer, name) ?? []).map((row) => {
-    if (isObject(row)) return row;
-    throw protocolError(`${name} holds something that is no object`);
-  });
-}
+import type { GraphAnswer } from '../platform-answers.ts';
 
 /** Nodes of a platform graph; a step of a sequence has no kind there and is a `step` here (decisions 36). */
-export function toNodes(answer: Answer): GraphView['nodes'] {
-  return rows(answer, 'nodes').map((node) => {
-    const id = requireText(node, 'id');
-    const kind = optionalText(node, 'kind') ?? 'step';
-    return { id, kind, label: optionalText(node, 'name') ?? id };
+export function toNodes(nodes: GraphAnswer['nodes']): GraphView['nodes'] {
+  return (nodes ?? []).map((node) => {
+    const id = required(node.id, 'id');
+    return { id, kind: node.kind ?? 'step', label: node.name ?? id };
   });
 }
 
 /** Edges of a platform graph. */
-export function toEdges(answer: Answer): GraphView['edges'] {
-  return rows(answer, 'edges').map((edge) => ({
-    source: requireText(edge, 'source'),
-    target: requireText(edge, 'target'),
-    label: optionalText(edge, 'label') ?? null,
-    conditional: optionalBoolean(edge, 'conditional') ?? false,
+export function toEdges(edges: GraphAnswer['edges']): GraphView['edges'] {
+  return (edges ?? []).map((edge) => ({
+    source: required(edge.source, 'source'),
+    target: required(edge.target, 'target'),
+    label: edge.label ?? null,
+    conditional: edge.conditional ?? false,
   }));
 }
 
@@ -49,17 +33,17 @@ function unavailable(reason: string): GraphView {
 }
 
 /** The platform's topology as the studio shows it (studio.md 9.4). */
-function toGraphView(answer: Answer, workflowType: string | undefined): GraphView {
-  const kind = optionalText(answer, 'workflow_kind');
+function toGraphView(answer: GraphAnswer, workflowType: string | undefined): GraphView {
+  const kind = answer.workflow_kind;
   if (kind !== 'graph' && kind !== 'sequential') {
     const named = workflowType ?? kind ?? 'agents only';
     return unavailable(`The platform draws no topology for this workflow (${named}).`);
   }
   return {
     available: true,
-    edges: toEdges(answer),
-    nodes: toNodes(answer),
-    start: optionalText(answer, 'start') ?? null,
+    edges: toEdges(answer.edges),
+    nodes: toNodes(answer.nodes),
+    start: answer.start ?? null,
     unavailable_reason: null,
     workflow_kind: kind,
   };
@@ -67,7 +51,7 @@ function toGraphView(answer: Answer, workflowType: string | undefined): GraphVie
 
 /** A platform that has no graph route, or no graph for this spec, is a state and no failure. */
 export async function drawOr404(
-  call: () => Promise<Answer>,
+  call: () => Promise<GraphAnswer>,
   workflowType: string | undefined,
 ): Promise<GraphView> {
   try {

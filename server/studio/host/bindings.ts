@@ -3,6 +3,8 @@ import {
   findLiveBinding,
   insertGeneration,
   listLiveBindings,
+  listLiveGenerations,
+  retireGeneration,
 } from '../environments/environments-repository.ts';
 import { LOCAL_PROFILE } from '../environments/platform-connections.ts';
 import { newGeneration } from '../environments/template.ts';
@@ -28,9 +30,9 @@ function requireProfile(deps: HostDeps, name: string): void {
  * The policy of the installation's own platform follows the trust of each start (decisions 19); for
  * any other it is `strict` and stays.
  */
-function freshGeneration(deps: HostDeps, input: BindingInput) {
+function freshGeneration(deps: HostDeps, input: BindingInput, root: string) {
   const { project, alias, profile } = input;
-  const fresh = newGeneration(deps, project, alias, profile, deps.defaultPolicy(profile, project));
+  const fresh = newGeneration(deps, project, alias, profile, deps.defaultPolicy(profile, root));
   const made_by: ProjectEnvironmentRow['made_by'] =
     profile === LOCAL_PROFILE ? 'template' : 'person';
   return { ...fresh, made_by };
@@ -50,13 +52,13 @@ async function bind(
   deps: HostDeps,
   action: `host.${string}`,
   input: BindingInput,
-  previous: () => Promise<Partial<ProjectEnvironmentRow>>,
+  previous: (deps: HostDeps) => Promise<Partial<ProjectEnvironmentRow>>,
 ): Promise<ProjectEnvironmentRow> {
-  return changeAsOperator(deps, action, async () => {
+  return changeAsOperator(deps, action, async (deps) => {
     const project = await requireProject(deps, input.project);
     requireProfile(deps, input.profile);
-    const kept = await previous();
-    const row = { ...freshGeneration(deps, input), ...kept, ...chosen(input) };
+    const kept = await previous(deps);
+    const row = { ...freshGeneration(deps, input, project.root), ...kept, ...chosen(input) };
     const answer = await insertGeneration(deps.db, row);
     const { alias, generation } = answer;
     return { answer, project_id: project.id, detail: { alias, generation } };
@@ -68,7 +70,7 @@ export async function addBinding(
   deps: HostDeps,
   input: BindingInput,
 ): Promise<ProjectEnvironmentRow> {
-  return bind(deps, 'host.add_environment', input, async () => {
+  return bind(deps, 'host.add_environment', input, async (deps) => {
     const live = await findLiveBinding(deps.db, input.project, input.alias);
     if (live !== undefined) throw refuseHost('alias_bound');
     return {};
@@ -80,7 +82,7 @@ export async function rotateBinding(
   deps: HostDeps,
   input: BindingInput,
 ): Promise<ProjectEnvironmentRow> {
-  return bind(deps, 'host.rotate_environment', input, async () => {
+  return bind(deps, 'host.rotate_environment', input, async (deps) => {
     const live = await findLiveBinding(deps.db, input.project, input.alias);
     if (live === undefined) throw refuseHost('unknown_alias');
     const { platform_environment, transport, serv_root } = live;
@@ -93,7 +95,7 @@ export async function rebindProject(
   deps: HostDeps,
   input: BindingInput,
 ): Promise<ProjectEnvironmentRow> {
-  return bind(deps, 'host.rebind_environment', input, async () => {
+  return bind(deps, 'host.rebind_environment', input, async (deps) => {
     const live = await listLiveBindings(deps.db, input.project);
     if (live.length > 0) throw refuseHost('project_bound');
     return {};
@@ -106,25 +108,15 @@ export async function retireBinding(
   input: { readonly project: string; readonly alias: string; readonly generation: number },
 ): Promise<void> {
   const { alias, generation } = input;
-  return changeAsOperator(deps, 'host.retire_environment', async () => {
+  return changeAsOperator(deps, 'host.retire_environment', async (deps) => {
     const project = await requireProject(deps, input.project);
-    const live = await deps.db
-      .selectFrom('project_environment')
-      .select(['alias', 'generation'])
-      .where('project_id', '=', project.id)
-      .where('retired_at', 'is', null)
-      .execute();
+    const live = await listLiveGenerations(deps.db, project.id);
     if (!live.some((row) => row.alias === alias && row.generation === generation)) {
       throw refuseHost('unknown_generation');
     }
     if (live.length === 1) throw refuseHost('last_live_binding');
-    await deps.db
-      .updateTable('project_environment')
-      .set({ retired_at: deps.timestamp() })
-      .where('project_id', '=', project.id)
-      .where('alias', '=', alias)
-      .where('generation', '=', generation)
-      .execute();
+    const retired = { project_id: project.id, alias, generation };
+    await retireGeneration(deps.db, retired, deps.timestamp());
     return { answer: undefined, project_id: project.id, detail: { alias, generation } };
   });
 }

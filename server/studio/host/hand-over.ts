@@ -1,7 +1,9 @@
 import type { PrincipalRow, ProjectRow } from '../../store/studio-tables.ts';
-import { chargedBytes, PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
+import { PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
+import { chargedBytes } from '../artifacts/snapshots-repository.ts';
 import { listMemberRows, upsertMember } from '../members/members-repository.ts';
-import { countCharged } from '../projects/projects-repository.ts';
+import { expireTransfers } from '../members/quota-transfers-repository.ts';
+import { countCharged, setQuotaPrincipal } from '../projects/projects-repository.ts';
 import type { HostDeps } from './host-deps.ts';
 import { refuseHost } from './host-refusals.ts';
 
@@ -38,15 +40,6 @@ export async function handCharge(
   const bytes = await chargedBytes(deps.db, { projectId: project.id });
   const held = await chargedBytes(deps.db, { principalId: heir.id });
   if (held + bytes > PRINCIPAL_CAP) throw refuseHost('target_has_no_headroom');
-  await deps.db
-    .updateTable('project')
-    .set({ quota_principal_id: heir.id })
-    .where('id', '=', project.id)
-    .execute();
-  await deps.db
-    .updateTable('quota_transfer')
-    .set({ state: 'expired' })
-    .where('project_id', '=', project.id)
-    .where('state', '=', 'proposed')
-    .execute();
+  await setQuotaPrincipal(deps.db, project.id, heir.id);
+  await expireTransfers(deps.db, project.id);
 }

@@ -1,4 +1,3 @@
-import type BetterSqlite3 from 'better-sqlite3';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -12,7 +11,6 @@ export interface HostDeps
     StudioDeps,
     'db' | 'config' | 'ids' | 'locks' | 'timestamp' | 'defaultPolicy' | 'connections'
   > {
-  readonly sqlite: BetterSqlite3.Database;
   /** Who sits at the machine (`--as`), beside the operator in the audit log. */
   readonly label: string | undefined;
 }
@@ -33,30 +31,25 @@ export function labelled(
 }
 
 /**
- * Carries out one change and its audit row in one transaction that holds the write lock from its
- * start, so that what it looked at cannot change under it.
+ * Carries out one change and its audit row in one transaction, which holds the write lock from its
+ * start: what the change looks at through the deps that it is given cannot change under it.
  */
 export async function changeAsOperator<T>(
   deps: HostDeps,
   action: `host.${string}`,
-  change: () => Promise<HostChange<T>>,
+  change: (deps: HostDeps) => Promise<HostChange<T>>,
 ): Promise<T> {
-  deps.sqlite.exec('BEGIN IMMEDIATE');
-  try {
-    const { answer, project_id, detail } = await change();
-    await recordAudit(deps, deps.db, {
+  return deps.db.transaction().execute(async (trx) => {
+    const { answer, project_id, detail } = await change({ ...deps, db: trx });
+    await recordAudit(deps, trx, {
       action,
       principal_id: OPERATOR,
       project_id,
       outcome: 'allowed',
       detail: labelled(deps, detail),
     });
-    deps.sqlite.exec('COMMIT');
     return answer;
-  } catch (error) {
-    if (deps.sqlite.inTransaction) deps.sqlite.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** A project by id. @throws Refusal `unknown_project` */

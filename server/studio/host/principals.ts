@@ -1,7 +1,13 @@
 import type { PrincipalRow, ProjectRow } from '../../store/studio-tables.ts';
-import { listMemberRows, revokeInvitationsOf } from '../members/members-repository.ts';
+import { revokeInvitationsOf } from '../members/invitations-repository.ts';
+import { listMemberRows } from '../members/members-repository.ts';
 import { listMemberProjects, listProjectRows } from '../projects/projects-repository.ts';
 import { LOCAL_OWNER } from '../session/authorize.ts';
+import {
+  listBySubject,
+  listPrincipalRows,
+  setPrincipalState,
+} from '../session/principals-repository.ts';
 import { handCharge, handOwnership } from './hand-over.ts';
 import { changeAsOperator, type HostDeps } from './host-deps.ts';
 import { refuseHost } from './host-refusals.ts';
@@ -23,17 +29,14 @@ export async function listPrincipals(
   deps: Pick<HostDeps, 'db'>,
   state: PrincipalRow['state'] | undefined,
 ): Promise<PrincipalRow[]> {
-  const all = deps.db.selectFrom('principal').selectAll().orderBy('created_at').orderBy('id');
-  return (state === undefined ? all : all.where('state', '=', state)).execute();
+  return listPrincipalRows(deps.db, state);
 }
 
 async function findNamed(
   deps: Pick<HostDeps, 'db'>,
   { subject, issuer }: PrincipalName,
 ): Promise<PrincipalRow> {
-  const same = deps.db.selectFrom('principal').selectAll().where('subject', '=', subject);
-  const found = await (issuer === undefined ? same : same.where('issuer', '=', issuer)).execute();
-  const [first, second] = found;
+  const [first, second] = await listBySubject(deps.db, subject, issuer);
   if (first === undefined) throw refuseHost('unknown_principal');
   if (second !== undefined) throw refuseHost('ambiguous_principal');
   return first;
@@ -57,13 +60,13 @@ async function setState(
   principal: PrincipalRow,
   state: PrincipalRow['state'],
 ): Promise<PrincipalRow> {
-  await deps.db.updateTable('principal').set({ state }).where('id', '=', principal.id).execute();
+  await setPrincipalState(deps.db, principal.id, state);
   return { ...principal, state };
 }
 
 /** Lets a principal in that signed in for the first time. */
 export async function approvePrincipal(deps: HostDeps, name: PrincipalName): Promise<PrincipalRow> {
-  return changeAsOperator(deps, 'host.approve_principal', async () => {
+  return changeAsOperator(deps, 'host.approve_principal', async (deps) => {
     const principal = await findPerson(deps, name);
     if (principal.state !== 'pending') throw refuseHost('not_pending');
     const answer = await setState(deps, principal, 'active');
@@ -81,7 +84,7 @@ async function requireNotAdopted(deps: HostDeps, principal: PrincipalRow): Promi
 
 /** Lets a disabled principal in again. */
 export async function enablePrincipal(deps: HostDeps, name: PrincipalName): Promise<PrincipalRow> {
-  return changeAsOperator(deps, 'host.enable_principal', async () => {
+  return changeAsOperator(deps, 'host.enable_principal', async (deps) => {
     const principal = await findPerson(deps, name);
     if (principal.state !== 'disabled') throw refuseHost('not_disabled');
     await requireNotAdopted(deps, principal);
@@ -153,7 +156,7 @@ export async function disablePrincipal(
   name: PrincipalName,
   heirs: Heirs,
 ): Promise<PrincipalRow> {
-  return changeAsOperator(deps, 'host.disable_principal', async () => {
+  return changeAsOperator(deps, 'host.disable_principal', async (deps) => {
     const principal = await findPerson(deps, name);
     if (principal.state === 'disabled') throw refuseHost('already_disabled');
     if (principal.state !== 'active') throw refuseHost('not_active');

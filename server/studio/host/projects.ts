@@ -43,7 +43,7 @@ export async function attachProject(
   },
 ): Promise<ProjectRow> {
   const root = await requireAttachable(deps, input.path);
-  return changeAsOperator(deps, 'host.attach_project', async () => {
+  return changeAsOperator(deps, 'host.attach_project', async (deps) => {
     const owner = await requireHeir(deps, input.owner);
     const others = await listProjectRows(deps.db);
     if (others.some((other) => rootsOverlap(other.root, root))) {
@@ -62,7 +62,7 @@ export async function attachProject(
       created_at: deps.timestamp(),
     };
     await insertProject(deps.db, answer);
-    await applyTemplate(deps, deps.db, id);
+    await applyTemplate(deps, deps.db, answer);
     return { answer, project_id: id, detail: { owner: owner.id } };
   });
 }
@@ -73,7 +73,7 @@ export async function reassignOwner(
   projectId: string,
   to: PrincipalName,
 ): Promise<void> {
-  return changeAsOperator(deps, 'host.reassign_owner', async () => {
+  return changeAsOperator(deps, 'host.reassign_owner', async (deps) => {
     const project = await requireProject(deps, projectId);
     const heir = await requireHeir(deps, to);
     await handOwnership(deps, project, heir);
@@ -87,7 +87,7 @@ export async function reassignQuota(
   projectId: string,
   to: PrincipalName,
 ): Promise<void> {
-  return changeAsOperator(deps, 'host.reassign_quota', async () => {
+  return changeAsOperator(deps, 'host.reassign_quota', async (deps) => {
     const project = await requireProject(deps, projectId);
     const heir = await requireHeir(deps, to);
     await handCharge(deps, project, heir);

@@ -1,5 +1,6 @@
 import type { ProjectLimits } from '../../contract/studio/projects.ts';
-import { readLimits, storeCaps } from '../analyses/analysis-caps.ts';
+import { readLimits } from '../analyses/analysis-caps.ts';
+import { storeCaps } from '../analyses/analysis-counts-repository.ts';
 import { changeAsOperator, type HostDeps, requireProject } from './host-deps.ts';
 import { refuseHost } from './host-refusals.ts';
 
@@ -13,7 +14,7 @@ export interface CapInput {
 
 /** Sets how many analyses a project may hold, never below what it holds (studio.md 8.3, 20). */
 export async function setTaintCap(deps: HostDeps, input: CapInput): Promise<ProjectLimits> {
-  return changeAsOperator(deps, 'host.set_taint_cap', async () => {
+  return changeAsOperator(deps, 'host.set_taint_cap', async (deps) => {
     const project = await requireProject(deps, input.project);
     const now = await readLimits(deps.db, project);
     const caps = {

@@ -1,7 +1,8 @@
 import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { threadFile } from '../../store/thread-file.ts';
-import { createThreadPool, type ThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
+import { createThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
 import {
+  type AnalysisWork,
   analyzeTogether,
   type ConvertedOutcome,
   convertTogether,
@@ -39,15 +40,13 @@ export interface AnalysisThreads {
  */
 export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): AnalysisThreads {
   const file = threadFile('analyze-thread', import.meta.dirname);
-  const workers = file === undefined ? undefined : createThreadPool(file, threads);
+  const workers = file === undefined ? undefined : createThreadPool<AnalysisWork>(file, threads);
 
   const inThread = async <Outcome>(
-    { run }: ThreadPool,
-    name: string,
-    words: [AnalyzeInput, readonly RelatedSource[]],
+    work: Promise<Outcome>,
   ): Promise<Outcome | ReturnType<typeof tooLong>> => {
     try {
-      return await run<Outcome>(name, words, limitMs);
+      return await work;
     } catch (error) {
       if (error instanceof ThreadTimeout) return tooLong(limitMs);
       throw error;
@@ -61,11 +60,11 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
     analyze: async (input, related = []) =>
       workers === undefined || isHere(input, related)
         ? analyzeTogether(input, related)
-        : inThread<AnalyzeOutcome>(workers, 'analyzeTogether', [input, related]),
+        : inThread(workers.run('analyzeTogether', [input, related], limitMs)),
     convert: async (input, related = []) =>
       workers === undefined || isHere(input, related)
         ? convertTogether(input, related)
-        : inThread<ConvertedOutcome>(workers, 'convertTogether', [input, related]),
+        : inThread(workers.run('convertTogether', [input, related], limitMs)),
     close: async () => workers?.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { worker } from 'workerpool';
-import { analyzeTogether, convertTogether } from './analyze-together.ts';
+import { ANALYSIS_WORK } from './analyze-together.ts';
 
 // Entry of an import thread.
-worker({ analyzeTogether, convertTogether });
+worker(ANALYSIS_WORK);

@@ -42,3 +42,8 @@ export function convertTogether(
   const { spec: _tree, calls: _calls, origin: _origin, ...converted } = outcome;
   return converted;
 }
+
+/** All that an import thread can do, by name. */
+export const ANALYSIS_WORK = { analyzeTogether, convertTogether };
+
+export type AnalysisWork = typeof ANALYSIS_WORK;

@@ -2,7 +2,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import { characters } from '../../contract/studio/fields.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { StudioDeps } from '../deps.ts';
-import type { Handle } from '../handle.ts';
+import { findImportDigest, removeImportKeys } from './import-keys-repository.ts';
 
 const MAX_CHARACTERS = 128;
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -25,33 +25,11 @@ export async function requireImportKey(
 ): Promise<void> {
   if (key === undefined) return;
   await forgetOldKeys(deps);
-  const known = await deps.db
-    .selectFrom('import_key')
-    .select('request_digest')
-    .where('project_id', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (known !== undefined && known.request_digest !== requestDigest) {
-    throw refuse('idempotency_key_reused');
-  }
+  const known = await findImportDigest(deps.db, projectId, key);
+  if (known !== undefined && known !== requestDigest) throw refuse('idempotency_key_reused');
 }
 
 /** Drops keys older than 24 hours. */
-export async function forgetOldKeys(deps: StudioDeps): Promise<void> {
-  const limit = toTimestamp(deps.clock.now() - KEPT_MS);
-  await deps.db.deleteFrom('import_key').where('created_at', '<', limit).execute();
-}
-
-/** Remembers a key and what it was used for; a key that is known stays as it is. */
-export async function storeImportKey(
-  deps: StudioDeps,
-  handle: Handle,
-  projectId: string,
-  use: { key: string; request_digest: string },
-): Promise<void> {
-  await handle
-    .insertInto('import_key')
-    .values({ project_id: projectId, ...use, created_at: deps.timestamp() })
-    .onConflict((conflict) => conflict.columns(['project_id', 'key']).doNothing())
-    .execute();
+export async function forgetOldKeys({ db, clock }: StudioDeps): Promise<void> {
+  await removeImportKeys(db, toTimestamp(clock.now() - KEPT_MS));
 }

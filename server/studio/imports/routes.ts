@@ -4,7 +4,7 @@ import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { importSource } from './import-source.ts';
 
-export function addImportRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerImportRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(listImportSources, () => ({ sources: [...IMPORT_SOURCES] }));
   app.implement(importRoute, ({ params, body }, context) =>
     importSource(deps, memberOf(context), {

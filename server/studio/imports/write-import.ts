@@ -1,8 +1,8 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ImportResult } from '../../contract/studio/imports.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { ProjectRow } from '../../store/studio-tables.ts';
-import { findByIdentity, updateLineage } from '../analyses/analyses-repository.ts';
+import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
+import { findByIdentity, insertAnalysis } from '../analyses/analyses-repository.ts';
 import { requireRoom } from '../analyses/analysis-caps.ts';
 import { recordBinding } from '../analyses/analysis-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -10,7 +10,8 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireRoot } from '../drafts/draft-files.ts';
 import { insertDraft, linkAnalyses } from '../drafts/drafts-repository.ts';
-import { beginTreeOperation, endTreeOperation } from '../drafts/tree-operations.ts';
+import { beginTreeOperation } from '../drafts/tree-operations.ts';
+import { endTreeOperation } from '../drafts/tree-operations-repository.ts';
 import { writeTree } from '../drafts/write-draft.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
@@ -18,7 +19,7 @@ import { type HeldFolder, holdFolder, removeFile } from '../files/tree-files.ts'
 import type { Handle } from '../handle.ts';
 import { Ahead } from './ahead.ts';
 import type { Converted } from './analyze-together.ts';
-import { storeImportKey } from './import-key.ts';
+import { insertImportKey } from './import-keys-repository.ts';
 
 /** A converted source, ready to be written. */
 export interface PreparedImport {
@@ -124,39 +125,33 @@ function placeDraft(
   });
 }
 
-async function insertAnalysis(
+function analysisRow(
   deps: StudioDeps,
-  trx: Handle,
-  member: Member,
+  { project, principal }: Member,
   prepared: PreparedImport,
   id: string,
   sealed: Ahead<string>,
   generation: number,
-): Promise<void> {
-  const { project, principal } = member;
+): AnalysisRow {
   const { analysis } = prepared;
-  await trx
-    .insertInto('analysis')
-    .values({
-      id,
-      project_id: project.id,
-      source: prepared.source,
-      source_sha256: analysis.source_sha256,
-      importer: analysis.importer,
-      importer_version: analysis.importer_version,
-      analyzer_version: analysis.analyzer_version,
-      output_sha256: analysis.output_sha256,
-      repair_generation: generation,
-      state: 'active',
-      superseded_by: null,
-      blocking_gap_ids: prepared.blockingIds,
-      manual_gap_ids: prepared.manualIds,
-      payload: sealed.value,
-      created_at: deps.timestamp(),
-      created_by: principal.id,
-    })
-    .execute();
-  await updateLineage(trx, { ...analysis, project_id: project.id });
+  return {
+    id,
+    project_id: project.id,
+    source: prepared.source,
+    source_sha256: analysis.source_sha256,
+    importer: analysis.importer,
+    importer_version: analysis.importer_version,
+    analyzer_version: analysis.analyzer_version,
+    output_sha256: analysis.output_sha256,
+    repair_generation: generation,
+    state: 'active',
+    superseded_by: null,
+    blocking_gap_ids: prepared.blockingIds,
+    manual_gap_ids: prepared.manualIds,
+    payload: sealed.value,
+    created_at: deps.timestamp(),
+    created_by: principal.id,
+  };
 }
 
 async function writeRecords(
@@ -172,7 +167,8 @@ async function writeRecords(
   const { analysis } = prepared;
   const { analysisId: id, sealed } = work;
   if (sealed !== undefined) {
-    await insertAnalysis(deps, trx, member, prepared, id, sealed, known.generation + 1);
+    const generation = known.generation + 1;
+    await insertAnalysis(trx, analysisRow(deps, member, prepared, id, sealed, generation));
   }
   const now = deps.timestamp();
   await insertDraft(trx, {
@@ -186,7 +182,9 @@ async function writeRecords(
     last_known_revision: analysis.output_sha256,
   });
   await linkAnalyses(trx, project.id, placed.ref, [id], now);
-  if (prepared.key !== undefined) await storeImportKey(deps, trx, project.id, prepared.key);
+  if (prepared.key !== undefined) {
+    await insertImportKey(trx, { project_id: project.id, ...prepared.key, created_at: now });
+  }
   await recordAudit(deps, trx, {
     action: 'import_artifact',
     principal_id: principal.id,

@@ -7,12 +7,12 @@ import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
 import type { Handle } from '../handle.ts';
 import { findPrincipal } from '../session/principals-repository.ts';
+import { revokeInvitationsOf } from './invitations-repository.ts';
 import {
   listMemberRows,
   listMembers,
   type MemberRow,
   removeMember,
-  revokeInvitationsOf,
   upsertMember,
 } from './members-repository.ts';
 

@@ -2,11 +2,18 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { Role } from '../../contract/studio/fields.ts';
 import type { InvitationView } from '../../contract/studio/members.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
-import type { InvitationRow, ProjectRow } from '../../store/studio-tables.ts';
+import type { InvitationRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
+import {
+  expirePending,
+  insertInvitation,
+  listInvitationTimes,
+  listPending,
+  revokeInvitation,
+} from './invitations-repository.ts';
 
 export interface InvitationInput {
   readonly role: Role;
@@ -39,15 +46,9 @@ function normalizeSelector(kind: SelectorKind, value: string): string | undefine
 
 async function requireRate(deps: StudioDeps, creator: string): Promise<void> {
   const now = deps.clock.now();
-  const rows = await deps.db
-    .selectFrom('invitation')
-    .select('created_at')
-    .where('created_by', '=', creator)
-    .where('created_at', '>', toTimestamp(now - HOUR_MS))
-    .orderBy('created_at')
-    .execute();
-  if (rows.length < PER_HOUR) return;
-  const oldest = parseTimestamp(rows[rows.length - PER_HOUR]?.created_at ?? '') ?? now;
+  const times = await listInvitationTimes(deps.db, creator, toTimestamp(now - HOUR_MS));
+  if (times.length < PER_HOUR) return;
+  const oldest = parseTimestamp(times[times.length - PER_HOUR] ?? '') ?? now;
   const retryAfter = Math.max(1, Math.ceil((oldest + HOUR_MS - now) / 1000));
   throw refuse('too_many_invitations', { retryAfter });
 }
@@ -68,14 +69,6 @@ export async function createInvitation(
     await requireSharedExposure(deps, member, input.exposure_digest ?? undefined);
     await requireRate(deps, principal.id);
     await deps.db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('invitation')
-        .set({ state: 'revoked' })
-        .where('project_id', '=', project.id)
-        .where('selector_kind', '=', kind)
-        .where('selector_value', '=', value)
-        .where('state', '=', 'pending')
-        .execute();
       const row: InvitationRow = {
         id: deps.ids.hex(),
         project_id: project.id,
@@ -89,7 +82,7 @@ export async function createInvitation(
         created_at: deps.timestamp(),
         expires_at: toTimestamp(deps.clock.now() + TTL_MS),
       };
-      await trx.insertInto('invitation').values(row).execute();
+      await insertInvitation(trx, row);
       await recordAudit(deps, trx, {
         action: 'create_invitation',
         principal_id: principal.id,
@@ -101,34 +94,20 @@ export async function createInvitation(
   });
 }
 
-async function expireInvitations(deps: StudioDeps, project: ProjectRow): Promise<void> {
-  await deps.db
-    .updateTable('invitation')
-    .set({ state: 'expired' })
-    .where('project_id', '=', project.id)
-    .where('state', '=', 'pending')
-    .where('expires_at', '<=', deps.timestamp())
-    .execute();
-}
-
 /** Pending invitations, oldest first; why one is held only its maker sees. */
-export async function listInvitations(deps: StudioDeps, member: Member): Promise<InvitationView[]> {
-  await expireInvitations(deps, member.project);
-  const rows = await deps.db
-    .selectFrom('invitation')
-    .selectAll()
-    .where('project_id', '=', member.project.id)
-    .where('state', '=', 'pending')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export async function listInvitations(
+  { db, timestamp }: StudioDeps,
+  { project, principal }: Member,
+): Promise<InvitationView[]> {
+  await expirePending(db, project.id, timestamp());
+  const rows = await listPending(db, project.id);
   return rows.map((row) => ({
     id: row.id,
     role: row.role,
     selector_kind: row.selector_kind,
     selector_value: row.selector_value,
     expires_at: row.expires_at,
-    held_reason: row.created_by === member.principal.id ? row.held_reason : null,
+    held_reason: row.created_by === principal.id ? row.held_reason : null,
   }));
 }
 
@@ -139,16 +118,9 @@ export async function deleteInvitation(
   id: string,
 ): Promise<void> {
   const { project, principal } = member;
-  await expireInvitations(deps, project);
+  await expirePending(deps.db, project.id, deps.timestamp());
   await deps.db.transaction().execute(async (trx) => {
-    const result = await trx
-      .updateTable('invitation')
-      .set({ state: 'revoked' })
-      .where('project_id', '=', project.id)
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw refuse('invitation_not_found');
+    if (!(await revokeInvitation(trx, project.id, id))) throw refuse('invitation_not_found');
     await recordAudit(deps, trx, {
       action: 'delete_invitation',
       principal_id: principal.id,

@@ -73,18 +73,3 @@ export async function removeMember(
     .where('principal_id', '=', principalId)
     .execute();
 }
-
-/** Revokes what a person who is no owner any more had offered to others. */
-export async function revokeInvitationsOf(
-  handle: Handle,
-  projectId: string,
-  principalId: string,
-): Promise<void> {
-  await handle
-    .updateTable('invitation')
-    .set({ state: 'revoked' })
-    .where('project_id', '=', projectId)
-    .where('created_by', '=', principalId)
-    .where('state', '=', 'pending')
-    .execute();
-}

@@ -2,25 +2,22 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { TransferView } from '../../contract/studio/members.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { QuotaTransferRow } from '../../store/studio-tables.ts';
-import { chargedBytes, PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
+import { PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
+import { chargedBytes } from '../artifacts/snapshots-repository.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
-import { countCharged, findProject } from '../projects/projects-repository.ts';
+import { countCharged, findProject, setQuotaPrincipal } from '../projects/projects-repository.ts';
 import { listMemberRows } from './members-repository.ts';
+import {
+  expireTransfers,
+  findOpenTransfer,
+  insertTransfer,
+  setTransferState,
+} from './quota-transfers-repository.ts';
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000;
-
-async function expireTransfers(deps: StudioDeps, handle: Handle, projectId: string): Promise<void> {
-  await handle
-    .updateTable('quota_transfer')
-    .set({ state: 'expired' })
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'proposed')
-    .where('expires_at', '<=', deps.timestamp())
-    .execute();
-}
 
 /** The open transfer of a project, or null. */
 export async function readTransfer(
@@ -28,14 +25,8 @@ export async function readTransfer(
   handle: Handle,
   projectId: string,
 ): Promise<TransferView | null> {
-  await expireTransfers(deps, handle, projectId);
-  const row = await handle
-    .selectFrom('quota_transfer')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'proposed')
-    .executeTakeFirst();
-  return row ?? null;
+  await expireTransfers(handle, projectId, deps.timestamp());
+  return (await findOpenTransfer(handle, projectId)) ?? null;
 }
 
 /** Offers the storage charge to another active member (studio.md 14). */
@@ -65,7 +56,7 @@ export async function proposeTransfer(
       proposed_at: deps.timestamp(),
       expires_at: toTimestamp(deps.clock.now() + TTL_MS),
     };
-    await trx.insertInto('quota_transfer').values(row).execute();
+    await insertTransfer(trx, row);
     await recordAudit(deps, trx, {
       action: 'propose_quota_transfer',
       principal_id: principal.id,
@@ -86,11 +77,7 @@ async function moveCharge(deps: StudioDeps, trx: Handle, open: TransferView): Pr
   const bytes = await chargedBytes(trx, { projectId: open.project_id });
   const held = await chargedBytes(trx, { principalId: open.to_principal });
   if (held + bytes > PRINCIPAL_CAP) throw refuse('target_quota_exceeded');
-  await trx
-    .updateTable('project')
-    .set({ quota_principal_id: open.to_principal })
-    .where('id', '=', open.project_id)
-    .execute();
+  await setQuotaPrincipal(trx, open.project_id, open.to_principal);
 }
 
 /** Accepts or declines an open transfer; only the person asked can. */
@@ -106,7 +93,7 @@ export async function answerTransfer(
     if (open === null || open.id !== id) throw refuse('no_such_transfer');
     if (open.to_principal !== principal.id) throw refuse('not_the_transfer_target');
     if (answer === 'accepted') await moveCharge(deps, trx, open);
-    await trx.updateTable('quota_transfer').set({ state: answer }).where('id', '=', id).execute();
+    await setTransferState(trx, id, answer);
     await recordAudit(deps, trx, {
       action: answer === 'accepted' ? 'accept_quota_transfer' : 'decline_quota_transfer',
       principal_id: principal.id,

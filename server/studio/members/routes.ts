@@ -8,7 +8,7 @@ import { listMembers } from './members-repository.ts';
 import { answerTransfer, proposeTransfer, readTransfer } from './quota-transfer.ts';
 
 /** Binds the routes of members, invitations and transfers. */
-export function addMemberRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerMemberRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.listMembers, (_input, context) =>
     listMembers(deps.db, memberOf(context).project),
   );

@@ -53,7 +53,7 @@ export async function createProject(
         quota_principal_id: principal.id,
         created_at: deps.timestamp(),
       });
-      await applyTemplate(deps, trx, id);
+      await applyTemplate(deps, trx, { id, root });
       await recordAudit(deps, trx, {
         action: 'create_project',
         principal_id: principal.id,

@@ -94,3 +94,16 @@ export async function insertProject(handle: Handle, row: ProjectRow): Promise<vo
     })
     .execute();
 }
+
+/** Charges the storage of a project to somebody else. */
+export async function setQuotaPrincipal(
+  handle: Handle,
+  projectId: string,
+  principalId: string,
+): Promise<void> {
+  await handle
+    .updateTable('project')
+    .set({ quota_principal_id: principalId })
+    .where('id', '=', projectId)
+    .execute();
+}

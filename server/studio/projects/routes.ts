@@ -13,7 +13,7 @@ import { toProjectView } from './project-view.ts';
 import { findMemberProject, listMemberProjects } from './projects-repository.ts';
 
 /** Binds the routes of projects. */
-export function addProjectRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerProjectRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(listProjects, async (_input, context) => {
     const rows = await listMemberProjects(deps.db, principalOf(context).id);
     return rows.map(toProjectView);

@@ -12,7 +12,7 @@ import { toProjectView } from '../projects/project-view.ts';
 import { listMemberProjects } from '../projects/projects-repository.ts';
 
 /** Who is signed in. The login routes are of the other sign-in modes and say so. */
-export function addSessionRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerSessionRoutes(app: StudioApp, deps: StudioDeps): void {
   const unavailable = () => {
     throw refuse('login_unavailable', { details: { auth_mode: deps.config.authMode } });
   };

@@ -1,7 +1,9 @@
+import { getHealthz } from '../../contract/platform/probes.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isObject } from '../../kernel/json.ts';
+import { protocolError } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
-import { optionalText } from '../../platform-client/protocol.ts';
+import { readHealth } from '../platform-answers.ts';
 
 const MINIMUM = [1, 2, 0] as const;
 const VERSION = /^v?(\d+)\.(\d+)(?:\.(\d+))?/;
@@ -14,11 +16,15 @@ function isOlder(version: readonly number[]): boolean {
   return false;
 }
 
-function versionOf(answer: JsonObject): string | undefined {
-  const direct = optionalText(answer, 'version');
-  if (direct !== undefined) return direct;
+/** The version at the top, else that of an object `service`. */
+function versionOf(answer: ReturnType<typeof readHealth>): string | undefined {
+  if (typeof answer.version === 'string') return answer.version;
   const service = answer['service'];
-  return isObject(service) ? optionalText(service, 'version') : undefined;
+  const version = isObject(service) ? service['version'] : undefined;
+  if (version === undefined || version === null || typeof version === 'string') {
+    return version ?? undefined;
+  }
+  throw protocolError('version is not of type text');
 }
 
 /** Refuses a platform that names no version, or one before 1.2.0 (studio.md 12, 23). */
@@ -27,7 +33,7 @@ export async function requirePlatformVersion(
   details: { alias: string; test_run_id: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const found = versionOf(await client.healthz({ signal }));
+  const found = versionOf(await client.read(getHealthz, readHealth, {}, { signal }));
   const match = VERSION.exec(found ?? '');
   const minimum = MINIMUM.join('.');
   if (found === undefined || match === null) {

@@ -1,88 +1,59 @@
 import type { CheckpointDiff, PlatformTestRun, RunGraph } from '../../contract/studio/test-runs.ts';
-import { isObject, type JsonObject } from '../../kernel/json.ts';
-import {
-  optionalBoolean,
-  optionalInteger,
-  optionalList,
-  optionalObject,
-  optionalText,
-  protocolError,
-  requireSameRun,
-  requireText,
-} from '../../platform-client/protocol.ts';
+import { required, requireSameRun } from '../../platform-client/answers.ts';
 import { toEdges, toNodes } from '../govern/topology.ts';
-
-const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'expired', 'timed_out']);
-
-/** True for a status that a run does not leave; an unknown word is not one. */
-export function isTerminal(status: string): boolean {
-  return TERMINAL.has(status);
-}
-
-/** A list of objects; absent or null is empty. */
-export function objects(answer: JsonObject, name: string): Record<string, unknown>[] {
-  return (optionalList(answer, name) ?? []).map((item) => {
-    if (isObject(item)) return item;
-    throw protocolError(`${name} holds something that is no object`);
-  });
-}
+import type { DiffAnswer, GraphOfRun, RunAnswer } from '../platform-answers.ts';
 
 /** The platform's own word about a run (studio.md 12). */
-export function toPlatformTestRun(answer: JsonObject, runId: string): PlatformTestRun {
+export function toPlatformTestRun(answer: RunAnswer, runId: string): PlatformTestRun {
   requireSameRun(answer, runId);
-  const usage = optionalObject(answer, 'usage');
+  const { usage } = answer;
   return {
-    error: optionalObject(answer, 'error') ?? null,
-    output_text: optionalText(answer, 'output_text') ?? null,
-    status: requireText(answer, 'status'),
+    error: answer.error ?? null,
+    output_text: answer.output_text ?? null,
+    status: required(answer.status, 'status'),
     usage:
-      usage === undefined
+      usage === undefined || usage === null
         ? null
         : {
-            input_tokens: optionalInteger(usage, 'input_tokens') ?? 0,
-            output_tokens: optionalInteger(usage, 'output_tokens') ?? 0,
-            total_tokens: optionalInteger(usage, 'total_tokens') ?? 0,
+            input_tokens: usage.input_tokens ?? 0,
+            output_tokens: usage.output_tokens ?? 0,
+            total_tokens: usage.total_tokens ?? 0,
           },
   };
 }
 
 /** A run's topology with its path. */
-export function toRunGraph(answer: JsonObject, runId: string): RunGraph {
+export function toRunGraph(answer: GraphOfRun, runId: string): RunGraph {
   requireSameRun(answer, runId);
-  const visited = (optionalList(answer, 'visited') ?? []).map((item) => {
-    if (typeof item === 'string') return item;
-    throw protocolError('visited holds something that is no text');
-  });
   return {
     run_id: runId,
-    status: optionalText(answer, 'status') ?? null,
-    workflow_kind: optionalText(answer, 'workflow_kind') ?? null,
-    start: optionalText(answer, 'start') ?? null,
-    nodes: toNodes(answer),
-    edges: toEdges(answer),
-    current: optionalText(answer, 'current') ?? null,
-    visited,
-    max_steps: optionalInteger(answer, 'max_steps') ?? null,
+    status: answer.status ?? null,
+    workflow_kind: answer.workflow_kind ?? null,
+    start: answer.start ?? null,
+    nodes: toNodes(answer.nodes),
+    edges: toEdges(answer.edges),
+    current: answer.current ?? null,
+    visited: [...(answer.visited ?? [])],
+    max_steps: answer.max_steps ?? null,
   };
 }
 
-function changes(answer: JsonObject, name: string): Record<string, unknown>[] {
-  const found = objects(answer, name);
-  for (const item of found) requireText(item, 'path');
-  return found;
+function changes(found: DiffAnswer['added']): Record<string, unknown>[] {
+  for (const item of found ?? []) required(item.path, 'path');
+  return [...(found ?? [])];
 }
 
 /** What changed between two checkpoints. */
-export function toCheckpointDiff(answer: JsonObject, runId: string): CheckpointDiff {
+export function toCheckpointDiff(answer: DiffAnswer, runId: string): CheckpointDiff {
   requireSameRun(answer, runId);
   return {
     run_id: runId,
-    added: changes(answer, 'added'),
-    changed: changes(answer, 'changed'),
-    removed: changes(answer, 'removed'),
-    change_count: optionalInteger(answer, 'change_count') ?? null,
-    from_checkpoint: optionalObject(answer, 'from_checkpoint') ?? null,
-    to_checkpoint: optionalObject(answer, 'to_checkpoint') ?? null,
-    truncated: optionalBoolean(answer, 'truncated') ?? null,
+    added: changes(answer.added),
+    changed: changes(answer.changed),
+    removed: changes(answer.removed),
+    change_count: answer.change_count ?? null,
+    from_checkpoint: answer.from_checkpoint ?? null,
+    to_checkpoint: answer.to_checkpoint ?? null,
+    truncated: answer.truncated ?? null,
   };
 }

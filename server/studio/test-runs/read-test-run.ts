@@ -1,3 +1,6 @@
+import * as reads from '../../contract/platform/run-reads.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import * as runs from '../../contract/platform/runs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type {
   CheckpointDiff,
@@ -8,28 +11,17 @@ import type {
   StudioTestRun,
   TraceWindow,
 } from '../../contract/studio/test-runs.ts';
+import { required, requireSameRun } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
-import {
-  optionalBoolean,
-  optionalInteger,
-  requireInteger,
-  requireSameRun,
-  requireText,
-} from '../../platform-client/protocol.ts';
 import type { ProjectRow, TestRunRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
 import { onPlatform } from '../govern/platform-refusal.ts';
+import * as answers from '../platform-answers.ts';
 import { requireStillMember } from '../session/authorize.ts';
-import {
-  isTerminal,
-  objects,
-  toCheckpointDiff,
-  toPlatformTestRun,
-  toRunGraph,
-} from './platform-views.ts';
+import { toCheckpointDiff, toPlatformTestRun, toRunGraph } from './platform-views.ts';
 import { toTestRunView } from './test-run-view.ts';
 import { findTestRun, recordCancelRequest } from './test-runs-repository.ts';
 import { pageEnd, requireWindow, type Window } from './window-rules.ts';
@@ -74,13 +66,18 @@ async function requireStarted(deps: StudioDeps, project: ProjectRow, id: string)
   return { row, runId, client: await clientOf(deps, row) };
 }
 
+const inputOf = (runId: string) => ({ params: { run_id: runId } });
+
 /** Reads a run from the platform. */
 async function readPlatformRun(
   client: PlatformClient,
   runId: string,
   signal?: AbortSignal,
 ): Promise<PlatformTestRun> {
-  return toPlatformTestRun(await client.getRun(runId, { signal }), runId);
+  return toPlatformTestRun(
+    await client.read(runs.getRun, answers.readRun, inputOf(runId), { signal }),
+    runId,
+  );
 }
 
 /** One test run; the platform's part is read live each time. */
@@ -106,7 +103,7 @@ const STOP_MESSAGES: Readonly<Record<StopResult['outcome'], string>> = {
 
 function stopOutcome(status: string): StopResult['outcome'] {
   if (status === 'cancelled') return 'cancelled';
-  return isTerminal(status) ? 'already_finished' : 'requested';
+  return isTerminalStatus(status) ? 'already_finished' : 'requested';
 }
 
 /** Asks the platform to stop a run; may be repeated. */
@@ -130,9 +127,11 @@ export async function cancelTestRun(
     });
   });
   const status = await onPlatform(deps, async () => {
-    const answer = await client.cancelRun(runId, { attempts: 1 });
+    const once = { attempts: 1 };
+    const input = inputOf(runId);
+    const answer = await client.read(runs.cancelRun, answers.readCancelled, input, once);
     requireSameRun(answer, runId);
-    return requireText(answer, 'status');
+    return required(answer.status, 'status');
   });
   const outcome = stopOutcome(status);
   return { outcome, status, message: STOP_MESSAGES[outcome] };
@@ -146,7 +145,13 @@ export async function readRunGraph(
   signal: AbortSignal,
 ): Promise<RunGraph> {
   const { runId, client } = await requireStarted(deps, project, id);
-  return onPlatform(deps, async () => toRunGraph(await client.runGraph(runId, { signal }), runId));
+  const input = inputOf(runId);
+  return onPlatform(deps, async () =>
+    toRunGraph(
+      await client.read(reads.getRunGraph, answers.readGraphOfRun, input, { signal }),
+      runId,
+    ),
+  );
 }
 
 /** A window of the trace, with the run's status read before it. */
@@ -162,9 +167,10 @@ export async function readTrace(
   const { offset, limit, event_type } = query;
   return onPlatform(deps, async () => {
     const run = await readPlatformRun(client, runId, signal);
-    const answer = await client.runTrace(runId, { offset, limit, event_type }, { signal });
-    const events = objects(answer, 'events');
-    const total = optionalInteger(answer, 'total') ?? null;
+    const input = { ...inputOf(runId), query: { offset, limit, event_type } };
+    const answer = await client.read(reads.getTrace, answers.readTracePage, input, { signal });
+    const events = [...(answer.events ?? [])];
+    const total = answer.total ?? null;
     return {
       events,
       offset,
@@ -172,11 +178,11 @@ export async function readTrace(
       returned: events.length,
       total,
       window: answer['window'] ?? null,
-      complete: optionalBoolean(answer, 'complete') ?? null,
-      dropped: optionalInteger(answer, 'dropped') ?? null,
+      complete: answer.complete ?? null,
+      dropped: answer.dropped ?? null,
       ...pageEnd(query, events.length, total),
       run_status: run.status,
-      run_terminal: isTerminal(run.status),
+      run_terminal: isTerminalStatus(run.status),
     };
   });
 }
@@ -194,14 +200,15 @@ export async function readCheckpoints(
   const { offset, limit, type } = query;
   return onPlatform(deps, async () => {
     const order = { sort_by: 'sequence', sort_order: 'asc' };
-    const answer = await client.runCheckpoints(
-      runId,
-      { offset, limit, type, ...order },
-      { signal },
+    const input = { ...inputOf(runId), query: { offset, limit, type, ...order } };
+    const { listCheckpoints } = reads;
+    const answer = await client.read(listCheckpoints, answers.readCheckpointPage, input, {
+      signal,
+    });
+    const checkpoints = [...(answer.checkpoints ?? [])].sort(
+      (a, b) => required(a.sequence, 'sequence') - required(b.sequence, 'sequence'),
     );
-    const checkpoints = objects(answer, 'checkpoints');
-    checkpoints.sort((a, b) => requireInteger(a, 'sequence') - requireInteger(b, 'sequence'));
-    const total = optionalInteger(answer, 'total') ?? null;
+    const total = answer.total ?? null;
     const returned = checkpoints.length;
     return { checkpoints, limit, offset, returned, total, ...pageEnd(query, returned, total) };
   });
@@ -217,6 +224,14 @@ export async function readCheckpointDiff(
 ): Promise<CheckpointDiff> {
   const { runId, client } = await requireStarted(deps, project, id);
   return onPlatform(deps, async () =>
-    toCheckpointDiff(await client.runCheckpointDiff(runId, query, { signal }), runId),
+    toCheckpointDiff(
+      await client.read(
+        reads.diffCheckpoints,
+        answers.readDiff,
+        { ...inputOf(runId), query },
+        { signal },
+      ),
+      runId,
+    ),
   );
 }

@@ -1,13 +1,14 @@
-import { isObject } from '../../kernel/json.ts';
+import { listRuns } from '../../contract/platform/runs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { timerMs } from '../../kernel/timer-limit.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import { optionalList, requireInteger, requireText } from '../../platform-client/protocol.ts';
 import type { TestRunRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
+import { readSessionRuns } from '../platform-answers.ts';
 import { requirePlatformVersion } from './platform-version.ts';
 import { changePending, listRecoverable } from './test-runs-repository.ts';
 
@@ -21,14 +22,14 @@ async function correlate(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const query = { session_id: row.platform_session_id, limit: 2 };
-  const answer = await client.listRuns(query, { signal });
-  const runs = optionalList(answer, 'runs') ?? optionalList(answer, 'items') ?? [];
+  const answer = await client.read(listRuns, readSessionRuns, { query }, { signal });
+  const runs = answer.runs ?? [];
   const [run] = runs;
-  if (requireInteger(answer, 'total') !== 1 || runs.length !== 1 || !isObject(run))
+  if (required(answer.total, 'total') !== 1 || runs.length !== 1 || run === undefined) {
     return undefined;
-  return requireText(run, 'session_id') === row.platform_session_id
-    ? requireText(run, 'run_id')
-    : undefined;
+  }
+  const ours = required(run.session_id, 'session_id') === row.platform_session_id;
+  return ours ? required(run.run_id, 'run_id') : undefined;
 }
 
 async function findStarted(

@@ -16,7 +16,7 @@ import { toTestRunView } from './test-run-view.ts';
 import { listTestRunRows } from './test-runs-repository.ts';
 
 /** Binds the routes of test runs. */
-export function addTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.startTestRun, async ({ params, body }, context) => {
     const run = await startTestRun(deps, memberOf(context), body);
     const location = `/api/projects/${params.project_id}/test-runs/${run.id}`;

@@ -1,3 +1,4 @@
+import { runSpec } from '../../contract/platform/client-routes.ts';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import {
@@ -8,9 +9,9 @@ import {
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import { optionalText, requireText } from '../../platform-client/protocol.ts';
 import type { TestRunRow } from '../../store/studio-tables.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -19,10 +20,11 @@ import type { StudioDeps } from '../deps.ts';
 import { LOCAL_PROFILE } from '../environments/platform-connections.ts';
 import { type OpenArtifact, openArtifact } from '../govern/open-artifact.ts';
 import { toPlatformRefusal } from '../govern/platform-refusal.ts';
+import { readStarted } from '../platform-answers.ts';
 import { requireStillMember } from '../session/authorize.ts';
 import { requirePlatformVersion } from './platform-version.ts';
 import { toTestRunView } from './test-run-view.ts';
-import { changePending, insertTestRun } from './test-runs-repository.ts';
+import { changePending, insertTestRun, readTestRunRow } from './test-runs-repository.ts';
 
 export interface TestRunInput {
   readonly artifact_id: string;
@@ -133,10 +135,10 @@ async function dispatch(
 ): Promise<{ runId: string; firstWord: PlatformTestRun }> {
   try {
     const options = { attempts: 1, idempotencyKey: row.idempotency_key };
-    const answer = await client.runSpec(body, options);
-    const runId = requireText(answer, 'run_id');
-    const status = optionalText(answer, 'status') ?? 'queued';
-    const output_text = optionalText(answer, 'output_text') ?? null;
+    const answer = await client.read(runSpec, readStarted, { body }, options);
+    const runId = required(answer.run_id, 'run_id');
+    const status = answer.status ?? 'queued';
+    const output_text = answer.output_text ?? null;
     return { runId, firstWord: { error: null, output_text, status, usage: null } };
   } catch (error) {
     if (isDefinite(error)) await failToStart(deps, row);
@@ -154,11 +156,7 @@ async function finish(
     const now = deps.timestamp();
     const change = { status: 'started', phase: 'done', platform_run_id: runId } as const;
     const mine = await changePending(trx, row.id, change, now);
-    const stored = await trx
-      .selectFrom('test_run')
-      .selectAll()
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow();
+    const stored = await readTestRunRow(trx, row.id);
     if (!mine && stored.platform_run_id !== runId) {
       throw refuse('test_run_finalization_conflict', { details: { test_run_id: row.id } });
     }

@@ -78,3 +78,8 @@ export async function listRecoverable(
     .limit(100)
     .execute();
 }
+
+/** A test run that is surely there. */
+export async function readTestRunRow(handle: Handle, id: string): Promise<TestRunRow> {
+  return handle.selectFrom('test_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

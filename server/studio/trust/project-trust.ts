@@ -5,14 +5,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireRoot } from '../drafts/draft-files.ts';
-import { followTrust } from '../environments/template.ts';
+import { followTrust } from './follow-trust.ts';
 
 const DEFAULT_PROJECT = 'default';
 
 function isTrusted({ trust }: StudioDeps, project: Pick<ProjectRow, 'id' | 'root'>) {
   if (trust === undefined) return undefined;
   if (trust.defaultTrusted && project.id === DEFAULT_PROJECT) return 'start';
-  return trust.answers.folderOf(project.id) === project.root ? 'window' : undefined;
+  return trust.folders.has(project.root) ? 'list' : undefined;
 }
 
 /** Where the code of a project is and whether it may run. */
@@ -22,7 +22,7 @@ export function trustOf(deps: StudioDeps, project: ProjectRow): TrustView {
   return { state: by === null ? 'untrusted' : 'trusted', by, folder: project.root };
 }
 
-/** Lets the code of a project run, or no longer; the answer is kept for this folder. */
+/** Puts a project's folder on the list of trusted folders, or takes it off. */
 export async function setTrust(
   deps: StudioDeps,
   { project, principal }: Member,
@@ -33,8 +33,8 @@ export async function setTrust(
   if (!trusted && isTrusted(deps, project) === 'start') throw refuse('trust_given_at_start');
   await requireRoot(project);
   await deps.locks.run(project.id, async () => {
-    if (trusted) trust.answers.trust(project.id, project.root, deps.timestamp());
-    else trust.answers.revoke(project.id);
+    if (trusted) trust.folders.add(project.root, deps.timestamp());
+    else trust.folders.remove(project.root);
     await deps.db.transaction().execute(async (trx) => {
       await followTrust(deps, trx);
       await recordAudit(deps, trx, {

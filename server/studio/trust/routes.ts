@@ -4,7 +4,7 @@ import type { StudioDeps } from '../deps.ts';
 import { setTrust, trustOf } from './project-trust.ts';
 
 /** Binds the trust question of a project. */
-export function addTrustRoutes(app: StudioApp, deps: StudioDeps): void {
+export function registerTrustRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.getTrust, (_input, context) => trustOf(deps, memberOf(context).project));
   app.implement(contract.trustProject, (_input, context) =>
     setTrust(deps, memberOf(context), true),

@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import { threadFile } from '../../store/thread-file.ts';
-import { createThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
+import { createThreadPool, type ThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
 import { type Done, DRAFT_WORK } from './draft-work.ts';
 
 /** Texts of so many characters in sum are read where they are: whatever they hold takes less than 20 ms. */
@@ -11,7 +11,7 @@ const LIMIT_MS = 10_000;
 type Work = typeof DRAFT_WORK;
 
 /** Reads drafts: small ones where it is asked, large ones beside the event loop, with the same answers. */
-export interface DraftThreads {
+export interface DraftReader {
   /** `size` is the length of all texts in sum. @throws Refusal `spec_too_complex`. */
   faultOf(
     size: number,
@@ -30,6 +30,7 @@ export interface DraftThreads {
     ...words: Parameters<Work['namesIn']>
   ): Promise<ReturnType<Work['namesIn']>>;
   opened(size: number, ...words: Parameters<Work['opened']>): Promise<ReturnType<Work['opened']>>;
+  asked(size: number, ...words: Parameters<Work['asked']>): Promise<ReturnType<Work['asked']>>;
   close(): Promise<void>;
 }
 
@@ -41,19 +42,18 @@ export function told<Value>(done: Done<Value>): Value {
 }
 
 /** Starts no thread before the first large draft; a draft that takes too long or too much is refused. */
-export function createDraftThreads(limitMs = LIMIT_MS): DraftThreads {
+export function createDraftReader(limitMs = LIMIT_MS): DraftReader {
   const file = threadFile('draft-thread', import.meta.dirname);
-  const pool = file === undefined ? undefined : createThreadPool(file, 1);
+  const pool = file === undefined ? undefined : createThreadPool<Work>(file, 1);
 
   const at = async <Result>(
     size: number,
-    name: keyof Work,
-    words: readonly unknown[],
     here: () => Result,
+    there: (threads: ThreadPool<Work>) => Promise<Result>,
   ): Promise<Result> => {
     if (pool === undefined || size <= SMALL) return here();
     try {
-      return await pool.run<Result>(name, words, limitMs);
+      return await there(pool);
     } catch (error) {
       if (error instanceof ThreadTimeout) throw refuse('spec_too_complex');
       throw error;
@@ -61,12 +61,42 @@ export function createDraftThreads(limitMs = LIMIT_MS): DraftThreads {
   };
 
   return {
-    faultOf: (size, ...words) => at(size, 'faultOf', words, () => DRAFT_WORK.faultOf(...words)),
+    faultOf: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.faultOf(...words),
+        ({ run }) => run('faultOf', words, limitMs),
+      ),
     bufferGated: (size, ...words) =>
-      at(size, 'bufferGated', words, () => DRAFT_WORK.bufferGated(...words)),
-    composed: (size, ...words) => at(size, 'composed', words, () => DRAFT_WORK.composed(...words)),
-    namesIn: (size, ...words) => at(size, 'namesIn', words, () => DRAFT_WORK.namesIn(...words)),
-    opened: (size, ...words) => at(size, 'opened', words, () => DRAFT_WORK.opened(...words)),
+      at(
+        size,
+        () => DRAFT_WORK.bufferGated(...words),
+        ({ run }) => run('bufferGated', words, limitMs),
+      ),
+    composed: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.composed(...words),
+        ({ run }) => run('composed', words, limitMs),
+      ),
+    namesIn: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.namesIn(...words),
+        ({ run }) => run('namesIn', words, limitMs),
+      ),
+    opened: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.opened(...words),
+        ({ run }) => run('opened', words, limitMs),
+      ),
+    asked: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.asked(...words),
+        ({ run }) => run('asked', words, limitMs),
+      ),
     close: async () => pool?.close(),
   };
 }
