@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { isObject } from '../kernel/json.ts';
-import { recordReads, type StraySetting, straySettings } from '../kernel/setting-names.ts';
-import { StartRefusal } from '../kernel/start-refusal.ts';
-import { ROLES, type Role } from './access/capabilities.ts';
 import {
   type Environment,
-  readBoolean,
-  readChoice,
-  readJson,
-  readNumber,
-  readText,
-} from './environment-variables.ts';
-import { type PlatformProfile, readProfiles } from './profiles.ts';
+  givenText,
+  readSettings,
+  type SettingValues,
+  strayVariables,
+} from '../contract/settings.ts';
+import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
+import { StartRefusal } from '../kernel/start-refusal.ts';
+import type { PlatformProfile } from '../platform-client/profiles.ts';
+import type { Role } from './access/capabilities.ts';
+import { readProfiles } from './profiles.ts';
+import { CONNECTION_VARIABLES, DASHBOARD_VARIABLES } from './variables.ts';
 
 /** Settings of the sign-in through an identity provider. */
 export interface OidcConfig {
@@ -57,30 +57,29 @@ export interface DashboardConfig {
   readonly metrics_token: string | undefined;
   /** Variables that are named almost like a setting. */
   readonly strays: readonly StraySetting[];
+  /** What is set for sign-in while there is none. */
+  readonly ignored: readonly IgnoredSetting[];
 }
+
+type Values = SettingValues<(typeof DASHBOARD_VARIABLES)['settings']>;
 
 /** What only sign-in through a provider would read. */
-const SIGN_IN_ONLY: readonly string[] = [
-  ...['SECRET', 'COOKIE_NAME', 'TTL_SECONDS', 'IDLE_SECONDS', 'PURGE_INTERVAL_SECONDS'].map(
-    (name) => `DASH_SESSION_${name}`,
-  ),
-  ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URL', 'SCOPES', 'ROLE_CLAIM', 'ROLE_MAP']
-    .concat(['BOOTSTRAP_ADMIN'])
-    .map((name) => `DASH_OIDC_${name}`),
-  'DASH_POST_LOGIN_REDIRECT',
-];
+const SIGN_IN_ONLY = /^(?:SESSION_|OIDC_|POST_LOGIN_)/;
 
-/** A setting that would be accepted and do nothing. @throws StartRefusal naming it. */
-function refuseUnused(env: Environment): void {
-  const set = SIGN_IN_ONLY.find((name) => readText(env, name) !== undefined);
-  if (set === undefined) return;
-  throw new StartRefusal(
-    `${set} belongs to sign-in through a provider, which this version does not have; unset it.`,
-  );
+/** Settings that static mode lets pass, so that one file of variables serves both modes. */
+function ignoredIn(mode: DashboardConfig['auth_mode'], env: Environment): IgnoredSetting[] {
+  if (mode !== 'static') return [];
+  return Object.keys(DASHBOARD_VARIABLES.settings)
+    .filter(
+      (name) => SIGN_IN_ONLY.test(name) && givenText(DASHBOARD_VARIABLES, name, env) !== undefined,
+    )
+    .map((name) => ({
+      setting: DASHBOARD_VARIABLES.prefix + name,
+      because: 'it is for sign-in through a provider, and DASH_AUTH_MODE is static',
+    }));
 }
 
-function databaseFile(env: Environment): string | undefined {
-  const url = readText(env, 'DASH_DB_URL');
+function databaseFile(url: string | undefined): string | undefined {
   if (url === undefined || url === ':memory:') return url;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return path.resolve(url);
@@ -95,46 +94,17 @@ function databaseFile(env: Environment): string | undefined {
   return path.resolve(rest.replace(/^\//, ''));
 }
 
-function roleMap(env: Environment): ReadonlyMap<string, Role> {
-  const value = readJson(env, 'DASH_OIDC_ROLE_MAP') ?? {};
-  if (!isObject(value)) throw new StartRefusal('DASH_OIDC_ROLE_MAP must be a JSON object.');
-  const map = new Map<string, Role>();
-  for (const [claim, name] of Object.entries(value)) {
-    const role = ROLES.find((candidate) => candidate === name);
-    if (role === undefined) {
-      throw new StartRefusal(
-        `DASH_OIDC_ROLE_MAP maps to a role that is none of ${ROLES.join(', ')}.`,
-      );
-    }
-    map.set(claim, role);
-  }
-  return map;
-}
-
-function corsOrigins(env: Environment): readonly string[] {
-  const value = readJson(env, 'DASH_CORS_ORIGINS') ?? [];
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw new StartRefusal('DASH_CORS_ORIGINS must be a JSON list of texts.');
-  }
-  return value;
-}
-
-function named(item: string): string[] {
-  const name = item.trim();
-  return name === '' ? [] : [name];
-}
-
-function oidcConfig(env: Environment): OidcConfig {
+function oidcConfig(v: Values): OidcConfig {
   return {
-    issuer: readText(env, 'DASH_OIDC_ISSUER'),
-    client_id: readText(env, 'DASH_OIDC_CLIENT_ID'),
-    client_secret: readText(env, 'DASH_OIDC_CLIENT_SECRET'),
-    redirect_url: readText(env, 'DASH_OIDC_REDIRECT_URL'),
-    scopes: readText(env, 'DASH_OIDC_SCOPES') ?? 'openid email profile',
-    role_claim: readText(env, 'DASH_OIDC_ROLE_CLAIM') ?? 'roles',
-    role_map: roleMap(env),
-    bootstrap_admin: readText(env, 'DASH_OIDC_BOOTSTRAP_ADMIN'),
-    post_login_redirect: readText(env, 'DASH_POST_LOGIN_REDIRECT') ?? '/',
+    issuer: v.OIDC_ISSUER,
+    client_id: v.OIDC_CLIENT_ID,
+    client_secret: v.OIDC_CLIENT_SECRET,
+    redirect_url: v.OIDC_REDIRECT_URL,
+    scopes: v.OIDC_SCOPES,
+    role_claim: v.OIDC_ROLE_CLAIM,
+    role_map: new Map(Object.entries(v.OIDC_ROLE_MAP)),
+    bootstrap_admin: v.OIDC_BOOTSTRAP_ADMIN,
+    post_login_redirect: v.POST_LOGIN_REDIRECT,
   };
 }
 
@@ -143,48 +113,40 @@ function oidcConfig(env: Environment): OidcConfig {
  * @throws StartRefusal naming the variable; whether the whole may start is `refuseUnsafeStart`.
  */
 export function readDashboardConfig(env: Environment): DashboardConfig {
-  const reads = recordReads(env);
-  const config = readConfig(reads.env);
-  if (config.auth_mode === 'static') refuseUnused(reads.env);
-  return { ...config, strays: straySettings(env, 'DASH_', reads.names) };
-}
-
-function readConfig(env: Environment): Omit<DashboardConfig, 'strays'> {
-  const seconds = (name: string, standard: number): number =>
-    readNumber(env, name, standard, { min: 0 });
+  const v = readSettings(DASHBOARD_VARIABLES, env);
+  const platform = readSettings(CONNECTION_VARIABLES, env);
   return {
-    auth_mode: readChoice(env, 'DASH_AUTH_MODE', ['static', 'oidc'], 'static'),
-    dev_mode: readBoolean(env, 'DASH_DEV_MODE', false),
-    static_role: readChoice(env, 'DASH_STATIC_OPERATOR_ROLE', ROLES, 'admin'),
-    session_secret: readText(env, 'DASH_SESSION_SECRET'),
-    session_cookie: readText(env, 'DASH_SESSION_COOKIE_NAME') ?? 'dash_session',
-    session_ttl: readNumber(env, 'DASH_SESSION_TTL_SECONDS', 43_200, { min: 1 }),
-    session_idle: seconds('DASH_SESSION_IDLE_SECONDS', 1800),
-    session_purge_interval: seconds('DASH_SESSION_PURGE_INTERVAL_SECONDS', 3600),
-    oidc: oidcConfig(env),
+    auth_mode: v.AUTH_MODE,
+    dev_mode: v.DEV_MODE,
+    static_role: v.STATIC_OPERATOR_ROLE,
+    session_secret: v.SESSION_SECRET,
+    session_cookie: v.SESSION_COOKIE_NAME,
+    session_ttl: v.SESSION_TTL_SECONDS,
+    session_idle: v.SESSION_IDLE_SECONDS,
+    session_purge_interval: v.SESSION_PURGE_INTERVAL_SECONDS,
+    oidc: oidcConfig(v),
     default_connection: {
-      url: readText(env, 'PLATFORM_URL'),
-      apiKey: readText(env, 'PLATFORM_API_KEY'),
-      authScheme: readChoice(env, 'PLATFORM_AUTH_SCHEME', ['bearer', 'x-kneo-api-key'], 'bearer'),
-      timeout: readNumber(env, 'PLATFORM_TIMEOUT', 30, { min: 0, exclusive: true }),
+      url: platform.URL,
+      apiKey: platform.API_KEY,
+      authScheme: platform.AUTH_SCHEME,
+      timeout: platform.TIMEOUT,
     },
-    default_profile: readText(env, 'DASH_DEFAULT_PROFILE'),
-    profiles: readProfiles(env),
-    host: readText(env, 'DASH_HOST') ?? '127.0.0.1',
-    port: readNumber(env, 'DASH_PORT', 8090, { min: 0 }),
-    allowed_hosts: (readText(env, 'DASH_ALLOWED_HOSTS') ?? '').split(',').flatMap(named),
-    database_file: databaseFile(env),
-    spa_dir: readText(env, 'DASH_SPA_DIR'),
-    cors_origins: corsOrigins(env),
-    stuck_running: seconds('DASH_STUCK_RUNNING_SECONDS', 120),
-    stuck_blocked: seconds('DASH_STUCK_BLOCKED_SECONDS', 300),
-    near_deadline: seconds('DASH_HITL_NEAR_DEADLINE_SECONDS', 300),
-    sse_send_timeout: readNumber(env, 'DASH_SSE_SEND_TIMEOUT_SECONDS', 30, {
-      min: 0,
-      exclusive: true,
-    }),
-    sse_max_streams: readNumber(env, 'DASH_SSE_MAX_STREAMS_PER_OPERATOR', 5, { min: 1 }),
-    grafana_url: readText(env, 'DASH_GRAFANA_URL'),
-    metrics_token: readText(env, 'DASH_METRICS_TOKEN'),
+    default_profile: v.DEFAULT_PROFILE,
+    profiles: readProfiles(v.PROFILES_FILE, env),
+    host: v.HOST,
+    port: v.PORT,
+    allowed_hosts: v.ALLOWED_HOSTS,
+    database_file: databaseFile(v.DB_URL),
+    spa_dir: v.SPA_DIR,
+    cors_origins: v.CORS_ORIGINS,
+    stuck_running: v.STUCK_RUNNING_SECONDS,
+    stuck_blocked: v.STUCK_BLOCKED_SECONDS,
+    near_deadline: v.HITL_NEAR_DEADLINE_SECONDS,
+    sse_send_timeout: v.SSE_SEND_TIMEOUT_SECONDS,
+    sse_max_streams: v.SSE_MAX_STREAMS_PER_OPERATOR,
+    grafana_url: v.GRAFANA_URL,
+    metrics_token: v.METRICS_TOKEN,
+    strays: strayVariables(env, [DASHBOARD_VARIABLES]),
+    ignored: ignoredIn(v.AUTH_MODE, env),
   };
 }

@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PlatformClient } from '../platform-client/client.ts';
-import type { DashboardTables } from '../store/dashboard-tables.ts';
 import type { Capability, Role } from './access/capabilities.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
+import type { Db } from './handle.ts';
 import type { PlatformConnections } from './platform-connections.ts';
 import type { StreamSlots } from './trace/stream-slots.ts';
 
 /** What the use cases receive. */
 export interface DashboardDeps {
-  readonly db: Kysely<DashboardTables>;
+  readonly db: Db;
   /** Whether the store can be written. */
   hasDiskRoom(): Promise<boolean>;
   readonly config: DashboardConfig;

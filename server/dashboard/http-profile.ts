@@ -86,7 +86,8 @@ export function dashboardProfile(
     },
     afterBody: (route: Route, request) =>
       resolveOperator(deps, ({ headers }) => identify(headers), route, request),
-    around: (_route, _input, context, next) => translateFailures(deps, context, next),
+    around: (_route, _input, context, next) =>
+      translateFailures(deps, context, () => next(context)),
     accessLog: (entry) => {
       if (!isApiPath(entry.path)) return;
       metrics.request(entry);

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Route } from '../contract/route.ts';
-import type { DashboardTables } from '../store/dashboard-tables.ts';
 import { getAccessMap } from './access/access-map.ts';
 import { isCapability, type Role } from './access/capabilities.ts';
 import {
@@ -10,9 +8,11 @@ import {
   requireEnvironment,
 } from './access/environment-grants.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
+import type { Db } from './handle.ts';
 import { objectOf, textOrNull } from './read.ts';
+import { inRecovery } from './recovery/recovery-repository.ts';
 import { refuse } from './refusals.ts';
-import { findSetting, listSettings } from './settings/versioned-row.ts';
+import { findSetting, listSettings } from './settings/settings-repository.ts';
 
 /** Who is at the other end, before any authorization. */
 export interface Identity {
@@ -28,12 +28,6 @@ const ALWAYS_OPEN: ReadonlySet<string> = new Set([
   'getHealthz',
 ]);
 
-/** True while a restored store waits to be reconciled. */
-export async function inRecovery(db: Kysely<DashboardTables>): Promise<boolean> {
-  const row = await db.selectFrom('recovery').select('id').executeTakeFirst();
-  return row !== undefined;
-}
-
 function activeEnvironment(request: FastifyRequest): string | null {
   const header = request.headers['x-kneo-env'];
   const fromHeader = (Array.isArray(header) ? header[0] : header)?.trim();
@@ -44,10 +38,7 @@ function activeEnvironment(request: FastifyRequest): string | null {
 }
 
 /** The profile of an environment; null = the default connection. */
-async function profileOf(
-  db: Kysely<DashboardTables>,
-  environment: string | null,
-): Promise<string | null> {
+async function profileOf(db: Db, environment: string | null): Promise<string | null> {
   if (environment === null) return null;
   const row = await findSetting(db, 'connections', environment);
   if (row !== undefined) return textOrNull(objectOf(row.value)['profile']);

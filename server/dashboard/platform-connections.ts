@@ -4,7 +4,7 @@ import {
   createPlatformClient,
   type PlatformClient,
 } from '../platform-client/client.ts';
-import type { PlatformProfile } from './profiles.ts';
+import type { PlatformProfile } from '../platform-client/profiles.ts';
 import { refuse } from './refusals.ts';
 
 /** The clients of this dashboard's platforms, one per profile. */

@@ -1,6 +1,7 @@
 import { getCredentials } from '../contract/dashboard/credentials.ts';
 import { getOverview as overviewRoute } from '../contract/dashboard/overview.ts';
 import { getSpend } from '../contract/dashboard/spend.ts';
+import { getCredentials as credentialsRoute } from '../contract/platform/security.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { registerAnnotationRoutes } from './annotations/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
@@ -10,6 +11,7 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { registerHumanTaskRoutes } from './human-tasks/routes.ts';
 import { registerLaunchRoutes } from './launch/routes.ts';
 import { getOverview } from './overview/get-overview.ts';
+import { readCredentials } from './platform-answers.ts';
 import { registerPolicyRoutes } from './policies/routes.ts';
 import { registerRunActionRoutes } from './run-actions/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
@@ -40,6 +42,8 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
     scanSpend(deps, principal, query.window, signal),
   );
   app.implement(getCredentials, async (_input, { principal, signal }) =>
-    toCredentialInventory(await principal.platform().credentials({}, { signal })),
+    toCredentialInventory(
+      await principal.platform().read(credentialsRoute, readCredentials, {}, { signal }),
+    ),
   );
 }

@@ -1,8 +1,10 @@
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
-import { protocolError } from '../platform-client/protocol.ts';
 
-/** Defensive reads of platform answers: a value of the wrong type counts as absent (dashboard.md 9). */
+/**
+ * Reads of what the contract leaves open, and of names that other platforms use: a value of the
+ * wrong type counts as absent (dashboard.md 9).
+ */
 export type Source = Readonly<Record<string, unknown>>;
 
 /** Text, else null. */
@@ -26,19 +28,9 @@ export function integerOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
-/** A truth value, else null. */
-export function booleanOrNull(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null;
-}
-
 /** An object, else the empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
-}
-
-/** Answers are parsed JSON, so an object among them is JSON all the way down. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }
 
 /** The objects of a list; nothing else of it. */
@@ -51,30 +43,28 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The objects of a list that the answer must have. @throws PlatformError `protocol`. */
-export function requireObjects(body: Source, name: string): readonly JsonObject[] {
-  if (!Array.isArray(body[name])) throw protocolError(`${name} is not a list`);
-  return objectsOf(body[name]);
-}
-
 /** Epoch milliseconds of an ISO text or of epoch seconds. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value * 1000;
   return typeof value === 'string' ? parseTimestamp(value) : undefined;
 }
 
+type PageFacts = {
+  readonly [Name in 'total' | 'limit' | 'offset' | 'window']?: number | null | undefined;
+};
+
 /** What a page of the platform says of itself, with the request's word where it is silent. */
 export function pageFacts(
-  body: Source,
+  body: PageFacts,
   rows: number,
   request: { readonly limit: number; readonly offset: number },
 ): { count: number; total: number; limit: number; offset: number; window: number } {
-  const total = integerOrNull(body['total']) ?? rows;
+  const total = body.total ?? rows;
   return {
     count: rows,
     total,
-    limit: integerOrNull(body['limit']) ?? request.limit,
-    offset: integerOrNull(body['offset']) ?? request.offset,
-    window: integerOrNull(body['window']) ?? total,
+    limit: body.limit ?? request.limit,
+    offset: body.offset ?? request.offset,
+    window: body.window ?? total,
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
-import { tellStrays } from '../http/tell-strays.ts';
+import { tellSettings } from '../http/tell-settings.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -17,7 +17,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
 import { createPlatformConnections } from './platform-connections.ts';
 import { registerDashboard } from './plugin.ts';
-import { guardStart, type RecoveryMarker } from './recovery/recovery.ts';
+import { guardStart } from './recovery/recovery.ts';
+import type { RecoveryMarker } from './recovery/recovery-repository.ts';
 import { setResponseHeaders } from './request-guard.ts';
 import { refuseUnsafeStart } from './start-rules.ts';
 import { hasUi, registerStaticUi } from './static-ui.ts';
@@ -94,7 +95,7 @@ function warnOfRecovery(log: Log, marker: RecoveryMarker | undefined): void {
 export function buildDashboard(options: DashboardOptions): DashboardApp {
   const { config, clock, ids, log } = options;
   refuseUnsafeStart(config, options.host);
-  tellStrays(log, config.strays);
+  tellSettings(log, config);
   const database = openStore(options);
   const { db } = database;
   const version = options.version ?? '0.1.0';

@@ -1,23 +1,9 @@
-import { createReadStream, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './refusals.ts';
 import { isApiPath, pathOf } from './request-guard.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.map': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /** True when the folder holds a built UI. */
 export function hasUi(folder: string | undefined): folder is string {
@@ -25,7 +11,7 @@ export function hasUi(folder: string | undefined): folder is string {
   return statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** The file that a path names inside the folder; undefined when it leaves it or is no file. */
+/** The file that a path names, from the folder on; undefined when it leads out, by links too, or is none. */
 function fileOf(root: string, urlPath: string): string | undefined {
   let decoded: string;
   try {
@@ -39,12 +25,7 @@ function fileOf(root: string, urlPath: string): string | undefined {
   const stats = statSync(candidate, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return undefined;
   const real = realpathSync(candidate);
-  return real.startsWith(`${root}${path.sep}`) ? real : undefined;
-}
-
-function sendFile(reply: FastifyReply, file: string): FastifyReply {
-  const type = TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
-  return reply.type(type).send(createReadStream(file));
+  return real.startsWith(`${root}${path.sep}`) ? path.relative(root, real) : undefined;
 }
 
 /**
@@ -53,6 +34,7 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
  */
 export function registerStaticUi(fastify: FastifyInstance, folder: string): void {
   const root = realpathSync(folder);
+  void fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
   const serve = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const urlPath = pathOf(request);
     if (isApiPath(urlPath)) {
@@ -60,11 +42,11 @@ export function registerStaticUi(fastify: FastifyInstance, folder: string): void
       return reply;
     }
     const file = fileOf(root, urlPath);
-    if (file !== undefined) return sendFile(reply, file);
+    if (file !== undefined) return reply.sendFile(file);
     if (urlPath.startsWith('/assets/')) {
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
     }
-    return sendFile(reply, path.join(root, 'index.html'));
+    return reply.sendFile('index.html');
   };
   fastify.get('/*', (request, reply) => serve(request, reply));
   fastify.route({

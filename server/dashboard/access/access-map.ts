@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { DashboardTables } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import type { Db } from '../handle.ts';
 import { objectOf, textsOf } from '../read.ts';
 import { refuse } from '../refusals.ts';
-import { findSetting, putSetting } from '../settings/versioned-row.ts';
+import { putSetting } from '../settings/put-setting.ts';
+import { findSetting } from '../settings/settings-repository.ts';
 import {
   type Capability,
   type CapabilityMap,
@@ -32,7 +31,7 @@ function mapOf(value: unknown): CapabilityMap {
 }
 
 /** The stored map, else the built-in one; read per request, so that a change acts at once. */
-export async function getAccessMap(db: Kysely<DashboardTables>): Promise<AccessMap> {
+export async function getAccessMap(db: Db): Promise<AccessMap> {
   const row = await findSetting(db, 'access', KEY);
   if (row === undefined)
     return { capabilities: DEFAULT_CAPABILITIES, is_default: true, version: 0 };
@@ -67,13 +66,11 @@ export async function putAccessMap(
 ): Promise<AccessMap> {
   const map = checkCapabilityMap(input.capabilities);
   const stored = Object.fromEntries(ROLES.map((role) => [role, [...map[role]]]));
-  const row = await putSetting(deps.db, {
+  const row = await putSetting(deps, operator, {
     namespace: 'access',
     key: KEY,
     value: stored,
     version: input.version,
-    operator: operator.identity,
-    now: toTimestamp(deps.clock.now()),
   });
   return { capabilities: map, is_default: false, version: row.version };
 }

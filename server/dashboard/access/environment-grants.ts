@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { DashboardTables } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import type { Db } from '../handle.ts';
 import { objectOf, textsOf } from '../read.ts';
 import { refuse } from '../refusals.ts';
-import { findSetting, putSetting } from '../settings/versioned-row.ts';
+import { putSetting } from '../settings/put-setting.ts';
+import { findSetting } from '../settings/settings-repository.ts';
 import { isRole, type Role } from './capabilities.ts';
 
 /** Role → environments, as stored. */
@@ -25,9 +24,7 @@ function grantsOf(value: unknown): Record<string, string[]> {
 }
 
 /** The stored grants; none of them means that every role may use every environment. */
-export async function getEnvironmentGrants(
-  db: Kysely<DashboardTables>,
-): Promise<EnvironmentGrants> {
+export async function getEnvironmentGrants(db: Db): Promise<EnvironmentGrants> {
   const row = await findSetting(db, 'access', KEY);
   if (row === undefined) return { environments: {}, is_default: true, version: 0 };
   return { environments: grantsOf(row.value), is_default: false, version: row.version };
@@ -43,13 +40,11 @@ export async function putEnvironmentGrants(
     throw refuse('bad_request', { message: 'The grants name an unknown role.' });
   }
   const environments = grantsOf(input.environments);
-  const row = await putSetting(deps.db, {
+  const row = await putSetting(deps, operator, {
     namespace: 'access',
     key: KEY,
     value: environments,
     version: input.version,
-    operator: operator.identity,
-    now: toTimestamp(deps.clock.now()),
   });
   return { environments, is_default: false, version: row.version };
 }

@@ -3,9 +3,14 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { AnnotationRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { textsOf } from '../read.ts';
-import { refuse } from '../refusals.ts';
-
-const MAX_ANNOTATIONS = 500;
+import { requireChanged } from '../versioned-row.ts';
+import {
+  findAnnotation,
+  insertAnnotation,
+  listAnnotationRows,
+  removeAnnotation,
+  replaceAnnotation,
+} from './annotations-repository.ts';
 
 /** What an operator writes. */
 export interface AnnotationInput {
@@ -19,15 +24,7 @@ function toView(row: AnnotationRow): Annotation {
 
 /** Notes on a run, oldest first. The run is not looked up. */
 export async function listAnnotations(deps: DashboardDeps, runId: string): Promise<Annotation[]> {
-  const rows = await deps.db
-    .selectFrom('annotations')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(MAX_ANNOTATIONS)
-    .execute();
-  return rows.map(toView);
+  return (await listAnnotationRows(deps.db, runId)).map(toView);
 }
 
 /** Adds a note to a run. */
@@ -48,52 +45,26 @@ export async function createAnnotation(
     updated_at: now,
     version: 1,
   };
-  await deps.db.insertInto('annotations').values(row).execute();
+  await insertAnnotation(deps.db, row);
   return toView(row);
-}
-
-async function missingOrStale(deps: DashboardDeps, id: string): Promise<Error> {
-  const row = await deps.db
-    .selectFrom('annotations')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return refuse(row === undefined ? 'not_found' : 'dashboard_state_conflict');
 }
 
 /** Replaces a note of exactly this version. @throws Refusal `not_found`, `dashboard_state_conflict`. */
 export async function updateAnnotation(
-  deps: DashboardDeps,
+  { db, clock }: DashboardDeps,
   id: string,
-  input: AnnotationInput & { readonly version: number },
+  { body, tags, version }: AnnotationInput & { readonly version: number },
 ): Promise<Annotation> {
-  const row = await deps.db
-    .updateTable('annotations')
-    .set({
-      body: input.body,
-      tags: JSON.stringify(input.tags),
-      updated_at: toTimestamp(deps.clock.now()),
-      version: input.version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', input.version)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw await missingOrStale(deps, id);
-  return toView(row);
+  const change = { body, tags: JSON.stringify(tags), updated_at: toTimestamp(clock.now()) };
+  const changed = await replaceAnnotation(db, id, version, change);
+  return toView(await requireChanged(changed, () => findAnnotation(db, id)));
 }
 
 /** Removes a note of exactly this version. @throws Refusal as updateAnnotation. */
 export async function deleteAnnotation(
-  deps: DashboardDeps,
+  { db }: DashboardDeps,
   id: string,
   version: number,
 ): Promise<void> {
-  const row = await deps.db
-    .deleteFrom('annotations')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw await missingOrStale(deps, id);
+  await requireChanged(await removeAnnotation(db, id, version), () => findAnnotation(db, id));
 }

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
-import { isStoreBusy } from '../../http/store-busy.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import { isStoreBusy } from '../../kernel/store-busy.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { AuditLogRow, DashboardTables } from '../../store/dashboard-tables.ts';
+import type { AuditLogRow } from '../../store/dashboard-tables.ts';
+import type { Db } from '../handle.ts';
+import { insertAuditRow } from './audit-repository.ts';
 
 /** What an operator did. */
 export interface AuditEntry {
@@ -21,7 +22,7 @@ export interface AuditLog {
 }
 
 export interface AuditLogOptions {
-  readonly db: Kysely<DashboardTables>;
+  readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -33,14 +34,8 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
   return {
     async append(entry) {
       try {
-        await options.db
-          .insertInto('audit_log')
-          .values({
-            id: options.ids.hex(),
-            ...entry,
-            created_at: toTimestamp(options.clock.now()),
-          })
-          .execute();
+        const created_at = toTimestamp(options.clock.now());
+        await insertAuditRow(options.db, { id: options.ids.hex(), ...entry, created_at });
       } catch (error) {
         options.onFailure?.();
         options.log.error({ action: entry.action, err: error }, 'an audit row was not written');

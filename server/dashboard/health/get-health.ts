@@ -1,9 +1,11 @@
 import type { PlatformHealth } from '../../contract/dashboard/probes.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { getHealthz, getLivez, getReadyz, type Health } from '../../contract/platform/probes.ts';
+import type { Told } from '../../contract/told.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import { ageText } from '../age.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { firstText, isJsonObject, objectOf, type Source } from '../read.ts';
+import { firstText, objectOf, type Source } from '../read.ts';
 
 const DEFAULT_SERVICE = 'run-platform';
 
@@ -13,10 +15,10 @@ interface Probe {
 }
 
 /** One attempt; a failed probe still tells what its answer says about the parts. */
-async function probe(answer: Promise<JsonObject>): Promise<Probe> {
+async function probe(answer: Promise<Told<Health>>): Promise<Probe> {
   try {
     const body = await answer;
-    return { ok: body['ok'] !== false, body };
+    return { ok: body.ok !== false, body };
   } catch (error) {
     if (error instanceof PlatformError) return { ok: false, body: error.details };
     throw error;
@@ -58,9 +60,9 @@ export async function getHealth(
 ): Promise<PlatformHealth> {
   const platform = operator.platform();
   const once = { signal, attempts: 1 };
-  const livez = await probe(platform.livez(once));
-  const readyz = await probe(platform.readyz(once));
-  const healthz = await probe(platform.healthz(once));
+  const livez = await probe(platform.call(getLivez, {}, once));
+  const readyz = await probe(platform.call(getReadyz, {}, once));
+  const healthz = await probe(platform.call(getHealthz, {}, once));
   const bodies = [livez.body, readyz.body, healthz.body];
   const metadata: Source = Object.assign({}, ...bodies.map((body) => objectOf(body['metadata'])));
   const nowMs = deps.clock.now();

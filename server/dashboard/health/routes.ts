@@ -2,7 +2,7 @@ import * as contract from '../../contract/dashboard/probes.ts';
 import { answer } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { inRecovery } from '../operator.ts';
+import { inRecovery } from '../recovery/recovery-repository.ts';
 import { getHealth } from './get-health.ts';
 
 interface Readiness {

@@ -1,16 +1,8 @@
 import type { HumanTaskDetail, HumanTaskRow } from '../../contract/dashboard/human-tasks.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import { ageText, NO_AGE, spanText } from '../age.ts';
-import {
-  firstText,
-  isJsonObject,
-  objectOf,
-  objectsOf,
-  type Source,
-  text,
-  textOrNull,
-  textsOf,
-  timeOf,
-} from '../read.ts';
+import type { TaskAnswer, TaskItem } from '../platform-answers.ts';
+import { firstText, objectOf, type Source, text, textOrNull, textsOf, timeOf } from '../read.ts';
 
 /** Now, and the seconds before a deadline that count as near. */
 export interface TaskContext {
@@ -82,17 +74,17 @@ function requestFacts(request: Source) {
 }
 
 /** A task of the platform's list as a row of the queue (contract/dashboard.md 9). */
-export function toTaskRow(task: Source, context: TaskContext): HumanTaskRow {
+export function toTaskRow(task: TaskItem, context: TaskContext): HumanTaskRow {
   const request = requestOf(task);
   return {
-    continuation_id: firstText(task['continuation_id'], task['id']) ?? '',
-    run_id: text(task['run_id']),
-    workflow_name: text(task['workflow_name']),
-    workflow_kind: text(task['workflow_kind']),
+    continuation_id: firstText(task.continuation_id, task['id']) ?? '',
+    run_id: task.run_id ?? '',
+    workflow_name: task.workflow_name ?? '',
+    workflow_kind: task.workflow_kind ?? '',
     request_summary: summaryOf(request),
     request_id: requestIdOf(task, request),
     status: statusOf(task, request),
-    created_age: ageText(task['created_at'], context.nowMs),
+    created_age: ageText(task.created_at, context.nowMs),
     ...deadlineFacts(task, request, context),
     ...requestFacts(request),
   };
@@ -108,19 +100,19 @@ function toMessage(message: Source): HumanTaskDetail['messages'][number] {
 
 /** One task with its conversation. */
 export function toTaskDetail(
-  task: Source,
+  task: TaskAnswer,
   continuationId: string,
   context: TaskContext,
 ): HumanTaskDetail {
   const request = requestOf(task);
   return {
-    continuation_id: firstText(task['continuation_id'], task['id']) ?? continuationId,
-    run_id: textOrNull(task['run_id']),
-    workflow_name: text(task['workflow_name']),
+    continuation_id: firstText(task.continuation_id, task['id']) ?? continuationId,
+    run_id: task.run_id ?? null,
+    workflow_name: task.workflow_name ?? '',
     status: statusOf(task, request),
     request_summary: summaryOf(request),
     request_id: requestIdOf(task, request),
-    messages: objectsOf(task['messages']).map(toMessage),
+    messages: (task.messages ?? []).map(toMessage),
     title: textOrNull(request['title']),
     prompt: textOrNull(request['prompt']),
     assignee: textOrNull(request['assignee']),

@@ -3,11 +3,15 @@ import {
   listHumanTasks,
   resumeHumanTask,
 } from '../../contract/dashboard/human-tasks.ts';
+import { resumeHumanTask as upstreamResume } from '../../contract/platform/client-routes.ts';
+import * as upstream from '../../contract/platform/human-tasks.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import { required } from '../../platform-client/answers.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall, mintTag } from '../keyed-call.ts';
-import { pageFacts, requireObjects, text, textOrNull } from '../read.ts';
+import { readTask, readTaskPage } from '../platform-answers.ts';
+import { pageFacts } from '../read.ts';
 import { type TaskContext, toTaskDetail, toTaskRow } from './human-task-view.ts';
 
 function contextOf(deps: DashboardDeps): TaskContext {
@@ -19,18 +23,18 @@ export function registerHumanTaskRoutes(app: HttpApp<Operator>, deps: DashboardD
   app.implement(listHumanTasks, async ({ query }, { principal, signal }) => {
     const { limit, offset } = query;
     const status = query.status === '' ? undefined : query.status;
+    const sent = { status, sort_by: 'expires_at', sort_order: 'asc', limit, offset };
     const body = await principal
       .platform()
-      .listHumanTasks(
-        { status, sort_by: 'expires_at', sort_order: 'asc', limit, offset },
-        { signal },
-      );
-    const rows = requireObjects(body, 'tasks').map((task) => toTaskRow(task, contextOf(deps)));
+      .read(upstream.listHumanTasks, readTaskPage, { query: sent }, { signal });
+    const rows = required(body.tasks, 'tasks').map((task) => toTaskRow(task, contextOf(deps)));
     return { rows, ...pageFacts(body, rows.length, { limit, offset }) };
   });
 
   app.implement(getHumanTask, async ({ params }, { principal, signal }) => {
-    const task = await principal.platform().getHumanTask(params.continuation_id, { signal });
+    const task = await principal
+      .platform()
+      .read(upstream.getHumanTask, readTask, { params }, { signal });
     return toTaskDetail(task, params.continuation_id, contextOf(deps));
   });
 
@@ -49,12 +53,14 @@ export function registerHumanTaskRoutes(app: HttpApp<Operator>, deps: DashboardD
     };
     const facts = { action: 'hitl.resume', target, environment: principal.environment };
     const answer = await audited(deps.audit, principal, facts, () =>
-      keyedCall(() => platform.resumeHumanTask(target, sent, { idempotencyKey: key })),
+      keyedCall(() =>
+        platform.call(upstreamResume, { params, body: sent }, { idempotencyKey: key }),
+      ),
     );
     return {
       continuation_id: target,
-      status: text(answer['status']),
-      run_id: textOrNull(answer['run_id']),
+      status: answer.status ?? '',
+      run_id: answer.run_id ?? null,
       idempotency_key: key,
     };
   });

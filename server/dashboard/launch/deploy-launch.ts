@@ -1,6 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LaunchVerdict } from '../../contract/dashboard/launch.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { Body, PlatformClient } from '../../platform-client/client.ts';
+import {
+  compileSpec,
+  reportSpecPolicy,
+  validateSpec,
+} from '../../contract/platform/client-routes.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import { firstText, objectOf, objectsOf, type Source } from '../read.ts';
 
@@ -9,10 +14,10 @@ type SourceName = Finding['source'];
 
 /** How one of the three calls ended: its answer, or a refusal of the spec that is a verdict. */
 type Outcome =
-  | { readonly kind: 'answer'; readonly body: JsonObject }
+  | { readonly kind: 'answer'; readonly body: Source }
   | { readonly kind: 'invalid' | 'blocked'; readonly diagnostics: unknown };
 
-async function settle(call: Promise<JsonObject>): Promise<Outcome> {
+async function settle(call: Promise<Source>): Promise<Outcome> {
   try {
     return { kind: 'answer', body: await call };
   } catch (error) {
@@ -80,19 +85,27 @@ function blockingLines(
   return [...lines, ...errors.map((finding) => `${finding.source}: ${finding.message}`)];
 }
 
+/** Asks so many turns of the event loop later: a large spec is written out anew for each call. */
+async function inTurn(turns: number, ask: () => Promise<Outcome>): Promise<Outcome> {
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+  return ask();
+}
+
 /**
  * Asks the platform for the three verdicts on a spec and joins them. An invalid spec and a policy
  * that blocks it are verdicts; other failures are failures (contract/dashboard.md 12).
  */
 export async function deployLaunch(
   platform: PlatformClient,
-  body: Body,
+  body: Source,
   signal: AbortSignal,
 ): Promise<LaunchVerdict> {
   const settled = await Promise.allSettled([
-    settle(platform.validateSpec(body, { signal })),
-    settle(platform.compileSpec({ ...body, strict: true }, { signal })),
-    settle(platform.specPolicyReport(body, { signal })),
+    settle(platform.call(validateSpec, { body }, { signal })),
+    inTurn(1, () =>
+      settle(platform.call(compileSpec, { body: { ...body, strict: true } }, { signal })),
+    ),
+    inTurn(2, () => settle(platform.call(reportSpecPolicy, { body }, { signal }))),
   ]);
   const [validate, compile, policy] = settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;

@@ -6,6 +6,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { LaunchRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { firstText, objectOf } from '../read.ts';
+import { insertLaunch, isRunRemembered, listLaunchRows } from './launches-repository.ts';
 
 const HISTORY_LIMIT = 20;
 
@@ -35,14 +36,7 @@ export async function rememberLaunch(
   launch: Launch,
 ): Promise<void> {
   try {
-    if (launch.run_id !== null) {
-      const known = await deps.db
-        .selectFrom('launches')
-        .select('id')
-        .where('run_id', '=', launch.run_id)
-        .executeTakeFirst();
-      if (known !== undefined) return;
-    }
+    if (launch.run_id !== null && (await isRunRemembered(deps.db, launch.run_id))) return;
     const row: LaunchRow = {
       id: deps.ids.hex(),
       environment: launch.environment,
@@ -54,7 +48,7 @@ export async function rememberLaunch(
       created_by: operator.identity,
       created_at: toTimestamp(deps.clock.now()),
     };
-    await deps.db.insertInto('launches').values(row).execute();
+    await insertLaunch(deps.db, row);
   } catch (error) {
     deps.log.error({ err: error }, 'a launch was not remembered');
   }
@@ -65,9 +59,5 @@ export async function listLaunchHistory(
   deps: DashboardDeps,
   operator: Operator,
 ): Promise<LaunchRow[]> {
-  let query = deps.db.selectFrom('launches').selectAll();
-  if (operator.environments !== null) {
-    query = query.where('environment', 'in', [...operator.environments]);
-  }
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(HISTORY_LIMIT).execute();
+  return listLaunchRows(deps.db, operator.environments, HISTORY_LIMIT);
 }

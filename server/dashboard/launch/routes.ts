@@ -1,11 +1,12 @@
 import * as contract from '../../contract/dashboard/launch.ts';
+import { createRun, explainSpec } from '../../contract/platform/client-routes.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { requireEnvironment } from '../access/environment-grants.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall } from '../keyed-call.ts';
-import { objectOf, text, textOrNull } from '../read.ts';
+import { readExplanation } from '../platform-answers.ts';
 import { refuse } from '../refusals.ts';
 import { deployLaunch } from './deploy-launch.ts';
 import { listLaunchHistory, rememberLaunch } from './launch-history.ts';
@@ -48,8 +49,10 @@ function withEnvironment(body: JsonObject, environment: string | null): JsonObje
 export function registerLaunchRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(contract.loadLaunch, async ({ body }, { principal, signal }) => {
     effectiveEnvironment(principal, body);
-    const answer = await principal.platform().explainSpec(specBody(body), { signal });
-    return { summary: objectOf(answer['summary']) };
+    const input = { body: specBody(body) };
+    const platform = principal.platform();
+    const answer = await platform.read(explainSpec, readExplanation, input, { signal });
+    return { summary: answer.summary ?? {} };
   });
 
   app.implement(contract.deployLaunch, ({ body }, { principal, signal }) => {
@@ -66,21 +69,21 @@ export function registerLaunchRoutes(app: HttpApp<Operator>, deps: DashboardDeps
       async_mode: body.async_mode,
       ...withEnvironment(specBody(body), environment),
     };
-    const answer = await audited<JsonObject>(
+    const answer = await audited(
       deps.audit,
       principal,
-      { action: 'launch.run', environment, target: (run) => textOrNull(run['run_id']) },
-      () => keyedCall(() => platform.createRun(sent, { idempotencyKey: key })),
+      { action: 'launch.run', environment, target: (run) => run.run_id ?? null },
+      () => keyedCall(() => platform.call(createRun, { body: sent }, { idempotencyKey: key })),
     );
     await rememberLaunch(deps, principal, {
       spec: body.spec ?? null,
       spec_path: body.spec_path ?? null,
       environment,
-      run_id: textOrNull(answer['run_id']),
+      run_id: answer.run_id ?? null,
     });
     return {
-      run_id: text(answer['run_id']),
-      status: text(answer['status']),
+      run_id: answer.run_id ?? '',
+      status: answer.status ?? '',
       idempotency_key: key,
     };
   });

@@ -1,3 +1,4 @@
+import { Counter, Histogram, Gauge as PromGauge, Registry } from 'prom-client';
 import type { CallOutcome } from '../../platform-client/client.ts';
 
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -11,86 +12,39 @@ const METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ]);
 
+/** Id of a route of the platform → what the metrics call it (contract/dashboard.md 17). */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  getLivez: 'livez',
+  getReadyz: 'readyz',
+  getHealthz: 'healthz',
+  listRuns: 'runs.list',
+  createRun: 'runs.create',
+  getRun: 'runs.get',
+  cancelRun: 'runs.cancel',
+  continueRun: 'runs.continue',
+  getRunTrace: 'runs.trace',
+  listRunCheckpoints: 'runs.checkpoints',
+  diffRunCheckpoints: 'runs.checkpoint_diff',
+  getRunGraph: 'runs.graph',
+  getRunPolicyReport: 'runs.policy_report',
+  getRunRecovery: 'runs.recovery',
+  getRunReplay: 'runs.replay',
+  listHumanTasks: 'human_tasks.list',
+  getHumanTask: 'human_tasks.get',
+  resumeHumanTask: 'human_tasks.resume',
+  explainSpec: 'specs.explain',
+  validateSpec: 'specs.validate',
+  compileSpec: 'specs.compile',
+  reportSpecPolicy: 'specs.policy_report',
+  listAuditEvents: 'audit_events.list',
+  getCredentials: 'security.credentials',
+  listEnvironmentPolicies: 'policies.list',
+  getEnvironmentPolicy: 'policies.get',
+  putEnvironmentPolicy: 'policies.put',
+  previewEnvironmentPolicy: 'policies.preview',
+};
+
 type Labels = Readonly<Record<string, string>>;
-
-function labelText(labels: Labels): string {
-  const parts = Object.entries(labels).map(
-    ([name, value]) =>
-      `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
-  );
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
-}
-
-interface Histogram {
-  readonly labels: Labels;
-  readonly counts: number[];
-  sum: number;
-  count: number;
-}
-
-/** A number of things that happened, by labels. */
-class CounterFamily {
-  readonly #values = new Map<string, number>();
-  readonly #name: string;
-  readonly #help: string;
-
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
-  }
-
-  add(labels: Labels): void {
-    const key = labelText(labels);
-    this.#values.set(key, (this.#values.get(key) ?? 0) + 1);
-  }
-
-  lines(): string[] {
-    const head = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} counter`];
-    return [...head, ...[...this.#values].map(([key, value]) => `${this.#name}${key} ${value}`)];
-  }
-}
-
-/** How long things took, in seconds. */
-class HistogramFamily {
-  readonly #values = new Map<string, Histogram>();
-  readonly #name: string;
-  readonly #help: string;
-
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
-  }
-
-  observe(labels: Labels, seconds: number): void {
-    const key = labelText(labels);
-    const histogram = this.#values.get(key) ?? {
-      labels,
-      counts: BUCKETS.map(() => 0),
-      sum: 0,
-      count: 0,
-    };
-    this.#values.set(key, histogram);
-    histogram.sum += seconds;
-    histogram.count += 1;
-    BUCKETS.forEach((bound, index) => {
-      if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
-    });
-  }
-
-  lines(): string[] {
-    const lines = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`];
-    for (const { labels, counts, sum, count } of this.#values.values()) {
-      BUCKETS.forEach((bound, index) => {
-        const bucket = labelText({ ...labels, le: String(bound) });
-        lines.push(`${this.#name}_bucket${bucket} ${counts[index] ?? 0}`);
-      });
-      lines.push(`${this.#name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`);
-      lines.push(`${this.#name}_sum${labelText(labels)} ${sum}`);
-      lines.push(`${this.#name}_count${labelText(labels)} ${count}`);
-    }
-    return lines;
-  }
-}
 
 /** A value read at the moment of the scrape; absent values leave their series out. */
 export interface Gauge {
@@ -99,13 +53,14 @@ export interface Gauge {
   readonly values: readonly { readonly labels: Labels; readonly value: number }[];
 }
 
-function gaugeLines(gauge: Gauge): string[] {
-  if (gauge.values.length === 0) return [];
-  return [
-    `# HELP ${gauge.name} ${gauge.help}`,
-    `# TYPE ${gauge.name} gauge`,
-    ...gauge.values.map(({ labels, value }) => `${gauge.name}${labelText(labels)} ${value}`),
-  ];
+function gaugesIn(registry: Registry, gauges: readonly Gauge[]): void {
+  for (const { name, help, values } of gauges) {
+    const [first] = values;
+    if (first === undefined) continue;
+    const labelNames = Object.keys(first.labels);
+    const shown = new PromGauge({ name, help, labelNames, registers: [registry] });
+    for (const { labels, value } of values) shown.set({ ...labels }, value);
+  }
 }
 
 /** The counters of one dashboard process (contract/dashboard.md 17). */
@@ -119,25 +74,32 @@ export interface DashboardMetrics {
   platformCall(call: CallOutcome): void;
   auditFailure(): void;
   /** Prometheus text of the counters and the given gauges. */
-  text(gauges: readonly Gauge[]): string;
+  text(gauges: readonly Gauge[]): Promise<string>;
 }
 
 /** Counters that start at zero with the service. */
 export function createMetrics(): DashboardMetrics {
-  const requests = new CounterFamily('dash_http_requests_total', 'Finished API requests.');
-  const durations = new HistogramFamily(
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+  const route = ['method', 'route', 'status_class'];
+  const requests = counter('dash_http_requests_total', 'Finished API requests.', route);
+  const durations = histogram(
     'dash_http_request_duration_seconds',
     'Duration of API requests.',
+    route,
   );
-  const calls = new CounterFamily('dash_platform_requests_total', 'Calls of the platform.');
-  const callDurations = new HistogramFamily(
+  const call = ['operation', 'outcome'];
+  const calls = counter('dash_platform_requests_total', 'Calls of the platform.', call);
+  const callDurations = histogram(
     'dash_platform_request_duration_seconds',
     'Duration of platform calls.',
+    call,
   );
-  const audit = new CounterFamily(
-    'dash_audit_write_failures_total',
-    'Audit rows that could not be written.',
-  );
+  const audit = counter('dash_audit_write_failures_total', 'Audit rows that could not be written.');
   return {
     request(entry) {
       const labels = {
@@ -145,22 +107,19 @@ export function createMetrics(): DashboardMetrics {
         route: entry.route?.replace(/:(\w+)/g, '{$1}') ?? '__unmatched__',
         status_class: `${Math.floor(entry.status_code / 100)}xx`,
       };
-      requests.add(labels);
+      requests.inc(labels);
       durations.observe(labels, entry.duration_ms / 1000);
     },
-    platformCall(call) {
-      const labels = { operation: call.operation, outcome: call.outcome };
-      calls.add(labels);
-      callDurations.observe(labels, call.durationMs / 1000);
+    platformCall({ operation, outcome, durationMs }) {
+      const labels = { operation: OPERATIONS[operation] ?? 'other', outcome };
+      calls.inc(labels);
+      callDurations.observe(labels, durationMs / 1000);
     },
-    auditFailure: () => audit.add({}),
-    text(gauges) {
-      const families = [requests, durations, calls, callDurations, audit];
-      const lines = [
-        ...families.flatMap((family) => family.lines()),
-        ...gauges.flatMap(gaugeLines),
-      ];
-      return `${lines.join('\n')}\n`;
+    auditFailure: () => audit.inc(),
+    async text(gauges) {
+      const scrape = new Registry();
+      gaugesIn(scrape, gauges);
+      return `${await registry.metrics()}\n${await scrape.metrics()}`;
     },
   };
 }

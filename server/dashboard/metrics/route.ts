@@ -4,6 +4,7 @@ import { sameSecret } from '../../http/same-secret.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { refuse } from '../refusals.ts';
+import { countActiveSessions, countRowsOf } from './counts-repository.ts';
 import type { DashboardMetrics, Gauge } from './metrics.ts';
 
 const MIN_TOKEN_CHARS = 32;
@@ -28,20 +29,12 @@ function gauge(name: string, help: string, value: number, labels: Record<string,
 
 async function storeGauges(deps: DashboardDeps, file: string): Promise<Gauge[]> {
   const count = async (table: 'audit_log' | 'launches') => {
-    const row = await deps.db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirst();
-    return { labels: { table }, value: row?.n ?? 0 };
+    return { labels: { table }, value: await countRowsOf(deps.db, table) };
   };
-  const active = await deps.db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('expires_at', '>', toTimestamp(deps.clock.now()))
-    .executeTakeFirst();
+  const active = await countActiveSessions(deps.db, toTimestamp(deps.clock.now()));
   const bytes = storeBytes(file);
   return [
-    gauge('dash_sessions_active', 'Sessions that have not expired.', active?.n ?? 0),
+    gauge('dash_sessions_active', 'Sessions that have not expired.', active),
     {
       name: 'dash_store_rows',
       help: 'Rows of the growing tables.',
@@ -93,6 +86,6 @@ export function registerMetrics(
     }
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(metrics.text(await gauges()));
+      .send(await metrics.text(await gauges()));
   });
 }

@@ -1,13 +1,16 @@
 import type { Overview } from '../../contract/dashboard/overview.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { listHumanTasks } from '../../contract/platform/human-tasks.ts';
+import { getReadyz } from '../../contract/platform/probes.ts';
+import { listRuns } from '../../contract/platform/runs.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { integerOrNull } from '../read.ts';
 
 /** A count, null when the platform does not have the list or its total. Other failures are failures. */
-async function countOf(answer: Promise<JsonObject>): Promise<number | null> {
+async function countOf(
+  answer: Promise<{ readonly total?: number | null | undefined }>,
+): Promise<number | null> {
   try {
-    return integerOrNull((await answer)['total']);
+    return (await answer).total ?? null;
   } catch (error) {
     const absent =
       error instanceof PlatformError && (error.status === 404 || error.family === 'protocol');
@@ -16,9 +19,11 @@ async function countOf(answer: Promise<JsonObject>): Promise<number | null> {
   }
 }
 
-async function readiness(answer: Promise<JsonObject>): Promise<boolean | null> {
+async function readiness(
+  answer: Promise<{ readonly ok?: boolean | null | undefined }>,
+): Promise<boolean | null> {
   try {
-    return (await answer)['ok'] !== false;
+    return (await answer).ok !== false;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.status === 503) return false;
@@ -35,14 +40,14 @@ export async function getOverview(
 ): Promise<Overview> {
   const platform = operator.platform();
   const runs = (status: string | undefined) =>
-    countOf(platform.listRuns({ status, limit: 1 }, { signal }));
+    countOf(platform.call(listRuns, { query: { status, limit: 1 } }, { signal }));
   const [running, blocked, failed, total, tasks, ready] = await Promise.all([
     runs('running'),
     runs('blocked'),
     runs('failed'),
     runs(undefined),
-    countOf(platform.listHumanTasks({ limit: 1 }, { signal })),
-    readiness(platform.readyz({ signal, attempts: 1 })),
+    countOf(platform.call(listHumanTasks, { query: { limit: 1 } }, { signal })),
+    readiness(platform.call(getReadyz, {}, { signal, attempts: 1 })),
   ]);
   const taskTone = tasks !== null && tasks > 0 ? 'warn' : 'neutral';
   return {

@@ -1,6 +1,6 @@
 import { POLICY_KNOBS } from '../../contract/dashboard/policies.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { isJsonObject, objectOf, type Source } from '../read.ts';
+import type { PolicyAnswer } from '../platform-answers.ts';
+import type { Source } from '../read.ts';
 
 /** One changed switch, before and after as text. */
 export interface PolicyDiffEntry {
@@ -31,11 +31,9 @@ export function policyDiff(before: Source, after: Source): PolicyDiffEntry[] {
 }
 
 /** The policy of an environment; a change shows in `diff` when the platform names the previous one. */
-export function toPolicyView(body: Source, environment: string) {
-  const policy = objectOf(body['policy']);
-  const previous: JsonObject | null = isJsonObject(body['previous_policy'])
-    ? body['previous_policy']
-    : null;
+export function toPolicyView(body: PolicyAnswer, environment: string) {
+  const policy = body.policy ?? {};
+  const previous = body.previous_policy ?? null;
   return {
     environment,
     policy,

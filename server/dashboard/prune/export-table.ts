@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
+import { makeFileSync } from '../../files/durable-write.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-
-/** Tables that grow without end, and that a prune may shorten. */
-export const PRUNED_TABLES = ['audit_log', 'launches'] as const;
-/** A table that may be pruned. */
-export type PrunedTable = (typeof PRUNED_TABLES)[number];
-
-type Row = Readonly<Record<string, string | number | null>>;
+import { type PrunedTable, readRows } from './prune-repository.ts';
 
 /** A table's export that is whole on the disk. */
 export interface TableExport {
@@ -31,40 +26,20 @@ export interface ExportInput {
 
 const PRIVATE = 0o600;
 
-/** How many rows of a table a prune would take. */
-export function countRows(
-  sqlite: BetterSqlite3.Database,
-  table: PrunedTable,
-  cutoff: string,
-): number {
-  const counted = sqlite
-    .prepare<[string], { n: number }>(`SELECT count(*) AS n FROM ${table} WHERE created_at < ?`)
-    .get(cutoff);
-  return counted?.n ?? 0;
-}
-
 function writeRows(input: ExportInput, table: PrunedTable, write: (line: string) => void) {
   const { sqlite, cutoff, schemaVersion } = input;
-  const read = sqlite.transaction((): string[] => {
-    const header = {
-      _schema: 'dash-prune-export/1',
-      cutoff,
-      rows: countRows(sqlite, table, cutoff),
-      store_schema_version: schemaVersion,
-      table,
-    };
-    write(canonicalJson(header));
-    const ids: string[] = [];
-    const rows = sqlite
-      .prepare<[string], Row>(`SELECT * FROM ${table} WHERE created_at < ? ORDER BY created_at, id`)
-      .iterate(cutoff);
-    for (const row of rows) {
+  const ids: string[] = [];
+  readRows(sqlite, table, cutoff, {
+    begin: (rows) => {
+      const _schema = 'dash-prune-export/1';
+      write(canonicalJson({ _schema, cutoff, rows, store_schema_version: schemaVersion, table }));
+    },
+    row: (row) => {
       write(canonicalJson(row));
       ids.push(String(row['id']));
-    }
-    return ids;
+    },
   });
-  return read();
+  return ids;
 }
 
 /**
@@ -83,11 +58,7 @@ export function exportTable(input: ExportInput, table: PrunedTable): TableExport
     });
     fsyncSync(descriptor);
     const sha256 = hash.digest('hex');
-    writeFileSync(`${file}.sha256`, `${sha256}  ${name}\n`, {
-      flag: 'wx',
-      mode: PRIVATE,
-      flush: true,
-    });
+    makeFileSync(`${file}.sha256`, `${sha256}  ${name}\n`, PRIVATE);
     return { table, file, sha256, ids };
   } catch (error) {
     rmSync(file, { force: true });

@@ -1,13 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
+import { replaceFileSync } from '../../files/durable-write.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { DashboardTables } from '../../store/dashboard-tables.ts';
+import type { AuditLogRow, DashboardTables } from '../../store/dashboard-tables.ts';
 import type { Database } from '../../store/open-database.ts';
-import { countRows, exportTable, type PrunedTable, type TableExport } from './export-table.ts';
+import { writeAuditRow } from '../audit/audit-repository.ts';
+import { compact } from './compact-sqlite.ts';
+import { exportTable, type TableExport } from './export-table.ts';
+import { countRows, type PrunedTable, removeRows } from './prune-repository.ts';
 
 export interface PruneInput {
   readonly store: Database<DashboardTables>;
@@ -33,30 +36,26 @@ export interface PruneReceipt {
 }
 
 const DAY_MS = 86_400_000;
-const BATCH = 500;
 
 function stampOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-function deleteRows(sqlite: BetterSqlite3.Database, { table, ids }: TableExport): void {
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH);
-    const marks = batch.map(() => '?').join(', ');
-    sqlite.prepare<string[]>(`DELETE FROM ${table} WHERE id IN (${marks})`).run(...batch);
-  }
-}
-
-function audit(input: PruneInput, action: string, receipt: PruneReceipt, outcome: string): void {
-  input.store.sqlite
-    .prepare<(string | null)[]>(
-      `INSERT INTO audit_log (id, operator, action, environment, target, outcome, created_at)
-       VALUES (?, ?, ?, NULL, ?, ?, ?)`,
-    )
-    .run(
-      ...[input.ids.hex(), input.by, action, canonicalJson(receipt), outcome],
-      toTimestamp(input.clock.now()),
-    );
+function audit(
+  input: PruneInput,
+  action: string,
+  receipt: PruneReceipt,
+  outcome: AuditLogRow['outcome'],
+): void {
+  writeAuditRow(input.store.sqlite, {
+    id: input.ids.hex(),
+    operator: input.by,
+    action,
+    environment: null,
+    target: canonicalJson(receipt),
+    outcome,
+    created_at: toTimestamp(input.clock.now()),
+  });
 }
 
 function receiptOf(input: PruneInput, cutoff: string, exports: readonly TableExport[]) {
@@ -100,14 +99,14 @@ export function pruneStore(input: PruneInput): PruneReceipt {
   );
   const receipt = receiptOf(input, cutoff, exports);
   try {
-    for (const taken of exports) deleteRows(sqlite, taken);
+    for (const { table, ids } of exports) removeRows(sqlite, table, ids);
     const file = path.join(folder, `prune-receipt-${stamp}.json`);
-    writeFileSync(file, `${JSON.stringify(receipt, null, 2)}\n`, { mode: 0o600, flush: true });
+    replaceFileSync(file, `${JSON.stringify(receipt, null, 2)}\n`, { mode: 0o600 });
     audit(input, 'store.prune', receipt, 'ok');
   } catch (error) {
     auditPartial(input, receipt);
     throw error;
   }
-  if (input.vacuum) sqlite.exec('VACUUM');
+  if (input.vacuum) compact(sqlite);
   return receipt;
 }

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
+import { makeFileSync, placeFileSync } from '../../files/durable-write.ts';
 import { isObject } from '../../kernel/json.ts';
-import { overwriteSetting } from '../settings/versioned-row.ts';
+import { overwriteSetting, readSettingText } from '../settings/settings-repository.ts';
+import { writeDurably } from './writes-sqlite.ts';
 
 /**
  * A counter of starts that stands in the store and in a file beside it (contract/dashboard.md 16):
@@ -47,12 +49,8 @@ function counterOf(text: string): number {
 }
 
 function readRow(sqlite: BetterSqlite3.Database): number | undefined {
-  const row = sqlite
-    .prepare<[string, string], { value: string }>(
-      'SELECT value FROM config WHERE namespace = ? AND key = ?',
-    )
-    .get(NAMESPACE, KEY);
-  return row === undefined ? undefined : counterOf(row.value);
+  const text = readSettingText(sqlite, NAMESPACE, KEY);
+  return text === undefined ? undefined : counterOf(text);
 }
 
 /** Reads both counters. A start that was killed between them has left the file under its other name. */
@@ -75,17 +73,6 @@ export function greatest({ row, sidecar }: Generation): number {
   return Math.max(...[row, sidecar].map((n) => (n === undefined || Number.isNaN(n) ? 0 : n)));
 }
 
-/** Runs a write that also a power cut leaves in the store. */
-function durably(sqlite: BetterSqlite3.Database, write: () => void): void {
-  const usual: unknown = sqlite.pragma('synchronous', { simple: true });
-  sqlite.pragma('synchronous = FULL');
-  try {
-    write();
-  } finally {
-    sqlite.pragma(`synchronous = ${String(usual)}`);
-  }
-}
-
 /**
  * Writes a counter into the store and into the file beside it, the store first and for good: one that
  * lagged behind its file would count as put back.
@@ -98,8 +85,8 @@ export function writeGeneration(
 ): void {
   const file = sidecarOf(databaseFile);
   rmSync(`${file}.new`, { force: true });
-  writeFileSync(`${file}.new`, `${n}\n`, { mode: 0o600, flush: true });
+  makeFileSync(`${file}.new`, `${n}\n`, 0o600);
   const setting = { namespace: NAMESPACE, key: KEY, value: { n }, operator: 'dashboard', now };
-  durably(sqlite, () => overwriteSetting(sqlite, setting));
-  renameSync(`${file}.new`, file);
+  writeDurably(sqlite, () => overwriteSetting(sqlite, setting));
+  placeFileSync(`${file}.new`, file);
 }

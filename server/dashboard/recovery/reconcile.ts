@@ -5,8 +5,14 @@ import { isObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import { checkCapabilityMap } from '../access/access-map.ts';
 import { refuse } from '../refusals.ts';
-import { overwriteSetting } from '../settings/versioned-row.ts';
+import {
+  listSettingTexts,
+  overwriteSetting,
+  removeSettings,
+} from '../settings/settings-repository.ts';
 import { RECOVERY_OPERATOR, type RecoveryStore, realignGeneration } from './recovery.ts';
+import { removeRecovery } from './recovery-repository.ts';
+import { writeAtOnce } from './writes-sqlite.ts';
 
 const roleLists = z.record(z.string(), z.array(z.string()));
 const connectionMap = z.record(z.string().min(1), connectionUpsert.omit({ version: true }));
@@ -37,11 +43,7 @@ function parseConnections(given: unknown, whose: string) {
 }
 
 function storedConnections(sqlite: BetterSqlite3.Database): Record<string, unknown> {
-  const rows = sqlite
-    .prepare<[], { key: string; value: string }>(
-      `SELECT key, value FROM config WHERE namespace = 'connections' ORDER BY key`,
-    )
-    .all();
+  const rows = listSettingTexts(sqlite, 'connections');
   return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
 }
 
@@ -56,7 +58,7 @@ export function reconcile(store: RecoveryStore, input: ReconcileInput): void {
   const replaced =
     input.connections === undefined ? undefined : parseConnections(input.connections, 'given');
   const written = { operator: RECOVERY_OPERATOR, now: toTimestamp(store.now()) };
-  const settle = sqlite.transaction(() => {
+  writeAtOnce(sqlite, () => {
     if (replaced === undefined) parseConnections(storedConnections(sqlite), 'stored');
     overwriteSetting(sqlite, {
       namespace: 'access',
@@ -65,14 +67,13 @@ export function reconcile(store: RecoveryStore, input: ReconcileInput): void {
       ...written,
     });
     if (replaced !== undefined) {
-      sqlite.exec(`DELETE FROM config WHERE namespace = 'connections'`);
+      removeSettings(sqlite, 'connections');
       for (const [key, { profile, label }] of Object.entries(replaced)) {
         const value = { profile: profile === '' ? null : (profile ?? null), label };
         overwriteSetting(sqlite, { namespace: 'connections', key, value, ...written });
       }
     }
-    sqlite.exec('DELETE FROM recovery');
+    removeRecovery(sqlite);
   });
-  settle.immediate();
   realignGeneration(store);
 }

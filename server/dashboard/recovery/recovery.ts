@@ -1,8 +1,15 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { CapabilityMap } from '../access/capabilities.ts';
-import { overwriteSetting } from '../settings/versioned-row.ts';
+import { overwriteSetting } from '../settings/settings-repository.ts';
 import { greatest, readGeneration, storeHistory, writeGeneration } from './generation.ts';
+import {
+  findRecovery,
+  insertRecovery,
+  type RecoveryMarker,
+  removeSessions,
+} from './recovery-repository.ts';
+import { writeAtOnce } from './writes-sqlite.ts';
 
 /** The dashboard's store as the recovery words need it. */
 export interface RecoveryStore {
@@ -13,24 +20,11 @@ export interface RecoveryStore {
   now(): number;
 }
 
-/** Since when the dashboard is locked down, and why. */
-export interface RecoveryMarker {
-  readonly entered_at: string;
-  readonly reason: string;
-}
-
 const RESTORED = 'The store was put back from a copy.';
 const LOCKDOWN: CapabilityMap = { viewer: [], operator: [], admin: ['settings.write'] };
 
 /** The operator's name in rows that recovery writes. */
 export const RECOVERY_OPERATOR = 'recovery';
-
-/** The marker; undefined = not in recovery. */
-export function findRecovery(sqlite: BetterSqlite3.Database): RecoveryMarker | undefined {
-  return sqlite
-    .prepare<[], RecoveryMarker>('SELECT entered_at, reason FROM recovery WHERE id = 1')
-    .get();
-}
 
 /**
  * Locks the dashboard down (contract/dashboard.md 16): the marker first, so that nothing is served
@@ -39,23 +33,17 @@ export function findRecovery(sqlite: BetterSqlite3.Database): RecoveryMarker | u
 export function enterRecovery(store: RecoveryStore, reason: string): RecoveryMarker {
   const { sqlite } = store;
   const marker: RecoveryMarker = { entered_at: toTimestamp(store.now()), reason };
-  sqlite
-    .prepare<[string, string]>(
-      'INSERT INTO recovery (id, entered_at, reason) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING',
-    )
-    .run(marker.entered_at, marker.reason);
-  sqlite
-    .transaction(() => {
-      sqlite.exec('DELETE FROM sessions');
-      overwriteSetting(sqlite, {
-        namespace: 'access',
-        key: 'default',
-        value: { viewer: [], operator: [], admin: [...LOCKDOWN.admin] },
-        operator: RECOVERY_OPERATOR,
-        now: marker.entered_at,
-      });
-    })
-    .immediate();
+  insertRecovery(sqlite, marker);
+  writeAtOnce(sqlite, () => {
+    removeSessions(sqlite);
+    overwriteSetting(sqlite, {
+      namespace: 'access',
+      key: 'default',
+      value: { viewer: [], operator: [], admin: [...LOCKDOWN.admin] },
+      operator: RECOVERY_OPERATOR,
+      now: marker.entered_at,
+    });
+  });
   return findRecovery(sqlite) ?? marker;
 }
 

@@ -1,10 +1,10 @@
 import { type ActionResult, cancelRun, continueRun } from '../../contract/dashboard/run-actions.ts';
+import * as upstream from '../../contract/platform/runs.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall } from '../keyed-call.ts';
-import { text, textOrNull } from '../read.ts';
 
 async function act(
   deps: DashboardDeps,
@@ -16,21 +16,22 @@ async function act(
   const key = idempotencyKeyOf(context.headers, deps.ids);
   const platform = principal.platform();
   const facts = { action: `run.${action}`, target: runId, environment: principal.environment };
+  const input = { params: { run_id: runId } };
   const answer = await audited(deps.audit, principal, facts, () =>
     keyedCall(() =>
       action === 'cancel'
-        ? platform.cancelRun(runId, { idempotencyKey: key })
-        : platform.continueRun(runId, { idempotencyKey: key }),
+        ? platform.call(upstream.cancelRun, input, { idempotencyKey: key })
+        : platform.call(upstream.continueRun, input, { idempotencyKey: key }),
     ),
   );
-  const answered = textOrNull(answer['run_id']);
+  const answered = answer.run_id ?? null;
   const isNew = action === 'continue' && answered !== runId;
   return {
     action,
     run_id: runId,
-    status: text(answer['status']),
+    status: answer.status ?? '',
     new_run_id: isNew ? answered : null,
-    continuation_id: textOrNull(answer['continuation_id']),
+    continuation_id: answer.continuation_id ?? null,
     idempotency_key: key,
   };
 }

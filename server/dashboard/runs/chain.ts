@@ -1,10 +1,13 @@
 import type { RunChain } from '../../contract/dashboard/runs.ts';
+import { listRuns } from '../../contract/platform/runs.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { ageText } from '../age.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { firstText, integerOrNull, requireObjects, text } from '../read.ts';
+import { readRunPage } from '../platform-answers.ts';
+import { firstText } from '../read.ts';
 import { isUnknownParameter } from './facet-fallback.ts';
-import { requireRun } from './run-detail.ts';
+import { readRun } from './run-detail.ts';
 import { specName } from './run-identity.ts';
 
 const CHAIN_LIMIT = 100;
@@ -23,17 +26,17 @@ async function sessionRuns(
       sort_order: 'asc',
       limit: CHAIN_LIMIT,
     };
-    const body = await platform.listRuns(query, { signal });
-    const items = requireObjects(body, 'runs');
-    const total = integerOrNull(body['total']);
+    const body = await platform.read(listRuns, readRunPage, { query }, { signal });
+    const items = required(body.runs, 'runs');
+    const total = body.total ?? null;
     const runs = items.map((run) => {
-      const runId = firstText(run['id'], run['run_id']) ?? '';
+      const runId = firstText(run.id, run.run_id) ?? '';
       return {
         run_id: runId,
-        status: text(run['status']),
-        workflow_name: text(run['workflow_name']),
+        status: run.status ?? '',
+        workflow_name: run.workflow_name ?? '',
         spec_name: specName(run),
-        created_age: ageText(run['created_at'], nowMs),
+        created_age: ageText(run.created_at, nowMs),
         current: runId === currentRunId,
       };
     });
@@ -53,8 +56,8 @@ export async function getRunChain(
   signal: AbortSignal,
 ): Promise<RunChain> {
   const platform = operator.platform();
-  const run = requireRun(await platform.getRun(runId, { signal }));
-  const sessionId = firstText(run['session_id']);
+  const run = await readRun(platform, runId, signal);
+  const sessionId = firstText(run.session_id);
   if (sessionId === null) {
     return { available: false, session_id: null, runs: [], total: null, truncated: false };
   }

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../kernel/json.ts';
-import type { PlatformClient, Query } from '../../platform-client/client.ts';
+import { listRuns } from '../../contract/platform/runs.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
+import type { Query } from '../../platform-client/route-url.ts';
+import { type RunPage, readRunPage } from '../platform-answers.ts';
 
 /** Facets that an older platform does not know, newest first. */
 const TIERS: readonly (readonly string[])[] = [
@@ -21,7 +23,7 @@ function isSet(query: Query, name: string): boolean {
 
 /** The list, the facets that worked and the names of those that had to be dropped. */
 export interface FacetedList {
-  readonly body: JsonObject;
+  readonly body: RunPage;
   readonly facets: Query;
   readonly unsupported: readonly string[];
 }
@@ -41,7 +43,8 @@ export async function listWithFallback(
   const tiers = [...TIERS];
   for (;;) {
     try {
-      const body = await platform.listRuns({ ...kept, ...rest }, { signal });
+      const query = { ...kept, ...rest };
+      const body = await platform.read(listRuns, readRunPage, { query }, { signal });
       return { body, facets: kept, unsupported: dropped.sort() };
     } catch (error) {
       if (!isUnknownParameter(error)) throw error;

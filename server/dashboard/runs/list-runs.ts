@@ -1,8 +1,10 @@
 import type { RunList, RunListQuery, RunRow } from '../../contract/dashboard/runs.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { PlatformClient, Query } from '../../platform-client/client.ts';
+import { required } from '../../platform-client/answers.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
+import type { Query } from '../../platform-client/route-url.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { integerOrNull, pageFacts, requireObjects } from '../read.ts';
+import type { RunPage } from '../platform-answers.ts';
+import { pageFacts } from '../read.ts';
 import { getPriceBook } from '../settings/pricing.ts';
 import { listWithFallback } from './facet-fallback.ts';
 import { toRunRow, type ViewContext } from './run-view.ts';
@@ -56,13 +58,13 @@ export async function listRuns(
     { ...orderOf(input), ...page },
     signal,
   );
-  const rows = requireObjects(body, 'runs').map((run) => toRunRow(run, context));
+  const rows = required(body.runs, 'runs').map((run) => toRunRow(run, context));
   return { rows, ...pageFacts(body, rows.length, page), unsupported_filters: [...unsupported] };
 }
 
-function reachable(body: JsonObject): number {
-  const total = integerOrNull(body['total']) ?? Number.MAX_SAFE_INTEGER;
-  return Math.min(integerOrNull(body['window']) ?? total, total);
+function reachable(body: RunPage): number {
+  const total = body.total ?? Number.MAX_SAFE_INTEGER;
+  return Math.min(body.window ?? total, total);
 }
 
 /** Every stuck run of a bounded scan; `window` is the number of runs looked at. */
@@ -81,7 +83,7 @@ async function scanStuck(
     const list = await listWithFallback(platform, facets, rest, signal);
     facets = list.facets;
     unsupported.push(...list.unsupported);
-    const rows = requireObjects(list.body, 'runs').map((run) => toRunRow(run, context));
+    const rows = required(list.body.runs, 'runs').map((run) => toRunRow(run, context));
     scanned += rows.length;
     stuck.push(...rows.filter((row) => row.stuck));
     const reached = (page + 1) * STUCK_PAGE;

@@ -1,6 +1,8 @@
 import * as contract from '../../contract/dashboard/runs.ts';
+import * as upstream from '../../contract/platform/run-reads.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import { readRecovery } from '../platform-answers.ts';
 import { getRunChain, getSession } from './chain.ts';
 import { summarizeErrors } from './error-summary.ts';
 import { listRuns } from './list-runs.ts';
@@ -32,21 +34,24 @@ export function registerRunRoutes(app: HttpApp<Operator>, deps: DashboardDeps): 
     getSession(deps, principal, params.session_id, signal),
   );
   app.implement(contract.getCheckpointDiff, async ({ params, query }, { principal, signal }) => {
-    const body = await principal.platform().runCheckpointDiff(params.run_id, query, { signal });
+    const platform = principal.platform();
+    const body = await platform.call(upstream.diffCheckpoints, { params, query }, { signal });
     return toCheckpointDiff(body, { from: query.from_sequence, to: query.to_sequence });
   });
-  app.implement(contract.getRunGraph, async ({ params }, { principal, signal }) =>
-    toGraphView(await unlessNotFound(principal.platform().runGraph(params.run_id, { signal }))),
-  );
-  app.implement(contract.getRunPolicyReport, async ({ params }, { principal, signal }) =>
-    toPolicyReport(
-      await unlessNotFound(principal.platform().runPolicyReport(params.run_id, { signal })),
-    ),
-  );
-  app.implement(contract.getRunRecovery, async ({ params }, { principal, signal }) =>
-    toRecovery(await principal.platform().runRecovery(params.run_id, { signal })),
-  );
+  app.implement(contract.getRunGraph, async ({ params }, { principal, signal }) => {
+    const answer = principal.platform().call(upstream.getRunGraph, { params }, { signal });
+    return toGraphView(await unlessNotFound(answer));
+  });
+  app.implement(contract.getRunPolicyReport, async ({ params }, { principal, signal }) => {
+    const answer = principal.platform().call(upstream.getRunPolicyReport, { params }, { signal });
+    return toPolicyReport(await unlessNotFound(answer));
+  });
+  app.implement(contract.getRunRecovery, async ({ params }, { principal, signal }) => {
+    const platform = principal.platform();
+    const input = { params };
+    return toRecovery(await platform.read(upstream.getRecovery, readRecovery, input, { signal }));
+  });
   app.implement(contract.getRunReplay, async ({ params }, { principal, signal }) =>
-    toReplay(await principal.platform().runReplay(params.run_id, { signal })),
+    toReplay(await principal.platform().call(upstream.getReplay, { params }, { signal })),
   );
 }

@@ -1,23 +1,26 @@
 import type { CheckpointRow, RunDetail } from '../../contract/dashboard/runs.ts';
+import { getTrace, listCheckpoints } from '../../contract/platform/run-reads.ts';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { getRun } from '../../contract/platform/runs.ts';
+import { protocolError } from '../../platform-client/answers.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import { protocolError } from '../../platform-client/protocol.ts';
+import type { Query } from '../../platform-client/route-url.ts';
 import { ageText } from '../age.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import {
-  booleanOrNull,
-  firstText,
-  integerOrNull,
-  objectOf,
-  objectsOf,
-  type Source,
-  text,
-  textOrNull,
-  textsOf,
-} from '../read.ts';
+  type CheckpointItem,
+  type CheckpointPage,
+  type RunState,
+  readCheckpointPage,
+  readRunState,
+  readTracePage,
+  type TracePage,
+} from '../platform-answers.ts';
+import { firstText, textOrNull } from '../read.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from '../trace/trace-view.ts';
 import { viewContext } from './list-runs.ts';
+
 import { runIdentity } from './run-identity.ts';
 import { errorText, type ViewContext } from './run-view.ts';
 import { usageView } from './usage-view.ts';
@@ -27,72 +30,76 @@ const CHECKPOINT_LIMIT = 100;
 const REDACTION_MARK = '[REDACTED';
 
 /** A part of the detail that may be missing: 404 and an unusable shape read as empty. */
-async function partOf(answer: Promise<JsonObject>): Promise<JsonObject> {
+async function partOf<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
     const mild = error instanceof PlatformError && ['not_found', 'protocol'].includes(error.family);
-    if (mild) return {};
+    if (mild) return undefined;
     throw error;
   }
 }
 
 /** The run record, whose id must be readable. @throws PlatformError `protocol`. */
-export function requireRun(run: JsonObject): JsonObject {
-  if (firstText(run['run_id'], run['id']) === null) throw protocolError('the run has no id');
+export async function readRun(
+  platform: PlatformClient,
+  runId: string,
+  signal: AbortSignal,
+): Promise<RunState> {
+  const input = { params: { run_id: runId } };
+  const run = await platform.read(getRun, readRunState, input, { signal });
+  if (firstText(run.run_id, run['id']) === null) throw protocolError('the run has no id');
   return run;
 }
 
-function toCheckpointRow(checkpoint: Source, nowMs: number): CheckpointRow {
+function toCheckpointRow(checkpoint: CheckpointItem, nowMs: number): CheckpointRow {
   return {
-    sequence: integerOrNull(checkpoint['sequence']) ?? 0,
-    type: text(checkpoint['type']),
-    node: firstText(checkpoint['node_id'], checkpoint['step_id']) ?? '',
-    age: ageText(checkpoint['created_at'], nowMs),
+    sequence: checkpoint.sequence ?? 0,
+    type: checkpoint.type ?? '',
+    node: firstText(checkpoint.node_id, checkpoint.step_id) ?? '',
+    age: ageText(checkpoint.created_at, nowMs),
   };
 }
 
-function pathOf(run: Source): string[] {
-  const nodes = textsOf(run['visited_nodes']);
-  return nodes.length > 0 ? nodes : textsOf(run['visited_steps']);
+function pathOf(run: RunState): string[] {
+  const nodes = run.visited_nodes ?? [];
+  return [...(nodes.length > 0 ? nodes : (run.visited_steps ?? []))];
 }
 
 function toRunDetail(
-  run: Source,
-  trace: Source,
-  checkpoints: Source,
+  run: RunState,
+  trace: TracePage | undefined,
+  checkpoints: CheckpointPage | undefined,
   context: ViewContext,
 ): RunDetail {
   const spans = createSpanClock();
-  const input = textOrNull(run['input_text']);
-  const status = text(run['status']);
+  const input = run.input_text ?? null;
+  const status = run.status ?? '';
   return {
-    run_id: firstText(run['run_id'], run['id']) ?? '',
+    run_id: firstText(run.run_id, run['id']) ?? '',
     status,
-    agent_name: text(run['agent_name']),
-    workflow_name: text(run['workflow_name']),
-    workflow_kind: text(run['workflow_kind']),
-    current_node_id: textOrNull(run['current_node_id']),
-    current_step_index: integerOrNull(run['current_step_index']),
-    continuation_id: textOrNull(run['continuation_id']),
+    agent_name: run.agent_name ?? '',
+    workflow_name: run.workflow_name ?? '',
+    workflow_kind: run.workflow_kind ?? '',
+    current_node_id: run.current_node_id ?? null,
+    current_step_index: run.current_step_index ?? null,
+    continuation_id: run.continuation_id ?? null,
     ...runIdentity(run),
-    trace_event_count: integerOrNull(run['trace_event_count']) ?? 0,
-    output_text: textOrNull(run['output_text']),
+    trace_event_count: run.trace_event_count ?? 0,
+    output_text: run.output_text ?? null,
     input_text: input,
     input_redacted: input?.includes(REDACTION_MARK) ?? false,
-    error: errorText(run['error']),
+    error: errorText(run.error),
     path: pathOf(run),
     is_terminal: isTerminalStatus(status),
-    trace: objectsOf(trace['events']).map((event) => toTraceEvent(event, spans)),
-    trace_complete: booleanOrNull(trace['complete']),
-    trace_dropped: droppedFlag(trace['dropped']),
-    checkpoints: objectsOf(checkpoints['checkpoints']).map((row) =>
-      toCheckpointRow(row, context.nowMs),
-    ),
+    trace: (trace?.events ?? []).map((event) => toTraceEvent(event, spans)),
+    trace_complete: trace?.complete ?? null,
+    trace_dropped: droppedFlag(trace?.dropped),
+    checkpoints: (checkpoints?.checkpoints ?? []).map((row) => toCheckpointRow(row, context.nowMs)),
     usage: usageView(run, context.prices),
-    created_at: textOrNull(run['created_at']),
-    updated_at: textOrNull(run['updated_at']),
-    runtime_mode: textOrNull(objectOf(run['metadata'])['runtime_mode']),
+    created_at: textOrNull(run.created_at),
+    updated_at: textOrNull(run.updated_at),
+    runtime_mode: textOrNull(run.metadata?.['runtime_mode']),
   };
 }
 
@@ -104,13 +111,16 @@ export async function getRunDetail(
   signal: AbortSignal,
 ): Promise<RunDetail> {
   const platform = operator.platform();
-  const run = requireRun(await platform.getRun(runId, { signal }));
+  const run = await readRun(platform, runId, signal);
+  const params = { run_id: runId };
+  const first = (limit: number, order: Query = {}) => ({ params, query: { ...order, limit } });
   const [trace, checkpoints, context] = await Promise.all([
-    partOf(platform.runTrace(runId, { limit: TRACE_LIMIT }, { signal })),
+    partOf(platform.read(getTrace, readTracePage, first(TRACE_LIMIT), { signal })),
     partOf(
-      platform.runCheckpoints(
-        runId,
-        { sort_by: 'sequence', sort_order: 'asc', limit: CHECKPOINT_LIMIT },
+      platform.read(
+        listCheckpoints,
+        readCheckpointPage,
+        first(CHECKPOINT_LIMIT, { sort_by: 'sequence', sort_order: 'asc' }),
         { signal },
       ),
     ),

@@ -1,5 +1,19 @@
 import type { RunRow } from '../../contract/dashboard/runs.ts';
-import { firstText, objectOf, objectsOf, type Source, text, textOrNull, textsOf } from '../read.ts';
+import type { RunItem } from '../platform-answers.ts';
+import { firstText, objectOf, objectsOf, type Source, text, textOrNull } from '../read.ts';
+
+type IdentityFacts = Pick<
+  RunItem,
+  | 'metadata'
+  | 'workflow_name'
+  | 'workflow_kind'
+  | 'status'
+  | 'visited_steps'
+  | 'visited_nodes'
+  | 'session_id'
+  | 'started_at'
+  | 'completed_at'
+>;
 
 type Identity = Pick<
   RunRow,
@@ -10,10 +24,9 @@ type Identity = Pick<
 const DEFAULT_NAME = /^(?:sequential|graph|concurrent|handoff|group-chat)-workflow$/;
 const OFFLINE_PROVIDERS = new Set(['dummy', 'default']);
 
-function specOf(run: Source): Source {
-  const metadata = objectOf(run['metadata']);
-  const frozen = objectOf(objectOf(metadata['frozen_spec'])['base']);
-  return Object.keys(frozen).length > 0 ? frozen : objectOf(metadata['spec']);
+function specOf({ metadata }: Pick<IdentityFacts, 'metadata'>): Source {
+  const frozen = objectOf(objectOf(metadata?.['frozen_spec'])['base']);
+  return Object.keys(frozen).length > 0 ? frozen : objectOf(metadata?.['spec']);
 }
 
 function fileName(path: unknown): string | null {
@@ -22,11 +35,11 @@ function fileName(path: unknown): string | null {
 }
 
 /** The name that a spec gives its workflow, also where the run never came to compile it. */
-export function specName(run: Source): string | null {
-  const known = text(run['workflow_name']);
+export function specName(run: Pick<IdentityFacts, 'metadata' | 'workflow_name'>): string | null {
+  const known = run.workflow_name ?? '';
   const own = objectOf(specOf(run)['workflow'])['name'];
   const name = DEFAULT_NAME.test(known) ? firstText(own) : firstText(known, own);
-  return name ?? fileName(objectOf(run['metadata'])['spec_path']);
+  return name ?? fileName(run.metadata?.['spec_path']);
 }
 
 /** True for an agent that the offline runtime answers for, whatever keys there are (decisions 9). */
@@ -44,16 +57,16 @@ function stepsOf(workflow: Source): readonly Source[] {
 }
 
 /** True when an agent that names no model has answered: the steps say who came to work. */
-function answeredWithoutModel(run: Source): boolean {
+function answeredWithoutModel(run: IdentityFacts): boolean {
   const spec = specOf(run);
   const components = objectOf(spec['components']);
   const agents = objectOf(components['agents']);
   const workflow = objectOf(spec['workflow']);
-  const over = text(run['status']) === 'completed';
-  if (run['workflow_kind'] === 'agent' || spec['workflow'] === undefined) {
+  const over = run.status === 'completed';
+  if (run.workflow_kind === 'agent' || spec['workflow'] === undefined) {
     return over && spec['agent'] !== undefined && hasNoModel(spec['agent']);
   }
-  const ran = new Set([...textsOf(run['visited_steps']), ...textsOf(run['visited_nodes'])]);
+  const ran = new Set([...(run.visited_steps ?? []), ...(run.visited_nodes ?? [])]);
   const worked = stepsOf(workflow).filter((step) => ran.has(text(step['id'])));
   return worked.some((step) => {
     if (step['kind'] === 'workflow') return Object.values(agents).some(hasNoModel);
@@ -62,19 +75,19 @@ function answeredWithoutModel(run: Source): boolean {
   });
 }
 
-function isOffline(run: Source): boolean {
-  const warning = text(objectOf(run['metadata'])['model_warning']);
+function isOffline(run: IdentityFacts): boolean {
+  const warning = text(run.metadata?.['model_warning']);
   return warning.includes('offline runtime') || answeredWithoutModel(run);
 }
 
 /** What tells a run apart and where it comes from. */
-export function runIdentity(run: Source): Identity {
+export function runIdentity(run: IdentityFacts): Identity {
   return {
     spec_name: specName(run),
-    session_id: textOrNull(run['session_id']),
-    environment: textOrNull(objectOf(run['metadata'])['environment']),
-    started_at: textOrNull(run['started_at']),
-    completed_at: textOrNull(run['completed_at']),
+    session_id: run.session_id ?? null,
+    environment: textOrNull(run.metadata?.['environment']),
+    started_at: run.started_at ?? null,
+    completed_at: run.completed_at ?? null,
     offline: isOffline(run),
   };
 }

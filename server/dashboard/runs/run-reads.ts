@@ -5,23 +5,20 @@ import type {
   RunRecovery,
   RunReplay,
 } from '../../contract/dashboard/runs.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import type {
+  diffCheckpoints,
+  getReplay,
+  getRunGraph,
+  getRunPolicyReport,
+} from '../../contract/platform/run-reads.ts';
+import type { Answer } from '../../platform-client/answers.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import {
-  booleanOrNull,
-  firstText,
-  integerOrNull,
-  objectOf,
-  objectsOf,
-  type Source,
-  text,
-  textOrNull,
-  textsOf,
-} from '../read.ts';
+import type { RecoveryAnswer } from '../platform-answers.ts';
+import { firstText, objectOf, objectsOf, type Source, text } from '../read.ts';
 import { errorText } from './run-view.ts';
 
 /** The answer, or undefined when the platform says 404. */
-export async function unlessNotFound(answer: Promise<JsonObject>): Promise<JsonObject | undefined> {
+export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -31,43 +28,45 @@ export async function unlessNotFound(answer: Promise<JsonObject>): Promise<JsonO
 }
 
 /** The graph with its visited and current nodes; edges without both ends are dropped. */
-export function toGraphView(body: Source | undefined): RunGraphView {
+export function toGraphView(body: Answer<typeof getRunGraph> | undefined): RunGraphView {
   if (body === undefined) return { available: false, nodes: [], edges: [], current: null };
-  const visited = new Set(textsOf(body['visited']));
-  const current = textOrNull(body['current']);
-  const nodes = objectsOf(body['nodes']).flatMap((node) => {
-    const id = firstText(node['id'], node['node_id'], node['name']);
+  const visited = new Set(body.visited);
+  const current = body.current ?? null;
+  const nodes = (body.nodes ?? []).flatMap((node) => {
+    const id = firstText(node.id, node['node_id'], node.name);
     if (id === null) return [];
     return {
       id,
-      label: firstText(node['label'], node['name'], id) ?? id,
-      kind: firstText(node['type'], node['kind']),
-      step_kind: firstText(node['step_kind'], node['kind']),
+      label: firstText(node['label'], node.name, id) ?? id,
+      kind: firstText(node['type'], node.kind),
+      step_kind: firstText(node.step_kind, node.kind),
       visited: visited.has(id),
       current: id === current,
     };
   });
-  const edges = objectsOf(body['edges']).flatMap((edge) => {
-    const source = firstText(edge['from'], edge['source'], edge['from_node']);
-    const target = firstText(edge['to'], edge['target'], edge['to_node']);
+  const edges = (body.edges ?? []).flatMap((edge) => {
+    const source = firstText(edge['from'], edge.source, edge['from_node']);
+    const target = firstText(edge['to'], edge.target, edge['to_node']);
     if (source === null || target === null) return [];
     return {
       source,
       target,
-      label: textOrNull(edge['label']),
-      conditional: edge['conditional'] === true,
+      label: edge.label ?? null,
+      conditional: edge.conditional === true,
     };
   });
   return { available: true, nodes, edges, current };
 }
 
 /** The policy report of a run; one the platform does not have reads as unavailable. */
-export function toPolicyReport(body: Source | undefined): RunPolicyReport {
-  const report = objectOf(body?.['report']);
+export function toPolicyReport(
+  body: Answer<typeof getRunPolicyReport> | undefined,
+): RunPolicyReport {
+  const report = body?.report ?? {};
   const review = objectOf(report['human_review']);
   return {
     available: body !== undefined,
-    valid: booleanOrNull(body?.['valid']) ?? true,
+    valid: body?.valid ?? true,
     version: text(report['version']),
     summary: objectOf(report['summary']),
     human_review_required: review['required'] === true,
@@ -81,32 +80,32 @@ export function toPolicyReport(body: Source | undefined): RunPolicyReport {
 }
 
 /** Where a run stopped. */
-export function toRecovery(body: Source): RunRecovery {
-  const count = integerOrNull(body['checkpoint_count']) ?? 0;
-  const continuationId = textOrNull(body['continuation_id']);
+export function toRecovery(body: RecoveryAnswer): RunRecovery {
+  const count = body.checkpoint_count ?? 0;
+  const continuationId = body.continuation_id ?? null;
   return {
-    run_id: text(body['run_id']),
-    status: text(body['status']),
+    run_id: body.run_id ?? '',
+    status: body.status ?? '',
     checkpoint_count: count,
     continuation_id: continuationId,
-    current_node_id: textOrNull(body['current_node_id']),
-    current_step_index: integerOrNull(body['current_step_index']),
-    error: errorText(body['error']),
+    current_node_id: body.current_node_id ?? null,
+    current_step_index: body.current_step_index ?? null,
+    error: errorText(body.error),
     recoverable: continuationId !== null || count > 0,
-    visited_nodes: textsOf(body['visited_nodes']),
+    visited_nodes: [...(body.visited_nodes ?? [])],
   };
 }
 
 /** The saved states of a run as a list of labels. */
-export function toReplay(body: Source): RunReplay {
+export function toReplay(body: Answer<typeof getReplay>): RunReplay {
   return {
-    run_id: text(body['run_id']),
-    status: text(body['status']),
-    checkpoint_count: integerOrNull(body['checkpoint_count']) ?? 0,
-    timeline: objectsOf(body['timeline']).map((item) => ({
-      sequence: integerOrNull(item['sequence']),
-      label: firstText(item['label'], item['type'], item['name']) ?? '(step)',
-      node: firstText(item['node_id'], item['step_id'], item['node']),
+    run_id: body.run_id ?? '',
+    status: body.status ?? '',
+    checkpoint_count: body.checkpoint_count ?? 0,
+    timeline: (body.timeline ?? []).map((item) => ({
+      sequence: item.sequence ?? null,
+      label: firstText(item['label'], item.type, item['name']) ?? '(step)',
+      node: firstText(item.node_id, item.step_id, item['node']),
     })),
   };
 }
@@ -126,16 +125,16 @@ function present(entry: Source, names: readonly string[]): unknown {
   return name === undefined ? null : entry[name];
 }
 
-function singles(list: unknown): CheckpointDiff['added'] {
-  return objectsOf(list).flatMap((entry) => {
+function singles(list: readonly Source[]): CheckpointDiff['added'] {
+  return list.flatMap((entry) => {
     const key = keyOf(entry);
     if (key === null) return [];
     return { key, value: valueText(entry['value']), from_value: null, to_value: null };
   });
 }
 
-function changes(list: unknown): CheckpointDiff['changed'] {
-  return objectsOf(list).flatMap((entry) => {
+function changes(list: readonly Source[]): CheckpointDiff['changed'] {
+  return list.flatMap((entry) => {
     const key = keyOf(entry);
     if (key === null) return [];
     return {
@@ -149,21 +148,19 @@ function changes(list: unknown): CheckpointDiff['changed'] {
 
 /** The difference of two checkpoints, values as text. */
 export function toCheckpointDiff(
-  body: Source,
+  body: Answer<typeof diffCheckpoints>,
   asked: { readonly from: number | undefined; readonly to: number | undefined },
 ): CheckpointDiff {
-  const added = singles(body['added']);
-  const changed = changes(body['changed']);
-  const removed = singles(body['removed']);
-  const sequence = (name: string): number | null => integerOrNull(objectOf(body[name])['sequence']);
+  const added = singles(body.added ?? []);
+  const changed = changes(body.changed ?? []);
+  const removed = singles(body.removed ?? []);
   return {
     added,
     changed,
     removed,
-    change_count:
-      integerOrNull(body['change_count']) ?? added.length + changed.length + removed.length,
-    from_sequence: asked.from ?? sequence('from_checkpoint'),
-    to_sequence: asked.to ?? sequence('to_checkpoint'),
-    truncated: body['truncated'] === true,
+    change_count: body.change_count ?? added.length + changed.length + removed.length,
+    from_sequence: asked.from ?? body.from_checkpoint?.sequence ?? null,
+    to_sequence: asked.to ?? body.to_checkpoint?.sequence ?? null,
+    truncated: body.truncated === true,
   };
 }

@@ -1,6 +1,8 @@
 import type { RunRow } from '../../contract/dashboard/runs.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import { ageText } from '../age.ts';
-import { firstText, integerOrNull, isJsonObject, type Source, text, textOrNull } from '../read.ts';
+import type { RunItem } from '../platform-answers.ts';
+import { firstText, textOrNull } from '../read.ts';
 import type { PriceBook } from '../settings/pricing.ts';
 import { runIdentity } from './run-identity.ts';
 import { type StuckThresholds, stuckReason } from './stuck-rules.ts';
@@ -25,7 +27,7 @@ export function errorText(error: unknown): string | null {
 const PREVIEW = 240;
 
 /** The first words of a text on one line; null when there are none. */
-function previewOf(value: string | null): string | null {
+function previewOf(value: string | null | undefined): string | null {
   const line = (value ?? '')
     .slice(0, 4 * PREVIEW)
     .replace(/\s+/g, ' ')
@@ -35,29 +37,29 @@ function previewOf(value: string | null): string | null {
 }
 
 /** A platform run record as a row of the list. */
-export function toRunRow(run: Source, context: ViewContext): RunRow {
+export function toRunRow(run: RunItem, context: ViewContext): RunRow {
   const reason = stuckReason(run, context.nowMs, context.thresholds);
-  const error = run['error'];
+  const { error } = run;
   return {
-    run_id: firstText(run['id'], run['run_id']) ?? '',
-    status: text(run['status']),
-    workflow_name: text(run['workflow_name']),
-    workflow_kind: text(run['workflow_kind']),
-    agent_name: text(run['agent_name']),
-    current_node_id: textOrNull(run['current_node_id']),
-    current_step_index: integerOrNull(run['current_step_index']),
-    updated_age: ageText(run['updated_at'], context.nowMs),
-    created_at: textOrNull(run['created_at']),
-    updated_at: textOrNull(run['updated_at']),
-    current_step_id: textOrNull(run['current_step_id']),
-    blocked: run['status'] === 'blocked',
+    run_id: firstText(run.id, run.run_id) ?? '',
+    status: run.status ?? '',
+    workflow_name: run.workflow_name ?? '',
+    workflow_kind: run.workflow_kind ?? '',
+    agent_name: run.agent_name ?? '',
+    current_node_id: run.current_node_id ?? null,
+    current_step_index: run.current_step_index ?? null,
+    updated_age: ageText(run.updated_at, context.nowMs),
+    created_at: textOrNull(run.created_at),
+    updated_at: textOrNull(run.updated_at),
+    current_step_id: run.current_step_id ?? null,
+    blocked: run.status === 'blocked',
     has_error: error !== null && error !== undefined,
     stuck: reason !== undefined,
     stuck_reason: reason ?? null,
     usage: usageView(run, context.prices),
     ...runIdentity(run),
-    input_preview: previewOf(textOrNull(run['input_text'])),
-    output_preview: previewOf(textOrNull(run['output_text'])),
+    input_preview: previewOf(run.input_text),
+    output_preview: previewOf(run.output_text),
     error_preview: previewOf(errorText(error)),
   };
 }

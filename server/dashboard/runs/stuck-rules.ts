@@ -1,5 +1,5 @@
 import { secondsSince, spanText } from '../age.ts';
-import { type Source, timeOf } from '../read.ts';
+import { timeOf } from '../read.ts';
 
 /** Seconds after which a run counts as stuck. */
 export interface StuckThresholds {
@@ -7,19 +7,25 @@ export interface StuckThresholds {
   readonly stuck_blocked: number;
 }
 
+interface StuckFacts {
+  readonly status?: string | null | undefined;
+  readonly updated_at?: unknown;
+  readonly deadline_at?: unknown;
+}
+
 /** Why a run looks stuck, undefined when it does not (contract/dashboard.md 9). */
 export function stuckReason(
-  run: Source,
+  run: StuckFacts,
   nowMs: number,
   thresholds: StuckThresholds,
 ): string | undefined {
-  if (run['status'] === 'running') {
-    const quiet = secondsSince(run['updated_at'], nowMs);
+  if (run.status === 'running') {
+    const quiet = secondsSince(run.updated_at, nowMs);
     if (quiet === undefined || quiet < thresholds.stuck_running) return undefined;
     return `running without progress for ${spanText(quiet)}`;
   }
-  if (run['status'] === 'blocked') {
-    const deadline = timeOf(run['deadline_at']);
+  if (run.status === 'blocked') {
+    const deadline = timeOf(run.deadline_at);
     if (deadline === undefined) return undefined;
     const left = (deadline - nowMs) / 1000;
     if (left > thresholds.stuck_blocked) return undefined;

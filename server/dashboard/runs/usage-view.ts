@@ -1,5 +1,6 @@
 import type { Usage } from '../../contract/dashboard/runs.ts';
-import { integerOrNull, isJsonObject, objectOf, type Source } from '../read.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { integerOrNull, type Source } from '../read.ts';
 import type { PriceBook } from '../settings/pricing.ts';
 
 const MICRO = 1_000_000;
@@ -9,10 +10,14 @@ export function round6(value: number): number {
   return Math.round(value * MICRO) / MICRO;
 }
 
-function usageSource(run: Source): Source | undefined {
-  const nested = objectOf(run['metadata'])['usage'];
-  if (isJsonObject(nested)) return nested;
-  return isJsonObject(run['usage']) ? run['usage'] : undefined;
+interface UsageFacts {
+  readonly metadata?: JsonObject | null | undefined;
+  readonly usage?: Source | null | undefined;
+}
+
+function usageSource(run: UsageFacts): Source | undefined {
+  const nested = run.metadata?.['usage'];
+  return isJsonObject(nested) ? nested : (run.usage ?? undefined);
 }
 
 /** Unrounded cost of a number of tokens; undefined without a rate or a count. Negative counts are zero. */
@@ -22,12 +27,12 @@ export function costOf(totalTokens: number | null, prices: PriceBook): number | 
 }
 
 /** Total tokens that a run reports; null when it reports none. */
-export function totalTokens(run: Source): number | null {
+export function totalTokens(run: UsageFacts): number | null {
   return integerOrNull(usageSource(run)?.['total_tokens']);
 }
 
 /** The usage of a run with its approximate price; null when no count is an integer. */
-export function usageView(run: Source, prices: PriceBook): Usage | null {
+export function usageView(run: UsageFacts, prices: PriceBook): Usage | null {
   const source = usageSource(run) ?? {};
   const input = integerOrNull(source['input_tokens']);
   const output = integerOrNull(source['output_tokens']);

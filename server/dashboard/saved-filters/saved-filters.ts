@@ -4,7 +4,14 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { SavedFilterRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { objectOf } from '../read.ts';
-import { refuse } from '../refusals.ts';
+import { requireChanged } from '../versioned-row.ts';
+import {
+  findSavedFilter,
+  insertSavedFilter,
+  listSavedFilterRows,
+  removeSavedFilter,
+  replaceSavedFilter,
+} from './saved-filters-repository.ts';
 
 /** What an operator saves; the filters are opaque here. */
 export interface SavedFilterInput {
@@ -18,13 +25,7 @@ function toView(row: SavedFilterRow): SavedFilter {
 
 /** All saved filters by name; names need not be unique. */
 export async function listSavedFilters(deps: DashboardDeps): Promise<SavedFilter[]> {
-  const rows = await deps.db
-    .selectFrom('saved_filters')
-    .selectAll()
-    .orderBy('name')
-    .orderBy('created_at')
-    .execute();
-  return rows.map(toView);
+  return (await listSavedFilterRows(deps.db)).map(toView);
 }
 
 /** Keeps a filter under a name. */
@@ -43,52 +44,26 @@ export async function createSavedFilter(
     updated_at: now,
     version: 1,
   };
-  await deps.db.insertInto('saved_filters').values(row).execute();
+  await insertSavedFilter(deps.db, row);
   return toView(row);
-}
-
-async function missingOrStale(deps: DashboardDeps, id: string): Promise<Error> {
-  const row = await deps.db
-    .selectFrom('saved_filters')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return refuse(row === undefined ? 'not_found' : 'dashboard_state_conflict');
 }
 
 /** Replaces a filter of exactly this version. @throws Refusal `not_found`, `dashboard_state_conflict`. */
 export async function updateSavedFilter(
-  deps: DashboardDeps,
+  { db, clock }: DashboardDeps,
   id: string,
-  input: SavedFilterInput & { readonly version: number },
+  { name, filters, version }: SavedFilterInput & { readonly version: number },
 ): Promise<SavedFilter> {
-  const row = await deps.db
-    .updateTable('saved_filters')
-    .set({
-      name: input.name,
-      filters: JSON.stringify(input.filters),
-      updated_at: toTimestamp(deps.clock.now()),
-      version: input.version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', input.version)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw await missingOrStale(deps, id);
-  return toView(row);
+  const change = { name, filters: JSON.stringify(filters), updated_at: toTimestamp(clock.now()) };
+  const changed = await replaceSavedFilter(db, id, version, change);
+  return toView(await requireChanged(changed, () => findSavedFilter(db, id)));
 }
 
 /** Removes a filter of exactly this version. @throws Refusal as updateSavedFilter. */
 export async function deleteSavedFilter(
-  deps: DashboardDeps,
+  { db }: DashboardDeps,
   id: string,
   version: number,
 ): Promise<void> {
-  const row = await deps.db
-    .deleteFrom('saved_filters')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw await missingOrStale(deps, id);
+  await requireChanged(await removeSavedFilter(db, id, version), () => findSavedFilter(db, id));
 }

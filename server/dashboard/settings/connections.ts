@@ -1,8 +1,8 @@
 import type { Connection } from '../../contract/dashboard/settings.ts';
-import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { objectOf, text, textOrNull } from '../read.ts';
-import { deleteSetting, listSettings, putSetting, type Setting } from './versioned-row.ts';
+import { deleteSetting, putSetting } from './put-setting.ts';
+import { listSettings, type Setting } from './settings-repository.ts';
 
 const MAX_CONNECTIONS = 500;
 
@@ -42,13 +42,11 @@ export async function putConnection(
   },
 ): Promise<Connection> {
   const profile = input.profile === undefined || input.profile === '' ? null : input.profile;
-  const row = await putSetting(deps.db, {
+  const row = await putSetting(deps, operator, {
     namespace: 'connections',
     key: environment,
     value: { profile, label: input.label },
     version: input.version,
-    operator: operator.identity,
-    now: toTimestamp(deps.clock.now()),
   });
   return toView(row);
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { objectOf } from '../read.ts';
-import { findSetting, putSetting } from './versioned-row.ts';
+import { putSetting } from './put-setting.ts';
+import { findSetting } from './settings-repository.ts';
 
 /** An operator's own settings; what they mean is the window's business. */
 export interface Preferences {
@@ -27,13 +27,11 @@ export async function putPreferences(
   operator: Operator,
   input: { readonly preferences: JsonObject; readonly version: number },
 ): Promise<Preferences> {
-  const row = await putSetting(deps.db, {
+  const row = await putSetting(deps, operator, {
     namespace: 'preferences',
     key: operator.identity,
     value: input.preferences,
     version: input.version,
-    operator: operator.identity,
-    now: toTimestamp(deps.clock.now()),
   });
   return { preferences: objectOf(row.value), is_default: false, version: row.version };
 }

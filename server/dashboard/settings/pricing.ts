@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { DashboardTables } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import type { Db } from '../handle.ts';
 import { objectOf, textOrNull } from '../read.ts';
 import { refuse } from '../refusals.ts';
-import { findSetting, putSetting, type Setting } from './versioned-row.ts';
+import { putSetting } from './put-setting.ts';
+import { findSetting, type Setting } from './settings-repository.ts';
 
 /** The blended price of a thousand tokens; null = unpriced. */
 export interface PriceBook {
@@ -29,7 +28,7 @@ function bookOf(row: Setting): PriceBook {
 }
 
 /** The stored price, else none in US dollars. */
-export async function getPriceBook(db: Kysely<DashboardTables>): Promise<PriceBook> {
+export async function getPriceBook(db: Db): Promise<PriceBook> {
   const row = await findSetting(db, 'pricing', KEY);
   if (row !== undefined) return bookOf(row);
   return { blended_per_1k: null, currency: CURRENCY, is_default: true, version: 0 };
@@ -49,13 +48,11 @@ export async function putPriceBook(
   if (rate !== null && !(Number.isFinite(rate) && rate >= 0)) {
     throw refuse('bad_request', { message: 'The price must be a finite number, zero or more.' });
   }
-  const row = await putSetting(deps.db, {
+  const row = await putSetting(deps, operator, {
     namespace: 'pricing',
     key: KEY,
     value: { blended_per_1k: rate, currency: input.currency },
     version: input.version,
-    operator: operator.identity,
-    now: toTimestamp(deps.clock.now()),
   });
   return bookOf(row);
 }

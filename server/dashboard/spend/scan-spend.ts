@@ -1,7 +1,10 @@
 import type { SpendView } from '../../contract/dashboard/spend.ts';
+import { listRuns } from '../../contract/platform/runs.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { integerOrNull, requireObjects, timeOf } from '../read.ts';
+import { readRunPage } from '../platform-answers.ts';
+import { timeOf } from '../read.ts';
 import { refuse } from '../refusals.ts';
 import { costOf, round6, totalTokens } from '../runs/usage-view.ts';
 import { getPriceBook } from '../settings/pricing.ts';
@@ -42,13 +45,13 @@ export async function scanSpend(
       limit: PAGE,
       offset: page * PAGE,
     };
-    const body = await platform.listRuns(query, { signal });
-    const runs = requireObjects(body, 'runs');
-    const inside = runs.filter((run) => (timeOf(run['created_at']) ?? boundary) >= boundary);
+    const body = await platform.read(listRuns, readRunPage, { query }, { signal });
+    const runs = required(body.runs, 'runs');
+    const inside = runs.filter((run) => (timeOf(run.created_at) ?? boundary) >= boundary);
     scanned += runs.length;
     counted += inside.length;
     cost += inside.reduce((sum, run) => sum + (costOf(totalTokens(run), prices) ?? 0), 0);
-    total = integerOrNull(body['total']);
+    total = body.total ?? null;
     complete = runs.length < PAGE || (total !== null && (page + 1) * PAGE >= total);
   }
   const priced = prices.blended_per_1k !== null;

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listTrace, traceStreamRoute } from '../../contract/dashboard/trace.ts';
+import { getTrace } from '../../contract/platform/run-reads.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
 import { openEventStream } from '../../http/sse.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { booleanOrNull, pageFacts, requireObjects } from '../read.ts';
+import { readTracePage } from '../platform-answers.ts';
+import { pageFacts } from '../read.ts';
 import { asDashboardFailure, envelope, refuse } from '../refusals.ts';
 import { tailTrace } from './tail-trace.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from './trace-view.ts';
@@ -35,8 +38,8 @@ async function streamTrace(
     const signal = AbortSignal.any([stream.closed, deps.stopping]);
     const wait = (aborted: AbortSignal) => delay(POLL_MS, undefined, { signal: aborted });
     try {
-      for await (const event of tailTrace({ platform, runId, eventType, signal, wait })) {
-        await stream.send('trace', event);
+      for await (const events of tailTrace({ platform, runId, eventType, signal, wait })) {
+        await stream.sendAll('trace', events);
       }
       await stream.send('end', {});
     } catch (error) {
@@ -71,20 +74,17 @@ async function sendFailure(
 export function registerTraceRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(listTrace, async ({ params, query }, { principal, signal }) => {
     const { limit, offset } = query;
+    const sent = { limit, offset, event_type: filterOf(query.event_type) };
     const body = await principal
       .platform()
-      .runTrace(
-        params.run_id,
-        { limit, offset, event_type: filterOf(query.event_type) },
-        { signal },
-      );
+      .read(getTrace, readTracePage, { params, query: sent }, { signal });
     const spans = createSpanClock();
-    const rows = requireObjects(body, 'events').map((event) => toTraceEvent(event, spans));
+    const rows = required(body.events, 'events').map((event) => toTraceEvent(event, spans));
     return {
       rows,
       ...pageFacts(body, rows.length, { limit, offset }),
-      complete: booleanOrNull(body['complete']),
-      dropped: droppedFlag(body['dropped']),
+      complete: body.complete ?? null,
+      dropped: droppedFlag(body.dropped),
     };
   });
   app.implement(traceStreamRoute, async ({ params, query }, context) => {

@@ -1,7 +1,10 @@
 import type { TraceEvent } from '../../contract/dashboard/trace.ts';
+import { getTrace } from '../../contract/platform/run-reads.ts';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import { getRun } from '../../contract/platform/runs.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
-import { integerOrNull, requireObjects } from '../read.ts';
+import { readTracePage } from '../platform-answers.ts';
 import { createSpanClock, toTraceEvent } from './trace-view.ts';
 
 const PAGE = 100;
@@ -18,25 +21,29 @@ export interface TailOptions {
 }
 
 /**
- * Yields the events of a run from the first, then as they appear, until the run is terminal and its
- * last page was read, or the reachable window ends (contract/dashboard.md 10). A blocked run stays open.
+ * Yields the events of a run from the first, page by page, then as they appear, until the run is
+ * terminal and its last page was read, or the reachable window ends (contract/dashboard.md 10). A
+ * blocked run stays open.
  */
-export async function* tailTrace(options: TailOptions): AsyncGenerator<TraceEvent, void> {
+export async function* tailTrace(
+  options: TailOptions,
+): AsyncGenerator<readonly TraceEvent[], void> {
   const { platform, runId, eventType, signal } = options;
   const spans = createSpanClock();
+  const params = { run_id: runId };
   let offset = 0;
   let terminal = false;
   for (;;) {
     const query = { limit: PAGE, offset, event_type: eventType };
-    const page = await platform.runTrace(runId, query, { signal });
-    const events = requireObjects(page, 'events');
-    for (const event of events) yield toTraceEvent(event, spans);
+    const page = await platform.read(getTrace, readTracePage, { params, query }, { signal });
+    const events = required(page.events, 'events');
+    if (events.length > 0) yield events.map((event) => toTraceEvent(event, spans));
     offset += events.length;
-    if (offset > Math.min(integerOrNull(page['window']) ?? MAX_WINDOW, MAX_WINDOW)) return;
+    if (offset > Math.min(page.window ?? MAX_WINDOW, MAX_WINDOW)) return;
     if (events.length === 0 && terminal) return;
     if (terminal) continue;
-    const run = await platform.getRun(runId, { signal });
-    terminal = isTerminalStatus(run['status']);
+    const run = await platform.call(getRun, { params }, { signal });
+    terminal = isTerminalStatus(run.status);
     if (!terminal && events.length === 0) await options.wait(signal);
   }
 }

@@ -1,5 +1,6 @@
 import type { TraceEvent } from '../../contract/dashboard/trace.ts';
-import { firstText, objectOf, type Source, text, textOrNull, timeOf } from '../read.ts';
+import type { TraceItem } from '../platform-answers.ts';
+import { firstText, text, timeOf } from '../read.ts';
 
 const START_WORDS: ReadonlySet<string> = new Set(['started', 'start', 'begin', 'running']);
 const END_WORDS: ReadonlySet<string> = new Set([
@@ -15,13 +16,13 @@ const START_SUFFIX = /(?:_started|_start|\.start|\.enter|_begin)$/;
 
 type Phase = 'start' | 'end' | undefined;
 
-function phaseOf(event: Source): Phase {
+function phaseOf(event: TraceItem): Phase {
   for (const value of [event['phase'], event['status']]) {
     const word = text(value).toLowerCase();
     if (END_WORDS.has(word)) return 'end';
     if (START_WORDS.has(word)) return 'start';
   }
-  const type = text(event['type']);
+  const type = event.type ?? '';
   if (END_SUFFIX.test(type)) return 'end';
   return START_SUFFIX.test(type) ? 'start' : undefined;
 }
@@ -29,7 +30,7 @@ function phaseOf(event: Source): Phase {
 /** Pairs opening and closing events of a span; one per trace or stream. */
 export interface SpanClock {
   /** Whole milliseconds since the opening event of the span that this event closes, else 0. */
-  close(event: Source): number;
+  close(event: TraceItem): number;
 }
 
 /** A clock that has seen no span yet. */
@@ -37,8 +38,8 @@ export function createSpanClock(): SpanClock {
   const open = new Map<string, number>();
   return {
     close(event) {
-      const key = firstText(event['span_id'], event['step_id'], event['node_id']);
-      const time = timeOf(event['timestamp']);
+      const key = firstText(event.span_id, event.step_id, event['node_id']);
+      const time = timeOf(event.timestamp);
       if (key === null || time === undefined) return 0;
       const phase = phaseOf(event);
       if (phase === 'start') open.set(key, time);
@@ -50,36 +51,36 @@ export function createSpanClock(): SpanClock {
   };
 }
 
-function kindOf(event: Source): TraceEvent['kind'] {
-  if (firstText(event['tool_name']) !== null) return 'tool';
-  if (firstText(event['model_name'], event['model_provider']) !== null) return 'llm';
-  const type = text(event['type']);
+function kindOf(event: TraceItem): TraceEvent['kind'] {
+  if (firstText(event.tool_name) !== null) return 'tool';
+  if (firstText(event.model_name, event.model_provider) !== null) return 'llm';
+  const type = event.type ?? '';
   if (type.includes('policy') || type.includes('guardrail')) return 'policy';
   return type.includes('human') ? 'human' : 'node';
 }
 
-function ownDuration(event: Source): number {
-  const value = objectOf(event['metadata'])['duration_ms'];
+function ownDuration(event: TraceItem): number {
+  const value = event.metadata?.['duration_ms'];
   return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
 }
 
 /** A platform trace event as the dashboard shows it (contract/dashboard.md 9). */
-export function toTraceEvent(event: Source, spans: SpanClock): TraceEvent {
+export function toTraceEvent(event: TraceItem, spans: SpanClock): TraceEvent {
   const delta = spans.close(event);
   const own = ownDuration(event);
   return {
-    ts: text(event['timestamp']),
-    type: text(event['type']),
-    node: firstText(event['step_id'], event['node_id'], event['agent_name']) ?? '',
+    ts: text(event.timestamp),
+    type: event.type ?? '',
+    node: firstText(event.step_id, event['node_id'], event.agent_name) ?? '',
     duration_ms: own > 0 ? own : delta,
     kind: kindOf(event),
-    input_preview: textOrNull(event['input_preview']),
-    output_preview: textOrNull(event['output_preview']),
-    error: textOrNull(event['error']),
-    event_id: textOrNull(event['event_id']),
-    span_id: textOrNull(event['span_id']),
-    parent_span_id: textOrNull(event['parent_span_id']),
-    offline: event['runtime_mode'] === 'bridge',
+    input_preview: event.input_preview ?? null,
+    output_preview: event.output_preview ?? null,
+    error: event.error ?? null,
+    event_id: event.event_id ?? null,
+    span_id: event.span_id ?? null,
+    parent_span_id: event.parent_span_id ?? null,
+    offline: event.runtime_mode === 'bridge',
   };
 }
 
