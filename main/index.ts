@@ -57,6 +57,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
           [SHELL_ENV.supervised]: '1',
           [SHELL_ENV.token]: gateway.token,
           [SHELL_ENV.origin]: home,
+          [SHELL_ENV.folder]: app.getPath('userData'),
         },
         appFolder: app.getAppPath(),
         resourcesFolder: process.resourcesPath,

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a full log takes another name.
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 

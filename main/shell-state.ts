@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ThemePreference } from '../preload/desktop-api.ts';
+import { replaceFileSync } from '../server/files/durable-write.ts';
 
 export interface Bounds {
   readonly x: number;
@@ -56,7 +57,7 @@ export function isOnScreen(bounds: Bounds, screens: readonly Bounds[]): boolean 
 
 export interface ShellStateStore {
   readonly value: ShellState;
-  /** Merges and writes beside, then renames; a refusing disk is reported through `onProblem`. */
+  /** Merges and writes; a refusing disk is reported through `onProblem`. */
   update(part: Partial<ShellState>): void;
 }
 
@@ -75,8 +76,7 @@ export function openShellState(file: string, onProblem: (text: string) => void):
       value = { ...value, ...part };
       try {
         mkdirSync(path.dirname(file), { recursive: true });
-        writeFileSync(`${file}.new`, JSON.stringify(value));
-        renameSync(`${file}.new`, file);
+        replaceFileSync(file, JSON.stringify(value));
       } catch (error) {
         onProblem(`The window's state cannot be saved: ${String(error)}`);
       }

@@ -76,7 +76,7 @@ test('wrong usage exits 2 (contract/dashboard.md 16)', async () => {
   expect((await cli.run([...words, '--older-than-days', '30', '--table', 'runs'])).code).toBe(2);
 }, 60_000);
 
-test('exports with checksums, removes exactly that, leaves a receipt and an audit row', async () => {
+test('exports with checksums, removes exactly that, leaves a receipt and an audit row (OD-008)', async () => {
   await fill();
   const dry = await cli.run([...words, '--older-than-days', '30', '--dry-run', '--json']);
   expect(dry.json.tables).toEqual({ audit_log: { rows: 1201 }, launches: { rows: 1 } });
@@ -126,7 +126,7 @@ test('exports with checksums, removes exactly that, leaves a receipt and an audi
   expect(readdirSync(out)).toHaveLength(5);
 }, 60_000);
 
-test('an export that fails removes nothing', async () => {
+test('an export that fails removes nothing (OD-008)', async () => {
   await fill().catch(() => undefined);
   const before = (await rows('audit_log')).length;
   const file = cli.file('a-file');

@@ -1,11 +1,9 @@
 import { describeRefusal } from '../host/host-refusal.ts';
 import { PlatformError } from '../platform-client/platform-error.ts';
-import { diagnosticList } from './answers.ts';
+import { diagnosticsIn } from './answers.ts';
 
 function findings(details: Readonly<Record<string, unknown>>): string[] {
-  const read = diagnosticList.safeParse(details['diagnostics']);
-  if (!read.success) return [];
-  return read.data.map(
+  return diagnosticsIn(details).map(
     ({ code, message, path }) => `${code}${path === null ? '' : ` at ${path}`}: ${message}`,
   );
 }

@@ -177,12 +177,12 @@ describe('the platform of this computer, in process (platform.md 13)', { timeout
 });
 
 describe('services alone', { timeout: 60_000 }, () => {
-  test('dashboard and studio serve beside one another on one data folder', async () => {
+  test('dashboard and studio serve beside one another on one data folder, without that word too (OD-006)', async () => {
     const cli = fresh();
     const env = { ...cli.env };
     cli.env['DASH_DEV_MODE'] = '1';
     const [dashboard, studio] = ['dashboard', 'studio'].map((name) =>
-      cli.start([name, 'serve', '--port', '0']),
+      cli.start([name, ...(name === 'studio' ? ['serve'] : []), '--port', '0']),
     );
     if (dashboard === undefined || studio === undefined) throw new Error('not started');
     const [one, two] = await Promise.all([firstLine(dashboard), firstLine(studio)]);

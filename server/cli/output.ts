@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
 import { showControls } from '../kernel/terminal-text.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
+import type { Diagnostic } from '../spec/values/diagnostic.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Stream = NodeJS.WriteStream;

@@ -70,7 +70,7 @@ const CONTRACT: Readonly<Record<string, string>> = {
   'studio bootstrap-token': '',
 };
 
-describe('the command tree (platform.md 13, decisions 29)', () => {
+describe('the command tree (platform.md 13, decisions 29, RP-002, RP-157)', () => {
   test.each(Object.entries(CONTRACT))('%s', (words, flags) => {
     const command = find(tree(), words);
     expect(command, words).toBeDefined();
@@ -114,7 +114,7 @@ describe('the command tree (platform.md 13, decisions 29)', () => {
     check(tree());
   });
 
-  test('docs/cli.md is that of the tree; "npx node scripts/cli-reference.mjs" writes it', () => {
+  test('docs/cli.md is that of the tree; "npx node scripts/cli-reference.mjs" writes it (RP-002)', () => {
     const file = path.resolve(import.meta.dirname, '../../docs/cli.md');
     expect(readFileSync(file, 'utf8')).toBe(referenceOf(tree()));
   });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { paintNote, sendNote, sendText } from './output.ts';
 import { addConfigWords } from './words/config-words.ts';
+import { addGapWords } from './words/gap-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
 import { addPolicyWords } from './words/policy-words.ts';
@@ -13,6 +14,7 @@ import {
   addStudioWords,
 } from './words/service-words.ts';
 import { addSpecWords } from './words/spec-words.ts';
+import { addTrustWords } from './words/trust-words.ts';
 
 /** The command tree of decisions 29; each command is loaded only when it is asked for. */
 export function createProgram(version: string): Command {
@@ -31,8 +33,10 @@ export function createProgram(version: string): Command {
   addHumanWords(program);
   addSpecWords(program);
   addImportWords(program);
+  addGapWords(program);
   addPolicyWords(program);
   addConfigWords(program);
+  addTrustWords(program);
   addServe(program);
   addLink(program);
   addServiceWords(program);

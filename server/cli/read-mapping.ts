@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../kernel/json.ts';
-import { formatOfFile, parseWholeText } from '../spec/parse-yaml.ts';
+import { formatOfFile, parseWholeText } from '../spec/yaml/parse-yaml.ts';
 import { CommandFailure } from './command-failure.ts';
 import { readTextFile } from './read-text-file.ts';
 

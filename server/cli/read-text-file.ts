@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { systemCode } from '../kernel/system-code.ts';
 import { CommandFailure } from './command-failure.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -13,7 +14,7 @@ export function readTextFile(file: string): string {
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     if (error instanceof TypeError) throw new CommandFailure(`${name} is not UTF-8 text.`);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error) ?? 'unknown error';
     throw new CommandFailure(`${file} cannot be read (${code}).`);
   }
 }

@@ -1,7 +1,9 @@
+import { systemCode } from '../kernel/system-code.ts';
+
 type OnError = (error: Error) => void;
 
 const endsCommand: OnError = (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  if (systemCode(error) === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
 };
 const isIgnored: OnError = () => undefined;

@@ -199,7 +199,7 @@ describe('principals', { timeout: 120_000 }, () => {
 });
 
 describe('projects', { timeout: 120_000 }, () => {
-  test('a folder inside of the attachable roots becomes a project of the running studio', async () => {
+  test('a folder inside of the attachable roots becomes a project of the running studio (AS-018)', async () => {
     const tree = path.join(cli.folder, 'trees', 'desk');
     mkdirSync(tree, { recursive: true });
     const roots = { STUDIO_ATTACHABLE_ROOTS: path.join(cli.folder, 'trees') };

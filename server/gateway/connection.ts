@@ -9,6 +9,8 @@ export interface Target {
   readonly baseUrl: string;
   /** Value of the Authorization header that the gateway adds. */
   readonly authorization?: string;
+  /** Runs in a process of its own: it can end while the gateway goes on. */
+  readonly apart?: boolean;
 }
 
 /** Where the workbench is connected: the services of this process, or those of another host. */

@@ -1,8 +1,8 @@
 import type { GatewayStatus } from '../contract/gateway/status.ts';
-import type { Connection, ServiceName } from './connection.ts';
+import type { Connection, ServiceName, Target } from './connection.ts';
 import { SERVICE_NAMES } from './connection.ts';
 
-/** A window that waits for a page wants to know soon what does not answer. */
+/** Short, since a window waits for the answer: it wants to know soon which service is silent. */
 const PROBE_TIMEOUT = 800;
 
 /** A path of each service that answers without a credential. */
@@ -12,11 +12,24 @@ const PROBES: Readonly<Record<ServiceName, string>> = {
   platform: '/livez',
 };
 
-async function isReachable(name: ServiceName, baseUrl: string): Promise<boolean> {
+/** Where a service says without a credential that it answers. */
+function probeOf(name: ServiceName, { baseUrl }: Target): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${PROBES[name]}`;
+  return url.href;
+}
+
+/** The probes of the services that can end while the gateway goes on. */
+export function probesApart({ targets }: Connection): readonly string[] {
+  return SERVICE_NAMES.flatMap((name) => {
+    const target = targets[name];
+    return target?.apart === true ? [probeOf(name, target)] : [];
+  });
+}
+
+async function isReachable(probe: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(probe, {
       signal: AbortSignal.timeout(PROBE_TIMEOUT),
       redirect: 'manual',
     });
@@ -40,7 +53,7 @@ export async function readGatewayStatus(
 ): Promise<GatewayStatus> {
   const ask = async (name: ServiceName) => {
     const target = connection.targets[name];
-    const reachable = target !== undefined && (await isReachable(name, target.baseUrl));
+    const reachable = target !== undefined && (await isReachable(probeOf(name, target)));
     const address = target === undefined ? null : addressOf(target.baseUrl);
     return { present: target !== undefined, reachable, address };
   };

@@ -13,9 +13,10 @@ import { type Admission, type AdmissionRules, admit, bearerOf } from './admissio
 import { type Connection, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
-import { readGatewayStatus } from './gateway-status.ts';
+import { probesApart, readGatewayStatus } from './gateway-status.ts';
 import type { ModelKeys } from './model-keys.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
+import { watchStatus } from './status-watch.ts';
 import { createUiApp } from './ui-app.ts';
 
 export interface GatewayOptions {
@@ -112,23 +113,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const admission = (request: IncomingMessage): Admission =>
     admit(request, sessionOf(request), rules);
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
-  const ui: FastifyInstance = await createUiApp({
-    uiFolder: options.uiFolder,
-    signIn,
-    cookieName: () => cookieName,
-    log: options.log,
-    admission: (request) => admission(request.raw),
-    signInLink,
-    holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
-    modelKeys: options.modelKeys,
-    status: () => readGatewayStatus(options.connection, options.version),
-  });
-  const forwarder = createForwarder({
-    log: options.log,
-    connection: () => options.connection,
-    fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
-  });
-
+  const status = () => readGatewayStatus(options.connection, options.version);
+  const watch = watchStatus({ status, probes: probesApart(options.connection) });
   /** A stream ends with the session that opened it. */
   const endWithSession = (request: IncomingMessage, response: ServerResponse): void => {
     const session = sessionOf(request);
@@ -138,6 +124,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       signIn.whileLasts(session, () => response.destroy()),
     );
   };
+
+  const ui: FastifyInstance = await createUiApp({
+    uiFolder: options.uiFolder,
+    signIn,
+    cookieName: () => cookieName,
+    log: options.log,
+    admission: (request) => admission(request.raw),
+    signInLink,
+    holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
+    modelKeys: options.modelKeys,
+    status,
+    watch,
+    endWithSession: (request, reply) => endWithSession(request.raw, reply.raw),
+  });
+  const forwarder = createForwarder({
+    log: options.log,
+    connection: () => options.connection,
+    fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
+  });
 
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
     const decided = admission(request);
@@ -154,7 +159,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       forwarder.forward(request, response, path, requestId);
     }
   };
-  /** Whatever one request brings, the others are served on. */
+  /** A request that fails must not keep the others from being served. */
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const given = single(request.headers['x-request-id']);
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : options.ids.hex();
@@ -187,6 +192,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     signInLink,
     async stop() {
       clearInterval(sweep);
+      watch.close();
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
       server.closeIdleConnections();

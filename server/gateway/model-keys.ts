@@ -18,7 +18,7 @@ export interface ModelKeys {
 }
 
 /** Stores, replaces and removes keys by name; they are never read back. */
-export function addModelKeys(app: FastifyInstance, keys: ModelKeys): void {
+export function registerModelKeyRoutes(app: FastifyInstance, keys: ModelKeys): void {
   const path = '/gateway/model-keys';
   app.get(path, () => keys.list());
   app.put<{ Params: { name: string } }>(`${path}/:name`, async (request) => {

@@ -31,7 +31,7 @@ function isAhead({ headers }: FastifyRequest): boolean {
 }
 
 /** The one-time link, more of them, and the end of a session. */
-export function addSession(app: FastifyInstance, deps: SessionDeps): void {
+export function registerSessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
   app.get<{ Querystring: { code?: string } }>(
     '/sign-in',
     { exposeHeadRoute: false },

@@ -21,9 +21,12 @@ export interface SignIn {
   isSession(value: string): boolean;
   /** Ends a session and what `whileLasts` was told of. */
   end(value: string): void;
-  /** Calls `close` when the session ends; the answer takes that back. */
+  /** Calls `close` when the session ends. The function that it returns cancels that. */
   whileLasts(value: string, close: () => void): () => void;
-  /** Ends what has expired; what is asked for is judged at once, streams are by this. */
+  /**
+   * Ends sessions that have expired. A request is judged when it comes; an open stream is ended by
+   * this.
+   */
   sweep(): void;
 }
 

@@ -5,14 +5,16 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { GatewayStatus } from '../contract/gateway/status.ts';
 import { hasLeft } from '../http/client-abort.ts';
+import { openEventStream } from '../http/sse.ts';
 import { sendOverBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
-import { addModelKeys, type ModelKeys } from './model-keys.ts';
-import { addSession, type SessionDeps, sendSignInPage } from './session-routes.ts';
+import { type ModelKeys, registerModelKeyRoutes } from './model-keys.ts';
+import { registerSessionRoutes, type SessionDeps, sendSignInPage } from './session-routes.ts';
 import type { SignInReason } from './sign-in-page.ts';
+import type { StatusWatch } from './status-watch.ts';
 
 export interface UiDeps extends SessionDeps {
   /** Folder of the built renderer. */
@@ -23,6 +25,9 @@ export interface UiDeps extends SessionDeps {
   /** True for the key of the person who started the program; it asks for links, nothing else. */
   holdsKey(request: FastifyRequest): boolean;
   status(): Promise<GatewayStatus>;
+  readonly watch: StatusWatch;
+  /** Ends a stream with the session that opened it. */
+  endWithSession(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 const UI_POLICY = [
@@ -60,11 +65,16 @@ function isAddress(pathname: string): boolean {
   return path.posix.extname(pathname) === '' && !pathname.startsWith('/gateway');
 }
 
-/** What a document is told that is refused for want of a session. */
+/** The answer to a document that is refused because there is no session. */
 const REASONS: ReadonlyMap<GatewayErrorCode, SignInReason> = new Map([
   ['gateway_unauthorized', 'no_session'],
   ['gateway_session_expired', 'session_over'],
 ]);
+const STATUS_STREAM = {
+  heartbeatMs: 15_000,
+  sendTimeoutMs: 10_000,
+  heartbeat: () => 'here',
+};
 const LINKS = '/gateway/sign-in-links';
 
 function addAdmission(app: FastifyInstance, deps: UiDeps): void {
@@ -89,6 +99,20 @@ function addAdmission(app: FastifyInstance, deps: UiDeps): void {
   });
 }
 
+/** Tells a window at once when a service ends or comes back. */
+function addStatus(app: FastifyInstance, deps: UiDeps): void {
+  app.get('/gateway/status', () => deps.status());
+  app.get('/gateway/status/stream', (request, reply) => {
+    deps.endWithSession(request, reply);
+    const stream = openEventStream(reply, STATUS_STREAM);
+    const leave = deps.watch.follow({
+      tell: (status) => void stream.send('status', status).catch(() => stream.close()),
+      over: () => stream.close(),
+    });
+    stream.closed.addEventListener('abort', leave);
+  });
+}
+
 /** The gateway's own pages: the built workbench, the sign-in link and the routes under /gateway. */
 export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -107,9 +131,9 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   });
   await app.register(fastifyCookie);
   addAdmission(app, deps);
-  addSession(app, deps);
-  app.get('/gateway/status', () => deps.status());
-  addModelKeys(app, deps.modelKeys);
+  registerSessionRoutes(app, deps);
+  addStatus(app, deps);
+  registerModelKeyRoutes(app, deps.modelKeys);
   const built = existsSync(path.join(deps.uiFolder, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {

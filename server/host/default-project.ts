@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { systemCode } from '../kernel/system-code.ts';
 import { HostRefusal } from './host-refusal.ts';
 import { writePrivateFile } from './private-file.ts';
 
@@ -15,7 +16,7 @@ function recorded(file: string): string | undefined {
     const root = readFileSync(file, 'utf8').trim();
     return root === '' ? undefined : root;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     // A choice that cannot be read must not be replaced by another one.
     throw error;
   }

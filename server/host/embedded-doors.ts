@@ -1,5 +1,5 @@
 import { startDashboard } from '../dashboard/service.ts';
-import { startPlatform } from '../platform/service.ts';
+import { startPlatform } from '../platform/service/service.ts';
 import { startStudio } from '../studio/service.ts';
 import type { ServiceDoors } from './service-doors.ts';
 

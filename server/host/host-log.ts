@@ -4,7 +4,10 @@ import { showControls } from '../kernel/terminal-text.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 const ROTATION = { maxBytes: 8 * 1024 * 1024, kept: 2 };
-/** What a reader of standard error may leave unread before lines are dropped for it. Bytes. */
+/**
+ * Bytes that may wait for the reader of standard error; lines beyond them are dropped for that
+ * reader.
+ */
 const MAX_UNREAD = 1024 * 1024;
 
 /** The log of the services: JSON lines on standard error and in a file. */

@@ -1,4 +1,5 @@
 import { StartRefusal } from '../kernel/start-refusal.ts';
+import { systemCode } from '../kernel/system-code.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RefusalReason } from './protocol.ts';
 
@@ -18,10 +19,6 @@ export interface Refused {
   readonly reason: RefusalReason;
   /** One line. */
   readonly message: string;
-}
-
-function systemCode(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function portOf(error: Error): string {

@@ -1,14 +1,17 @@
 import path from 'node:path';
+import { readSettings } from '../contract/settings.ts';
 import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.ts';
 import type { SignInLimits } from '../gateway/sign-in.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
 import { type PlatformConfig, readOperatorKeys, readPlatformConfig } from '../platform/config.ts';
 import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
+import { trustedFoldersFile } from './config-folder.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { HostRefusal } from './host-refusal.ts';
 import { keyOrFile } from './key-from-file.ts';
 import { withStoredSecrets } from './model-keys.ts';
 import { SHELL_ENV } from './protocol.ts';
+import { HOST_VARIABLES } from './variables.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,6 +62,8 @@ export interface HostSettings {
   /** The tree of the studio's project `default`; undefined = the host's own, in the data folder. */
   readonly project: string | undefined;
   readonly trusted: boolean;
+  /** The list of folders that this person trusts. */
+  readonly trustFile: string;
   /** Another platform than the embedded one. */
   readonly remotePlatform: { readonly url: string; readonly key: string | undefined } | undefined;
   /** The window that started this process. */
@@ -105,19 +110,12 @@ function shellOf(env: Env): HostSettings['shell'] {
   return { origin, token };
 }
 
-/** A number of seconds of the environment, as milliseconds. @throws HostRefusal */
-function secondsOf(env: Env, name: string, fallback: number): number {
-  const given = env[name];
-  if (given === undefined || given.trim() === '') return fallback * 1000;
-  if (/^[1-9]\d{0,8}$/.test(given.trim())) return Number(given) * 1000;
-  throw new HostRefusal('configuration', `${name} must be a whole number of seconds, 1 or more.`);
-}
-
 function limitsOf(env: Env): SignInLimits {
+  const { LINK_SECONDS, SESSION_IDLE_SECONDS, SESSION_SECONDS } = readSettings(HOST_VARIABLES, env);
   return {
-    linkMs: secondsOf(env, 'SPECWRIGHT_LINK_SECONDS', 1800),
-    idleMs: secondsOf(env, 'SPECWRIGHT_SESSION_IDLE_SECONDS', 8 * 3600),
-    lifeMs: secondsOf(env, 'SPECWRIGHT_SESSION_SECONDS', 7 * 24 * 3600),
+    linkMs: LINK_SECONDS * 1000,
+    idleMs: SESSION_IDLE_SECONDS * 1000,
+    lifeMs: SESSION_SECONDS * 1000,
   };
 }
 
@@ -182,6 +180,7 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
     },
     project: project === undefined ? undefined : path.resolve(project),
     trusted: options.trust ?? false,
+    trustFile: trustedFoldersFile(env),
     remotePlatform: remotePlatformOf(options, env),
     shell,
   };

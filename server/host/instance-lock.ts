@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { isObject } from '../kernel/json.ts';
+import { type HeldFile, holdFile } from './held-file-sqlite.ts';
 import { HostRefusal } from './host-refusal.ts';
 import { makePrivateFile, writePrivateFile } from './private-file.ts';
 
@@ -94,29 +94,21 @@ export function readServedNote(folder: string): ServedNote | undefined {
   return { ...note, platform: note.platform, key: readInstanceKey(folder) };
 }
 
-function lockStore(folder: string, store: StoreName, waitMs: number): Database.Database {
+function lockStore(folder: string, store: StoreName, waitMs: number): HeldFile {
   const file = path.join(folder, `${FILE_NAMES[store]}.lock`);
   makePrivateFile(file);
-  const database = new Database(file, { timeout: waitMs });
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new HostRefusal(
-        'data_in_use',
-        `Another Specwright${ownerOf(pidFile(folder))} uses the data folder ${folder}. Close it, or give --data another folder.`,
-      );
-    }
-    throw error;
-  }
+  const held = holdFile(file, waitMs);
+  if (held !== undefined) return held;
+  throw new HostRefusal(
+    'data_in_use',
+    `Another Specwright${ownerOf(pidFile(folder))} uses the data folder ${folder}. Close it, or give --data another folder.`,
+  );
 }
 
 /**
  * Makes this process the only one on the stores of a data folder, all of them unless some are named.
- * The lock is one of the operating system on a file, held through SQLite, so that it ends with the
- * process however that ends.
+ * The lock is one of the operating system on a file, so that it ends with the process however that
+ * ends.
  * @throws HostRefusal data_in_use
  */
 export function lockDataFolder(
@@ -124,18 +116,19 @@ export function lockDataFolder(
   waitMs = WAIT,
   stores: readonly StoreName[] = STORES,
 ): InstanceLock {
-  const held: Database.Database[] = [];
+  const held: HeldFile[] = [];
   try {
     for (const store of stores) held.push(lockStore(folder, store, waitMs));
   } catch (error) {
-    for (const database of held) database.close();
+    for (const file of held) file.release();
     throw error;
   }
   const forget = (): void => {
     if (stores.includes('platform')) rmSync(noteFile(folder), { force: true });
     for (const store of stores) rmSync(keyFile(folder, store), { force: true });
   };
-  // What a killed process left: nobody who has the folder now may be taken for it.
+  // A killed process left its note; without this, it would be taken for the note of whoever has the
+  // folder now.
   forget();
   writePrivateFile(pidFile(folder), `${process.pid}\n`);
   return {
@@ -149,7 +142,7 @@ export function lockDataFolder(
     },
     release() {
       forget();
-      for (const database of held) database.close();
+      for (const file of held) file.release();
     },
   };
 }

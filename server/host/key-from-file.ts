@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../kernel/system-code.ts';
 import { HostRefusal } from './host-refusal.ts';
 
 const STANDARD_INPUT = 0;
@@ -8,7 +9,7 @@ function readText(file: string, option: string): string {
   try {
     return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error) ?? 'unknown error';
     throw new HostRefusal('configuration', `--${option}: the file cannot be read (${code}).`);
   }
 }

@@ -14,6 +14,8 @@ export const SHELL_ENV = {
   token: 'SPECWRIGHT_LAUNCH_TOKEN',
   /** The origin that the window is loaded from. */
   origin: 'SPECWRIGHT_WINDOW_ORIGIN',
+  /** The folder that the shell keeps its own files in; the usual data folder of the window. */
+  folder: 'SPECWRIGHT_SHELL_FOLDER',
 } as const;
 
 /** Why a start was refused, for rules; the message is for people. */

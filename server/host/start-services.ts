@@ -5,11 +5,12 @@ import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
+import { notePlaces } from '../runtime/project-places.ts';
 import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
 import { createSecretStore } from '../runtime/secret-store.ts';
-import { openTrustedProjects } from '../runtime/trusted-projects.ts';
+import { openTrustedFolders } from '../runtime/trusted-folders.ts';
 import type { AppFiles } from './app-root.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { placesFile, prepareDataFolder } from './data-folder.ts';
 import { chooseDefaultProject, type DefaultProject } from './default-project.ts';
 import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
@@ -101,10 +102,6 @@ class Starter {
     return closed ? [this.key, ...operatorKeys] : [];
   }
 
-  #trustFile(): string {
-    return this.#databaseFile('trusted-projects.json');
-  }
-
   #projectsBase(): string {
     return this.#settings.studio.config.workspaceBase ?? this.#databaseFile('projects');
   }
@@ -135,7 +132,8 @@ class Starter {
       specRoot: path.resolve(this.#specRoot()),
       trusted: this.#settings.trusted,
       projects: {
-        trustFile: this.#trustFile(),
+        trustFile: this.#settings.trustFile,
+        placesFile: placesFile(this.#settings.dataFolder),
         defaultRoot: this.#project.root,
         base: this.#projectsBase(),
       },
@@ -177,7 +175,8 @@ class Starter {
       // Nobody but this program writes into the tree that it made itself.
       trusted: this.#settings.trusted || this.#project.own,
       codeTrust: {
-        answers: openTrustedProjects(this.#trustFile()),
+        folders: openTrustedFolders(this.#settings.trustFile),
+        notePlaces: (places) => notePlaces(placesFile(this.#settings.dataFolder), places),
         defaultTrusted: this.#settings.trusted,
       },
       platform,
@@ -204,6 +203,7 @@ class Starter {
         dashboard: own(dashboard),
         platform: {
           baseUrl: platform.url,
+          apart: !platform.embedded,
           ...(platform.apiKey === undefined ? {} : { authorization: `Bearer ${platform.apiKey}` }),
         },
       },

@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { openTrustedProjects } from './trusted-projects.ts';
+import { placeOfProject } from './project-places.ts';
+import { openTrustedFolders } from './trusted-folders.ts';
 
 /** Where the code of a run is looked for. */
 export interface CodeTree {
-  /** The folder that holds `functions/`. */
+  /** The folder that holds `functions/`, and that programs start in. */
   readonly root: string;
+  /** Its functions and programs may run, and its specs may read variables of the environment. */
   readonly trusted: boolean;
 }
 
@@ -12,15 +14,18 @@ export interface CodeTree {
 export interface CodeTreesSetting {
   /** The tree of runs that belong to no project. */
   readonly specRoot: string;
+  /** The tree of the start is trusted for as long as this process lasts. */
   readonly trusted: boolean;
-  /** Where the studio's projects are; undefined for a platform without one. */
+  /** What a person trusts, and where the studio's projects are; undefined for a platform without. */
   readonly projects?:
     | {
-        /** Answers of the trust question. */
+        /** The list of trusted folders. */
         readonly trustFile: string;
-        /** The tree of project `default`. */
-        readonly defaultRoot: string;
-        /** Parent of the others, each under its id. */
+        /** Where the studio notes the folders of its projects. */
+        readonly placesFile: string;
+        /** The tree of project `default` in the same start. */
+        readonly defaultRoot?: string | undefined;
+        /** Parent of the projects that the studio made, each under its id. */
         readonly base: string;
       }
     | undefined;
@@ -37,21 +42,18 @@ const DEFAULT_PROJECT = 'default';
 /** Finds the tree whose code a run may use (decisions 8): its own project's and no other's. */
 export function createCodeTrees({ specRoot, trusted, projects }: CodeTreesSetting): CodeTrees {
   if (projects === undefined) return { find: () => ({ root: specRoot, trusted }) };
-  const answers = openTrustedProjects(projects.trustFile);
-  const ofDefault = (): CodeTree => {
-    const answered = answers.folderOf(DEFAULT_PROJECT);
-    return { root: answered ?? projects.defaultRoot, trusted: trusted || answered !== undefined };
-  };
+  const { defaultRoot, base, placesFile } = projects;
+  const folders = openTrustedFolders(projects.trustFile);
+  const rootOf = (projectId: string): string =>
+    (projectId === DEFAULT_PROJECT ? defaultRoot : undefined) ??
+    placeOfProject(placesFile, projectId) ??
+    path.join(base, projectId);
   return {
     find(projectId) {
-      if (projectId === null || !PROJECT_ID.test(projectId)) {
-        return specRoot === projects.defaultRoot ? ofDefault() : { root: specRoot, trusted };
-      }
-      if (projectId === DEFAULT_PROJECT) return ofDefault();
-      const root = answers.folderOf(projectId);
-      return root === undefined
-        ? { root: path.join(projects.base, projectId), trusted: false }
-        : { root, trusted: true };
+      const own = projectId !== null && PROJECT_ID.test(projectId);
+      const root = own ? rootOf(projectId) : specRoot;
+      const ofStart = trusted && (root === specRoot || root === defaultRoot);
+      return { root, trusted: ofStart || folders.has(root) };
     },
   };
 }

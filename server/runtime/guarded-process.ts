@@ -1,4 +1,5 @@
 import type { ChildProcess, SpawnOptions, StdioOptions } from 'node:child_process';
+import { systemCode } from '../kernel/system-code.ts';
 
 /** A command that ends with the service, also when the service is killed. */
 export interface GuardedCommand {
@@ -69,7 +70,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (GROUPS) process.kill(-pid, signal);
     else child.kill(signal);
   } catch (error) {
-    const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    const gone = systemCode(error) === 'ESRCH';
     if (!gone) throw error;
   }
 }

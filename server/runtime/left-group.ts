@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { systemCode } from '../kernel/system-code.ts';
 
 const MARK = 'SPECWRIGHT_GROUP';
 /** One that forks while it is looked for is found the next time. */
@@ -28,7 +29,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    const gone = systemCode(error) === 'ESRCH';
     if (!gone) throw error;
   }
 }

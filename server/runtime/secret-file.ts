@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFileSync } from '../files/durable-write.ts';
 import { isObject } from '../kernel/json.ts';
 
 /** What is known of a stored secret; `sealed` holds it when no keychain does. */
@@ -25,7 +26,7 @@ function keyFile(file: string): string {
 /** A new key; what was sealed under a lost or damaged one cannot be opened any more. */
 function makeKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES);
-  writeFileSync(keyFile(file), key, { mode: 0o600 });
+  replaceFileSync(keyFile(file), key, { mode: 0o600 });
   return key;
 }
 
@@ -93,14 +94,6 @@ export function readSecretFile(file: string): SecretRecords {
 /** Replaces the file as a whole, for nobody but its owner to read. */
 export function writeSecretFile(file: string, records: SecretRecords): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const next = `${file}.next`;
   const content = { format: 'secrets/1', secrets: Object.fromEntries(records) };
-  writeFileSync(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  renameSync(next, file);
-}
-
-/** Changes with every write of the file; undefined while there is none. */
-export function secretFileVersion(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.ino}/${stat.mtimeNs}/${stat.size}`;
+  replaceFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../kernel/json.ts';
+import type { CodeTrees } from './code-trees.ts';
 import { createKeychain } from './keychain.ts';
 import {
   isUsualKey,
@@ -6,6 +7,7 @@ import {
   providerKeyVariable,
 } from './models/provider-names.ts';
 import { STORED_SECRETS, storedSecretsOf } from './stored-secrets.ts';
+import { HOW_TO_TRUST } from './trusted-folders.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type ReadSecret = (name: string) => string | undefined;
@@ -118,6 +120,28 @@ export function openSecrets(
   };
 }
 
+/** What the specs of each project may have, by the trust in its folder at the time of the question. */
+export interface ProjectSecrets {
+  /** null: specs that belong to no project. */
+  of(project: string | null): Secrets;
+}
+
+/** The secrets of a platform whose specs come from several folders. */
+export function createProjectSecrets(env: Env, trees: CodeTrees): ProjectSecrets {
+  const trusted = openSecrets(env, true);
+  const untrusted = openSecrets(env, false);
+  return {
+    of(project) {
+      const now = (): Secrets => (trees.find(project).trusted ? trusted : untrusted);
+      return {
+        named: (name) => now().named(name),
+        providerKey: (provider) => now().providerKey(provider),
+        providerAddress: (provider) => now().providerAddress(provider),
+      };
+    },
+  };
+}
+
 /** True for a variable of the services themselves, which holds no secret of a spec. */
 export function isServiceName(name: string): boolean {
   return OWN.test(name);
@@ -126,14 +150,14 @@ export function isServiceName(name: string): boolean {
 /** What a person can do about a secret that was not found or not given; a sentence. */
 export function secretAdvice(name: string, answer: SecretAnswer): string {
   if (answer.kind !== 'refused') {
-    return `There is no secret ${name}. Store it under Settings, or set the variable ${name} and list it in SERV_SPEC_SECRETS or trust the folder.`;
+    return `There is no secret ${name}. Store it under Settings, or set the variable ${name} and list it in SERV_SPEC_SECRETS or trust the folder (specwright trust add).`;
   }
   switch (answer.because) {
     case 'service':
       return `${name} belongs to the services and is never given to a spec. Store the secret under another name.`;
     case 'provider':
-      return `${name} is the key of a provider: it goes to that provider's own address, or to the one that ${name.replace(/_API_KEY$/, '_BASE_URL')} sets. Store the key of another place under another name, list ${name} in SERV_SPEC_SECRETS, or trust the folder.`;
+      return `${name} is the key of a provider: it goes to that provider's own address, or to the one that ${name.replace(/_API_KEY$/, '_BASE_URL')} sets. Store the key of another place under another name, list ${name} in SERV_SPEC_SECRETS, or trust the folder. ${HOW_TO_TRUST}`;
     case 'environment':
-      return `${name} is a variable of the environment, which a spec of a folder that is not trusted may not read. Store it under Settings, list ${name} in SERV_SPEC_SECRETS, or trust the folder.`;
+      return `${name} is a variable of the environment, which a spec of a folder that is not trusted may not read. Store it under Settings, list ${name} in SERV_SPEC_SECRETS, or trust the folder. ${HOW_TO_TRUST}`;
   }
 }

@@ -1,5 +1,6 @@
+import { fileVersion } from '../files/file-version.ts';
 import { createKeychain, type OpenEntry, openKeptEntry } from './keychain.ts';
-import { openSecret, readSecretFile, type SecretRecord, secretFileVersion } from './secret-file.ts';
+import { openSecret, readSecretFile, type SecretRecord } from './secret-file.ts';
 
 type ReadStored = (name: string) => string | undefined;
 
@@ -26,7 +27,7 @@ export function createStoredSecrets(
     return () => keychain(name);
   };
   return (name) => {
-    const found = secretFileVersion(file);
+    const found = fileVersion(file);
     if (found !== version) {
       const records = found === undefined ? [] : [...readSecretFile(file)];
       values = new Map(records.map(([key, record]) => [key, reader(key, record)]));

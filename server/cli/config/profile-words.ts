@@ -42,7 +42,10 @@ function tell(profiles: Profiles, name: string, options: ProfileOptions): number
   return 0;
 }
 
-/** `config profile set`: keeps a key that is not given anew; the key stands in a private file. */
+/**
+ * `config profile set`: without a key in its words the stored one stays; keys stand in a private
+ * file.
+ */
 export function set(name: string, options: SetProfileOptions): number {
   const apiKey = keyOrFile(options.apiKey, options.apiKeyFile, 'api-key');
   const before = known();

@@ -54,7 +54,7 @@ function inventory(project: FoundConfig | undefined, options: ConfigOptions): Cr
   const wanted = { providers: undefined, extras, includeServiceTokens: true };
   const { inventory: found } = credentialInventory(
     process.env,
-    localSecrets(options, project?.config),
+    localSecrets(options, project),
     wanted,
   );
   const named = (entries: Record<string, CredentialEntry>) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { createEnvReader } from '../../platform/env-reader.ts';
+import { type Environment, readSettings } from '../../contract/settings.ts';
+import { CLIENT_VARIABLES, PROJECT_VARIABLES } from '../../platform/variables.ts';
 
 /** What the environment tells the command line (contract/platform.md 12). Times in milliseconds. */
 export interface CliSettings {
@@ -17,36 +16,18 @@ export interface CliSettings {
   idempotencyKey(): string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-function either(env: Env, name: string): string | undefined {
-  const value = env[`SERV_${name}`] || env[`KNEO_${name}`];
-  return value === undefined || value.trim() === '' ? undefined : value.trim();
-}
-
 /** Reads the settings. @throws StartRefusal for a malformed number. */
-export function readCliSettings(env: Env): CliSettings {
-  const read = createEnvReader(env);
-  const fixedKey = read.text('IDEMPOTENCY_KEY')?.trim();
+export function readCliSettings(env: Environment): CliSettings {
+  const client = readSettings(CLIENT_VARIABLES, env);
+  const project = readSettings(PROJECT_VARIABLES, env);
   return {
-    timeoutMs: read.number('CLIENT_TIMEOUT', { fallback: 120, min: 0, above: true }) * 1000,
-    retries: read.number('CLIENT_RETRIES', { fallback: 2, min: 0, integer: true }),
-    backoffMs: read.number('CLIENT_RETRY_BACKOFF_SECONDS', { fallback: 0.25, min: 0 }) * 1000,
-    apiKey: read.text('API_KEY')?.trim(),
-    profilesPath: read.text('PROFILES_PATH'),
-    environment: either(env, 'ENV'),
-    projectConfig: either(env, 'PROJECT_CONFIG'),
-    idempotencyKey: () => fixedKey ?? `cli-${randomUUID()}`,
+    timeoutMs: client.CLIENT_TIMEOUT * 1000,
+    retries: client.CLIENT_RETRIES,
+    backoffMs: client.CLIENT_RETRY_BACKOFF_SECONDS * 1000,
+    apiKey: client.API_KEY,
+    profilesPath: client.PROFILES_PATH,
+    environment: project.ENV,
+    projectConfig: project.PROJECT_CONFIG,
+    idempotencyKey: () => client.IDEMPOTENCY_KEY ?? `cli-${randomUUID()}`,
   };
-}
-
-/** The configuration folder of this person (decisions 30); it may not exist yet. */
-export function configFolder(env: Env, platform: string = process.platform): string {
-  const given = env['XDG_CONFIG_HOME'];
-  if (given !== undefined && path.isAbsolute(given)) return path.join(given, 'specwright');
-  if (platform === 'win32' && env['APPDATA']) return path.join(env['APPDATA'], 'specwright');
-  if (platform === 'darwin') {
-    return path.join(homedir(), 'Library', 'Application Support', 'specwright');
-  }
-  return path.join(env['HOME'] || homedir(), '.config', 'specwright');
 }

@@ -10,8 +10,9 @@ import {
   readServedNote,
   type ServedNote,
 } from '../../host/instance-lock.ts';
+import { personalTrees } from '../../host/personal-trust.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
-import { startPlatform } from '../../platform/service.ts';
+import { startPlatform } from '../../platform/service/service.ts';
 import type { RunningPlatform } from '../../platform/service-options.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -21,9 +22,13 @@ import type { ProjectConfig } from '../project/project-config.ts';
 
 /** How long a command waits for others on the same store, in milliseconds. */
 const WAIT = 10_000;
-/** The same for a command that executes runs, as those before it may do. */
+/**
+ * The same for a command that executes runs: the commands that it waits for may execute runs too.
+ */
 const LONG_WAIT = 600_000;
-/** Seconds that work of other commands gets to end; what does not is taken up at the next start. */
+/**
+ * Seconds that unfinished work of other commands gets; the next start takes up what is left of it.
+ */
 const DRAIN_SECONDS = 2;
 
 export interface LocalOptions {
@@ -77,6 +82,7 @@ async function startOwn(
     migrationsDir: path.join(files.migrations, 'platform'),
     specRoot: path.resolve(config.specRoot ?? options.specRoot ?? process.cwd()),
     trusted: options.trusted ?? false,
+    projects: personalTrees(folder),
     extraKeys: [{ name: 'cli', key, role: 'admin' }],
     requireKey: true,
     background: options.background,

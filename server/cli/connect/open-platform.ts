@@ -48,22 +48,12 @@ async function openLocal(
   return openSession({ url: platform, apiKey, place: platform }, settings);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /** The platform that serves the usual data folder. */
 async function servedHere(): Promise<ServedPlatform | undefined> {
   // Loaded where it is asked for: it brings the library of the stores.
-  const { readServedNote } = await import('../../host/instance-lock.ts');
-  const note = readServedNote(chooseDataFolder(undefined, process.env));
-  return note !== undefined && isAlive(note.pid)
-    ? { url: note.platform, key: note.key }
-    : undefined;
+  const { servedFrom } = await import('./served-here.ts');
+  const note = servedFrom(chooseDataFolder(undefined, process.env));
+  return note === undefined ? undefined : { url: note.platform, key: note.key };
 }
 
 /** A platform by its address; the one of this person gets its key unless another one is given. */

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Route } from '../../contract/route.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
-import {
-  type QueryValue,
-  send,
-  type TransportRequest,
-  withQuery,
-} from '../../platform-client/transport.ts';
+import { type CallInput, urlOf } from '../../platform-client/route-url.ts';
+import { send, type TransportRequest } from '../../platform-client/transport.ts';
 import type { CliSettings } from './cli-settings.ts';
 
-/** Query parameters; absent ones are not sent. */
-export type Query = Readonly<Record<string, QueryValue>>;
-
-/** A platform, as commands speak to it; paths are those of the contract without a prefix. */
+/** A platform, as commands speak to it. */
 export interface PlatformSession {
   /** For people: where it is. */
   readonly place: string;
-  /** Each call rejects with PlatformError. */
-  get(path: string, query?: Query): Promise<JsonObject>;
-  post(path: string, body?: unknown): Promise<JsonObject>;
-  put(path: string, body: unknown): Promise<JsonObject>;
+  /** The answer as it came, for `--json`; rejects with PlatformError. */
+  ask<R extends Route>(route: R, input?: CallInput<R>): Promise<JsonObject>;
   close(): Promise<void>;
 }
 
@@ -53,13 +45,17 @@ async function attemptAll(request: TransportRequest, settings: CliSettings): Pro
   }
 }
 
-/** Opens a session over HTTP: unversioned paths, Bearer key, one Idempotency-Key a POST. */
+/**
+ * Opens a session over HTTP: unversioned paths, a Bearer key, and for each POST an Idempotency-Key
+ * of its own.
+ */
 export function openSession(
   target: { readonly url: string; readonly apiKey: string | undefined; readonly place: string },
   settings: CliSettings,
   close: () => Promise<void> = async () => undefined,
 ): PlatformSession {
-  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body: unknown) => {
+  const ask = (route: Route, { params, query, body }: CallInput<Route> = {}) => {
+    const { method } = route;
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': 'specwright-cli',
@@ -69,15 +65,9 @@ export function openSession(
     if (method === 'POST') headers['idempotency-key'] = settings.idempotencyKey();
     if (body !== undefined) headers['content-type'] = 'application/json';
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const url = `${target.url}${path}`;
+    const url = `${target.url}${urlOf(route, params, query)}`;
     const { timeoutMs } = settings;
     return attemptAll({ method, url, headers, body: text, timeoutMs, signal: undefined }, settings);
   };
-  return {
-    place: target.place,
-    get: (path, query = {}) => call('GET', withQuery(path, query), undefined),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    close,
-  };
+  return { place: target.place, ask, close };
 }

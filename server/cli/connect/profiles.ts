@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { configFolder } from '../../host/config-folder.ts';
 import { setOwn } from '../../kernel/json.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { writeFile } from '../write-file.ts';
-import { type CliSettings, configFolder } from './cli-settings.ts';
+import type { CliSettings } from './cli-settings.ts';
 
 // The reference's file says `url`.
 const profile = z

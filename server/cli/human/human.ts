@@ -1,9 +1,10 @@
-import { resumeAnswer, taskAnswer, taskList } from '../answers.ts';
+import { resumeHumanTask } from '../../contract/platform/client-routes.ts';
+import { getHumanTask, listHumanTasks } from '../../contract/platform/human-tasks.ts';
+import { readerOf, required } from '../../platform-client/answers.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printFacts, printFailure, printJson, printLine, printNote } from '../output.ts';
-import { readAnswer } from '../read-answer.ts';
 import { printTable } from '../table.ts';
 
 export interface HumanOptions extends ConnectionOptions {
@@ -29,12 +30,14 @@ export async function list(options: TaskListOptions): Promise<number> {
     sort_by: 'expires_at',
     sort_order: 'asc',
   };
-  const raw = await withPlatform(options, (platform) => platform.get('/human-tasks', query));
+  const raw = await withPlatform(options, (platform) => platform.ask(listHumanTasks, { query }));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { tasks, total } = readAnswer(taskList, raw);
+  const answer = readerOf(listHumanTasks)(raw);
+  const tasks = required(answer.tasks, 'tasks');
+  const { total } = answer;
   printTable(tasks, [
     { head: 'TASK', show: (task) => task.id },
     { head: 'TYPE', show: (task) => task.pending_human_request?.type },
@@ -48,13 +51,14 @@ export async function list(options: TaskListOptions): Promise<number> {
 
 /** `human get`. */
 export async function get(id: string, options: HumanOptions): Promise<number> {
-  const path = `/human-tasks/${encodeURIComponent(id)}`;
-  const raw = await withPlatform(options, (platform) => platform.get(path));
+  const raw = await withPlatform(options, (platform) =>
+    platform.ask(getHumanTask, { params: { continuation_id: id } }),
+  );
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { request, ...task } = readAnswer(taskAnswer, raw);
+  const { request, ...task } = readerOf(getHumanTask)(raw);
   printFacts({
     task: task.continuation_id,
     run: task.run_id,
@@ -109,12 +113,17 @@ export async function resume(id: string, options: ResumeOptions): Promise<number
       'Give exactly one of --approve, --reject, --edit, --provide and --select.',
     );
   }
-  const path = `/human-tasks/${encodeURIComponent(id)}/resume`;
+  const params = { continuation_id: id };
   const body = { request_id: options.requestId, ...answer };
-  const raw = await withPlatform(options, (platform) => platform.post(path, body), {
-    trusted: options.trust ?? false,
-  });
-  const { run_id, status, output_text } = readAnswer(resumeAnswer, raw);
+  const raw = await withPlatform(
+    options,
+    (platform) => platform.ask(resumeHumanTask, { params, body }),
+    {
+      trusted: options.trust ?? false,
+    },
+  );
+  const { run_id, output_text, ...rest } = readerOf(resumeHumanTask)(raw);
+  const status = required(rest.status, 'status');
   if (options.json) printJson(raw);
   else if (status === 'completed') printLine(output_text ?? '');
   else printLine(`run ${run_id ?? ''} ${status}`);

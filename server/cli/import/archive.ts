@@ -1,6 +1,6 @@
 import type { Entry, ZipFile } from 'yauzl';
 import yauzl from 'yauzl';
-import { looksLikeExport } from '../../contract/studio/import-report/source-of-file.ts';
+import { looksLikeExport } from '../../gaps/report/source-of-file.ts';
 import { decodeSource, isArchive, type SourceFile, type SourceProblem } from './source-file.ts';
 
 const MAX_ENTRIES = 10_000;

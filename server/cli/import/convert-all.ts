@@ -4,8 +4,8 @@ import {
   type FileReport,
   type ReportRefusal,
   refusedFile,
-} from '../../contract/studio/import-report/import-report.ts';
-import { sourceOfFile } from '../../contract/studio/import-report/source-of-file.ts';
+} from '../../gaps/report/import-report.ts';
+import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
 import type { Analysis, AnalyzeOutcome, Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';

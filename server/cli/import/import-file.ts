@@ -1,20 +1,20 @@
 import path from 'node:path';
-import { sourceOfFile } from '../../contract/studio/import-report/source-of-file.ts';
+import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
+import type { Analysis } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printDocument, printJson, printLine } from '../output.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { writeNewFile } from '../write-file.ts';
 
-export interface ImportOptions {
+export interface ConvertOptions {
   readonly source?: string;
   readonly strict?: boolean;
-  readonly output?: string;
   readonly json?: boolean;
 }
 
-/** `import FILE`: a source's export as a draft spec, on standard output or in a new file. */
-export function importFile(file: string, options: ImportOptions): number {
+/** Converts one export; a refusal is printed as JSON too where that was asked for. @throws CommandFailure */
+export function convertFile(file: string, options: ConvertOptions): Analysis {
   const raw = readTextFile(file);
   const source = options.source ?? sourceOfFile(path.basename(file), raw);
   if (source === undefined) throw new UsageFailure('Name the tool it comes from with --source.');
@@ -28,7 +28,16 @@ export function importFile(file: string, options: ImportOptions): number {
       printJson({ code: outcome.code, message: outcome.message, ...outcome.details });
     throw new CommandFailure(`${outcome.code}: ${outcome.message}`);
   }
-  const { spec_yaml, summary, gaps, suggestions } = outcome;
+  return outcome;
+}
+
+export interface ImportOptions extends ConvertOptions {
+  readonly output?: string;
+}
+
+/** `import FILE`: a source's export as a draft spec, on standard output or in a new file. */
+export function importFile(file: string, options: ImportOptions): number {
+  const { spec_yaml, summary, gaps, suggestions } = convertFile(file, options);
   if (options.output !== undefined) writeNewFile(options.output, spec_yaml);
   if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
   else if (options.output === undefined) printDocument(spec_yaml);

@@ -3,9 +3,9 @@ import {
   type FileReport,
   summarizeImports,
   summarySentences,
-} from '../../contract/studio/import-report/import-report.ts';
-import { placeOf, REPORT_COLUMNS } from '../../contract/studio/import-report/report-columns.ts';
-import { reportHtml } from '../../contract/studio/import-report/report-html.ts';
+} from '../../gaps/report/import-report.ts';
+import { placeOf, REPORT_COLUMNS } from '../../gaps/report/report-columns.ts';
+import { reportHtml } from '../../gaps/report/report-html.ts';
 import { paint, printLine } from '../output.ts';
 import { printTable } from '../table.ts';
 

@@ -1,13 +1,17 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { looksLikeExport } from '../../contract/studio/import-report/source-of-file.ts';
+import { looksLikeExport } from '../../gaps/report/source-of-file.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { decodeSource, isArchive, type SourceFile, type SourceProblem } from './source-file.ts';
 
-/** More would not fit into memory together, which linking needs. */
+/** Linking needs all files in memory at once, and more would not fit. */
 const MAX_FILES = 5_000;
 const MAX_DEPTH = 32;
-/** A little over the importers' own limit, which then says so itself. */
+/**
+ * A little over the importers' own limit, so that the importer itself refuses the file and says
+ * why.
+ */
 const MAX_BYTES = 2 * 1_048_576;
 
 const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
@@ -19,7 +23,7 @@ function readDisk(file: string): string | SourceProblem {
     }
     return decodeSource(readFileSync(file));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error) ?? 'unknown error';
     return { code: 'file_unreadable', message: `The file cannot be read (${code}).` };
   }
 }
@@ -70,8 +74,9 @@ export async function listSources(paths: readonly string[]): Promise<SourceFile[
         }
       }
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error;
-      throw new CommandFailure(`${file} cannot be read (${String(error.code)}).`);
+      const code = systemCode(error);
+      if (code === undefined) throw error;
+      throw new CommandFailure(`${file} cannot be read (${code}).`);
     }
   }
   return found;

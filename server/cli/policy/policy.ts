@@ -1,10 +1,14 @@
+import {
+  previewEnvironmentPolicy,
+  putEnvironmentPolicy,
+} from '../../contract/platform/client-routes.ts';
+import { getEnvironmentPolicy, listEnvironmentPolicies } from '../../contract/platform/policies.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { policyAnswer, policyList, policyPreview } from '../answers.ts';
+import { readerOf, required } from '../../platform-client/answers.ts';
 import { UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printFacts, printJson, printLine, shortText } from '../output.ts';
-import { readAnswer } from '../read-answer.ts';
 import { readMapping } from '../read-mapping.ts';
 import { printTable } from '../table.ts';
 
@@ -12,12 +16,8 @@ export interface PolicyOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-function policyPath(environment: string, rest = ''): string {
-  return `/policies/environment/${encodeURIComponent(environment)}${rest}`;
-}
-
-function demands(policy: Readonly<Record<string, unknown>>): string {
-  const named = Object.entries(policy).filter(
+function demands(policy: object | null | undefined): string {
+  const named = Object.entries(policy ?? {}).filter(
     ([name, value]) => name !== 'enabled' && value !== false && shortText(value) !== '[]',
   );
   return named
@@ -27,15 +27,15 @@ function demands(policy: Readonly<Record<string, unknown>>): string {
 
 /** `policy list`. */
 export async function list(options: PolicyOptions): Promise<number> {
-  const raw = await withPlatform(options, (platform) => platform.get('/policies/environment'));
+  const raw = await withPlatform(options, (platform) => platform.ask(listEnvironmentPolicies));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { policies } = readAnswer(policyList, raw);
+  const policies = required(readerOf(listEnvironmentPolicies)(raw).policies, 'policies');
   printTable(Object.entries(policies), [
     { head: 'ENVIRONMENT', show: ([name]) => name },
-    { head: 'ENABLED', show: ([, policy]) => (policy['enabled'] === false ? 'no' : 'yes') },
+    { head: 'ENABLED', show: ([, policy]) => (policy?.enabled === false ? 'no' : 'yes') },
     { head: 'DEMANDS', show: ([, policy]) => demands(policy) },
   ]);
   return 0;
@@ -43,12 +43,14 @@ export async function list(options: PolicyOptions): Promise<number> {
 
 /** `policy get`: an environment without a policy has nothing to show. */
 export async function get(environment: string, options: PolicyOptions): Promise<number> {
-  const path = policyPath(environment);
-  const raw = await withPlatform(options, (platform) => platform.get(path));
+  const params = { environment };
+  const raw = await withPlatform(options, (platform) =>
+    platform.ask(getEnvironmentPolicy, { params }),
+  );
   if (options.json) printJson(raw);
   else {
-    const { policy } = readAnswer(policyAnswer, raw);
-    if (policy === null) printLine(`${environment} has no policy`);
+    const { policy } = readerOf(getEnvironmentPolicy)(raw);
+    if (policy === null || policy === undefined) printLine(`${environment} has no policy`);
     else printFacts(policy);
   }
   return 0;
@@ -65,7 +67,7 @@ export interface PolicyWords extends PolicyOptions {
   readonly requireGuardrails?: boolean;
 }
 
-/** The whole policy that the words describe: what is not said is at its default. */
+/** The whole policy that the options describe; an option that is absent has its default. */
 function policyOf(words: PolicyWords): JsonObject {
   const said: JsonObject = {};
   if (words.disable) said['enabled'] = false;
@@ -84,11 +86,13 @@ function policyOf(words: PolicyWords): JsonObject {
 /** `policy set`: replaces the policy of an environment. */
 export async function set(environment: string, words: PolicyWords): Promise<number> {
   const body = policyOf(words);
-  const path = policyPath(environment);
-  const raw = await withPlatform(words, (platform) => platform.put(path, body));
+  const params = { environment };
+  const raw = await withPlatform(words, (platform) =>
+    platform.ask(putEnvironmentPolicy, { params, body }),
+  );
   if (words.json) printJson(raw);
   else {
-    const { policy } = readAnswer(policyAnswer, raw);
+    const { policy } = readerOf(putEnvironmentPolicy)(raw);
     printLine(`✓ ${environment}`);
     printFacts(policy ?? {});
   }
@@ -98,17 +102,22 @@ export async function set(environment: string, words: PolicyWords): Promise<numb
 /** `policy preview`: what a policy would have blocked; stores nothing. */
 export async function preview(environment: string, words: PolicyWords): Promise<number> {
   const body = policyOf(words);
-  const path = policyPath(environment, '/preview');
-  const raw = await withPlatform(words, (platform) => platform.post(path, body));
+  const params = { environment };
+  const raw = await withPlatform(words, (platform) =>
+    platform.ask(previewEnvironmentPolicy, { params, body }),
+  );
   if (words.json) {
     printJson(raw);
     return 0;
   }
-  const { diff, newly_blocking, runs_evaluated } = readAnswer(policyPreview, raw);
-  for (const [field, { from, to }] of Object.entries(diff)) {
-    printLine(`~ ${field}: ${shortText(from) || 'unset'} → ${shortText(to)}`);
+  const answer = readerOf(previewEnvironmentPolicy)(raw);
+  for (const [field, change] of Object.entries(required(answer.diff, 'diff'))) {
+    printLine(`~ ${field}: ${shortText(change?.from) || 'unset'} → ${shortText(change?.to)}`);
   }
-  printLine(`${newly_blocking.length} of ${runs_evaluated} recent runs would be blocked`);
+  const newly_blocking = answer.newly_blocking ?? [];
+  printLine(
+    `${newly_blocking.length} of ${answer.runs_evaluated ?? 0} recent runs would be blocked`,
+  );
   for (const id of newly_blocking) printLine(`  ${id}`);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
-import { carryAllMarks } from '../../spec/non-text.ts';
-import { mergeDocuments } from '../../spec/overlay.ts';
+import { mergeDocuments } from '../../spec/load/overlay.ts';
+import { carryAllMarks } from '../../spec/values/non-text.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 function mappingAt(holder: JsonObject, key: string): JsonObject | undefined {
@@ -34,7 +34,7 @@ function withMetadata(document: JsonObject, config: ProjectConfig, env: string):
 
 function modelOf(own: Json | undefined, defaults: JsonObject): Json {
   if (own === undefined || own === null) return defaults;
-  // A model that is only named is complete as its author wrote it.
+  // A model that the spec gives as a bare name gets no defaults of the project.
   if (!isObject(own)) return own;
   const merged: JsonObject = { ...defaults, ...own };
   const [below, above] = [mappingAt(defaults, 'extra'), mappingAt(own, 'extra')];

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { emitInline } from '../../spec/emit-yaml.ts';
+import { emitInline } from '../../spec/yaml/emit-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { writeFile } from '../write-file.ts';
 

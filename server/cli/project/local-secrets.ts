@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { chooseDataFolder } from '../../host/data-folder.ts';
 import { withStoredSecrets } from '../../host/model-keys.ts';
+import { trustedFolders } from '../../host/personal-trust.ts';
+import { readPlatformConfig } from '../../platform/config.ts';
 import { openSecrets, type Secrets } from '../../runtime/secrets.ts';
-import type { ProjectConfig } from './project-config.ts';
+import type { FoundConfig, ProjectConfig } from './project-config.ts';
 import { withSecretNames } from './secret-names.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -14,8 +17,22 @@ export function localEnv(folder: string, project: ProjectConfig | undefined): En
 /** The secrets that a run of this computer would find. */
 export function localSecrets(
   options: { readonly data?: string; readonly trust?: boolean },
-  project: ProjectConfig | undefined,
+  project: FoundConfig | undefined,
 ): Secrets {
-  const env = localEnv(chooseDataFolder(options.data, process.env), project);
-  return openSecrets(env, options.trust ?? false);
+  const env = localEnv(chooseDataFolder(options.data, process.env), project?.config);
+  return openSecrets(env, isTrustedHere(options, project));
+}
+
+/** Folder in which paths and code of the specs here are looked for. */
+export function specRootHere(project: FoundConfig | undefined): string {
+  const { specRoot } = readPlatformConfig(process.env);
+  return path.resolve(specRoot ?? project?.root ?? process.cwd());
+}
+
+/** Whether a run of this computer would trust that folder: by its word, or by the list. */
+export function isTrustedHere(
+  { trust }: { readonly trust?: boolean },
+  project: FoundConfig | undefined,
+): boolean {
+  return trust === true || trustedFolders().has(specRootHere(project));
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_REQUEST_LIMITS } from '../../contract/platform/limits.ts';
 import { environmentPolicyBody } from '../../contract/platform/policies.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { parseWholeText } from '../../spec/parse-yaml.ts';
+import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { readTextFile } from '../read-text-file.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { environmentPolicyFindings } from '../../spec/environment-policy.ts';
-import { type LoadedSpec, loadSpec } from '../../spec/load-spec.ts';
-import { formatOfFile, parseWholeText } from '../../spec/parse-yaml.ts';
+import { type LoadedSpec, loadSpec } from '../../spec/load/load-spec.ts';
+import { environmentPolicyFindings } from '../../spec/reports/environment-policy.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
+import { formatOfFile, parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type CliSettings, readCliSettings } from '../connect/cli-settings.ts';
 import { printDiagnostics, printNote } from '../output.ts';

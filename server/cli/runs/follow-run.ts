@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunAnswer, runAnswer, type TraceEvent, traceAnswer } from '../answers.ts';
+import { getTrace } from '../../contract/platform/run-reads.ts';
+import { getRun } from '../../contract/platform/runs.ts';
+import { readerOf, required } from '../../platform-client/answers.ts';
+import { type RunAnswer, readRunAnswer } from '../answers.ts';
 import type { PlatformSession } from '../connect/platform-session.ts';
-import { readAnswer } from '../read-answer.ts';
+import type { TraceEvent } from './trace-line.ts';
 
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 1_000;
@@ -16,14 +19,9 @@ export function isSettled(status: string): boolean {
   return !PENDING.has(status);
 }
 
-/** Path of one run. */
-export function runPath(runId: string, rest = ''): string {
-  return `/runs/${encodeURIComponent(runId)}${rest}`;
-}
-
 /** A run as it stands. */
 export async function readRun(platform: PlatformSession, runId: string): Promise<RunAnswer> {
-  return readAnswer(runAnswer, await platform.get(runPath(runId)));
+  return readRunAnswer(await platform.ask(getRun, { params: { run_id: runId } }));
 }
 
 /** Reads the events after those that were read before; answers how many are known now. */
@@ -36,7 +34,9 @@ async function readOn(
   let offset = known;
   while (offset < WINDOW) {
     const query = { offset, limit: PAGE };
-    const { events } = readAnswer(traceAnswer, await platform.get(runPath(runId, '/trace'), query));
+    const params = { run_id: runId };
+    const page = readerOf(getTrace)(await platform.ask(getTrace, { params, query }));
+    const events = required(page.events, 'events');
     for (const event of events) onEvent(event);
     offset += events.length;
     if (events.length < PAGE) break;

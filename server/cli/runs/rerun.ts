@@ -1,10 +1,10 @@
+import { rerunRun } from '../../contract/platform/client-routes.ts';
+import { rerunState } from '../../contract/platform/rerun.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { runAnswer } from '../answers.ts';
+import { readRunAnswer } from '../answers.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printJson } from '../output.ts';
-import { readAnswer } from '../read-answer.ts';
 import { readMapping } from '../read-mapping.ts';
-import { runPath } from './follow-run.ts';
 import { attend, printOutcome } from './run-spec.ts';
 import type { RunsOptions } from './runs.ts';
 
@@ -29,10 +29,10 @@ function editsOf({ edits, input, nextStep }: RerunOptions): JsonObject {
 /** `runs rerun`: a new run from a checkpoint of another, with an edited state if asked. */
 export async function rerun(runId: string, options: RerunOptions): Promise<number> {
   const checkpoint_sequence = Number(options.fromSequence);
-  const path = runPath(runId, '/rerun');
+  const params = { run_id: runId };
   if (options.show) {
     const state = await withPlatform(options, (platform) =>
-      platform.get(path, { checkpoint_sequence }),
+      platform.ask(rerunState, { params, query: { checkpoint_sequence } }),
     );
     printJson(state);
     return 0;
@@ -41,7 +41,7 @@ export async function rerun(runId: string, options: RerunOptions): Promise<numbe
   return withPlatform(
     options,
     async (platform) => {
-      const started = readAnswer(runAnswer, await platform.post(path, body));
+      const started = readRunAnswer(await platform.ask(rerunRun, { params, body }));
       const ended = await attend(platform, started.run_id, options);
       return printOutcome(platform, ended, options.json);
     },

@@ -1,6 +1,9 @@
-import type { z } from 'zod';
+import { createRun } from '../../contract/platform/client-routes.ts';
+import { getHumanTask } from '../../contract/platform/human-tasks.ts';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
-import { type RunAnswer, runAnswer, taskAnswer } from '../answers.ts';
+import { cancelRun } from '../../contract/platform/runs.ts';
+import { type Answer, readerOf } from '../../platform-client/answers.ts';
+import { type RunAnswer, readRunAnswer } from '../answers.ts';
 import { UsageFailure } from '../command-failure.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
@@ -8,9 +11,8 @@ import type { PlatformSession } from '../connect/platform-session.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { paintNote, printFailure, printJson, printLine, printNote } from '../output.ts';
 import { enforceProjectPolicy, loadResolved, resolveSpec } from '../project/resolve-spec.ts';
-import { readAnswer } from '../read-answer.ts';
 import { builtSpec } from '../spec/local-answers.ts';
-import { followRun, isSettled, readRun, runPath } from './follow-run.ts';
+import { followRun, isSettled, readRun } from './follow-run.ts';
 import { traceLine } from './trace-line.ts';
 
 export interface RunOptions extends ConnectionOptions {
@@ -33,15 +35,16 @@ function resultOf(run: RunAnswer) {
   return {
     run_id: run.run_id,
     status: run.status,
-    output_text: run.status === 'blocked' ? 'Human intervention required.' : run.output_text,
+    output_text:
+      run.status === 'blocked' ? 'Human intervention required.' : (run.output_text ?? null),
     human_intervention_required: run.status === 'blocked',
     continuation_id: run.continuation_id ?? null,
-    metadata: run.metadata,
+    metadata: run.metadata ?? {},
     ...(run.error ? { error: run.error } : {}),
   };
 }
 
-type AskedOf = z.output<typeof taskAnswer>['request'];
+type AskedOf = Answer<typeof getHumanTask>['request'];
 
 /** The word of `human resume` that a request of its type is answered with. */
 function answerWord(request: AskedOf): string {
@@ -60,8 +63,8 @@ function answerWord(request: AskedOf): string {
 /** How to answer the task that a run waits for. */
 async function adviseBlocked(platform: PlatformSession, run: RunAnswer): Promise<void> {
   if (!run.continuation_id) return;
-  const task = await platform.get(`/human-tasks/${encodeURIComponent(run.continuation_id)}`);
-  const { request } = readAnswer(taskAnswer, task);
+  const params = { continuation_id: run.continuation_id };
+  const { request } = readerOf(getHumanTask)(await platform.ask(getHumanTask, { params }));
   const prompt = request?.prompt ?? '';
   printLine(`run ${run.run_id} waits for a person${prompt === '' ? '' : `: ${prompt}`}`);
   const words = `--request-id ${request?.id ?? 'ID'} ${answerWord(request)}`;
@@ -98,7 +101,7 @@ export async function attend(
     });
     if (isSettled(run.status) || !interrupt.signal.aborted) return run;
     printNote('cancelling…');
-    await platform.post(runPath(runId, '/cancel'));
+    await platform.ask(cancelRun, { params: { run_id: runId } });
     return await readRun(platform, runId);
   } finally {
     interrupt.dispose();
@@ -149,7 +152,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   return withPlatform(
     options,
     async (platform) => {
-      const started = readAnswer(runAnswer, await platform.post('/runs', request));
+      const started = readRunAnswer(await platform.ask(createRun, { body: request }));
       const ended = await attend(platform, started.run_id, options);
       return printOutcome(platform, ended, options.json);
     },

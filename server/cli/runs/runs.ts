@@ -1,18 +1,17 @@
 import {
-  checkpointDiff,
-  checkpointList,
-  type RunAnswer,
-  replayAnswer,
-  runAnswer,
-  runList,
-  traceAnswer,
-} from '../answers.ts';
+  diffCheckpoints,
+  getReplay,
+  getTrace,
+  listCheckpoints,
+} from '../../contract/platform/run-reads.ts';
+import { cancelRun, continueRun, getRun, listRuns } from '../../contract/platform/runs.ts';
+import { readerOf, required } from '../../platform-client/answers.ts';
+import { type RunAnswer, readRunAnswer } from '../answers.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { paintStatus, printFacts, printJson, printLine, printNote, shortText } from '../output.ts';
-import { readAnswer } from '../read-answer.ts';
 import { printTable } from '../table.ts';
-import { followRun, runPath } from './follow-run.ts';
+import { followRun } from './follow-run.ts';
 import { attend, printOutcome } from './run-spec.ts';
 import { traceLine } from './trace-line.ts';
 
@@ -29,6 +28,8 @@ export interface ListOptions extends RunsOptions {
   readonly offset?: string;
 }
 
+const inputOf = (runId: string) => ({ params: { run_id: runId } });
+
 function printMore(shown: number, total: number | null | undefined): void {
   if (total !== null && total !== undefined && total > shown) printNote(`${shown} of ${total}`);
 }
@@ -43,25 +44,27 @@ export async function list(options: ListOptions): Promise<number> {
     limit: options.limit,
     offset: options.offset,
   };
-  const raw = await withPlatform(options, (platform) => platform.get('/runs', query));
+  const raw = await withPlatform(options, (platform) => platform.ask(listRuns, { query }));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { runs, total } = readAnswer(runList, raw);
+  const answer = readerOf(listRuns)(raw);
+  const runs = required(answer.runs, 'runs');
   printTable(runs, [
     { head: 'RUN', show: (run) => run.id },
-    { head: 'STATUS', show: (run) => paintStatus(run.status) },
+    { head: 'STATUS', show: (run) => paintStatus(run.status ?? '') },
     { head: 'WORKFLOW', show: (run) => run.workflow_name ?? run.agent_name },
     { head: 'UPDATED', show: (run) => run.updated_at?.slice(0, 19) },
     { head: 'INPUT', show: (run) => run.input_text },
   ]);
-  printMore(runs.length, total);
+  printMore(runs.length, answer.total);
   return 0;
 }
 
 function printRun(run: RunAnswer): void {
-  const visited = run.visited_steps.length > 0 ? run.visited_steps : run.visited_nodes;
+  const steps = run.visited_steps ?? [];
+  const visited = steps.length > 0 ? steps : (run.visited_nodes ?? []);
   printFacts({
     run: run.run_id,
     status: paintStatus(run.status),
@@ -80,9 +83,9 @@ function printRun(run: RunAnswer): void {
 
 /** `runs get`. */
 export async function get(runId: string, options: RunsOptions): Promise<number> {
-  const raw = await withPlatform(options, (platform) => platform.get(runPath(runId)));
+  const raw = await withPlatform(options, (platform) => platform.ask(getRun, inputOf(runId)));
   if (options.json) printJson(raw);
-  else printRun(readAnswer(runAnswer, raw));
+  else printRun(readRunAnswer(raw));
   return 0;
 }
 
@@ -107,13 +110,15 @@ export async function trace(runId: string, options: TraceOptions): Promise<numbe
   }
   const query = { limit: 1000, event_type: options.type };
   const raw = await withPlatform(options, (platform) =>
-    platform.get(runPath(runId, '/trace'), query),
+    platform.ask(getTrace, { ...inputOf(runId), query }),
   );
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { events, total, dropped } = readAnswer(traceAnswer, raw);
+  const { total, ...page } = readerOf(getTrace)(raw);
+  const events = required(page.events, 'events');
+  const dropped = page.dropped ?? 0;
   for (const event of events) printLine(traceLine(event));
   printMore(events.length, total);
   if (dropped > 0) printNote(`${dropped} events were dropped when the trace was full`);
@@ -122,20 +127,21 @@ export async function trace(runId: string, options: TraceOptions): Promise<numbe
 
 /** `runs checkpoints`. */
 export async function checkpoints(runId: string, options: RunsOptions): Promise<number> {
-  const path = runPath(runId, '/checkpoints');
-  const raw = await withPlatform(options, (platform) => platform.get(path, { limit: 1000 }));
+  const input = { ...inputOf(runId), query: { limit: 1000 } };
+  const raw = await withPlatform(options, (platform) => platform.ask(listCheckpoints, input));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const found = readAnswer(checkpointList, raw);
-  printTable(found.checkpoints, [
+  const { total, ...page } = readerOf(listCheckpoints)(raw);
+  const found = required(page.checkpoints, 'checkpoints');
+  printTable(found, [
     { head: '#', show: (item) => item.sequence },
     { head: 'TYPE', show: (item) => item.type },
     { head: 'STEP', show: (item) => item.step_id ?? item.node_id },
     { head: 'CREATED', show: (item) => item.created_at?.slice(0, 23) },
   ]);
-  printMore(found.checkpoints.length, found.total);
+  printMore(found.length, total);
   return 0;
 }
 
@@ -147,20 +153,21 @@ export interface DiffOptions extends RunsOptions {
 /** `runs checkpoint-diff`: without sequences, between the last two. */
 export async function checkpointDifference(runId: string, options: DiffOptions): Promise<number> {
   const query = { from_sequence: options.fromSequence, to_sequence: options.toSequence };
-  const path = runPath(runId, '/checkpoints/diff');
-  const raw = await withPlatform(options, (platform) => platform.get(path, query));
+  const input = { ...inputOf(runId), query };
+  const raw = await withPlatform(options, (platform) => platform.ask(diffCheckpoints, input));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const diff = readAnswer(checkpointDiff, raw);
-  const { from_checkpoint: from, to_checkpoint: to } = diff;
+  const diff = readerOf(diffCheckpoints)(raw);
+  const from = required(diff.from_checkpoint, 'from_checkpoint');
+  const to = required(diff.to_checkpoint, 'to_checkpoint');
   printLine(
-    `#${from.sequence} ${from.type} → #${to.sequence} ${to.type}: ${diff.change_count} changes`,
+    `#${from.sequence} ${from.type} → #${to.sequence} ${to.type}: ${diff.change_count ?? 0} changes`,
   );
-  for (const { path: at, value } of diff.removed) printLine(`- ${at}: ${shortText(value)}`);
-  for (const { path: at, value } of diff.added) printLine(`+ ${at}: ${shortText(value)}`);
-  for (const { path: at, before, after } of diff.changed) {
+  for (const { path: at, value } of diff.removed ?? []) printLine(`- ${at}: ${shortText(value)}`);
+  for (const { path: at, value } of diff.added ?? []) printLine(`+ ${at}: ${shortText(value)}`);
+  for (const { path: at, before, after } of diff.changed ?? []) {
     printLine(`~ ${at}: ${shortText(before)} → ${shortText(after)}`);
   }
   if (diff.truncated) printNote('more changes than are listed');
@@ -169,14 +176,14 @@ export async function checkpointDifference(runId: string, options: DiffOptions):
 
 /** `runs replay`: what happened, checkpoint by checkpoint; executes nothing. */
 export async function replay(runId: string, options: RunsOptions): Promise<number> {
-  const path = runPath(runId, '/replay');
-  const raw = await withPlatform(options, (platform) => platform.get(path));
+  const raw = await withPlatform(options, (platform) => platform.ask(getReplay, inputOf(runId)));
   if (options.json) {
     printJson(raw);
     return 0;
   }
-  const { timeline, replay_context: context } = readAnswer(replayAnswer, raw);
-  printTable(timeline, [
+  const answer = readerOf(getReplay)(raw);
+  const context = answer.replay_context ?? {};
+  printTable(required(answer.timeline, 'timeline'), [
     { head: '#', show: (item) => item.sequence },
     { head: 'TYPE', show: (item) => item.type },
     { head: 'STEP', show: (item) => item.step_id ?? item.node_id },
@@ -191,11 +198,10 @@ export async function replay(runId: string, options: RunsOptions): Promise<numbe
 
 /** `runs cancel`: a run that is over stays as it is. */
 export async function cancel(runId: string, options: RunsOptions): Promise<number> {
-  const path = runPath(runId, '/cancel');
-  const raw = await withPlatform(options, (platform) => platform.post(path));
+  const raw = await withPlatform(options, (platform) => platform.ask(cancelRun, inputOf(runId)));
   if (options.json) printJson(raw);
   else {
-    const { run_id, status } = readAnswer(runAnswer, raw);
+    const { run_id, status } = readRunAnswer(raw);
     printLine(`run ${run_id} ${status}`);
   }
   return 0;
@@ -206,8 +212,8 @@ export async function goOn(runId: string, options: RunsOptions): Promise<number>
   return withPlatform(
     options,
     async (platform) => {
-      const raw = await platform.post(runPath(runId, '/continue'));
-      const { run_id } = readAnswer(runAnswer, raw);
+      const raw = await platform.ask(continueRun, inputOf(runId));
+      const { run_id } = readRunAnswer(raw);
       return printOutcome(platform, await attend(platform, run_id, options), options.json);
     },
     { background: true },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PRUNED_TABLES, type PrunedTable } from '../../dashboard/prune/export-table.ts';
+import { PRUNED_TABLES, type PrunedTable } from '../../dashboard/prune/prune-repository.ts';
 import { type PruneReceipt, pruneStore } from '../../dashboard/prune/prune-store.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';

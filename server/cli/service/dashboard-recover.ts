@@ -2,9 +2,9 @@ import { type ReconcileInput, reconcile } from '../../dashboard/recovery/reconci
 import {
   checkRecovery,
   enterRecovery,
-  type RecoveryMarker,
   type RecoveryStore,
 } from '../../dashboard/recovery/recovery.ts';
+import type { RecoveryMarker } from '../../dashboard/recovery/recovery-repository.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printJson, printLine, printNote } from '../output.ts';
@@ -96,7 +96,7 @@ function enter(options: RecoverOptions, store: RecoveryStore): void {
   if (!options.json) printLine(`In recovery since ${marker.entered_at}: ${marker.reason}`);
 }
 
-/** `dashboard recover`: locks the dashboard down, says whether it is, or ends that. */
+/** `dashboard recover`: locks the dashboard down, says whether it is locked, or unlocks it. */
 export function recover(options: RecoverOptions): number {
   refuseMixedWords(options);
   const { sqlite, databaseFile, close } = openDashboardStore(options.data);

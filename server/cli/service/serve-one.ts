@@ -7,10 +7,12 @@ import { describeRefusal } from '../../host/host-refusal.ts';
 import { portOf, refuseOpenListener, remotePlatformOf } from '../../host/host-settings.ts';
 import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/instance-lock.ts';
 import { withStoredSecrets } from '../../host/model-keys.ts';
+import { personalTrees, personalTrust } from '../../host/personal-trust.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
 import { readOperatorKeys } from '../../platform/config.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
+import { isServedFrom } from '../connect/served-here.ts';
 import { printLine, printNote } from '../output.ts';
 import { outliveReaders } from '../readers.ts';
 
@@ -62,7 +64,7 @@ function requiredKeys({ options, key }: Start): string[] {
 
 async function servePlatform({ folder, options, log, lock, key }: Start): Promise<RunningService> {
   const { readPlatformConfig } = await import('../../platform/config.ts');
-  const { startPlatform } = await import('../../platform/service.ts');
+  const { startPlatform } = await import('../../platform/service/service.ts');
   const config = readPlatformConfig(withStoredSecrets(process.env, folder));
   const service = await startPlatform({
     ...common('platform', log),
@@ -71,6 +73,7 @@ async function servePlatform({ folder, options, log, lock, key }: Start): Promis
     databaseFile: config.databasePath ?? path.join(folder, 'platform.db'),
     specRoot: path.resolve(config.specRoot ?? options.project ?? process.cwd()),
     trusted: options.trust ?? false,
+    projects: personalTrees(folder),
     extraKeys: [{ name: 'local', key, role: 'admin' }],
     requireKey: options.open !== true,
     appVersion: findAppFiles().version,
@@ -114,6 +117,8 @@ async function serveStudio(start: Start): Promise<RunningService> {
   const named = options.project ?? config.projectRoot;
   const project = chooseDefaultProject(named && path.resolve(named), folder);
   const remote = remotePlatformOf(options, process.env);
+  const url = remote?.url ?? PLATFORM_URL;
+  const embedded = isServedFrom(folder, url);
   return startStudio({
     ...common('studio', log),
     config,
@@ -124,7 +129,8 @@ async function serveStudio(start: Start): Promise<RunningService> {
     projectRoot: project.root,
     trusted: options.trust === true || project.own,
     requireKeys: requiredKeys(start),
-    platform: { url: remote?.url ?? PLATFORM_URL, apiKey: remote?.key, embedded: false },
+    ...(embedded ? { codeTrust: personalTrust(folder, options.trust ?? false) } : {}),
+    platform: { url, apiKey: remote?.key, embedded },
   });
 }
 

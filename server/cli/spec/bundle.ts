@@ -1,6 +1,10 @@
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import { DEFAULT_SIGNING_KEY, signBundle, verifyBundle as verify } from '../../spec/bundle.ts';
-import { formatOfFile } from '../../spec/parse-yaml.ts';
+import {
+  DEFAULT_SIGNING_KEY,
+  signBundle,
+  verifyBundle as verify,
+} from '../../spec/reports/bundle.ts';
+import { formatOfFile } from '../../spec/yaml/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { readCliSettings } from '../connect/cli-settings.ts';
 import { printFailure, printJson, printLine } from '../output.ts';
@@ -21,7 +25,7 @@ function keyNamed(name: string): string | undefined {
 function keyOfBundle(name: string): string | undefined {
   if (name === DEFAULT_SIGNING_KEY) return keyNamed(name);
   const { projectConfig } = readCliSettings(process.env);
-  const answer = localSecrets({}, findProjectConfig(projectConfig)?.config).named(name);
+  const answer = localSecrets({}, findProjectConfig(projectConfig)).named(name);
   return answer.kind === 'found' ? answer.value : undefined;
 }
 

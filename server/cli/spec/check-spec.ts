@@ -1,17 +1,11 @@
-import path from 'node:path';
-import { readPlatformConfig } from '../../platform/config.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import {
-  compileAnswer,
-  explainAnswer,
-  graphAnswer,
-  reportAnswer,
-  validationAnswer,
-} from '../answers.ts';
+import * as routes from '../../contract/platform/client-routes.ts';
+import { readerOf, required } from '../../platform-client/answers.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
+import { diagnosticsIn, readReport } from '../answers.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printDiagnostics, printFacts, printFailure, printJson, printLine } from '../output.ts';
-import { localSecrets } from '../project/local-secrets.ts';
+import { isTrustedHere, localSecrets, specRootHere } from '../project/local-secrets.ts';
 import {
   documentOf,
   enforceProjectPolicy,
@@ -19,7 +13,6 @@ import {
   type ResolvedSpec,
   resolveSpec,
 } from '../project/resolve-spec.ts';
-import { readAnswer } from '../read-answer.ts';
 import { compilation, explanation, graphOf, reportOf, validation } from './local-answers.ts';
 
 /** Words of the commands that look at one spec. */
@@ -29,32 +22,36 @@ export interface SpecOptions extends ConnectionOptions {
   readonly trust?: boolean;
 }
 
-type SpecWord = 'validate' | 'compile' | 'explain' | 'graph' | 'policy-report';
+type SpecRoute =
+  | typeof routes.validateSpec
+  | typeof routes.compileSpec
+  | typeof routes.explainSpec
+  | typeof routes.graphSpec
+  | typeof routes.reportSpecPolicy;
 
 /** Named outright; everything else is answered in this process (docs/contract-notes.md). */
 function isRemote(options: SpecOptions): boolean {
   return options.serviceUrl !== undefined || options.profile !== undefined;
 }
 
-async function ask(word: SpecWord, resolved: ResolvedSpec, options: SpecOptions): Promise<unknown> {
+async function ask(
+  route: SpecRoute,
+  resolved: ResolvedSpec,
+  options: SpecOptions,
+): Promise<object> {
   const body = { spec: documentOf(resolved), environment: resolved.environment ?? null };
-  const lenient = word === 'compile' ? { ...body, strict: false } : body;
-  return withPlatform(options, (platform) => platform.post(`/specs/${word}`, lenient));
-}
-
-/** Folder in which paths and functions of a spec are looked for. */
-function specRoot({ project }: ResolvedSpec): string {
-  const { specRoot: configured } = readPlatformConfig(process.env);
-  return path.resolve(configured ?? project?.root ?? process.cwd());
+  const lenient = route.id === routes.compileSpec.id ? { ...body, strict: false } : body;
+  return withPlatform(options, (platform) => platform.ask(route, { body: lenient }));
 }
 
 async function validationOf(file: string | undefined, options: SpecOptions) {
   const resolved = resolveSpec(file, options);
   const remote = isRemote(options) && resolved.document !== undefined;
   const answer = remote
-    ? await ask('validate', resolved, options)
+    ? await ask(routes.validateSpec, resolved, options)
     : validation(loadResolved(resolved));
-  return readAnswer(validationAnswer, answer);
+  const { valid, ...rest } = readerOf(routes.validateSpec)(answer);
+  return { ...rest, valid: required(valid, 'valid'), diagnostics: diagnosticsIn(answer) };
 }
 
 function withoutExtras(
@@ -96,20 +93,20 @@ export async function compile(file: string | undefined, options: SpecOptions): P
   const loaded = loadResolved(resolved);
   enforceProjectPolicy(resolved, loaded);
   const raw = isRemote(options)
-    ? await ask('compile', resolved, options)
+    ? await ask(routes.compileSpec, resolved, options)
     : await compilation(loaded, {
-        specRoot: specRoot(resolved),
-        trusted: options.trust ?? false,
-        secrets: localSecrets(options, resolved.project?.config),
+        specRoot: specRootHere(resolved.project),
+        trusted: isTrustedHere(options, resolved.project),
+        secrets: localSecrets(options, resolved.project),
       });
-  const answer = readAnswer(compileAnswer, raw);
+  const ok = required(readerOf(routes.compileSpec)(raw).ok, 'ok');
   if (options.json) printJson(raw);
   else {
-    printDiagnostics(answer.diagnostics);
-    if (answer.ok) printLine('✓ compiled');
+    printDiagnostics(diagnosticsIn(raw));
+    if (ok) printLine('✓ compiled');
     else printFailure('not compiled');
   }
-  return answer.ok ? 0 : 1;
+  return ok ? 0 : 1;
 }
 
 /** `spec explain`: what the spec consists of, by name. */
@@ -117,14 +114,15 @@ export async function explain(file: string | undefined, options: SpecOptions): P
   const resolved = resolveSpec(file, options);
   const loaded = loadResolved(resolved);
   enforceProjectPolicy(resolved, loaded);
-  const raw = isRemote(options) ? await ask('explain', resolved, options) : explanation(loaded);
-  const { summary } = readAnswer(explainAnswer, raw);
+  const remote = isRemote(options);
+  const raw = remote ? await ask(routes.explainSpec, resolved, options) : explanation(loaded);
+  const summary = required(readerOf(routes.explainSpec)(raw).summary, 'summary');
   if (options.json) printJson(raw);
   else {
     printFacts({
       'root agent': summary.root_agent ?? 'none',
       'root workflow': summary.root_workflow ?? 'none',
-      'component agents': summary.component_agents.join(', ') || 'none',
+      'component agents': summary.component_agents?.join(', ') || 'none',
     });
   }
   return 0;
@@ -135,19 +133,29 @@ export async function graph(file: string | undefined, options: SpecOptions): Pro
   const resolved = resolveSpec(file, options);
   const loaded = loadResolved(resolved);
   enforceProjectPolicy(resolved, loaded);
-  const raw = isRemote(options) ? await ask('graph', resolved, options) : graphOf(loaded);
-  const view = readAnswer(graphAnswer, raw);
+  const remote = isRemote(options);
+  const raw = remote ? await ask(routes.graphSpec, resolved, options) : graphOf(loaded);
+  const view = readerOf(routes.graphSpec)(raw);
+  const nodes = required(view.nodes, 'nodes');
   if (options.json) printJson(raw);
   else {
-    for (const node of view.nodes)
-      printLine(`${node.id} [${node.step_kind ?? node.kind ?? 'step'}]`);
-    for (const { source, target, label } of view.edges) {
+    for (const node of nodes) printLine(`${node.id} [${node.step_kind ?? node.kind ?? 'step'}]`);
+    for (const { source, target, label } of required(view.edges, 'edges')) {
       printLine(`${source} -> ${target}${label ? `: ${label}` : ''}`);
     }
-    if (view.nodes.length === 0)
-      printLine(`no graph (${view.workflow_kind ?? 'no workflow of steps'})`);
+    if (nodes.length === 0) printLine(`no graph (${view.workflow_kind ?? 'no workflow of steps'})`);
   }
   return 0;
+}
+
+function printReport(open: object): void {
+  const { summary, human_review: review } = readReport(open);
+  printFacts(summary ?? {});
+  if (review) {
+    printFacts({ 'human review': review.required ? 'required' : 'not required' });
+    if (review.missing) printLine('! A human review is required and missing.');
+  }
+  printDiagnostics(diagnosticsIn(open));
 }
 
 /** `spec policy-report`: what the spec may do and who watches over it. */
@@ -158,18 +166,14 @@ export async function policyReport(
   const resolved = resolveSpec(file, options);
   const remote = isRemote(options) && resolved.document !== undefined;
   const raw = remote
-    ? await ask('policy-report', resolved, options)
+    ? await ask(routes.reportSpecPolicy, resolved, options)
     : reportOf(loadResolved(resolved));
-  const { valid, report } = readAnswer(reportAnswer, raw);
+  const answer = readerOf(routes.reportSpecPolicy)(raw);
+  const valid = required(answer.valid, 'valid');
+  const report = required(answer.report, 'report');
   if (options.json) printJson(raw);
   else {
-    printFacts(report.summary);
-    const review = report.human_review;
-    if (review !== undefined) {
-      printFacts({ 'human review': review.required ? 'required' : 'not required' });
-      if (review.missing) printLine('! A human review is required and missing.');
-    }
-    printDiagnostics(report.diagnostics);
+    printReport(report);
     if (!valid) printFailure('not valid');
   }
   return valid ? 0 : 1;

@@ -10,12 +10,12 @@ import {
   type ExplainSummary,
   explainSpec,
 } from '../../spec/compile/compile.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import { type GraphView, graphView } from '../../spec/graph-view.ts';
-import type { LoadedSpec } from '../../spec/load-spec.ts';
-import { type PolicyReport, policyReport } from '../../spec/policy-report.ts';
-import type { Spec } from '../../spec/spec-types.ts';
-import { isValid, validateSpec } from '../../spec/validate.ts';
+import { type GraphView, graphView } from '../../spec/graph/graph-view.ts';
+import type { LoadedSpec } from '../../spec/load/load-spec.ts';
+import { type PolicyReport, policyReport } from '../../spec/reports/policy-report.ts';
+import { isValid, validateSpec } from '../../spec/rules/validate.ts';
+import type { Spec } from '../../spec/schema/spec-types.ts';
+import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printDiagnostics, printNote } from '../output.ts';
 

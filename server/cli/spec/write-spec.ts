@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { emitYaml } from '../../spec/emit-yaml.ts';
-import { formatText } from '../../spec/format.ts';
-import { formatOfFile, parseSpecText } from '../../spec/parse-yaml.ts';
-import { isKnownVersion, type Upgrade, upgradeDocument } from '../../spec/upgrade.ts';
+import { formatText } from '../../spec/edit/format.ts';
+import { isKnownVersion, type Upgrade, upgradeDocument } from '../../spec/load/upgrade.ts';
+import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
+import { formatOfFile, parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { printDiagnostics, printDocument, printJson, printLine, printNote } from '../output.ts';
 import {

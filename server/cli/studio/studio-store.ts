@@ -65,7 +65,6 @@ async function openStudio({ data, as }: OperatorOptions) {
   });
   const deps: HostDeps = {
     db: store.db,
-    sqlite: store.sqlite,
     ids,
     config: { ...config, defaultProfile: config.defaultProfile ?? LOCAL_PROFILE },
     locks: new ProjectLocks(),

@@ -30,7 +30,7 @@ export function addHumanWords(program: Command): void {
     .option('--edit <text>', 'go on with this text instead')
     .option('--provide <text>', 'give what was asked for')
     .option('--select <option>', 'choose one of the options')
-    .option('--trust', "let the project's own functions run (on this computer)")
+    .option('--trust', 'trust the project for this command (on this computer; see: trust add)')
     .action(async (id: string, options: ResumeOptions) => {
       const { resume } = await import('../human/human.ts');
       process.exitCode = await resume(id, options);

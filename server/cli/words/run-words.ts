@@ -15,7 +15,7 @@ function addRun(program: Command): void {
     .option('--timeout <seconds>', 'time after which the run ends as timed_out')
     .option('--record [name]', 'keep the traffic of models and tools in .studio/recordings')
     .option('--replay <name>', 'answer models and tools from a recording')
-    .option('--trust', "let the project's own functions run (on this computer)")
+    .option('--trust', 'trust the project for this command (on this computer; see: trust add)')
     .option('--follow', 'print the steps as they happen (on a terminal by itself)')
     .option('--no-follow', 'print the outcome only');
   withConnection(withEnvironment(withJson(command))).action(
@@ -58,7 +58,7 @@ function addRerun(group: Command): void {
     .option('--next-step <id>', 'step or node to go on with')
     .option('--edits <file>', 'edits of the state, YAML or JSON')
     .option('--show', 'print what can be edited there; starts nothing')
-    .option('--trust', "let the project's own functions run (on this computer)")
+    .option('--trust', 'trust the project for this command (on this computer; see: trust add)')
     .option('--follow', 'print the steps as they happen (on a terminal by itself)')
     .option('--no-follow', 'print the outcome only')
     .action(async (runId: string, options: RerunOptions) => {

@@ -30,7 +30,7 @@ export function addServe(program: Command): void {
     .option('--dashboard-port <port>', 'port of the operations dashboard', portNumber)
     .option('--studio-port <port>', 'port of the authoring studio', portNumber)
     .option('--project <folder>', "tree of the studio's project default")
-    .option('--trust', "let that tree's functions run")
+    .option('--trust', 'trust that tree for this start (see: trust add)')
     .action(async (options: ServeOptions) => {
       const { serve } = await import('../serve.ts');
       await serve(options);
@@ -67,7 +67,7 @@ export function addServiceWords(program: Command): void {
   withListener(group.command('serve'), 8000)
     .description('run the platform alone and print its address')
     .option('--project <folder>', 'tree that spec paths are looked for in')
-    .option('--trust', "let that tree's functions run")
+    .option('--trust', 'trust that tree for this start (see: trust add)')
     .option('--reload', 'accepted; spec files are read anew for every request anyway')
     .action(async (options: ServeOneOptions) => {
       const { serveOne } = await import('../service/serve-one.ts');
@@ -147,7 +147,7 @@ export function addStudioWords(program: Command): void {
   )
     .description('run the studio alone and print its address')
     .option('--project <folder>', 'tree of the project default')
-    .option('--trust', "let that tree's functions run")
+    .option('--trust', 'trust that tree for this start (see: trust add)')
     .action(async (options: ServeOneOptions) => {
       const { serveOne } = await import('../service/serve-one.ts');
       await serveOne('studio', options);

@@ -19,7 +19,7 @@ function addChecks(group: Command): void {
   for (const [word, name, description] of CHECKS) {
     const command = group.command(word).description(description).argument('[path]', SPEC_FILE);
     withConnection(withEnvironment(withJson(command)));
-    if (word === 'compile') command.option('--trust', "look at the project's own functions too");
+    if (word === 'compile') command.option('--trust', 'look as a run of a trusted folder does');
     command.action(async (file: string | undefined, options: SpecOptions) => {
       const commands = await import('../spec/check-spec.ts');
       process.exitCode = await commands[name](file, options);

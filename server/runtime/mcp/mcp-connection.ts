@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redact.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
 import { saysTooLarge } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -49,9 +50,7 @@ function textOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
+  return error instanceof Error ? (systemCode(error) ?? codeOf(error.cause)) : undefined;
 }
 
 class Connection implements McpConnection {

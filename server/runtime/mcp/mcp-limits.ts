@@ -1,4 +1,4 @@
-import type { McpServer } from '../../spec/spec-types.ts';
+import type { McpServer } from '../../spec/schema/spec-types.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   startMcpHttpServer,
   type TestMcpHttpServer,
 } from '../../../test/support/mcp-http-server.ts';
-import type { McpServer } from '../../spec/spec-types.ts';
+import type { McpServer } from '../../spec/schema/spec-types.ts';
 import { openSecrets } from '../secrets.ts';
 import { createMcpTools, type McpSettings, type McpTools } from './mcp-tools.ts';
 

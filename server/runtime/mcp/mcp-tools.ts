@@ -1,8 +1,9 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { timerMs } from '../../kernel/timer-limit.ts';
-import type { McpServer } from '../../spec/spec-types.ts';
+import type { McpServer } from '../../spec/schema/spec-types.ts';
 import type { Secrets } from '../secrets.ts';
+import { HOW_TO_TRUST } from '../trusted-folders.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { serverTimeoutSeconds } from './mcp-limits.ts';
@@ -183,7 +184,7 @@ class SharedConnections implements McpTools {
     if (server.transport === 'stdio' && !trusted) {
       throw new McpFailure(
         'refused',
-        `MCP server '${name}' is a program of a project that is not trusted; trust the project to let it start.`,
+        `MCP server '${name}' is a program of a project that is not trusted. ${HOW_TO_TRUST}`,
       );
     }
     const seconds = connectTimeoutSeconds ?? timeoutSeconds ?? DEFAULT_CONNECT_SECONDS;

@@ -1,5 +1,5 @@
-import { VARIABLE } from '../../spec/secret-references.ts';
-import type { McpServer } from '../../spec/spec-types.ts';
+import { VARIABLE } from '../../spec/reports/secret-references.ts';
+import type { McpServer } from '../../spec/schema/spec-types.ts';
 import { type Secrets, secretAdvice } from '../secrets.ts';
 import { McpFailure } from './mcp-failure.ts';
 

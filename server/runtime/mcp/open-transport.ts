@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { timerMs } from '../../kernel/timer-limit.ts';
-import type { McpServer } from '../../spec/spec-types.ts';
+import type { McpServer } from '../../spec/schema/spec-types.ts';
 import { IdleWatch } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { serverIdleSeconds, serverMaxBytes } from './mcp-limits.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { keyReference } from '../../spec/secret-references.ts';
+import { keyReference } from '../../spec/reports/secret-references.ts';
 import type { SecretAnswer, Secrets } from '../secrets.ts';
 import {
   type ModelFamily,

@@ -1,5 +1,5 @@
 import type { Message, ToolCall } from '../../engine/message.ts';
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Prompt } from './language-model.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -9,10 +9,6 @@ type ToolPart = Extract<Part, { role: 'tool' }>;
 
 /** Models answer a turn of somebody else: a thread that ends with a model's own turn gets this one. */
 const NEXT_TURN = 'Continue.';
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
-}
 
 function callsOf(message: Message): ToolCall[] {
   const calls = message.metadata['tool_calls'];

@@ -1,6 +1,6 @@
 import type { ModelAnswer } from '../../engine/event.ts';
 import type { ToolCall } from '../../engine/message.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { EffectFailure } from '../run-effects.ts';
 import type { Generated, StreamPart } from './language-model.ts';
 import { type CalledModel, modelFailure, readErrorFacts, refusalOf } from './model-failure.ts';
@@ -9,10 +9,6 @@ import type { ToolNames } from './tool-names.ts';
 type Content = Generated['content'][number];
 type ProviderToolCall = Extract<Content, { type: 'tool-call' }>;
 type Finish = Pick<Extract<StreamPart, { type: 'finish' }>, 'finishReason' | 'usage'>;
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
-}
 
 /** An error that a stream carries: a failure of ours, a refusal of the provider, or bytes that nobody reads. */
 function streamedError(error: unknown, called: CalledModel): EffectFailure {

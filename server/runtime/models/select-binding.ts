@@ -1,5 +1,5 @@
 import type { RuntimeBinding } from '../../engine/effect.ts';
-import type { Agent } from '../../spec/spec-types.ts';
+import type { Agent } from '../../spec/schema/spec-types.ts';
 import { type Secrets, secretAdvice } from '../secrets.ts';
 import { type EndpointProblem, findEndpoint, isEndpoint, type ModelEndpoint } from './endpoint.ts';
 

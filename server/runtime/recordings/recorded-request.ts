@@ -2,7 +2,7 @@ import { itemsOf } from '../../engine/append-list.ts';
 import type { CallMcpTool, CallModel, CallTool, PendingEffect } from '../../engine/effect.ts';
 import type { Message } from '../../engine/message.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { redactValue } from '../../kernel/redact.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 
@@ -54,10 +54,6 @@ function requestOf(effect: RecordedEffect): JsonObject {
   const shared = { kind, agent_name, tool, arguments: effect.arguments };
   if (effect.kind === 'call_tool') return shared;
   return { ...shared, server: effect.server, remote_name: effect.remote_name };
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }
 
 /** A JSON object with secret-looking text masked. */

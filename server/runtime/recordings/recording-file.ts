@@ -1,13 +1,4 @@
-import {
-  appendFile,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type RecordingEntry,
@@ -15,7 +6,9 @@ import {
   recordingEntry,
   recordingHeader,
 } from '../../contract/platform/recordings.ts';
+import { replaceFile } from '../../files/durable-write.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { EffectFailure } from '../run-effects.ts';
 import { confinePath } from '../spec-files.ts';
 
@@ -78,9 +71,7 @@ async function dropUnfinishedLine(file: string): Promise<void> {
 async function begin(file: string, header: RecordingHeader): Promise<void> {
   if (await belongsTo(file, header.run_id)) return dropUnfinishedLine(file);
   await mkdir(path.dirname(file), { recursive: true });
-  const beside = `${file}.${header.run_id}.part`;
-  await writeFile(beside, `${canonicalJson(header)}\n`, { mode: 0o600 });
-  await rename(beside, file);
+  await replaceFile(file, `${canonicalJson(header)}\n`, { mode: 0o600 });
 }
 
 /** Appends entries of one run to its recording. */
@@ -122,10 +113,11 @@ export function createRecordingWriter(root: string, header: RecordingHeader): Re
       last = written.catch(() => undefined);
       return written.catch((error: unknown) => {
         if (error instanceof EffectFailure) throw error;
-        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+        const code = systemCode(error);
+        const reason = code === undefined ? '' : ` (${code})`;
         throw recordingFailure(
           'recording_failed',
-          `recording '${header.name}' cannot be written${code}.`,
+          `recording '${header.name}' cannot be written${reason}.`,
         );
       });
     },

@@ -1,16 +1,16 @@
 import { createProjectCode, type ProjectCode, type ProjectCodeOptions } from './project-code.ts';
 
 /** The code of several projects, each in processes of its own. */
-export interface ProjectCodes {
+export interface CodeByProject {
   /** The code of the tree at this folder. */
   of(root: string): ProjectCode;
   close(): Promise<void>;
 }
 
 /** Makes the code of projects callable, each when it is first asked for. */
-export function createProjectCodes(
+export function createCodeByProject(
   sandbox: NonNullable<ProjectCodeOptions['sandbox']>,
-): ProjectCodes {
+): CodeByProject {
   const known = new Map<string, ProjectCode>();
   return {
     of(root) {

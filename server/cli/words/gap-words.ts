@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+import type { GapOptions } from '../gaps/export-gaps.ts';
+import type { FixOptions } from '../gaps/fix-gaps.ts';
+
+function withSource(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--source <name>',
+        'the tool it comes from (without it: by the file name)',
+      ).choices(['n8n', 'dify']),
+    )
+    .option('--strict', 'convert without repairs')
+    .option('--json', 'print JSON');
+}
+
+/** `gaps …`: what did not carry over from other programs, and the edits that answer it. */
+export function addGapWords(program: Command): void {
+  const gaps = program
+    .command('gaps')
+    .description('what an export does not carry over, and edits that answer it');
+  withSource(gaps.command('list', { isDefault: true }))
+    .description(
+      'the gaps of an export, each with the edits that fit; the word list may be left out',
+    )
+    .argument('<file>', 'an exported workflow')
+    .option('--draft <file>', 'the draft as it is now (without it: as an import makes it)')
+    .action(async (file: string, options: GapOptions) => {
+      const { listGaps } = await import('../gaps/list-gaps.ts');
+      process.exitCode = listGaps(file, options);
+    });
+  withSource(gaps.command('fix'))
+    .description('answer gaps by an edit of the draft')
+    .argument('<file>', 'the exported workflow that the draft was made from')
+    .argument('[gap...]', 'ids of gaps (without them: all that the edit fits)')
+    .requiredOption('--draft <file>', 'the draft to edit')
+    .option('--fix <edit>', 'the edit to make (without it: the first that fits)')
+    .option('--set <name=value...>', 'a field of the edit')
+    .option('--check', 'say what would become of it and write nothing')
+    .action(async (file: string, ids: string[], options: FixOptions) => {
+      const { fixGaps } = await import('../gaps/fix-gaps.ts');
+      process.exitCode = fixGaps(file, ids, options);
+    });
+}

@@ -1,0 +1,16 @@
+import { integerOf, optional, setting, settingsGroup, text } from '../contract/settings.ts';
+
+const seconds = integerOf(1);
+
+/** Settings of the program as a whole. */
+export const HOST_VARIABLES = settingsGroup({
+  title: 'The program',
+  prefix: 'SPECWRIGHT_',
+  alias: undefined,
+  settings: {
+    HOME: optional(text, 'The data folder.', "the operating system's usual place"),
+    LINK_SECONDS: setting(seconds, 1800, 'Seconds that a sign-in link is good for.'),
+    SESSION_IDLE_SECONDS: setting(seconds, 8 * 3600, 'Seconds that a session lasts unused.'),
+    SESSION_SECONDS: setting(seconds, 7 * 24 * 3600, 'Seconds that a session lasts.'),
+  },
+});
