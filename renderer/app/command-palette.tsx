@@ -1,12 +1,15 @@
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from '../ui/store.ts';
 import { COMMANDS, handlersStore, runCommand } from './commands.ts';
 import { isMac } from './keyboard.ts';
 import { findItems, type PaletteGroup, type PaletteItem } from './palette-filter.ts';
 import { usePaletteSources } from './palette-sources.ts';
 import { shortcutText } from './shortcut.ts';
+
+const field: { current: HTMLInputElement | null } = { current: null };
 
 const LOOKED_THROUGH = 'Search drafts, runs, tasks, projects, settings and commands';
 
@@ -50,17 +53,20 @@ export function CommandPalette() {
       actions={actions}
       query={text}
       onQueryChange={setText}
-      // What is found was found above, word by word; the palette shows it as it is.
+      // The list was filtered above, word by word; the palette must not filter it again.
       filter={(_query, found) => found}
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
       shortcut={null}
+      // It is there at once: whoever pressed its keys goes on typing.
+      transitionProps={{ duration: 0 }}
       nothingFound="Nothing matches"
       highlightQuery
       scrollable
-      maxHeight={500}
+      maxHeight="calc(min(500px, 80vh) - 52px)"
       scrollAreaProps={{ scrollbars: 'y', type: 'auto' }}
       searchProps={{
+        ref: field,
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
         placeholder: LOOKED_THROUGH,
         'aria-label': LOOKED_THROUGH,
@@ -69,7 +75,9 @@ export function CommandPalette() {
   );
 }
 
-/** Opens the palette. */
+/** Opens the palette; the next key goes into it already. */
 export function openPalette(): void {
-  spotlight.open();
+  // What had the focus is noted first, so that it comes back there.
+  flushSync(() => spotlight.open());
+  field.current?.focus();
 }

@@ -28,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'file.import-sample', title: 'Import the sample export', group: 'File' },
   { id: 'file.new-draft', title: 'New draft…', group: 'File', shortcut: 'mod+alt+N' },
   { id: 'file.new-project', title: 'New project…', group: 'File' },
-  { id: 'project.trust', title: 'Functions of this project…', group: 'File' },
+  { id: 'project.trust', title: 'Trust this folder…', group: 'File' },
   { id: 'draft.save', title: 'Save', group: 'Draft', shortcut: 'mod+S', when: 'editor' },
   { id: 'draft.revert', title: 'Discard unsaved changes…', group: 'Draft', when: 'editor' },
   { id: 'draft.format', title: 'Format', group: 'Draft', shortcut: 'shift+alt+F', when: 'editor' },

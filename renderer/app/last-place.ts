@@ -8,7 +8,7 @@ export function rememberPlace(path: string): void {
   writeSafe(KEY, path);
 }
 
-/** A window that is closed in order needs nothing of it; answers the way to stop. */
+/** A window that is closed properly needs no such memory. Returns the function that stops it. */
 export function keepPlaceOnLeave(): () => void {
   const forget = (): void => writeSafe(KEY, null, true);
   window.addEventListener('pagehide', forget);

@@ -53,7 +53,7 @@ export function LiveDraftRun(props: LiveRunProps) {
       <div className="sw-draft-run-result">
         <RunHead run={run} />
         {run.status === 'blocked' && run.continuation_id !== null && (
-          <TaskView continuationId={run.continuation_id} onAnswered={runChanged} />
+          <TaskView low continuationId={run.continuation_id} onAnswered={runChanged} />
         )}
         {run.error !== null && (
           <RunError

@@ -16,11 +16,14 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** Of each kind, as many as can be looked over: before anything is typed, and then. */
+/** How many of each kind are shown: before anything is typed, and afterwards. */
 const UNASKED = 4;
 const FOUND = 12;
 
-/** The groups of commands, which are all shown unasked: the palette teaches what there is. */
+/**
+ * The groups of commands. All are shown before anything is typed: the palette teaches what there
+ * is.
+ */
 const WHOLE = new Set(['Go to', 'File', 'Draft', 'Artifact', 'Run', 'View', 'Application']);
 
 function rankOf(item: PaletteItem, words: readonly string[]): number {

@@ -44,7 +44,7 @@ function useTargetProject() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const projects = me.data?.projects ?? [];
   const open = projectOf(pathname);
-  // An address that names no project of ours must not send an import to another one.
+  // When the address names a project that is not listed, an import must not go to another project.
   return open === undefined ? targetProject(projects) : projects.find(({ id }) => id === open);
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Where keys are text or a choice; boxes and buttons of a choice take none but Space and arrows. */
+/**
+ * Elements in which a key is text or a choice. Check boxes and radio buttons take Space and arrows
+ * only.
+ */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
 

@@ -7,7 +7,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The request goes out even when the page is left meanwhile. Bodies over 64 KiB are refused then. */
+  /**
+   * The request goes out even when the page is left before the answer. The browser refuses bodies
+   * over 64 KiB then.
+   */
   readonly keepalive?: boolean | undefined;
 }
 

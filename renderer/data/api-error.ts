@@ -124,7 +124,12 @@ export function isExpired(error: unknown): boolean {
 
 const UNREACHED = new Set([502, 503, 504]);
 
-/** True for a failure to get an answer out of a service behind the gateway. */
+/** True when a service behind the gateway gave no answer. */
 export function isUnreached(error: unknown): boolean {
   return error instanceof ApiError && UNREACHED.has(error.status);
+}
+
+/** True when nothing answered at the gateway's own address. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'network_error';
 }

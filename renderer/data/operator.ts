@@ -5,7 +5,10 @@ import { routeQuery } from './query-client.ts';
 /** Why an action is not offered; undefined when it is. */
 export type Hindrance = string | undefined;
 
-/** Whether the operator of this window holds a capability of the dashboard; until known, nothing hinders. */
+/**
+ * Why the operator of this window may not use a capability of the dashboard; undefined when it is
+ * allowed or not known yet.
+ */
 export function useHindrance(capability: string): Hindrance {
   const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000 });
   if (me.data === undefined || me.data.capabilities.includes(capability)) {

@@ -28,7 +28,10 @@ export function routeQuery<R extends Route>(route: R, input: ClientInput<R> = {}
 const MAX_RETRIES = 3;
 const ASKED_LATELY_MS = 1_000;
 
-/** A read that failed behind the gateway asks at once what does not answer, for all that show it. */
+/**
+ * A read that failed behind the gateway asks at once which service is silent, for every part that
+ * shows it.
+ */
 function onReadError(error: unknown): void {
   if (isUnreached(error) || isSignedOut(error)) {
     const key = routePrefix(getGatewayStatus);

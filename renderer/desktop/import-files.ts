@@ -3,7 +3,7 @@ import {
   type OpenedFile,
   type ShellFile,
 } from '../../preload/desktop-api.ts';
-import { looksLikeExport } from '../../server/contract/studio/import-report/source-of-file.ts';
+import { looksLikeExport } from '../../server/gaps/report/source-of-file.ts';
 import { readPickedFile } from './browser-files.ts';
 import { readZip } from './read-zip.ts';
 

@@ -62,7 +62,7 @@ function listMembers(view: DataView): Listed[] | undefined {
   return found;
 }
 
-/** Unpacks at most so many bytes as the directory says; undefined when there are more or fewer. */
+/** Unpacks a member; undefined when it has more or fewer bytes than the directory says. */
 async function unpack(
   packed: Uint8Array<ArrayBuffer>,
   member: Listed,

@@ -35,7 +35,7 @@ function takeNewer(key: string, entry: unknown): void {
   }
 }
 
-/** Reads what the window before left; to be awaited before anything asks for it. */
+/** Reads what the previous window left. Await this before anything asks for a value. */
 export async function loadSafeStore(): Promise<void> {
   for (const [key, entry] of await keptRecords.entries(PREFIX)) {
     takeNewer(key.slice(PREFIX.length), entry);
@@ -57,7 +57,10 @@ export function safeKeys(prefix: string): string[] {
   );
 }
 
-/** Keeps a value; null removes it. With `leaving` also where a page that goes can still write. */
+/**
+ * Keeps a value; null removes it. With `leaving` it is also written where a page that is being left
+ * can still write.
+ */
 export function writeSafe(key: string, value: unknown, leaving = false): void {
   if (value === null && kept.get(key)?.value === null) {
     return;

@@ -26,7 +26,7 @@ export function CanvasGround(props: { readonly label: string; readonly onWhole: 
   return (
     <>
       <Background gap={20} size={1} />
-      <Controls showInteractive={false} showFitView={false}>
+      <Controls showInteractive={false} showFitView={false} orientation="horizontal">
         <ControlButton onClick={props.onWhole} title={props.label} aria-label={props.label}>
           <IconFocusCentered size={14} />
         </ControlButton>

@@ -49,7 +49,7 @@ function placedEdges(node: ElkNode): PlacedEdge[] {
   return [...(node.edges ?? []).map(placedEdge), ...(node.children ?? []).flatMap(placedEdges)];
 }
 
-/** Lays a graph out in its own worker; the window stays free meanwhile. */
+/** Lays a graph out in a worker of its own, so that the window stays responsive. */
 export async function layoutGraph(graph: GraphModel): Promise<GraphLayout> {
   const placed: ElkNode = await layoutEngine().layout(elkGraph(graph));
   return {

@@ -137,6 +137,7 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
   const places = new Map(laidOut.layout.edges.map((edge) => [edge.id, edge]));
   return laidOut.graph.edges.map((edge) => {
     const place = places.get(edge.id);
+    const wasTaken = taken?.has(`${edge.source}->${edge.target}`) ?? false;
     return {
       id: edge.id,
       type: 'spec',
@@ -144,16 +145,18 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
       target: edge.target,
       markerEnd: {
         type: MarkerType.ArrowClosed,
-        width: 16,
-        height: 16,
-        color: 'var(--sw-text-faint)',
+        // Not with the width of the line: a thick one would hide the node that it leads to.
+        markerUnits: 'userSpaceOnUse',
+        width: 22,
+        height: 22,
+        color: wasTaken ? 'var(--sw-success)' : 'var(--sw-text-faint)',
       },
       data: {
         points: place?.points ?? [],
         labelAt: place?.label ?? null,
         text: edge.label,
         conditional: edge.conditional,
-        taken: taken?.has(`${edge.source}->${edge.target}`) ?? false,
+        taken: wasTaken,
       },
     };
   });

@@ -1,4 +1,4 @@
-import type { Topology, TopologyEdge, TopologyNode } from '../../server/spec/topology.ts';
+import type { Topology, TopologyEdge, TopologyNode } from '../../server/spec/graph/topology.ts';
 import { type GraphModel, nodeKind } from './graph-model.ts';
 
 function edgeLabel(edge: TopologyEdge): string | null {

@@ -6,6 +6,8 @@ export interface CanvasView {
   readonly bounds: Rect;
   /** Where to begin when the whole would be too small to read; absent = the whole in any case. */
   readonly start?: { readonly x: number; readonly y: number; readonly width: number } | undefined;
+  /** The zoom below which the whole is too small. */
+  readonly readableFrom?: number;
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly padding: number;
@@ -45,7 +47,7 @@ export function useCanvasView(
     }
   }, [viewport, flow]);
   const isSpeck = useCallback(
-    () => view?.start !== undefined && (viewport()?.zoom ?? 1) < SPECK,
+    () => view?.start !== undefined && (viewport()?.zoom ?? 1) < (view.readableFrom ?? SPECK),
     [view, viewport],
   );
   useEffect(() => {

@@ -8,7 +8,7 @@ const DISMISS = { 'aria-label': 'Dismiss' };
 
 let confirmation: string | undefined;
 
-/** A short confirmation over the status bar, also kept in Output; a new one replaces the last. */
+/** A short confirmation above the status bar, also kept in Output; a new one replaces the last. */
 export function notifyDone(message: string): void {
   notifyShortly(message, 'green');
 }

@@ -3,24 +3,22 @@ import { IconLogin2, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
-import { isSignedOut } from '../data/api-error.ts';
+import { isSignedOut, isUnanswered } from '../data/api-error.ts';
+import { followGatewayStatus } from '../data/gateway-status.ts';
 import { queryClient, routeQuery } from '../data/query-client.ts';
+import { desktopApi } from '../desktop/bridge.ts';
 import { SessionEnded } from './session-ended.tsx';
 
-const LOOK_MS = 10_000;
-
-/** Says that the session has ended or which service does not answer; nothing while all is well. */
+/** Says that the session has ended or what does not answer; nothing while all is well. */
 export function ConnectionBanner() {
-  const status = useQuery({
-    ...routeQuery(getGatewayStatus),
-    refetchInterval: LOOK_MS,
-    retry: false,
-  });
+  useEffect(followGatewayStatus, []);
+  const status = useQuery({ ...routeQuery(getGatewayStatus), retry: false });
   const signedOut = isSignedOut(status.error);
   const [explained, setExplained] = useState(true);
   const wasSignedOut = useRef(false);
   useEffect(() => {
-    // What failed meanwhile is asked again, so that the page goes on where it was.
+    // Requests that failed while the connection was lost are sent again, so that the page goes on
+    // where it was.
     if (wasSignedOut.current && !signedOut) {
       setExplained(true);
       void queryClient.invalidateQueries();
@@ -46,6 +44,18 @@ export function ConnectionBanner() {
             onClose={() => setExplained(false)}
           />
         )}
+      </div>
+    );
+  }
+  // In the desktop's window the shell says that the services ended.
+  if (isUnanswered(status.error) && desktopApi() === undefined) {
+    return (
+      <div className="sw-banner" role="alert" data-tone="danger" data-testid="gateway-down">
+        <IconPlugConnectedX size={16} aria-hidden />
+        <span className="sw-banner-text">
+          Specwright at <code>{location.origin}</code> does not answer. Start it again; this page
+          goes on by itself. Unsaved text is kept.
+        </span>
       </div>
     );
   }

@@ -1,4 +1,5 @@
-import { Drawer } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useStore } from '../ui/store.ts';
 import { useRoom } from '../ui/use-room.ts';
@@ -16,7 +17,10 @@ export function usePart(part: FramePart): {
   return { room, docked: room && wanted, over: !room && over === part };
 }
 
-/** A part that has no room beside the main one, over it until Escape or a click outside. */
+/**
+ * A part that has no room beside the main one, over it until Escape or a click outside. The part
+ * draws its own head.
+ */
 export function OverPart(props: {
   readonly title: string;
   readonly position: 'left' | 'right' | 'bottom';
@@ -30,10 +34,20 @@ export function OverPart(props: {
       position={props.position}
       size={props.position === 'bottom' ? '75%' : 'min(420px, 88%)'}
       title={props.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: 'sw-over', body: 'sw-over-body' }}
+      withCloseButton={false}
+      classNames={{ header: 'sw-visually-hidden', content: 'sw-over', body: 'sw-over-body' }}
     >
       {props.children}
     </Drawer>
   );
+}
+
+/** Closes the part while it lies over the rest; nothing while it has its place. */
+export function CloseOver(props: { readonly part: FramePart }) {
+  const { over } = usePart(props.part);
+  return over ? (
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close" onClick={closeOver}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  ) : null;
 }

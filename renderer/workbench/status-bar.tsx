@@ -107,7 +107,7 @@ function DraftItems(props: { readonly status: EditorStatus }) {
   );
 }
 
-const TRUST = { trusted: 'Functions on', untrusted: 'Functions off' } as const;
+const TRUST = { trusted: 'Trusted', untrusted: 'Not trusted' } as const;
 
 /** Whether code of the project may run; a press opens the question. */
 function TrustItem(props: { readonly projectId: string | undefined }) {
@@ -124,8 +124,8 @@ function TrustItem(props: { readonly projectId: string | undefined }) {
       onClick={() => trustRequestStore.set(projectId)}
       title={
         state === 'trusted'
-          ? 'Code in the functions folder of this project may run'
-          : 'Code in the functions folder of this project does not run'
+          ? 'Functions and programs of this folder may run. Press for what that means.'
+          : 'Functions and programs of this folder do not run. Press to trust it.'
       }
       data-testid="status-trust"
       data-state={state}

@@ -49,7 +49,10 @@ export function ArtifactRuns(props: { readonly projectId: string; readonly artif
   );
 }
 
-/** The run in the platform's own words, live until it is over; the list alone does not ask it. */
+/**
+ * The run as the platform tells it, followed until it is over; the list itself does not ask the
+ * platform.
+ */
 function usePlatformRun(projectId: string, run: StudioTestRun) {
   const live = useQuery({
     ...routeQuery(getTestRun, { params: { project_id: projectId, test_run_id: run.id } }),

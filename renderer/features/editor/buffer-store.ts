@@ -29,7 +29,7 @@ function isKept(value: unknown): value is KeptBuffer | null {
 export function findKeptBuffer(projectId: string, ref: string): KeptBuffer | undefined {
   const key = bufferKey(projectId, ref);
   const kept = readSafe(key);
-  // Windows of before kept it where only `localStorage` reaches.
+  // Earlier versions kept it in `localStorage`.
   return isKept(kept) && kept !== null ? kept : (readJson(key, isKept, null) ?? undefined);
 }
 

@@ -13,7 +13,7 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
   /** Stores this text over their version. */
   readonly onResolve: (text: string) => void;
-  /** Keeps what the studio holds; the own text stays in the undo history. */
+  /** Takes the text that the studio holds; the person's own text stays in the undo history. */
   readonly onTakeTheirs: () => void;
 }
 

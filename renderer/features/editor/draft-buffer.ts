@@ -50,7 +50,9 @@ export function startSave(buffer: DraftBuffer): DraftBuffer {
   return { ...buffer, saving: buffer.text };
 }
 
-/** The save that went out was stored as `revision`; what was typed meanwhile stays unsaved. */
+/**
+ * The save that went out was stored as `revision`; what was typed since it went out stays unsaved.
+ */
 export function finishSave(buffer: DraftBuffer, revision: string): DraftBuffer {
   const stored = { text: buffer.saving ?? buffer.text, revision };
   return { ...buffer, base: stored, saving: null, theirs: null };

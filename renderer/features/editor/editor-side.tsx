@@ -5,6 +5,7 @@ import { CommandAction } from '../../app/command-action.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
+import { CloseOver } from '../../workbench/over-part.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { DraftRunProgress } from './run/run-progress.ts';
@@ -61,6 +62,7 @@ export function EditorSide(props: {
             />
           </>
         )}
+        <CloseOver part="side" />
       </div>
       <div className="sw-side-body">
         {view === 'preview' && (

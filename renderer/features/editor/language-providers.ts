@@ -216,7 +216,12 @@ const FIXES: monaco.languages.CodeActionProvider = {
       title: fix.title,
       kind: 'quickfix',
       isPreferred: fix.preferred,
-      diagnostics: context.markers.filter(({ message }) => message.startsWith(fix.message)),
+      diagnostics: context.markers.filter(
+        ({ code, startLineNumber, startColumn }) =>
+          code === fix.code &&
+          startLineNumber === fix.at.startLine &&
+          startColumn === fix.at.startColumn,
+      ),
       edit: { edits: workspaceEdits(model, fix.edits) },
     }));
     return { ...none, actions };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDocument } from '../../../server/spec/open-document.ts';
+import { openDocument } from '../../../server/spec/language/open-document.ts';
 import { outlineRows, outlineTrail } from './outline-model.ts';
 import { outlineOfText } from './spec-language.ts';
 

@@ -1,4 +1,4 @@
-/** Asks one question at a time; what nobody waits for any more is never asked. */
+/** Asks one question at a time, and drops questions that nobody waits for any more. */
 export interface RequestQueue<Request, Answer> {
   /**
    * The answer, or undefined when the question was dropped before its turn: its signal was aborted,

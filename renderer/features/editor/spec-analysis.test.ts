@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDocument } from '../../../server/spec/open-document.ts';
+import { openDocument } from '../../../server/spec/language/open-document.ts';
 import { analyseText, locatePath, nodeAtLine } from './spec-analysis.ts';
 
 const GRAPH = `version: v1

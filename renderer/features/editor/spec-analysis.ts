@@ -1,8 +1,8 @@
-import type { OpenDocument } from '../../../server/spec/open-document.ts';
-import type { SourceMap } from '../../../server/spec/source-map.ts';
-import type { Spec } from '../../../server/spec/spec-types.ts';
-import { topologyOf } from '../../../server/spec/topology.ts';
-import type { PlacedDiagnostic } from '../../../server/spec/validate.ts';
+import { topologyOf } from '../../../server/spec/graph/topology.ts';
+import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
+import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
+import type { Spec } from '../../../server/spec/schema/spec-types.ts';
+import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
 import { outlineOfText } from './spec-language.ts';
 import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';

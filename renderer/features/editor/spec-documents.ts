@@ -1,5 +1,5 @@
-import { type OpenDocument, openDocument } from '../../../server/spec/open-document.ts';
-import { formatOfFile } from '../../../server/spec/parse-yaml.ts';
+import { type OpenDocument, openDocument } from '../../../server/spec/language/open-document.ts';
+import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 
 /** A text and the name of its file, which says whether it is YAML or JSON. */
 export interface WholeText {

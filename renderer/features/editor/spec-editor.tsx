@@ -151,7 +151,7 @@ export function SpecEditor(props: SpecEditorProps) {
       ariaLabel: label,
       readOnly: latest.current.readOnly,
     });
-    // Colours of nested brackets would say nothing in flow mappings.
+    // Colours for nested brackets would tell nothing in flow mappings.
     model.updateOptions({
       bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
     });

@@ -1,13 +1,16 @@
-import { completionsAt } from '../../../server/spec/completion.ts';
-import { definitionAt, referencesAt } from '../../../server/spec/definition.ts';
-import { type Fold, foldsOf } from '../../../server/spec/folding.ts';
-import { formatText } from '../../../server/spec/format.ts';
-import { hoverAt } from '../../../server/spec/hover.ts';
-import type { OpenDocument } from '../../../server/spec/open-document.ts';
-import { outlineOf, type OutlineItem as SpecOutlineItem } from '../../../server/spec/outline.ts';
-import { quickFixes } from '../../../server/spec/quick-fix.ts';
-import { renameAt, renameTarget } from '../../../server/spec/rename.ts';
-import type { TextEdit as SpecTextEdit } from '../../../server/spec/text-edit.ts';
+import { formatText } from '../../../server/spec/edit/format.ts';
+import type { TextEdit as SpecTextEdit } from '../../../server/spec/edit/text-edit.ts';
+import { completionsAt } from '../../../server/spec/language/completion.ts';
+import { definitionAt, referencesAt } from '../../../server/spec/language/definition.ts';
+import { type Fold, foldsOf } from '../../../server/spec/language/folding.ts';
+import { hoverAt } from '../../../server/spec/language/hover.ts';
+import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
+import {
+  outlineOf,
+  type OutlineItem as SpecOutlineItem,
+} from '../../../server/spec/language/outline.ts';
+import { quickFixes } from '../../../server/spec/language/quick-fix.ts';
+import { renameAt, renameTarget } from '../../../server/spec/language/rename.ts';
 import type {
   CompletionItem,
   Fix,
@@ -102,7 +105,7 @@ export function fixesOnLines(document: OpenDocument, from: number, to: number): 
         title,
         preferred: index === 0,
         code: diagnostic.code,
-        message: diagnostic.message,
+        at: textRange(diagnostic.range),
         edits: placedEdits(document, edits),
       })),
     );

@@ -1,5 +1,5 @@
-import type { Severity } from '../../../server/spec/diagnostic.ts';
-import type { Fold } from '../../../server/spec/folding.ts';
+import type { Fold } from '../../../server/spec/language/folding.ts';
+import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 
 /** A range of a text; lines and columns from 1. */
@@ -88,8 +88,9 @@ export interface Fix {
   readonly title: string;
   /** The likeliest change for its finding. */
   readonly preferred: boolean;
+  /** The finding: its code and where it is marked. */
   readonly code: string;
-  readonly message: string;
+  readonly at: TextRange;
   readonly edits: readonly TextEdit[];
 }
 

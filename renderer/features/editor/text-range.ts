@@ -1,4 +1,4 @@
-import type { SourceRange } from '../../../server/spec/source-map.ts';
+import type { SourceRange } from '../../../server/spec/yaml/source-map.ts';
 import type { TextRange } from './spec-protocol.ts';
 
 /** A range of the spec compiler as the editor counts it. */

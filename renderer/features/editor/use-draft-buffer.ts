@@ -113,7 +113,8 @@ function useKeeping(
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Nobody who types without a pause is to lose more than this: a running timer is not put off.
+    // A running timer is not put off, so that somebody who types without a pause loses no more than
+    // this.
     if (buffer !== null && timer.current === undefined) {
       timer.current = setTimeout(() => {
         timer.current = undefined;

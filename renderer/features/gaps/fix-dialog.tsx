@@ -1,6 +1,7 @@
 import './gap-dialogs.css';
 import { Alert, Button, Group, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
+import type { FixResult, FixTarget } from '../../../server/gaps/fixes/fix-types.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
@@ -9,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import type { FixResult, FixTarget } from './draft/fix-types.ts';
 import { FixFields } from './fix-fields.tsx';
 import type { GapCard } from './gap-model.ts';
 import { plainTitle } from './gap-rows.ts';

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import type { FixField, FixValues } from './draft/fix-types.ts';
+import type { FixField, FixValues } from '../../../server/gaps/fixes/fix-types.ts';
 
 /** What the author fills in for an edit. */
 export function FixFields(props: {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import { fixTarget, surroundings } from '../../../server/gaps/fixes/source-links.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -26,7 +27,7 @@ import { GapParts } from './gap-parts.tsx';
 import { useDraftReading } from './gap-queries.ts';
 import type { GapRow } from './gap-rows.ts';
 import { GapKeys, GapTools } from './gap-tools.tsx';
-import { type Links, linkDraft, NO_LINKS, surroundings } from './links.ts';
+import { type Links, linkDraft, NO_LINKS } from './links.ts';
 import { NodeCardPane } from './node-card.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { type GapActions, useGapActions } from './use-gap-actions.ts';
@@ -229,18 +230,10 @@ function Dialogs(props: {
   const { actions, context } = props;
   const { fixing } = actions;
   const targets = useMemo(() => {
-    const around = surroundings(props.canvas, props.links);
-    return (fixing ?? []).map(({ gap }) => {
-      const place = around(gap.source_ref.source_id);
-      return {
-        ...place,
-        name: place.name || (gap.spec_ref ?? ''),
-        gap_id: gap.ref.gap_id,
-        kind: gap.kind,
-        label: gap.source_ref.source_label,
-        detail: gap.detail,
-      };
-    });
+    const around = surroundings(props.canvas, (id) => props.links.nodesOf.has(id));
+    return (fixing ?? []).map(({ gap }) =>
+      fixTarget(gap.ref.gap_id, gap, around(gap.source_ref.source_id)),
+    );
   }, [fixing, props.canvas, props.links]);
   return (
     <>

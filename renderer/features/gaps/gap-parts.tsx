@@ -63,7 +63,7 @@ function GapColumns(props: GapPartsProps) {
       defaultLayout={layout.defaultLayout}
       onLayoutChanged={layout.onLayoutChanged}
     >
-      <Panel id="list" defaultSize="34%" minSize={220}>
+      <Panel id="list" defaultSize="34%" minSize={272}>
         {props.list}
       </Panel>
       <Separator className="sw-separator" aria-label="Resize the list" />

@@ -14,11 +14,11 @@ import {
   type ResolutionEvent,
   resolveGap,
 } from '../../../server/contract/studio/gaps.ts';
+import { namedSources } from '../../../server/gaps/fixes/source-links.ts';
 import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
 import { askDraft } from './draft/draft-client.ts';
-import { namedSources } from './links.ts';
 
 /** A draft at the revision that was seen. */
 export interface DraftAt {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
-import { linkDraft, NO_LINKS, namedSources, surroundings } from './links.ts';
+import { namedSources, surroundings } from '../../../server/gaps/fixes/source-links.ts';
+import { linkDraft } from './links.ts';
 
 const node = (source_id: string, label: string, spec_ref: string | null = null) => ({
   source_id,
@@ -69,7 +70,7 @@ it('says what an element is attached to, and which steps stand around one that b
     ],
   };
   const nodesOf = new Map(['a', 'b', 'c'].map((id) => [id, [id]] as const));
-  const around = surroundings(flow, { ...NO_LINKS, nodesOf });
+  const around = surroundings(flow, (id) => nodesOf.has(id));
   expect(around('if')).toEqual({
     name: 'if',
     hosts: [],

@@ -26,7 +26,7 @@ function aboutText(event: SettleEvent, { draft, artifact }: GapContext): string 
   return `For artifact ${artifact?.id.slice(0, 8) ?? ''} of ${artifact?.base.path ?? ''}. Your name and the time are recorded; an acknowledgement cannot be taken back.`;
 }
 
-/** True when the same refusal would meet every further gap. */
+/** True when every further gap would be refused in the same way. */
 function endsAll(error: unknown): boolean {
   const always = ['draft_stale', 'forbidden', 'analysis_quarantined', 'artifact_deleted'];
   return !(error instanceof ApiError) || always.includes(error.code);

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type {
+  FixOffer,
+  FixResult,
+  FixTarget,
+  FixValues,
+} from '../../../server/gaps/fixes/fix-types.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { useStore } from '../../ui/store.ts';
 import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
 import { askDraft } from './draft/draft-client.ts';
-import type { FixOffer, FixResult, FixTarget, FixValues } from './draft/fix-types.ts';
 import { fetchDraftText, storeDraftText } from './gap-queries.ts';
 
 export interface FixSession {
@@ -24,7 +29,10 @@ export interface FixSession {
   readonly unsaved: boolean;
   choose(fixId: string): void;
   fill(name: string, value: string): void;
-  /** Stores the edited text; the new revision, or undefined when the draft changed meanwhile. */
+  /**
+   * Stores the edited text; answers the new revision, or undefined when somebody saved the draft
+   * since it was read.
+   */
   store(): Promise<string | undefined>;
   retry(): void;
 }

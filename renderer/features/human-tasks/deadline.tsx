@@ -1,22 +1,14 @@
-import { useEffect, useState } from 'react';
 import { Badge } from '../../ui/status-badge.tsx';
+import { useSeconds } from '../../ui/use-now.ts';
 import { countdown } from './decisions-model.ts';
 
 /** A running countdown to a deadline in epoch seconds; nothing when there is none. */
 export function Deadline(props: { readonly expiresAt: number | null }) {
-  const [now, setNow] = useState(() => Date.now() / 1000);
-  const runs = props.expiresAt !== null;
-  useEffect(() => {
-    if (!runs) {
-      return undefined;
-    }
-    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
-    return () => clearInterval(timer);
-  }, [runs]);
+  const now = useSeconds();
   if (props.expiresAt === null) {
     return <span className="sw-faint">no deadline</span>;
   }
-  const { text, tone } = countdown(props.expiresAt, now);
+  const { text, tone } = countdown(props.expiresAt, now / 1000);
   const at = new Date(props.expiresAt * 1000);
   return (
     <time dateTime={at.toISOString()} title={`${at.toLocaleString()} · ${at.toISOString()}`}>

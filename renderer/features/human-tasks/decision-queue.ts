@@ -38,7 +38,7 @@ export interface QueueDeps {
   send(decision: TakenDecision): Promise<unknown>;
   /** In words, why another attempt may help; undefined for a refusal. */
   mayHelp(error: unknown): string | undefined;
-  /** Decisions survive the page: those kept are sent by the next one. */
+  /** Decisions outlive the page: the next page sends those that were kept. */
   keep(decision: TakenDecision): void;
   forget(key: string): void;
   isKept(key: string): boolean;
@@ -49,7 +49,7 @@ export interface QueueDeps {
 
 /** How long a decision can be taken back. */
 export const HOLD_MS = 5_000;
-/** What an earlier page left is sent when that page cannot send it any more. */
+/** What an earlier page left is sent once that page can no longer send it. */
 const GRACE_MS = 3_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -122,7 +122,7 @@ export function createDecisionQueue(deps: QueueDeps): DecisionQueue {
     const decision = { ...taken, sendAt: deps.now() };
     deps.keep(decision);
     const held = state.held?.key === decision.key ? null : state.held;
-    // In one step: between two, nothing would seem to be left to send.
+    // One change, not two: between two changes it would look as if nothing were left to send.
     change({ held, leaving: [...leave(decision.key), { ...decision, problem: null }] });
     void attempt(decision, FIRST_RETRY_MS);
   };

@@ -26,6 +26,8 @@ export interface TypedAnswer {
 /** The decisions on a task, each with its exact effect; with `onTyped`, its page takes them by key too. */
 export function TaskForm(props: {
   readonly task: HumanTaskDetail;
+  /** The decisions stand in one row that stays in sight. */
+  readonly low: boolean;
   readonly onTyped?: ((answer: TypedAnswer) => void) | undefined;
   readonly onAnswered: () => void;
 }) {
@@ -78,7 +80,7 @@ export function TaskForm(props: {
           error={refused}
         />
       )}
-      <ul className="sw-decisions">
+      <ul className="sw-decisions" data-low={props.low}>
         {decisions.map((decision) => (
           <li key={decision.decision}>
             <Button

@@ -15,22 +15,29 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useRoom } from '../../ui/use-room.ts';
 import { Deadline } from './deadline.tsx';
 import { refusalText, timeoutText } from './decisions-model.ts';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
+
+/** What a task with all its decisions needs, as a rule. */
+const HEIGHT = { height: 840 };
 
 /** One open task: what it asks, the text that waits, the conversation, and its decisions. */
 export function TaskView(props: {
   readonly continuationId: string;
   /** Hears what is filled in, for decisions by key. */
   readonly onTyped?: (answer: TypedAnswer) => void;
-  /** The task stands alone rather than on the page of its run. */
+  /** True when the task has a page of its own; false on the page of its run. */
   readonly showRun?: boolean;
+  /** It stands where there is little height, whatever the window has. */
+  readonly low?: boolean;
   readonly onAnswered: () => void;
 }) {
   const task = useQuery(
     routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
   );
+  const low = !useRoom(HEIGHT) || props.low === true;
   if (task.isPending) {
     return <ListSkeleton rows={4} />;
   }
@@ -45,11 +52,12 @@ export function TaskView(props: {
     );
   }
   return (
-    <div data-testid="task">
+    <div data-testid="task" className={low ? 'sw-task-low' : undefined}>
       <TaskFacts task={task.data} showRun={props.showRun === true} />
       <TaskForm
         key={task.data.continuation_id}
         task={task.data}
+        low={low}
         onTyped={props.onTyped}
         onAnswered={props.onAnswered}
       />

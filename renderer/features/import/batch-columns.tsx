@@ -1,4 +1,4 @@
-import { placeOf } from '../../../server/contract/studio/import-report/report-columns.ts';
+import { placeOf } from '../../../server/gaps/report/report-columns.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';

@@ -1,8 +1,5 @@
-import type { GapCause } from '../../../server/contract/studio/import-report/gap-causes.ts';
-import {
-  byEffort,
-  type FileReport,
-} from '../../../server/contract/studio/import-report/import-report.ts';
+import type { GapCause } from '../../../server/gaps/report/gap-causes.ts';
+import { byEffort, type FileReport } from '../../../server/gaps/report/import-report.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 export const STATES = ['ready', 'blocked', 'refused'] as const;

@@ -1,14 +1,8 @@
 import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import {
-  CAUSE_TEXTS,
-  type GapCause,
-} from '../../../server/contract/studio/import-report/gap-causes.ts';
-import type {
-  CauseCount,
-  ImportsSummary,
-} from '../../../server/contract/studio/import-report/import-report.ts';
+import { CAUSE_TEXTS, type GapCause } from '../../../server/gaps/report/gap-causes.ts';
+import type { CauseCount, ImportsSummary } from '../../../server/gaps/report/import-report.ts';
 import type { RowState } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  acceptedFile,
-  refusedFile,
-} from '../../../server/contract/studio/import-report/import-report.ts';
+import { acceptedFile, refusedFile } from '../../../server/gaps/report/import-report.ts';
 import { sharedFolder, viewRows, WHOLE_BATCH } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 import { draftTitle } from './import-model.ts';

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import {
   type ImportsSummary,
   summarizeImports,
-} from '../../../server/contract/studio/import-report/import-report.ts';
+} from '../../../server/gaps/report/import-report.ts';
 import { runCommand } from '../../app/commands.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';

@@ -1,4 +1,4 @@
-import type { FileReport } from '../../../server/contract/studio/import-report/import-report.ts';
+import type { FileReport } from '../../../server/gaps/report/import-report.ts';
 import { keptRecords } from '../../desktop/kept-records.ts';
 import { createStore } from '../../ui/store.ts';
 

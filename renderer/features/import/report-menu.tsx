@@ -1,11 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import {
-  type FileReport,
-  summarizeImports,
-} from '../../../server/contract/studio/import-report/import-report.ts';
-import { REPORT_COLUMNS } from '../../../server/contract/studio/import-report/report-columns.ts';
-import { reportHtml } from '../../../server/contract/studio/import-report/report-html.ts';
+import { type FileReport, summarizeImports } from '../../../server/gaps/report/import-report.ts';
+import { REPORT_COLUMNS } from '../../../server/gaps/report/report-columns.ts';
+import { reportHtml } from '../../../server/gaps/report/report-html.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { csvText } from '../../ui/csv-text.ts';
 import { notifyError } from '../../ui/notify.tsx';

@@ -1,10 +1,7 @@
 import { getAnalysisCanvas } from '../../../server/contract/studio/analyses.ts';
-import {
-  acceptedFile,
-  refusedFile,
-} from '../../../server/contract/studio/import-report/import-report.ts';
-import { sourceOfFile } from '../../../server/contract/studio/import-report/source-of-file.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
+import { acceptedFile, refusedFile } from '../../../server/gaps/report/import-report.ts';
+import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';

@@ -1,11 +1,10 @@
 import { modals } from '@mantine/modals';
-import { sourceOfFile } from '../../../server/contract/studio/import-report/source-of-file.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
+import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { type ApiError, toApiError } from '../../data/api-error.ts';
 import type { OpenedFile } from '../../desktop/bridge.ts';
-import { notifyDone } from '../../ui/notify.tsx';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 import { fileProblemText } from './import-model.ts';
@@ -61,8 +60,8 @@ export async function runImport(projectId: string, files: readonly OpenedFile[])
   }
   const outcome = await trackWork(`Importing ${file.name}`, importOne(projectId, file));
   if (outcome.result !== undefined) {
+    // Its page says that it was imported.
     openResult(projectId, outcome.result);
-    notifyDone(`Imported ${outcome.name}`);
     return;
   }
   modals.open({

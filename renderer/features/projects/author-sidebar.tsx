@@ -22,6 +22,7 @@ import { ListSkeleton } from '../../ui/page.tsx';
 import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
+import { CloseOver } from '../../workbench/over-part.tsx';
 import { type TreeItem, treeGroups } from './tree-model.ts';
 
 const SHOWN_ARTIFACTS = 20;
@@ -55,6 +56,7 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
             />
           </>
         )}
+        <CloseOver part="sidebar" />
       </div>
       <div className="sw-sidebar-body">
         {drafts.isPending && <ListSkeleton rows={5} />}

@@ -20,7 +20,7 @@ function showFolder(folder: string): void {
     .catch((error: unknown) => notifyError('The folder was not shown', error));
 }
 
-/** Asks whether the code in a project's folder may run, and says what that means. */
+/** Asks whether a project's folder is trusted, and says what that allows. */
 export function TrustDialog(props: { readonly projectId: string; readonly onClose: () => void }) {
   const { projectId, onClose } = props;
   const trust = useTrust(projectId);
@@ -31,7 +31,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
     setError(undefined);
     changeTrust(projectId, trusted)
       .then(() => {
-        notifyDone(trusted ? 'Functions of this folder may run' : 'Functions no longer run');
+        notifyDone(trusted ? 'This folder is trusted' : 'This folder is no longer trusted');
         onClose();
       })
       .catch(setError)
@@ -43,7 +43,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
       opened
       onClose={onClose}
       size="lg"
-      title={trusted ? 'Functions of this project may run' : 'Let functions of this project run?'}
+      title={trusted ? 'This folder is trusted' : 'Trust this folder?'}
     >
       {trust === undefined ? (
         <ListSkeleton rows={3} />
@@ -70,14 +70,14 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
             <Button variant="default" onClick={onClose}>
               {trusted || trust.state === 'unavailable' ? 'Close' : 'Not now'}
             </Button>
-            {trusted && trust.by === 'window' && (
+            {trusted && trust.by === 'list' && (
               <Button
                 color="red"
                 loading={busy}
                 onClick={() => change(false)}
                 data-testid="trust-revoke"
               >
-                Let them run no longer
+                Trust it no longer
               </Button>
             )}
             {trust.state === 'untrusted' && (
@@ -114,40 +114,43 @@ function Meaning() {
   return (
     <>
       <p>
-        Steps, tools, guardrails and retrievers of this project&apos;s specs can call code in the
-        folder <code>functions</code>: <code>texts.tidy</code> is the export <code>tidy</code> of{' '}
-        <code>functions/texts.ts</code>. Trust the folder only if you know who wrote that code.
+        Trust the folder only if you know who wrote what is in it, its specs too. It counts for this
+        one folder, in the window, in services and on the command line, until you take it back here
+        or with <code>specwright trust remove</code>.
       </p>
       <dl className="sw-trust-terms">
         <dt>
-          <Badge tone="warning">It can</Badge>
+          <Badge tone="warning">Functions</Badge>
         </dt>
         <dd>
-          read its functions folder, get what a run gives it, and send that to any address of the
-          network, also of this computer
+          Steps, tools, guardrails and retrievers can call code in the folder <code>functions</code>
+          : <code>texts.tidy</code> is the export <code>tidy</code> of{' '}
+          <code>functions/texts.ts</code>. It gets what a run gives it and can send that to any
+          address, also of this computer.
         </dd>
         <dt>
-          <Badge tone="success">It is kept from</Badge>
+          <Badge tone="warning">Programs</Badge>
         </dt>
         <dd>
-          other files, other processes, starting programs, and the keys and variables of this
-          program; a call that takes over 30 seconds is ended
+          MCP servers that are programs start. They are not fenced at all: they run as you, with
+          your files.
         </dd>
         <dt>
-          <Badge>Held by</Badge>
+          <Badge tone="warning">Variables</Badge>
         </dt>
         <dd>
-          Node&apos;s permission model, which guards against mistakes, not against code that is out
-          to break it, and on Linux, where bubblewrap is installed and allowed, by the operating
-          system too. Elsewhere the code can also reach socket files of your user. docs/tools.md
-          says it exactly.
+          Specs can read every variable of the environment by its name, and send it to the addresses
+          that they name. Keys of the services themselves stay closed.
         </dd>
         <dt>
-          <Badge>It is about</Badge>
+          <Badge tone="success">Fenced</Badge>
         </dt>
         <dd>
-          this one folder, until you take it back here. Programs of MCP servers are not fenced at
-          all; they and variables of the environment need a start with --trust.
+          Functions are kept from other files, other processes, starting programs, and the keys of
+          this program; a call that takes over 30 seconds is ended. Node&apos;s permission model
+          holds that, which guards against mistakes, not against code that is out to break it, and
+          on Linux, where bubblewrap is installed and allowed, the operating system too. Elsewhere
+          they can also reach socket files of your user. docs/tools.md says it exactly.
         </dd>
       </dl>
     </>

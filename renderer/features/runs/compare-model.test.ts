@@ -53,6 +53,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     recording: null,
     rerunOf: null,
     errorType: null,
+    errorPath: null,
     spec: {},
     metadata: {},
   };

@@ -56,7 +56,7 @@ const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => str
   ['Error', ({ run }) => run.error],
 ];
 
-/** The facts of two runs beside each other; those that neither has are left out. */
+/** The facts of two runs beside each other; a fact that is missing in both is left out. */
 export function factPairs(left: ComparedRun, right: ComparedRun): readonly FactPair[] {
   return FACTS.map(([name, value]) => {
     const [own, other] = [value(left) ?? '', value(right) ?? ''];

@@ -21,7 +21,7 @@ export function NoteForm(props: {
   readonly hindrance: string | undefined;
   readonly onSave: (content: NoteContent) => Promise<void>;
   readonly onCancel?: () => void;
-  /** Somebody changed the note meanwhile: theirs is to be read. */
+  /** Somebody else changed the note since this form opened; their text is to be read first. */
   readonly onConflict?: () => void;
 }) {
   const { note, hindrance } = props;

@@ -30,17 +30,18 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** Code that is missing or may not run is not helped by another state. */
-function codeAdvice(message: string): string | null {
-  if (message.includes('E_HANDLER_NOT_FOUND')) {
-    return 'A function is missing. Make the file that the error names, in the project’s folder (“Functions” in the status bar shows it), then run the draft again.';
+function codeAdvice(error: Recovery['error']): string | null {
+  const codes = new Set(error?.findings?.map(({ code }) => code));
+  if (codes.has('E_HANDLER_NOT_FOUND')) {
+    return 'A function is missing. Make the file that the error names, in the project’s folder (the trust question in the status bar shows it), then run the draft again.';
   }
-  return message.includes('E_HANDLER_UNTRUSTED')
-    ? 'Functions of this project do not run yet. Trust its folder (“Functions” in the status bar), then run the draft again.'
+  return codes.has('E_HANDLER_UNTRUSTED')
+    ? 'This folder is not trusted yet, so its functions do not run. Trust it (“Not trusted” in the status bar), then run the draft again.'
     : null;
 }
 
 function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
-  const code = codeAdvice(recovery.error?.message ?? '');
+  const code = codeAdvice(recovery.error);
   if (code !== null) {
     return { text: code, canContinue: false, canRerun: false };
   }

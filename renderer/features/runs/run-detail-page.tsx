@@ -195,7 +195,9 @@ function RunBody(props: BodyProps) {
   return (
     <div className="sw-run">
       <div className="sw-run-main">
-        {facts !== undefined && <RunNotices facts={facts} runId={run.run_id} />}
+        {facts !== undefined && (
+          <RunNotices facts={facts} runId={run.run_id} offline={run.offline} />
+        )}
         {run.status === 'blocked' && run.continuation_id !== null && (
           <section className="sw-run-section sw-run-waiting">
             <h2 className="sw-section-title">Waiting for a person</h2>

@@ -18,6 +18,8 @@ export interface RunFacts {
   readonly recording: { readonly mode: 'record' | 'replay'; readonly name: string | null } | null;
   readonly rerunOf: RerunOrigin | null;
   readonly errorType: string | null;
+  /** Where the first finding stands that ended the run; null when none did. */
+  readonly errorPath: string | null;
   /** The spec as it was frozen, before overlays. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -69,6 +71,7 @@ export function factsOf(run: RunStatusView): RunFacts {
     recording: recordingOf(own, run.run_id),
     rerunOf: originOf(metadata['rerun_of']),
     errorType: run.error?.type ?? null,
+    errorPath: run.error?.findings?.find(({ path }) => path !== null)?.path ?? null,
     spec: fieldsOf(fieldsOf(metadata['frozen_spec'])['base']),
     metadata: own,
   };

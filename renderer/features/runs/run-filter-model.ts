@@ -77,7 +77,7 @@ function sortOf(search: Readonly<Record<string, unknown>>): Pick<RunFilter, 'sor
   return { sort, order };
 }
 
-/** Reads a filter from the query of an address; what is not understood filters nothing. */
+/** Reads a filter from the query of an address; a value that is not understood is ignored. */
 export function readRunFilter(search: Readonly<Record<string, unknown>>): RunFilter {
   const since = textOf(search['since']);
   const until = Date.parse(textOf(search['until']) ?? '');

@@ -173,6 +173,7 @@ function SearchField(props: {
     <TextInput
       ref={field}
       size="xs"
+      className="sw-run-search"
       leftSection={<IconSearch size={13} aria-hidden />}
       rightSection={<kbd className="sw-kbd">/</kbd>}
       placeholder="Search inputs and outputs"

@@ -7,7 +7,12 @@ import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** What a person must know before trusting the output: stand-ins, recordings, an edited origin. */
-export function RunNotices(props: { readonly facts: RunFacts; readonly runId: string }) {
+export function RunNotices(props: {
+  readonly facts: RunFacts;
+  readonly runId: string;
+  /** The offline runtime answered instead of a model. */
+  readonly offline: boolean;
+}) {
   const { modelWarning, recording, rerunOf } = props.facts;
   return (
     <>
@@ -18,7 +23,7 @@ export function RunNotices(props: { readonly facts: RunFacts; readonly runId: st
           icon={<IconAlertTriangle size={16} aria-hidden />}
         >
           {modelWarning}
-          {modelWarning.startsWith('No key') && (
+          {props.offline && (
             <>
               {' '}
               <AppLink to={paths.settings()}>Set a key…</AppLink>

@@ -69,7 +69,7 @@ export function FailureLink(props: {
   if (facts === undefined || origin === undefined) {
     return null;
   }
-  const path = failurePlace(facts.spec, run, facts.errorType);
+  const path = failurePlace(facts.spec, run, facts);
   if (path === null) {
     return null;
   }

@@ -63,6 +63,19 @@ test('a failed run is continued where it failed, or run again from a checkpoint'
     canContinue: false,
     canRerun: true,
   });
+  const missing = {
+    ...stopped,
+    error: {
+      message: 'no',
+      type: 'SpecCompilationError',
+      findings: [{ code: 'E_HANDLER_NOT_FOUND', path: 'components.functions.a' }],
+    },
+  };
+  expect(adviceOf(run('failed'), missing)).toMatchObject({
+    text: expect.stringMatching(/A function is missing/),
+    canContinue: false,
+    canRerun: false,
+  });
   const none = { ...stuck, replay_context: { ...stuck.replay_context, checkpoint_count: 0 } };
   expect(adviceOf(run('cancelled'), none)).toMatchObject({ canContinue: false, canRerun: false });
   expect(adviceOf(run('completed'), stopped)).toBeNull();

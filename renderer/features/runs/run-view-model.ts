@@ -17,7 +17,7 @@ export function isRunTab(value: unknown): value is RunTab {
   return TABS.some((tab) => tab === value);
 }
 
-/** Reads a view from the query of an address; what is not understood is left out. */
+/** Reads a view from the query of an address; a value that is not understood is ignored. */
 export function readRunView(search: Readonly<Record<string, unknown>>): RunView {
   const { tab, at, node } = search;
   const sequence = Number(at);

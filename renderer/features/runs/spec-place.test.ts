@@ -12,15 +12,17 @@ test('a step is found where the document has it', () => {
 });
 
 test('a failure opens what it names, the limit that it used up, or the step where it stopped', () => {
-  const error = "E_HANDLER_NOT_FOUND at components.functions.tidy.implementation: No code 'x'.";
-  const stopped = { error: 'It broke.', current_node_id: 'load' };
-  expect(failurePlace(sequence, { error, current_node_id: null }, null)).toBe(
-    'components.functions.tidy.implementation',
-  );
-  expect(failurePlace(graph, { ...stopped, current_node_id: 'poll' }, 'max_iterations')).toBe(
+  const at = (errorType: string | null, errorPath: string | null = null) => ({
+    errorType,
+    errorPath,
+  });
+  const stopped = { current_node_id: 'load' };
+  const path = 'components.functions.tidy.implementation';
+  expect(failurePlace(sequence, stopped, at('SpecCompilationError', path))).toBe(path);
+  expect(failurePlace(graph, { current_node_id: 'poll' }, at('max_iterations'))).toBe(
     'workflow.max_steps',
   );
-  expect(failurePlace(sequence, stopped, 'max_iterations')).toBe('workflow');
-  expect(failurePlace(sequence, stopped, 'RuntimeError')).toBe('workflow.steps[1]');
-  expect(failurePlace(sequence, { error: 'x', current_node_id: null }, null)).toBeNull();
+  expect(failurePlace(sequence, stopped, at('max_iterations'))).toBe('workflow');
+  expect(failurePlace(sequence, stopped, at('RuntimeError'))).toBe('workflow.steps[1]');
+  expect(failurePlace(sequence, { current_node_id: null }, at(null))).toBeNull();
 });

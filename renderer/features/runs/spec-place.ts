@@ -1,3 +1,5 @@
+import type { RunFacts } from './run-facts.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
@@ -7,9 +9,6 @@ function fieldsOf(value: unknown): Fields {
 }
 
 const LISTS = ['steps', 'participants'];
-
-/** `E_NAME at workflow.steps[0].ref: …`, as the platform words what a spec got wrong. */
-const FINDING = /\bE_[A-Z0-9_]+ at ([\w.[\]-]+):/;
 
 /** Where a step stands in the document of its spec; null when the spec does not name it. */
 export function stepPlace(spec: Fields, step: string): string | null {
@@ -37,12 +36,11 @@ function limitPlace(spec: Fields): string | null {
 /** The place in the spec that a failure speaks of: the one it names, its limit, or where it stopped. */
 export function failurePlace(
   spec: Fields,
-  run: { readonly error: string | null; readonly current_node_id: string | null },
-  errorType: string | null,
+  run: { readonly current_node_id: string | null },
+  { errorType, errorPath }: Pick<RunFacts, 'errorType' | 'errorPath'>,
 ): string | null {
-  const named = FINDING.exec(run.error ?? '')?.[1];
-  if (named !== undefined) {
-    return named;
+  if (errorPath !== null) {
+    return errorPath;
   }
   if (errorType === 'max_iterations') {
     return limitPlace(spec);

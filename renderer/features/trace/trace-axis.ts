@@ -55,6 +55,13 @@ function keptStretches(busy: readonly Stretch[], cutFrom: number): Stretch[] {
   return kept;
 }
 
+/** The lines with what is at work drawn up to now; null = as the events have it. */
+export function rowsUntil(rows: readonly TraceRow[], now: number | null): readonly TraceRow[] {
+  return now === null
+    ? rows
+    : rows.map((row) => (row.state === 'running' ? { ...row, end: Math.max(row.end, now) } : row));
+}
+
 /** The axis that shows these lines. */
 export function axisOf(rows: readonly TraceRow[]): TraceAxis {
   // Nothing runs while a person is waited for: such a line spans the cut, it does not prevent it.

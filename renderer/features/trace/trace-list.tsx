@@ -79,7 +79,7 @@ export function TraceList(props: {
                   axis={props.axis}
                   decided={decisionOf(row, props.decisions)}
                   selected={chosen === row.id}
-                  later={until !== null && row.start > until}
+                  until={until}
                   onSelect={() => onChoose(chosen === row.id ? null : row.id)}
                 />
               </li>

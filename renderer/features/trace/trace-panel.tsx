@@ -9,7 +9,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
-import { axisOf } from './trace-axis.ts';
+import { useSeconds } from '../../ui/use-now.ts';
+import { axisOf, rowsUntil } from './trace-axis.ts';
 import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
 import { filterRows, nodesOf, toWaterfall } from './trace-model.ts';
@@ -82,13 +83,16 @@ export function TracePanel(props: TracePanelProps) {
     [trace.events, held],
   );
   const kinds = useStepKinds(props.runId);
+  const growing = trace.phase !== 'ended' && trace.phase !== 'failed';
+  const now = useSeconds(growing && held === null);
   const waterfall = useMemo(() => {
     const drawn = toWaterfall(events, over && held === null);
     return held === null ? { ...drawn, rows: stepRows(drawn.rows, props.states, kinds) } : drawn;
   }, [events, over, held, props.states, kinds]);
   const ended = waterfall.rows.filter(({ wait, end, start }) => wait && end > start).length;
   const decisions = useDecisions(props.runId, ended);
-  const axis = useMemo(() => axisOf(waterfall.rows), [waterfall]);
+  const until = growing && held === null ? now : null;
+  const axis = useMemo(() => axisOf(rowsUntil(waterfall.rows, until)), [waterfall, until]);
   const [own, setOwn] = useState({ kinds: [] as readonly string[], text: '', failed: false });
   const [chosen, setChosen] = useState<string | null>(null);
   const [follow, setFollow] = useState(true);
@@ -96,7 +100,6 @@ export function TracePanel(props: TracePanelProps) {
   const rows = useMemo(() => filterRows(waterfall.rows, filter), [waterfall, filter]);
   useLiveNodes(nodesOf(waterfall.rows), props.onLive);
   const row = waterfall.rows.find(({ id }) => id === chosen);
-  const growing = trace.phase !== 'ended' && trace.phase !== 'failed';
   return (
     <div data-testid="trace" data-state={trace.phase} data-events={trace.events.length}>
       <div className="sw-trace-status">
@@ -162,8 +165,15 @@ function useLiveNodes(nodes: LiveNodes, onLive: (nodes: LiveNodes) => void): voi
 }
 
 function NoEvents(props: { readonly phase: TraceState['phase'] }) {
-  if (props.phase === 'opening' || props.phase === 'live') {
+  if (props.phase === 'opening') {
     return <ListSkeleton rows={4} />;
+  }
+  if (props.phase === 'live') {
+    return (
+      <EmptyState compact title="No events yet">
+        They appear here as soon as the run has its turn.
+      </EmptyState>
+    );
   }
   return props.phase === 'failed' ? null : (
     <EmptyState compact title="No events">

@@ -31,6 +31,11 @@ function lengthText(row: TraceRow): string {
   return row.durationMs > 0 ? durationText(row.durationMs) : '';
 }
 
+/** It began after the shown state; what takes time and begins as the state is saved comes after it. */
+function isLater({ start, end }: TraceRow, until: number | null): boolean {
+  return until !== null && (start > until || (start === until && end > start));
+}
+
 /** One line of the waterfall: what, where, and when on the common axis. */
 export function TraceLine(props: {
   readonly row: TraceRow;
@@ -38,11 +43,11 @@ export function TraceLine(props: {
   readonly selected: boolean;
   /** Who ended this wait, and how. */
   readonly decided: Decided | undefined;
-  /** It began after the state that the page shows. */
-  readonly later: boolean;
+  /** Epoch milliseconds of the state that the page shows; null = now. */
+  readonly until: number | null;
   readonly onSelect: () => void;
 }) {
-  const { row, decided } = props;
+  const { row, decided, until } = props;
   const bar = barOf(row, props.axis);
   const Icon = row.state === 'failed' ? IconAlertTriangle : ICONS[row.kind];
   return (
@@ -51,12 +56,16 @@ export function TraceLine(props: {
       className="sw-trace-line"
       data-kind={row.kind}
       data-state={row.state}
-      data-later={props.later}
+      data-later={isLater(row, until)}
       data-row={row.id}
       aria-pressed={props.selected}
       onClick={props.onSelect}
     >
-      <span className="sw-trace-name" style={{ paddingInlineStart: row.depth * 14 }}>
+      <span
+        className="sw-trace-name"
+        title={`${row.what} ${row.node}`.trim()}
+        style={{ paddingInlineStart: row.depth * 14 }}
+      >
         <Icon size={14} aria-hidden />
         <span className="sw-trace-what">{row.what}</span>
         {row.node !== '' && <strong>{row.node}</strong>}
@@ -77,9 +86,16 @@ export function TraceLine(props: {
           <i key={left} className="sw-trace-cut" style={{ left: `${left}%` }} />
         ))}
         <span className="sw-trace-bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+        <Until axis={props.axis} until={until} />
       </span>
       <span className="sw-trace-length">{lengthText(row)}</span>
     </button>
+  );
+}
+
+function Until(props: { readonly axis: TraceAxis; readonly until: number | null }) {
+  return props.until === null ? null : (
+    <i className="sw-trace-until" style={{ left: `${placeOf(props.axis, props.until)}%` }} />
   );
 }
 
@@ -95,9 +111,7 @@ export function TraceAxisHead(props: { readonly axis: TraceAxis; readonly until:
             {durationText(ms)} idle
           </span>
         ))}
-        {until !== null && (
-          <span className="sw-trace-until" style={{ left: `${placeOf(axis, until)}%` }} />
-        )}
+        <Until axis={axis} until={until} />
       </span>
       <span className="sw-trace-length">took</span>
     </div>

@@ -66,8 +66,14 @@ export function decisionOf(row: TraceRow, decisions: readonly Decided[]): Decide
     : undefined;
 }
 
-/** "ada chose “Refund”"; people of a platform without sign-in have no name. */
+/** What a platform calls those who come without a name of their own. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  anonymous: 'a person without a name',
+  embedded: 'this computer',
+};
+
+/** "ada: refund". */
 export function decidedText({ actor, choice }: Decided): string {
-  const who = actor === null || actor === 'anonymous' ? 'a person without a name' : actor;
+  const who = NAMELESS[actor ?? 'anonymous'] ?? actor;
   return `${who}: ${choice}`;
 }

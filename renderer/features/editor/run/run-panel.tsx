@@ -1,11 +1,13 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { handlersStore, runCommand } from '../../../app/commands.ts';
 import { isMac } from '../../../app/keyboard.ts';
 import { shortcutText } from '../../../app/shortcut.ts';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
+import { useStore } from '../../../ui/store.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { DraftRunState } from './draft-run-store.ts';
 import type { DraftRunProgress } from './run-progress.ts';
@@ -103,6 +105,7 @@ function Prevented(props: {
   readonly onTrust: () => void;
 }) {
   const { findings, error } = props.state;
+  const hasGaps = useStore(handlersStore).has('draft.gaps');
   if (error !== undefined) {
     return (
       <>
@@ -113,6 +116,7 @@ function Prevented(props: {
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
   const aboutCode = errors.some(({ code }) => code.startsWith('E_HANDLER_'));
+  const isMissing = errors.some(({ code }) => code === 'E_HANDLER_NOT_FOUND');
   return (
     <div role="alert" data-testid="draft-run-prevented">
       <p>
@@ -134,17 +138,28 @@ function Prevented(props: {
           </li>
         ))}
       </ul>
-      {aboutCode && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          mt={8}
-          onClick={props.onTrust}
-          data-testid="draft-run-trust"
-        >
-          Functions of this project…
-        </Button>
-      )}
+      <Group gap={8} mt={8}>
+        {aboutCode && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={props.onTrust}
+            data-testid="draft-run-trust"
+          >
+            Trust this folder…
+          </Button>
+        )}
+        {isMissing && hasGaps && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => runCommand('draft.gaps')}
+            data-testid="draft-run-gaps"
+          >
+            Let an agent or a person do it (Gaps)
+          </Button>
+        )}
+      </Group>
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function useDraftRun(options: {
   readonly draftRef: string;
   readonly alias: string | undefined;
   readonly buffer: DraftBuffer | null;
-  /** The buffer at the moment of the call: a key may come before the drawing of the last letter. */
+  /** The buffer at the moment of the call: a shortcut may come before the last letter was drawn. */
   readonly current: () => DraftBuffer | null;
   /** Findings of the present text, and whether newer ones are on their way. */
   readonly problems: readonly Problem[];

@@ -1,23 +1,18 @@
+import type {
+  DraftText,
+  FixOffer,
+  FixRequest,
+  FixResult,
+  FixTarget,
+} from '../../../../server/gaps/fixes/fix-types.ts';
+import type { NamedSource } from '../../../../server/gaps/fixes/source-links.ts';
 import type { GraphModel } from '../../../graph/graph-model.ts';
-import type { FixOffer, FixRequest, FixResult, FixTarget } from './fix-types.ts';
-
-/** A draft's text; `file` says whether it is YAML or JSON. */
-export interface DraftText {
-  readonly text: string;
-  readonly file: string;
-}
 
 /** A place of the draft and the lines that it covers, from 1. */
 export interface DraftPlace {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-}
-
-/** An element of the source under the name that it may have in the draft. */
-export interface NamedSource {
-  readonly source_id: string;
-  readonly name: string;
 }
 
 /** What the gap page knows of a draft's text. */

@@ -1,11 +1,17 @@
-import { openDocument } from '../../../../server/spec/open-document.ts';
-import { formatOfFile } from '../../../../server/spec/parse-yaml.ts';
-import { formatPath } from '../../../../server/spec/path.ts';
-import type { SourceMap } from '../../../../server/spec/source-map.ts';
-import type { Topology } from '../../../../server/spec/topology.ts';
+import {
+  type DraftElement,
+  elementNamed,
+  stepsOf,
+} from '../../../../server/gaps/fixes/draft-steps.ts';
+import type { DraftText } from '../../../../server/gaps/fixes/fix-types.ts';
+import type { NamedSource } from '../../../../server/gaps/fixes/source-links.ts';
+import type { Topology } from '../../../../server/spec/graph/topology.ts';
+import { openDocument } from '../../../../server/spec/language/open-document.ts';
+import { formatPath } from '../../../../server/spec/values/path.ts';
+import { formatOfFile } from '../../../../server/spec/yaml/parse-yaml.ts';
+import type { SourceMap } from '../../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../../graph/topology-graph.ts';
-import type { DraftPlace, DraftReading, DraftText, NamedSource } from './draft-protocol.ts';
-import { type DraftElement, elementNamed, stepsOf } from './draft-steps.ts';
+import type { DraftPlace, DraftReading } from './draft-protocol.ts';
 import { drawWholeDraft } from './draft-topology.ts';
 
 const NOTHING: DraftReading = { graph: null, nodesOf: {}, placeOf: {}, errors: 1 };

@@ -1,5 +1,9 @@
-import type { Spec, Workflow } from '../../../../server/spec/spec-types.ts';
-import { type Topology, type TopologyGroup, topologyOf } from '../../../../server/spec/topology.ts';
+import {
+  type Topology,
+  type TopologyGroup,
+  topologyOf,
+} from '../../../../server/spec/graph/topology.ts';
+import type { Spec, Workflow } from '../../../../server/spec/schema/spec-types.ts';
 
 const ROOT = /^workflow(?=[.[#]|$)/;
 

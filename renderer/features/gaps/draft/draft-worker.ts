@@ -1,7 +1,7 @@
+import { applyFix, fixOffers } from '../../../../server/gaps/fixes/fixes.ts';
 import { answerCalls } from '../../../data/worker-answers.ts';
 import type { DraftRequests } from './draft-protocol.ts';
 import { readDraftText } from './draft-reading.ts';
-import { applyFix, fixOffers } from './fixes.ts';
 
 answerCalls<DraftRequests>({
   read: (input) => readDraftText(input, input.sources),

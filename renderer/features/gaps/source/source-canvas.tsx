@@ -162,13 +162,21 @@ function Drawing(props: SourceCanvasProps) {
       }),
     [plain, activeIds, entry],
   );
-  const view = useMemo(
-    () =>
-      drawn.length === 0
-        ? null
-        : { bounds: boundsOf(drawn), minZoom: MIN_ZOOM, maxZoom: 1, padding: 0.08 },
-    [drawn],
-  );
+  const opening = useRef(entry);
+  const view = useMemo(() => {
+    const first = drawn.find(({ node }) => node.source_id === opening.current) ?? drawn[0];
+    return first === undefined
+      ? null
+      : {
+          bounds: boundsOf(drawn),
+          // A long row of boxes without names says nothing: begin where the gap is.
+          start: { x: first.x, y: first.y, width: NODE_WIDTH },
+          readableFrom: FAR,
+          minZoom: MIN_ZOOM,
+          maxZoom: 1,
+          padding: 0.08,
+        };
+  }, [drawn]);
   const showWhole = useCanvasView(host, view);
   const places = useMemo(
     () =>
