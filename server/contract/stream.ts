@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** A server-sent-events operation: event name → schema of its data. */
 export interface Stream<Events extends Readonly<Record<string, z.ZodType>>> {
   readonly id: string;
-  readonly service: 'platform' | 'dashboard' | 'studio';
+  readonly service: 'platform' | 'dashboard' | 'studio' | 'gateway';
   readonly path: string;
   readonly summary: string;
   readonly params: z.ZodObject | undefined;

@@ -4,7 +4,7 @@ export interface Answer<Body> {
   readonly status?: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON, where it is known without making it; bytes are UTF-8. */
+  /** The body as JSON text, when the handler has it already; bytes are UTF-8. */
   readonly text?: string | Uint8Array;
 }
 

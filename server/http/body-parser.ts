@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../kernel/refusal.ts';
-import { nestsDeeper } from './json-depth.ts';
+import { type ShapeLimits, shapeExcess } from './json-shape.ts';
 import type { Issue } from './validation-issues.ts';
 
 interface BodyRules {
@@ -50,13 +50,22 @@ function offsetOf(error: unknown): number {
   return match?.[1] === undefined ? 0 : Number(match[1]);
 }
 
-/** Deeper bodies would exhaust the stack of whatever walks through them. */
-const MAX_DEPTH = 1000;
+/**
+ * What a body may hold: far more than a spec that somebody wrote, and so little that reading it,
+ * whatever it is, takes the event loop a moment only.
+ */
+const SHAPE: ShapeLimits = { depth: 1000, values: 150_000, names: 20_000 };
+
+const TOLD: Readonly<Record<keyof ShapeLimits, string>> = {
+  depth: `JSON may nest at most ${SHAPE.depth} levels`,
+  values: `JSON may hold at most ${SHAPE.values} values`,
+  names: `JSON may hold at most ${SHAPE.names} different names`,
+};
 
 function parseJson(bytes: Buffer, rules: BodyRules): unknown {
-  if (nestsDeeper(bytes, MAX_DEPTH)) {
-    const msg = `JSON may nest at most ${MAX_DEPTH} levels`;
-    throw rules.invalid([{ loc: ['body'], msg, type: 'json_invalid' }]);
+  const excess = shapeExcess(bytes, SHAPE);
+  if (excess !== undefined) {
+    throw rules.invalid([{ loc: ['body'], msg: TOLD[excess], type: 'json_invalid' }]);
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

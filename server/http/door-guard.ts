@@ -13,7 +13,7 @@ export interface Door {
 /** What of a request is foreign to the listener; undefined = nothing. */
 export type Foreign = 'host' | 'origin' | undefined;
 
-// A name that the browser did not look up itself is what DNS rebinding needs; these need no look-up.
+// DNS rebinding needs a name that the browser looks up, and it looks up none of these.
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]', '*', '']);
 const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -97,10 +97,10 @@ afterEach(async () => {
   await app?.close();
 });
 
-function build(): HttpApp<string> {
+function build(bodyLimit = 200): HttpApp<string> {
   const built = createHttpApp<string>({
     prefixes: ['/v1', ''],
-    bodyLimit: 200,
+    bodyLimit,
     requestId: (incoming) => incoming ?? 'minted',
     envelope: (failure, requestId) => ({
       code: failure.code,
@@ -199,6 +199,42 @@ describe('createHttpApp', () => {
       loc: ['query', 'limit'],
       type: 'less_than_equal',
     });
+  });
+
+  test('of many findings a thousand are told; unknown names are told one by one', async () => {
+    const { fastify } = build(1_000_000);
+    const post = async (payload: object) => {
+      const answer = await fastify.inject({
+        method: 'POST',
+        url: '/items',
+        headers: json,
+        payload,
+      });
+      expect(answer.statusCode).toBe(422);
+      return answer.json().errors;
+    };
+    const keys = Array.from({ length: 3000 }, (_, i) => [`k${i}`, 'hidden value']);
+    const many = await post({ name: '', ...Object.fromEntries(keys) });
+    expect(many).toHaveLength(1000);
+    expect(many[0]).toMatchObject({ loc: ['body', 'name'], type: 'string_too_short' });
+    expect(many[999]).toMatchObject({ loc: ['body', 'k998'], type: 'extra_forbidden' });
+    expect(JSON.stringify(many)).not.toContain('hidden value');
+  });
+
+  test.each([
+    ['levels', `${'['.repeat(1001)}${']'.repeat(1001)}`, '1000 levels'],
+    ['values', `[${'0,'.repeat(150_000)}0]`, '150000 values'],
+    [
+      'names',
+      `{${Array.from({ length: 20_001 }, (_, i) => `"k${i}":0`).join(',')}}`,
+      '20000 different names',
+    ],
+  ])('a body of too many %s is refused before it is read', async (_what, payload, words) => {
+    const { fastify } = build(1_000_000);
+    const answer = await fastify.inject({ method: 'POST', url: '/items', headers: json, payload });
+    expect(answer.json().errors).toEqual([
+      { loc: ['body'], msg: expect.stringContaining(words), type: 'json_invalid' },
+    ]);
   });
 
   test('malformed JSON is a finding after authentication; an empty JSON body is no body', async () => {

@@ -6,7 +6,7 @@ import { installBodyParser } from './body-parser.ts';
 import type { AccessEntry, HttpProfile, RequestContext } from './http-profile.ts';
 import { loggedParams, loggedPath, loggedText } from './logged-request.ts';
 import { parseInput } from './parse-input.ts';
-import { refusalOf, sendAnswer, sendRefusal } from './replies.ts';
+import { sendAnswer, sendRefusal } from './replies.ts';
 import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
 import {
@@ -51,7 +51,9 @@ function pathOf(request: FastifyRequest): string {
   return request.originalUrl.split('?')[0] ?? '/';
 }
 
-/** The router takes an empty segment for a parameter's value; no path of a contract means that. */
+/**
+ * The router accepts an empty segment as the value of a parameter; no path of a contract has one.
+ */
 function hasEmptySegment(request: FastifyRequest): boolean {
   const { params } = request;
   return typeof params === 'object' && params !== null && Object.values(params).includes('');
@@ -94,7 +96,7 @@ function accessEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry 
     client_ip: request.ip,
     user_agent: loggedText(request.headers['user-agent'] ?? null),
     params: loggedParams(request.params),
-    refusal: refusalOf(request),
+    refusal: request.refusal,
   };
 }
 
@@ -169,6 +171,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     clientErrorHandler: (error, socket) =>
       answerUnreadable(error, socket, (status, left) => unreadable(profile, status, left)),
   });
+  fastify.decorateRequest('refusal', null);
   serveUnknownExpectations(fastify);
 
   const drain = trackRequests(fastify);
@@ -200,11 +203,11 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     const principal = principals.get(request);
     if (principal === undefined) throw new TypeError(`${route.id} has no principal`);
     const context = contextOf(request, reply, principal, abortOnDisconnect(reply));
-    const run = async (): Promise<Answer<unknown>> => {
-      const result = await handler(parsed.input, context);
+    const run = async (given: RequestContext<P>): Promise<Answer<unknown>> => {
+      const result = await handler(parsed.input, given);
       return isAnswer(result) ? result : { kind: 'answer', body: result, headers: {} };
     };
-    const result = await (profile.around?.(route, parsed.input, context, run) ?? run());
+    const result = await (profile.around?.(route, parsed.input, context, run) ?? run(context));
     if (isHijacked(reply)) return undefined;
     return sendAnswer(reply, route, result, profile.checkResponses ?? false);
   }

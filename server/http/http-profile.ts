@@ -64,12 +64,12 @@ export interface HttpProfile<P> {
   beforeBody?(route: Route, request: FastifyRequest): P | Promise<P>;
   /** After the body was read as JSON and before it is validated; returns the principal. */
   afterBody?(route: Route, request: FastifyRequest, principal: P | undefined): P | Promise<P>;
-  /** Around the handler, after validation: idempotency. */
+  /** Around the handler, after validation: idempotency. `next` may hand on another context. */
   around?(
     route: Route,
     input: unknown,
     context: RequestContext<P>,
-    next: () => Promise<Answer<unknown>>,
+    next: (context: RequestContext<P>) => Promise<Answer<unknown>>,
   ): Promise<Answer<unknown>>;
   accessLog?(entry: AccessEntry): void;
   readonly log?: Log;

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../contract/route.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { isStoreBusy } from '../kernel/store-busy.ts';
 import type { Answer } from './answer.ts';
 import { hasLeft } from './client-abort.ts';
 import type { HttpProfile } from './http-profile.ts';
-import { isStoreBusy } from './store-busy.ts';
 import { sendOverBody } from './unread-body.ts';
 
-const REFUSED = new WeakMap<FastifyRequest, Refusal>();
-
-/** What a request was refused with, for the access log. */
-export function refusalOf(request: FastifyRequest): Refusal | null {
-  return REFUSED.get(request) ?? null;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request was refused with, for the access log. */
+    refusal: Refusal | null;
+  }
 }
 
 function asRefusal<P>(
@@ -40,7 +40,7 @@ export async function sendRefusal<P>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const refusal = asRefusal(profile, error, request, reply);
-  REFUSED.set(request, refusal);
+  request.refusal = refusal;
   if (refusal.retryAfter !== undefined) {
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   }
@@ -51,7 +51,9 @@ export async function sendRefusal<P>(
   return sendOverBody(request, reply, Buffer.from(json));
 }
 
-/** Sent as bytes: of a text the server would make another content type, and encode it twice. */
+/**
+ * Sent as bytes: for a text the server would set another content type and encode it a second time.
+ */
 function sendJson(reply: FastifyReply, json: string | Uint8Array): FastifyReply {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   return reply.header('content-type', 'application/json').send(bytes);

@@ -9,7 +9,7 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** True when the text is one of the secrets; as long for every answer. */
+/** True when the text is one of the secrets. Takes the same time whatever the answer is. */
 export function isOneOf(given: string, secrets: readonly string[]): boolean {
   let found = false;
   for (const secret of secrets) found = sameSecret(given, secret) || found;

@@ -14,6 +14,8 @@ export interface EventStreamOptions {
 export interface EventStream {
   /** Writes one frame; resolves when the socket took it, rejects when the reader is gone. */
   send(event: string, data: unknown): Promise<void>;
+  /** The same for many frames of one event, in one write: a write for each takes a turn of its own. */
+  sendAll(event: string, items: readonly unknown[]): Promise<void>;
   close(): void;
   /** Aborted when either side ended the stream. */
   readonly closed: AbortSignal;
@@ -61,8 +63,12 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   }, options.heartbeatMs);
   socket.once('close', finish);
 
+  const frame = (event: string, data: unknown): string =>
+    `event: ${event}\r\ndata: ${JSON.stringify(data)}\r\n\r\n`;
+
   return {
-    send: (event, data) => write(`event: ${event}\r\ndata: ${JSON.stringify(data)}\r\n\r\n`),
+    send: (event, data) => write(frame(event, data)),
+    sendAll: (event, items) => write(items.map((item) => frame(event, item)).join('')),
     close: () => {
       finish();
       socket.end();

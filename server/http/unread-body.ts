@@ -6,7 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 interface Bounds {
   readonly bytes: number;
   readonly totalMs: number;
-  /** Without a byte for so long the sender waits for the answer itself. */
+  /**
+   * When no byte came for this long, the sender has paused to wait for the answer. Milliseconds.
+   */
   readonly idleMs: number;
 }
 

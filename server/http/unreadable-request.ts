@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Within so long a request has arrived whole; answers may take longer. */
+/** A request must have arrived whole within this time; its answer may take longer. Milliseconds. */
 export const REQUEST_MS = 300_000;
 
 /** What every listener bounds, so that a peer that sends little, or nothing, holds little. */
@@ -58,7 +58,10 @@ export function answerUnreadable(
   socket.end(Buffer.concat([Buffer.from(text), bytes]), () => socket.destroy());
 }
 
-/** An expectation other than `100-continue` is nobody's: the request is served as if it were absent. */
+/**
+ * No service knows an expectation other than `100-continue`: the request is served as if it had
+ * none.
+ */
 export function serveUnknownExpectations(fastify: FastifyInstance): void {
   fastify.server.on('checkExpectation', (request: IncomingMessage, response: unknown) => {
     fastify.server.emit('request', request, response);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One finding about a request, in the field names that the clients read. Never holds the input. */
 export interface Issue {
@@ -9,6 +9,10 @@ export interface Issue {
 
 type Place = 'body' | 'query' | 'path' | 'header';
 type ZodIssue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+/** Findings of one part that an answer holds: nobody reads more of them. */
+export const MAX_ISSUES = 1000;
 
 const TYPE_OF_EXPECTED: Readonly<Record<string, string>> = {
   string: 'string_type',
@@ -50,18 +54,36 @@ function message(issue: ZodIssue, type: string): string {
   return type === 'missing' ? 'Field required' : issue.message;
 }
 
-/** Translates zod's issues of one part of a request. Unknown keys become one issue per key. */
-export function toIssues(error: z.ZodError, place: Place): Issue[] {
-  return error.issues.flatMap((issue): Issue[] => {
-    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        loc: [place, ...path, key],
-        msg: 'Extra inputs are not permitted',
-        type: 'extra_forbidden',
-      }));
-    }
-    const type = typeOf(issue, path.length === 0);
-    return [{ loc: [place, ...path], msg: message(issue, type), type }];
-  });
+const WITH_INPUT = { reportInput: true } as const;
+
+function pathOf(issue: RawIssue): (string | number)[] {
+  return (issue.path ?? []).map((part) => (typeof part === 'symbol' ? String(part) : part));
+}
+
+function issuesOf(raw: RawIssue, place: Place, room: number): Issue[] {
+  const path = pathOf(raw);
+  if (raw.code === 'unrecognized_keys') {
+    return raw.keys.slice(0, room).map((key) => ({
+      loc: [place, ...path, key],
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    }));
+  }
+  const issue = z.core.util.finalizeIssue(raw, WITH_INPUT, z.config());
+  const type = typeOf(issue, path.length === 0);
+  return [{ loc: [place, ...path], msg: message(issue, type), type }];
+}
+
+/**
+ * Translates what zod found in one part of a request, as it found it: writing out an issue takes
+ * most of the time, so that is done for those which an answer holds. Unknown keys become one issue
+ * per key.
+ */
+export function toIssues(found: readonly RawIssue[], place: Place): Issue[] {
+  const issues: Issue[] = [];
+  for (const raw of found) {
+    if (issues.length >= MAX_ISSUES) break;
+    issues.push(...issuesOf(raw, place, MAX_ISSUES - issues.length));
+  }
+  return issues;
 }

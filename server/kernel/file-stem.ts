@@ -25,7 +25,10 @@ export function fileStem(name: string): string | undefined {
   return stem === '' || RESERVED.test(stem) ? undefined : stem;
 }
 
-/** The same of a name in which a slash is just a letter, such as a title that somebody typed. */
+/**
+ * The same of a name in which a slash is just a letter, such as a title that somebody typed; a dash
+ * between words is one hyphen.
+ */
 export function fileStemOfTitle(title: string): string | undefined {
-  return fileStem(title.replaceAll(/[\\/]/g, ' '));
+  return fileStem(title.replaceAll(/[\\/\s-]+/g, ' '));
 }

@@ -8,6 +8,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** As isObject, of what `JSON.parse` gave: it is JSON all the way down. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
 /**
  * Sets a key as an own property, also for names such as `__proto__`, which an assignment would
  * turn into a change of the prototype.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordReads, straySettings } from './setting-names.ts';
+import { straySettings } from './setting-names.ts';
 
 const KNOWN = ['SERV_DURABILITY', 'SERV_PORT', 'SERV_WORKER_CONCURRENCY', 'DASH_PORT'];
 
@@ -21,10 +21,4 @@ test('a slip in a name is told with the name that was meant', () => {
   expect(straySettings(env, 'DASH_', KNOWN)).toEqual([
     { setting: 'DASH_PROT', meant: 'DASH_PORT' },
   ]);
-});
-
-test('what readers ask for is known', () => {
-  const { env, names } = recordReads({ SERV_A: '1', SERV_B: '2' });
-  expect([env['SERV_A'], env['SERV_C']]).toEqual(['1', undefined]);
-  expect([...names]).toEqual(['SERV_A', 'SERV_C']);
 });

@@ -6,20 +6,10 @@ export interface StraySetting {
   readonly meant: string;
 }
 
-/** The environment, and the names that its readers asked for. */
-export function recordReads(env: Environment): {
-  readonly env: Environment;
-  readonly names: ReadonlySet<string>;
-} {
-  const names = new Set<string>();
-  const recorded = new Proxy(env, {
-    get(target, name) {
-      if (typeof name !== 'string') return undefined;
-      names.add(name);
-      return target[name];
-    },
-  });
-  return { env: recorded, names };
+/** A setting that is set and has no effect, and why. */
+export interface IgnoredSetting {
+  readonly setting: string;
+  readonly because: string;
 }
 
 /** Letters that are added, left out, replaced or swapped with their neighbour from one to the other. */

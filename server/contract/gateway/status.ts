@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { defineStream } from '../stream.ts';
 
 const serviceState = z.object({
   present: z.boolean(),
@@ -34,5 +35,16 @@ export const getGatewayStatus = defineRoute({
   path: '/status',
   summary: 'The current connection and which of its services answer',
   responses: { 200: gatewayStatus },
+  access: null,
+});
+
+export const watchGatewayStatus = defineStream({
+  id: 'watchGatewayStatus',
+  service: 'gateway',
+  path: '/status/stream',
+  summary: 'The status now and whenever it is another one',
+  params: undefined,
+  query: undefined,
+  events: { status: gatewayStatus },
   access: null,
 });

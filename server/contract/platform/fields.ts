@@ -4,21 +4,22 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 const encoder = new TextEncoder();
 
 /** Bytes of the compact UTF-8 JSON of a value. */
-export function jsonBytes(value: unknown): number {
+function jsonBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length;
 }
 
-/** A JSON object of at most so many bytes as compact UTF-8 JSON. */
-export function jsonObject(maxBytes = Number.MAX_SAFE_INTEGER): z.ZodType<JsonObject, JsonObject> {
-  return z
-    .custom<JsonObject>(isObject, {
-      error: 'Input should be a valid dictionary',
-      params: { type: 'dict_type' },
-      abort: true,
-    })
-    .refine((value) => jsonBytes(value) <= maxBytes, {
-      error: `Value should have at most ${maxBytes} bytes as JSON`,
-    });
+const anyObject = z.custom<JsonObject>(isObject, {
+  error: 'Input should be a valid dictionary',
+  params: { type: 'dict_type' },
+  abort: true,
+});
+
+/** A JSON object, of at most so many bytes as compact UTF-8 JSON when that is said. */
+export function jsonObject(maxBytes?: number): z.ZodType<JsonObject, JsonObject> {
+  if (maxBytes === undefined) return anyObject;
+  return anyObject.refine((value) => jsonBytes(value) <= maxBytes, {
+    error: `Value should have at most ${maxBytes} bytes as JSON`,
+  });
 }
 
 /** Characters are counted as code points. */

@@ -24,7 +24,12 @@ const usage = z
   .object({ input_tokens: z.number(), output_tokens: z.number(), total_tokens: z.number() })
   .meta({ id: 'Usage' });
 
-export const runError = z.looseObject({ message: z.string(), type: z.string() });
+export const runError = z.looseObject({
+  message: z.string(),
+  type: z.string(),
+  /** Of a spec that cannot run: what the message tells in words. */
+  findings: z.array(z.object({ code: z.string(), path: z.string().nullable() })).optional(),
+});
 
 /** Body of POST /runs and POST /specs/run (contract/platform.md 3.1) under the configured limits. */
 export function runCreateBody(limits: RequestLimits) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-const credentialEntry = z
+export const credentialEntry = z
   .object({
     name: z.string(),
     env_var: z.string(),

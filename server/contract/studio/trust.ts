@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { ProjectParams } from './fields.ts';
 
-/** Whether the code of a project may run on this computer, and where it is. */
+/** Whether a project's folder is trusted on this computer: its code and programs, and variables for its specs. */
 export const TrustView = z
   .strictObject({
     /** `unavailable`: the studio is shared, or its platform belongs to somebody else. */
     state: z.enum(['trusted', 'untrusted', 'unavailable']),
-    /** Who said so: the one who started the services, or somebody in the window. */
-    by: z.enum(['start', 'window']).nullable(),
-    /** The project's folder; its code is in `functions/`. Null while unavailable. */
+    /** Who said so: the one who started the services, or the list of trusted folders. */
+    by: z.enum(['start', 'list']).nullable(),
+    /** The project's folder. Null while unavailable. */
     folder: z.string().nullable(),
   })
   .meta({ id: 'TrustView' });
@@ -23,7 +23,7 @@ export const getTrust = defineRoute({
   service: 'studio',
   method: 'GET',
   path: PATH,
-  summary: 'Whether the functions of the project may run, and where they are',
+  summary: "Whether the project's folder is trusted, and where it is",
   params: ProjectParams,
   responses: { 200: TrustView },
   access: 'owner',
@@ -34,7 +34,7 @@ export const trustProject = defineRoute({
   service: 'studio',
   method: 'PUT',
   path: PATH,
-  summary: 'Let the functions of this folder run',
+  summary: 'Trust this folder: functions, programs of MCP servers, variables of the environment',
   params: ProjectParams,
   responses: { 200: TrustView },
   errors: ['trust_unavailable', 'project_root_unavailable'],
@@ -47,7 +47,7 @@ export const revokeTrust = defineRoute({
   service: 'studio',
   method: 'DELETE',
   path: PATH,
-  summary: 'Let the functions of this folder run no longer',
+  summary: 'Trust this folder no longer',
   params: ProjectParams,
   responses: { 200: TrustView },
   errors: ['trust_unavailable', 'trust_given_at_start'],

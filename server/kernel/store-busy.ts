@@ -1,3 +1,5 @@
+import { systemCode } from '../kernel/system-code.ts';
+
 const PASSING = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -9,8 +11,7 @@ const PASSING = new Set([
 
 /** True for a store fault that may pass (locked, full, unreachable, write-protected), as opposed to a defect. */
 export function isStoreBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
-    return false;
-  const code = error.code;
+  const code = systemCode(error);
+  if (code === undefined) return false;
   return [...PASSING].some((prefix) => code === prefix || code.startsWith(`${prefix}_`));
 }

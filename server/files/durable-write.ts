@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { systemCode } from '../kernel/system-code.ts';
+
+/*
+ * The one way in which the program writes a file that must be there after a crash: all bytes beside
+ * its place, flushed; renamed over the old file; the folder flushed. A reader sees the old file or
+ * the new one, a failure leaves the old one and nothing beside it. A link stays a link, and without
+ * a mode of its own the new file has the permissions of the old one.
+ */
+
+export interface WriteOptions {
+  /** Permission bits, whatever the process masks. Without them: those of the old file, else the usual ones. */
+  readonly mode?: number | undefined;
+}
+
+/** What the process masks is taken from it. */
+const USUAL_MODE = 0o644;
+const PERMISSIONS = 0o777;
+/** What a file system answers that does not flush folders. */
+const NO_FOLDER_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES']);
+
+/** A name in the same folder, short enough whatever the target is called. */
+function besideOf(target: string): string {
+  return path.join(path.dirname(target), `.${randomUUID()}.new`);
+}
+
+function tolerateNoFlush(error: unknown): void {
+  if (!NO_FOLDER_FLUSH.has(systemCode(error) ?? '')) throw error;
+}
+
+/** Waits until the disk holds the names of a folder, where the system can say so. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync().catch(tolerateNoFlush);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As {@link flushFolder}, at once. */
+function flushFolderSync(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    tolerateNoFlush(error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Makes a file that is not there yet, its bytes on the disk; a failure leaves none. `meanwhile` is
+ * work for the processor while the bytes go; it must not throw.
+ * @throws the system's error, EEXIST when something stands there
+ */
+export async function makeFile(
+  file: string,
+  content: string | Uint8Array,
+  mode: number | undefined,
+  meanwhile?: () => void,
+): Promise<void> {
+  const handle = await open(file, 'wx', mode ?? USUAL_MODE);
+  try {
+    await handle.writeFile(content);
+    if (mode !== undefined) await handle.chmod(mode);
+    const flushed = handle.sync();
+    meanwhile?.();
+    await flushed;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As {@link makeFile}, at once. */
+export function makeFileSync(
+  file: string,
+  content: string | Uint8Array,
+  mode: number | undefined,
+): void {
+  const descriptor = openSync(file, 'wx', mode ?? USUAL_MODE);
+  try {
+    writeFileSync(descriptor, content);
+    if (mode !== undefined) fchmodSync(descriptor, mode);
+    fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Flushes a file that somebody else filled and puts it at its place, over what stands there. */
+export function placeFileSync(beside: string, target: string): void {
+  const descriptor = openSync(beside, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(beside, target);
+  flushFolderSync(path.dirname(target));
+}
+
+/** Replaces a file, or makes it. The folder must be there. @throws the system's error */
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  { mode }: WriteOptions = {},
+): Promise<void> {
+  const older = await stat(file).catch(absent);
+  const target = older === undefined ? file : await realpath(file);
+  const beside = besideOf(target);
+  await makeFile(beside, content, mode ?? modeOf(older));
+  try {
+    await rename(beside, target);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+  await flushFolder(path.dirname(target));
+}
+
+/** As {@link replaceFile}, at once: for starts, command lines and files of some kilobytes. */
+export function replaceFileSync(
+  file: string,
+  content: string | Uint8Array,
+  { mode }: WriteOptions = {},
+): void {
+  const older = statSync(file, { throwIfNoEntry: false });
+  const target = older === undefined ? file : realpathSync(file);
+  const beside = besideOf(target);
+  makeFileSync(beside, content, mode ?? modeOf(older));
+  try {
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+  flushFolderSync(path.dirname(target));
+}
+
+function absent(error: unknown): undefined {
+  if (systemCode(error) !== 'ENOENT') throw error;
+}
+
+function modeOf(older: { readonly mode: number } | undefined): number | undefined {
+  return older === undefined ? undefined : older.mode & PERMISSIONS;
+}
