@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const pure = ['server/{kernel,contract,spec,importers,engine}/**/*.test.ts'];
+const pure = ['server/{kernel,contract,spec,importers,gaps,engine}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { humanSpec } from '../support/specs.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
 
 const SPEC = humanSpec();
 
@@ -15,18 +10,7 @@ let platform: TestPlatform;
 const dashboards: RunningService[] = [];
 
 async function dashboard(apiKey: string): Promise<string> {
-  const service = await startDashboard({
-    config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: '/nonexistent' }),
-    host: '127.0.0.1',
-    port: 0,
-    databaseFile: ':memory:',
-    migrationsDir: MIGRATIONS,
-    platform: { url: platform.url, apiKey },
-    clock: { now: () => Date.now() },
-    ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
-    log: { info() {}, warn() {}, error() {} },
-    checkResponses: true,
-  });
+  const service = await startTestDashboard({ url: platform.url, apiKey });
   dashboards.push(service);
   return `${service.url}/api`;
 }
@@ -63,7 +47,7 @@ async function launchBlocked(): Promise<Loose> {
   return (await ask(`${admin}/runs/${started.body.run_id}`)).body;
 }
 
-test('28/68 load, deploy, run, watch, answer, read (OD-028)', async () => {
+test('28/68 load, deploy, run, watch, answer, read (OD-028, OD-053, OD-102, OD-106, OD-152)', async () => {
   const load = await ask(`${admin}/launch/load`, 'POST', { spec: SPEC });
   expect(load.body.summary.root_agent).toBeDefined();
   const deploy = await ask(`${admin}/launch/deploy`, 'POST', { spec: SPEC });
@@ -113,7 +97,7 @@ test('28/68 load, deploy, run, watch, answer, read (OD-028)', async () => {
   expect(audit.body.rows.map((row: Loose) => row.event_type)).toContain('run.created');
 });
 
-test('34 cancel of a terminal run is a no-op; continue of it is a conflict', async () => {
+test('34 cancel of a terminal run is a no-op; continue of it is a conflict (OD-116)', async () => {
   const run = await launchBlocked();
   const url = `${admin}/runs/${run.run_id}`;
   expect((await ask(`${url}/cancel`, 'POST')).body).toMatchObject({ status: 'cancelled' });

@@ -1,11 +1,8 @@
 // /readyz of each service on a disk without room, and one that takes no writes.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
-import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { startTestPlatform } from '../support/platform.ts';
 import { canMakeSmallDisk, makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startStudioUnderTest } from '../support/studio-app.ts';
@@ -32,17 +29,7 @@ describe.skipIf(!canMakeSmallDisk())('readiness on a small disk', () => {
     return `${started.url}/v1/readyz`;
   }
   async function dashboard(databaseFile: string): Promise<string> {
-    const started = await startDashboard({
-      config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: disk.folder }),
-      host: '127.0.0.1',
-      port: 0,
-      databaseFile,
-      migrationsDir: fileURLToPath(new URL('../../migrations/dashboard', import.meta.url)),
-      platform: { url: PLATFORM },
-      clock: systemClock(),
-      ids: randomIds(),
-      log: { info() {}, warn() {}, error() {} },
-    });
+    const started = await startTestDashboard({ url: PLATFORM }, { databaseFile });
     stop = () => started.stop();
     return `${started.url}/api/readyz`;
   }

@@ -130,9 +130,14 @@ describe('spec-v1 6, build stage', () => {
   test('an asynchronous run of missing code fails with SpecCompilationError', async () => {
     const service = platform;
     const made = await run(step('no.such.thing'), 'hello', { async_mode: true });
-    expect((await service.waitFor(made.run_id, 'failed')).body.error).toMatchObject({
+    const error = {
       type: 'SpecCompilationError',
-    });
+      // What the message tells in words, for who has to act on it.
+      findings: [{ code: 'E_HANDLER_NOT_FOUND', path: 'components.functions.work.implementation' }],
+    };
+    expect((await service.waitFor(made.run_id, 'failed')).body.error).toMatchObject(error);
+    const recovery = await service.get(`/v1/runs/${made.run_id}/recovery`);
+    expect(recovery.body.error).toMatchObject(error);
   });
 
   test('code that cannot be read fails the run with what is wrong', async () => {
@@ -163,7 +168,7 @@ describe('code behind agents', () => {
     expect(made.output_text).toContain('{"error": "no route to db');
   });
 
-  test('spec-v1 11.4: guardrails by function stop and revise', async () => {
+  test('spec-v1 11.4: guardrails by function stop and revise (RP-153)', async () => {
     const guard = (ref: string, action: string) => ({ id: 'g', type: 'function', ref, action });
     const functions = {
       refuse: { implementation: 'desk.code.refuse' },

@@ -78,3 +78,67 @@ test('a rerun that edits more names than a spec can have is refused by their num
     ]);
   }
 });
+
+const NOT_LISTED = expect.objectContaining({ code: 'I_FINDINGS_NOT_LISTED', severity: 'info' });
+
+/** Warnings only: each of these agents takes any tool, and nobody asks a person first. */
+function freeAgents(count: number): object {
+  const agents = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `a${i}`,
+      { name: `a${i}`, tools: { include: ['t'] } },
+    ]),
+  );
+  const tools = { t: { description: 'x', implementation: 'tool.t' } };
+  return { version: 'v1', agent: { name: 'root' }, tools, components: { agents } };
+}
+
+test('the policy report of a valid spec lists a thousand findings', async () => {
+  const answer = await platform.post('/v1/specs/policy-report', { spec: freeAgents(1500) });
+  expect([answer.status, answer.body.valid]).toEqual([200, true]);
+  const { diagnostics, tools } = answer.body.report;
+  expect(diagnostics).toHaveLength(1001);
+  expect(diagnostics.at(-1)).toEqual(NOT_LISTED);
+  expect(tools.agent_policies.length).toBeGreaterThanOrEqual(1500);
+});
+
+test('what a stored environment policy blocks is listed up to a thousand', async () => {
+  const policy = { fail_on_warnings: true };
+  expect(
+    (await platform.call('PUT', '/v1/policies/environment/strict', { body: policy })).status,
+  ).toBe(200);
+  for (const path of ['/v1/specs/compile', '/v1/runs']) {
+    const spec = freeAgents(1500);
+    const answer = await platform.post(path, {
+      spec,
+      environment: 'strict',
+      ...(path.endsWith('runs') ? { input: 'x' } : {}),
+    });
+    expect([answer.status, answer.body.detail.error]).toEqual([403, 'environment_policy_blocked']);
+    const { diagnostics, message } = answer.body.detail;
+    expect(diagnostics).toHaveLength(1001);
+    expect(diagnostics[0].code).toBe('E_ENV_POLICY_WARNING');
+    expect(diagnostics.at(-1)).toEqual(NOT_LISTED);
+    expect(message.split('\n').at(-1)).toMatch(/^INFO I_FINDINGS_NOT_LISTED: /);
+  }
+});
+
+test('a run that goes on in spite of errors keeps a thousand of them', async () => {
+  const steps = Array.from({ length: 1500 }, (_, i) => ({
+    id: `s${i}`,
+    kind: 'agent',
+    ref: 'nobody',
+  }));
+  const spec = { version: 'v1', agent: { name: 'root' }, workflow: { type: 'sequential', steps } };
+  const run = await platform.post('/v1/runs', {
+    spec,
+    input: 'x',
+    strict: false,
+    async_mode: true,
+  });
+  expect(run.status).toBe(202);
+  const { body } = await platform.get(`/v1/runs/${run.body.run_id}`);
+  expect(body.metadata.diagnostics).toHaveLength(1001);
+  expect(body.metadata.diagnostics[0].code).toBe('E_STEP_AGENT_REF');
+  expect(body.metadata.diagnostics.at(-1)).toEqual(NOT_LISTED);
+});

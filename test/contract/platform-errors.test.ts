@@ -470,7 +470,7 @@ describe('refusals', () => {
     },
   );
 
-  test('no code of the contract is left out', () => {
+  test('no code of the contract is left out (RP-106, RP-110, RP-112, RP-118, RP-134)', () => {
     const reached = new Set(CASES.map(({ code }) => code));
     // A run that takes its thread down has a test and a process of its own: platform-limits.test.ts.
     reached.add('run_stopped');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPlatformConfig } from '../../server/platform/config.ts';
-import { startPlatform } from '../../server/platform/service.ts';
+import { startPlatform } from '../../server/platform/service/service.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const SCRIPT = fileURLToPath(new URL('../support/platform-process.ts', import.meta.url));
@@ -234,7 +234,10 @@ describe('settings', () => {
     expect(unknown).not.toContain('very-secret');
     expect(refused({ SERV_API_KEYS: 'ci:key' })).toContain("'ci'");
     expect(refused({ SERV_AUTH_ENABLED: 'yes' })).toContain('SERV_API_KEYS');
-    expect(refused({ SERV_RETENTION_RUN_STATUSES: 'running' })).toContain('running');
+    const statuses = refused({ SERV_RETENTION_RUN_STATUSES: 'running' });
+    expect(statuses).toContain(
+      'SERV_RETENTION_RUN_STATUSES must be a list with commas of completed',
+    );
     expect(refused({ SERV_WORKER_CONCURRENCY: '0' })).toContain('SERV_WORKER_CONCURRENCY');
     expect(refused({ SERV_MAX_BODY_BYTES: 'many' })).toContain('SERV_MAX_BODY_BYTES');
     expect(refused({ SERV_LOG_LEVEL: 'LOUD' })).toContain('SERV_LOG_LEVEL');

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRun } from '../../server/engine/create-run.ts';
 import { readPlatformConfig } from '../../server/platform/config.ts';
-import { createDeps } from '../../server/platform/create-deps.ts';
 import type { PlatformDeps } from '../../server/platform/deps.ts';
+import { NO_MARKS } from '../../server/platform/queue/computing-marks.ts';
+import { startWorkers } from '../../server/platform/queue/worker.ts';
 import { newRow } from '../../server/platform/runs/start-run.ts';
+import { createDeps } from '../../server/platform/service/create-deps.ts';
+import { createRunWriter } from '../../server/platform/stored-states/run-writer.ts';
 import {
   createCallerPressure,
   pressureMemory,
-} from '../../server/platform/worker/caller-pressure.ts';
-import { NO_MARKS } from '../../server/platform/worker/computing-marks.ts';
-import { startExecutionThread } from '../../server/platform/worker/execution-threads.ts';
-import { createRunWriter } from '../../server/platform/worker/run-writer.ts';
-import { startWorkers } from '../../server/platform/worker/worker.ts';
+} from '../../server/platform/threads/caller-pressure.ts';
+import { keepExecutionThread } from '../../server/platform/threads/thread-keeper.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { PlatformTables } from '../../server/store/platform-tables.ts';
@@ -216,7 +216,7 @@ test('a computation that holds the thread ends its run failed; others go on', as
     pressure: createCallerPressure(pressure),
     computing: NO_MARKS,
   });
-  const thread = startExecutionThread({
+  const thread = keepExecutionThread({
     file: fileURLToPath(new URL('../support/stalling-thread.ts', import.meta.url)),
     platform: options,
     handlers: options.handlers,

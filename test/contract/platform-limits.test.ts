@@ -180,6 +180,40 @@ test('a huge number of rounds is valid and compiles at once; nothing of it is la
   }
 }, 60_000);
 
+/** A step of the run that is repeated round a graph which ends at its step cap each time. */
+function retried(guardrails: object): object {
+  const nodes = { n: { id: 'n', kind: 'agent', ref: 'a' } };
+  const circle = {
+    type: 'graph',
+    start: 'n',
+    max_steps: 3,
+    nodes,
+    edges: [{ from: 'n', to: 'n' }],
+  };
+  const steps = [{ id: 's', kind: 'workflow', ref: 'g', max_retries: 1_000_000_000 }];
+  const components = { agents: { a: { name: 'a', guardrails } }, workflows: { g: circle } };
+  return specOf({ type: 'sequential', steps }, components);
+}
+
+const slowLook = { id: 'g', type: 'regex', config: { patterns: ['(?:a|aa)*a{90}b'] } };
+
+test.each([
+  ['nothing else', {}],
+  ['a guardrail that looks long', { input: [slowLook] }],
+])(
+  'a thousand million retries round a nested graph with %s end by the limits of a run',
+  async (_what, guardrails) => {
+    const service = await start({ SERV_RUN_MAX_PARTS: '100000' });
+    const { status, body } = await service.call('POST', '/v1/runs', {
+      spec: retried(guardrails),
+      input: 'a'.repeat(200),
+    });
+    expect([status, body.detail.error]).toEqual([400, 'run_limit_exceeded']);
+    expect((await service.call('GET', '/v1/livez')).status).toBe(200);
+  },
+  120_000,
+);
+
 /** With the limits of a run lifted, what is left is the memory of the thread. */
 const LIFTED = {
   SERV_EXECUTION_MEMORY_MB: '96',

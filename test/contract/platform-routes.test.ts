@@ -212,16 +212,19 @@ describe.each(guarded)('%s', (_name, row) => {
     }
   });
 
-  test.each(Object.entries(ROLES))('%s is let in by its scopes only (7)', async (role, scopes) => {
-    const answer = await send(row, { key: `${role}-key` }, '/v1', '?zzz=1');
-    if (scopes.includes(row.scope ?? '')) {
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail.error).toBe('unknown_query_parameters');
-    } else {
-      expect(answer.status).toBe(403);
-      expect(answer.body.detail).toMatchObject({ error: 'forbidden', required_scope: row.scope });
-    }
-  });
+  test.each(Object.entries(ROLES))(
+    '%s is let in by its scopes only (7) (RP-064, RP-089)',
+    async (role, scopes) => {
+      const answer = await send(row, { key: `${role}-key` }, '/v1', '?zzz=1');
+      if (scopes.includes(row.scope ?? '')) {
+        expect(answer.status).toBe(422);
+        expect(answer.body.detail.error).toBe('unknown_query_parameters');
+      } else {
+        expect(answer.status).toBe(403);
+        expect(answer.body.detail).toMatchObject({ error: 'forbidden', required_scope: row.scope });
+      }
+    },
+  );
 
   test('a key with that scope alone is let in, a key with all others is not (7)', async () => {
     const at = `/v1${pathOf(row)}?zzz=1`;
@@ -323,7 +326,7 @@ describe.each(guarded)('%s', (_name, row) => {
 });
 
 describe.each(named)('%s', (_name, row) => {
-  test('both mountings answer alike; a slash at the end redirects (1.1)', async () => {
+  test('both mountings answer alike; a slash at the end redirects (1.1) (RP-157)', async () => {
     if (row.method !== 'GET') return;
     const [a, b] = [await send(row, {}, '/v1'), await send(row, {}, '')];
     expect(a.status).toBe(200);
@@ -560,7 +563,7 @@ describe('the OpenAPI document (1.1, RP-085)', () => {
     }
   });
 
-  test('what the routes answer is what it says, with no member beside', async () => {
+  test('what the routes answer is what it says, with no member beside (RP-028, RP-086)', async () => {
     const told: string[] = [];
     for (const row of ROUTES) {
       const answer = await send(row);

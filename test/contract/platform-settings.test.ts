@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(readPlatformConfig(both).port).toBe(9);
   });
 
-  test('the defaults of the table', () => {
+  test('the defaults of the table (RP-135)', () => {
     expect(readPlatformConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8000,
@@ -259,7 +259,7 @@ describe('limits', () => {
     expect(big.body.detail.max_body_bytes).toBe(1000);
   });
 
-  test('SERV_RATE_LIMIT_PER_MINUTE: per caller, 429 with Retry-After, probes exempt (10.3)', async () => {
+  test('SERV_RATE_LIMIT_PER_MINUTE: per caller, 429 with Retry-After, probes exempt (10.3) (RP-122, RP-146)', async () => {
     const p = await open({ SERV_RATE_LIMIT_PER_MINUTE: '2' });
     const ask = (key = 'admin-key') => p.get('/v1/runs', { key });
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
@@ -279,7 +279,7 @@ describe('limits', () => {
 });
 
 describe('work', () => {
-  test('SERV_WORKER_CONCURRENCY: so many runs at once, and kneo_worker_count', async () => {
+  test('SERV_WORKER_CONCURRENCY: so many runs at once, and kneo_worker_count (RP-003)', async () => {
     const p = await open({ SERV_WORKER_CONCURRENCY: '2' });
     const queued = [];
     for (let n = 0; n < 3; n += 1) {
@@ -293,9 +293,20 @@ describe('work', () => {
     expect(metrics).toMatch(/^kneo_runs_queued 1$/m);
     const { queue } = (await p.get('/v1/readyz')).body.metadata.checks;
     expect(queue).toMatchObject({ ok: true, queued: 1, running: 2, failed: 0 });
+    p.clock.skewMs += 5_000;
     release();
     for (const id of queued) await p.waitFor(id, 'completed');
-    expect((await p.get('/metrics')).text).toMatch(/^kneo_runs_completed_total 3$/m);
+    const after = (await p.get('/metrics')).text;
+    expect(after).toMatch(/^kneo_runs_completed_total 3$/m);
+    for (const timing of ['queue_wait', 'step']) {
+      expect(after).toContain(`# TYPE run_${timing}_seconds histogram`);
+      expect(after).toMatch(
+        new RegExp(`^run_${timing}_seconds_count{workflow_kind="workflow"} 3$`, 'm'),
+      );
+    }
+    // The third waited for a place.
+    const waited = /^run_queue_wait_seconds_sum\{workflow_kind="workflow"\} (\S+)$/m.exec(after);
+    expect(Number(waited?.[1])).toBeGreaterThanOrEqual(5);
   });
 
   test('SERV_WORKER_LEASE_SECONDS and SERV_IDEMPOTENCY_LOCK_TTL_SECONDS stand in the store', async () => {

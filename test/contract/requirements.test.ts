@@ -3,13 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
-import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
 import { createCli, GREETER } from '../support/cli.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { humanSpec, TINY } from '../support/specs.ts';
@@ -143,7 +140,10 @@ mcp_servers:
       const report = await p.post('/v1/specs/policy-report', body);
       expect([report.status, report.body.valid]).toEqual([200, false]);
       const run = await p.post('/v1/runs', { input: 'x', ...body });
-      expect([run.status, run.body.detail.error]).toEqual([400, 'spec_invalid']);
+      expect([run.status, run.body.detail.error]).toEqual([422, 'spec_path_confined']);
+      const queued = await p.post('/v1/runs', { input: 'x', ...body, async_mode: true });
+      expect([queued.status, queued.body.detail.error]).toEqual([422, 'spec_path_confined']);
+      expect(run.text + queued.text).not.toContain(source);
       const inline = await p.post('/v1/specs/validate', {
         spec: { ...TINY, skills: { s: { source } } },
       });
@@ -152,7 +152,7 @@ mcp_servers:
   });
 });
 
-test('checkpoints of graph-fallback.yaml are those of the golden (EXPECTED.md, with its "Ours")', async () => {
+test('checkpoints of graph-fallback.yaml are those of the golden (EXPECTED.md, with its "Ours") (RP-026)', async () => {
   const sample = new URL('../fixtures/specs/graph-fallback.yaml', import.meta.url);
   write('graph-fallback.yaml', readFileSync(sample, 'utf8'));
   const body = { input: 'parcel 55', spec_path: 'graph-fallback.yaml' };
@@ -292,17 +292,10 @@ test('RP-141: without SERV_SPEC_ROOT paths are looked for in the working directo
 describe('PUT and DELETE of the dashboard', () => {
   let dashboard: RunningService;
   beforeAll(async () => {
-    dashboard = await startDashboard({
-      config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: root }),
-      host: '127.0.0.1',
-      port: 0,
-      databaseFile: path.join(root, 'dashboard.db'),
-      migrationsDir: fileURLToPath(new URL('../../migrations/dashboard', import.meta.url)),
-      platform: { url: p.url },
-      clock: systemClock(),
-      ids: randomIds(),
-      log: { info() {}, warn() {}, error() {} },
-    });
+    dashboard = await startTestDashboard(
+      { url: p.url },
+      { databaseFile: path.join(root, 'dashboard.db') },
+    );
   });
   afterAll(() => dashboard.stop());
 

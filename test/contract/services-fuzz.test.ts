@@ -5,9 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
 import { isObject } from '../../server/kernel/json.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { startTestPlatform } from '../support/platform.ts';
 import { startStudioUnderTest } from '../support/studio-app.ts';
 
@@ -109,18 +108,10 @@ test('the studio', async () => {
 test('the dashboard, over a real platform', async () => {
   const platform = await startTestPlatform({ thread: false });
   let n = 0;
-  const dashboard = await startDashboard({
-    config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: '/nonexistent' }),
-    host: '127.0.0.1',
-    port: 0,
-    databaseFile: ':memory:',
-    migrationsDir: path.join(SERVER, '../migrations/dashboard'),
-    platform: { url: platform.url, apiKey: 'admin-key' },
-    clock: { now: () => Date.now() },
-    ids: { uuid: () => `id-${n++}`, hex: () => `id${n++}` },
-    log: { info() {}, warn() {}, error() {} },
-    checkResponses: true,
-  });
+  const dashboard = await startTestDashboard(
+    { url: platform.url, apiKey: 'admin-key' },
+    { ids: { uuid: () => `id-${n++}`, hex: () => `id${n++}` } },
+  );
   try {
     await answersAll(dashboard.url, 'dashboard');
   } finally {

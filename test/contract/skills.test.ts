@@ -73,7 +73,7 @@ test('spec-v1 10: instructions of the active skills follow the system prompt, on
   );
 });
 
-test('spec-v1 7: the skills overlay adds and disables on the root agent', async () => {
+test('spec-v1 7: the skills overlay adds and disables on the root agent (RP-025)', async () => {
   const spec = specOf(['tone'], { tone: 'tone', units: 'units' });
   const skills = { add: ['units'], disable: ['tone'] };
   expect(await promptOf(spec, { skills })).toBe('Answer.\n\nUse metres.');

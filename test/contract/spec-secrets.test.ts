@@ -362,6 +362,7 @@ test('only one module takes secrets out of the environment by a name that it was
     // The signing key, by the word of the person at the terminal.
     'cli/spec/bundle.ts',
     // Settings of the shell, and whether a key stands in the environment, by names of this program.
+    'host/data-folder.ts',
     'host/host-settings.ts',
     'host/model-keys.ts',
     'host/shell-link.ts',

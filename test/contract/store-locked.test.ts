@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
-import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { type FakePlatform, startFakePlatform } from '../support/fake-platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 
@@ -30,17 +27,10 @@ let studio: StudioUnderTest;
 beforeAll(async () => {
   platform = await startFakePlatform();
   folder = mkdtempSync(path.join(tmpdir(), 'specwright-locked-'));
-  dashboard = await startDashboard({
-    config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: folder }),
-    host: '127.0.0.1',
-    port: 0,
-    databaseFile: path.join(folder, 'dashboard.db'),
-    migrationsDir: fileURLToPath(new URL('../../migrations/dashboard', import.meta.url)),
-    platform: { url: platform.url },
-    clock: systemClock(),
-    ids: randomIds(),
-    log: { info() {}, warn() {}, error() {} },
-  });
+  dashboard = await startTestDashboard(
+    { url: platform.url },
+    { databaseFile: path.join(folder, 'dashboard.db') },
+  );
   studio = await startStudioUnderTest(platform.url);
 });
 afterAll(async () => {

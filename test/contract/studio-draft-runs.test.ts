@@ -1,44 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPlatformConfig } from '../../server/platform/config.ts';
-import { startPlatform } from '../../server/platform/service.ts';
+import { startOpenPlatform, type TestPlatform } from '../support/platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 
 const P = '/api/projects/default';
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const SPEC = 'version: v1\nagent:\n  name: desk\n  system_prompt: Answer.\n';
 
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: TestPlatform;
 let studio: StudioUnderTest;
-let folder = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'draft-runs-'));
-  platform = await startPlatform({
-    config: readPlatformConfig({}),
-    host: '127.0.0.1',
-    port: 0,
-    databaseFile: path.join(folder, 'platform.db'),
-    migrationsDir: fileURLToPath(new URL('../../migrations/platform', import.meta.url)),
-    specRoot: folder,
-    trusted: false,
-    extraKeys: [],
-    requireKey: false,
-    clock: { now: () => Date.now() },
-    ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
-    log: silent,
-  });
+  platform = await startOpenPlatform();
   studio = await startStudioUnderTest(platform.url);
 });
 afterAll(async () => {
   await studio.dispose();
   await platform.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (text: string, draft: { path: string; revision: string }) =>

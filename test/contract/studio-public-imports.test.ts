@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze } from '../../server/importers/analyze.ts';
-import { scanCapabilities } from '../../server/spec/privileges.ts';
+import { scanCapabilities } from '../../server/spec/reports/privileges.ts';
 import { readComponent } from '../../server/studio/artifacts/component-text.ts';
 
 const folder = new URL('../fixtures/public-n8n/', import.meta.url);

@@ -4,9 +4,8 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
 import { draftText, goTo, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
-import { resize } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { keepScreen, keepSizes } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -94,13 +93,7 @@ test('drafts are named after what was typed, imports after their workflow', asyn
   await expect(page.getByTestId('name-preview')).toHaveText(
     'support-triage.yaml exists already. Makes support-triage-2.yaml in Drafts.',
   );
-  for (const [size, width, height] of [
-    ['large', 1440, 900],
-    ['small', 1024, 700],
-  ] as const) {
-    await resize(desktop, width, height);
-    await keepScreen(page, `authoring-name-${size}`);
-  }
+  await keepSizes(desktop, 'authoring-name');
   await expectAccessible(page);
   await page.getByTestId('name-submit').click();
   await expect(page.getByTestId('editor-page')).toHaveAttribute(

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepPicture, keepScreen } from './support/screens.ts';
+import { keepLooks, keepPicture, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -22,21 +22,6 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   });
   return async () =>
     Number(await page.evaluate(() => document.documentElement.dataset['pressed'] ?? 'none'));
-}
-
-/** A picture at both sizes and in both themes. */
-async function keepAll(desktop: Desktop, name: string): Promise<void> {
-  const { page } = desktop;
-  for (const [width, height] of [
-    [1024, 700],
-    [1440, 900],
-  ] as const) {
-    await resize(desktop, width, height);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await keepScreen(page, `hour-${name}-${width}-${colorScheme}`);
-    }
-  }
 }
 
 /** An export of one's own: an agent, a person and an agent, without code of its own. */
@@ -59,29 +44,29 @@ test('from a fresh start to a finished run of an own import: six clicks, two min
   await desktop.ready();
   await expect(page.getByTestId('import-workflow')).toBeEnabled();
   const clicks = await countClicks(page);
-  await keepAll(desktop, '01-welcome');
+  await keepLooks(desktop, 'hour-01-welcome');
 
   await desktop.chooseFiles(ownExport(folder.path));
   await page.getByTestId('import-workflow').first().click();
   await expect(page.getByTestId('import-summary')).toBeVisible();
-  await keepAll(desktop, '02-imported');
+  await keepLooks(desktop, 'hour-02-imported');
   await page.getByTestId('open-editor').click();
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
-  await keepAll(desktop, '03-editor');
+  await keepLooks(desktop, 'hour-03-editor');
   await page.getByTestId('run-draft').click();
   await expect(page.getByTestId('draft-run-input')).toBeFocused();
-  await keepAll(desktop, '04-run-asked');
+  await keepLooks(desktop, 'hour-04-run-asked');
   await page.keyboard.type('My parcel never came.');
   await page.getByTestId('draft-run-start').click();
   await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'blocked');
-  await keepAll(desktop, '05-run-waits');
+  await keepLooks(desktop, 'hour-05-run-waits');
   await page.getByTestId('decide-approved').click();
   await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
   await expect(page.getByTestId('draft-run-output')).toContainText('My parcel never came.');
 
   expect(await clicks()).toBeLessThanOrEqual(6);
   expect(Date.now() - began).toBeLessThan(120_000);
-  await keepAll(desktop, '06-run-done');
+  await keepLooks(desktop, 'hour-06-run-done');
   await desktop.close();
   folder.remove();
 });
@@ -155,11 +140,16 @@ test('at twice the size every part is still reached, by mouse and by keyboard', 
   await page.getByTestId('show-sidebar').click();
   await expect(page.getByTestId('sidebar').first()).toBeVisible();
   await keepZoomed(desktop, 'sidebar');
+  // What lies over the rest has one head and one way to close it.
+  const over = page.getByRole('dialog');
+  await expect(over.getByRole('button', { name: /close/i })).toHaveCount(1);
+  await expect(over.getByText('Project', { exact: true }).filter({ visible: true })).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('sidebar')).toHaveCount(0);
   await page.getByTestId('status-problems').click();
   await expect(page.getByTestId('bottom-panel')).toBeVisible();
   await keepZoomed(desktop, 'panel');
+  await expect(over.getByRole('button', { name: /close/i })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('bottom-panel')).toHaveCount(0);
   await zoom(desktop, 1);
@@ -181,20 +171,20 @@ test('tasks with their context, runs, palette and batch, at both sizes', async (
   await expect(page.getByTestId('task-context')).toContainText('cost_centre');
   await expect(page.getByTestId('task-context')).toContainText('4410');
   await expect(page.getByTestId('task')).toContainText('joins the conversation as user');
-  await keepAll(desktop, '07-task');
+  await keepLooks(desktop, 'hour-07-task');
   await page.getByTestId('place-runs').click();
   await expect(page.getByRole('table')).toContainText('invoice 2');
-  await keepAll(desktop, '08-runs');
+  await keepLooks(desktop, 'hour-08-runs');
   await page.getByText('invoice 1').first().click();
   await expect(
     page.getByTestId('run-page').or(page.getByTestId('run-status')).first(),
   ).toBeVisible();
   await page.waitForTimeout(600);
-  await keepAll(desktop, '09-run');
+  await keepLooks(desktop, 'hour-09-run');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('invoice');
   await page.waitForTimeout(600);
-  await keepAll(desktop, '10-palette');
+  await keepLooks(desktop, 'hour-10-palette');
   await page.keyboard.press('Escape');
   await page.getByTestId('place-author').click();
   await expect(page.getByTestId('import-workflow')).toBeEnabled();
@@ -203,7 +193,7 @@ test('tasks with their context, runs, palette and batch, at both sizes', async (
   await page.getByTestId('import-workflow').first().click();
   await expect(page.getByTestId('batch-done')).toBeVisible({ timeout: 60_000 });
   await page.waitForTimeout(2_500);
-  await keepAll(desktop, '12-batch');
+  await keepLooks(desktop, 'hour-12-batch');
   await resize(desktop, 960, 600);
   await keepScreen(page, 'hour-12-batch-960');
   const scroll = page.locator('.sw-batch .sw-table-scroll');

@@ -8,7 +8,7 @@ import { draftText, makeDraft, openDraft, typeAtEnd } from './support/editor.ts'
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { keepScreen, keepSizes } from './support/screens.ts';
 
 const LIMITED = `version: v1
 agent:
@@ -58,15 +58,8 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   await page.getByLabel('Kind').selectOption('');
   await page.getByLabel('Workflow', { exact: true }).selectOption('graph-workflow');
   await expect(page.getByTestId('runs-count')).toHaveText('1 run');
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-  ] as const) {
-    await resize(desktop, width, height);
-    await keepScreen(page, `operate-list-${width}`);
-  }
+  await keepSizes(desktop, 'operate-list');
   await expectAccessible(page);
-  await resize(desktop, 1440, 900);
 
   await other.focus();
   await page.keyboard.press('Enter');
@@ -123,6 +116,17 @@ test('the palette finds everything, keys and focus hold, counts and errors say w
   await find('providers', 'Model providers');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('settings-page')).toBeVisible();
+  // The very next key goes into the palette, and the focus comes back from it.
+  await page.getByTestId('place-settings').focus();
+  const focused = await page.evaluate(() => {
+    const stroke = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', stroke));
+    return document.activeElement?.getAttribute('aria-label');
+  });
+  expect(focused).toBe('Search drafts, runs, tasks, projects, settings and commands');
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByTestId('place-settings')).toBeFocused();
 
   await page.keyboard.press('?');
   await expect(page.getByTestId('keys')).toContainText('Select the row');
@@ -234,13 +238,7 @@ test('a killed window comes back where it was, with the text; Welcome knows who 
   await expect(board).toContainText('failing-import failed');
   await expect(board).toContainText('Recent drafts');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-  ] as const) {
-    await resize(second, width, height);
-    await keepScreen(page, `operate-welcome-${width}`);
-  }
+  await keepSizes(second, 'operate-welcome');
   await expectAccessible(page);
   await second.close();
 

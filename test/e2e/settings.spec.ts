@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { openDesktop } from './support/desktop.ts';
 import { openProvider } from './support/provider.ts';
-import { fixtureSpec, resize, startRun } from './support/runs.ts';
+import { fixtureSpec, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -65,35 +64,13 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
   await page.reload();
   await page.getByTestId('place-settings').click();
   await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('stored');
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-    ] as const) {
-      await resize(desktop, width, height);
-      await keepScreen(page, `settings-${scheme}-${width}`);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map((found) => found.id)).toEqual([]);
-  }
+  await checkLooks(desktop, 'settings');
 
   await page.getByRole('button', { name: 'Show third-party notices' }).click();
   const notices = page.getByRole('region', { name: 'Third-party notices' });
   await expect(notices).toContainText('elkjs');
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-    ] as const) {
-      await resize(desktop, width, height);
-      await notices.scrollIntoViewIfNeeded();
-      await keepScreen(page, `settings-licences-${scheme}-${width}`);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map((found) => found.id)).toEqual([]);
-  }
+  await notices.scrollIntoViewIfNeeded();
+  await checkLooks(desktop, 'settings-licences');
   await page.getByRole('button', { name: 'Hide third-party notices' }).click();
   await expect(notices).toBeHidden();
 

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
 import { makeDraft, openDraft } from './support/editor.ts';
 import { resize } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -62,18 +61,7 @@ test('a function is asked for, trusted once and runs; trust is shown and taken b
   await expect
     .poll(() => desktop.app.evaluate(() => Reflect.get(globalThis, 'shownFolder')))
     .toBe(root);
-  for (const [size, width, height] of [
-    ['large', 1440, 900],
-    ['small', 1024, 700],
-  ] as const) {
-    for (const scheme of ['light', 'dark'] as const) {
-      await resize(desktop, width, height);
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      await keepScreen(page, `trust-${scheme}-${size}`);
-    }
-  }
-  await expectAccessible(page);
-  await resize(desktop, 1440, 900);
+  await checkLooks(desktop, 'trust');
   await page.getByRole('button', { name: 'Not now' }).click();
   await run();
   await expect(page.getByTestId('draft-run-prevented')).toContainText('not trusted');

@@ -1,5 +1,4 @@
-import type { Figure } from './harness.ts';
-import { report } from './harness.ts';
+import { type Figure, report, verdictOf } from './harness.ts';
 
 type Suite = () => Promise<readonly Figure[]>;
 
@@ -18,21 +17,35 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   start: async () => (await import('./start.bench.ts')).startBench,
 };
 
+/** Not among all suites: a part of what they measure, for machines that others load. */
+const SHORT: Readonly<Record<string, () => Promise<Suite>>> = {
+  short: async () => (await import('./short.bench.ts')).shortBench,
+};
+const KNOWN = { ...SUITES, ...SHORT };
+
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const unknown = asked.filter((name) => !(name in SUITES));
+const unknown = asked.filter((name) => !(name in KNOWN));
 if (unknown.length > 0) {
   process.stderr.write(
-    `Unknown suite ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}.\n`,
+    `Unknown suite ${unknown.join(', ')}; there are ${Object.keys(KNOWN).join(', ')}.\n`,
   );
   process.exit(2);
 }
 
 const figures: Figure[] = [];
+/** Suites that did not come to their end, and why. */
+const ended: string[] = [];
 for (const name of asked.length > 0 ? asked : Object.keys(SUITES)) {
-  const load = SUITES[name];
+  const load = KNOWN[name];
   if (load === undefined) continue;
   process.stderr.write(`${name} …\n`);
-  figures.push(...(await (await load())()));
+  try {
+    figures.push(...(await (await load())()));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    ended.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 report(figures);
-process.exit(0);
+const { code, line } = verdictOf(figures, ended);
+process.stdout.write(`${line}\n`, () => process.exit(code));

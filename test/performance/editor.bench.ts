@@ -1,9 +1,9 @@
-import { completionsAt } from '../../server/spec/completion.ts';
-import { foldsOf } from '../../server/spec/folding.ts';
-import { hoverAt } from '../../server/spec/hover.ts';
-import { type OpenDocument, openDocument } from '../../server/spec/open-document.ts';
-import { outlineOf } from '../../server/spec/outline.ts';
-import { topologyOf } from '../../server/spec/topology.ts';
+import { topologyOf } from '../../server/spec/graph/topology.ts';
+import { completionsAt } from '../../server/spec/language/completion.ts';
+import { foldsOf } from '../../server/spec/language/folding.ts';
+import { hoverAt } from '../../server/spec/language/hover.ts';
+import { type OpenDocument, openDocument } from '../../server/spec/language/open-document.ts';
+import { outlineOf } from '../../server/spec/language/outline.ts';
 import { chainText } from './chain-text.ts';
 import { type Figure, milliseconds, toFigure } from './harness.ts';
 

@@ -7,7 +7,7 @@ import { offlineAnswer } from '../../server/engine/offline-model.ts';
 import type { Program } from '../../server/engine/program.ts';
 import type { RunState } from '../../server/engine/state.ts';
 import { step } from '../../server/engine/step.ts';
-import { loadSpec } from '../../server/spec/load-spec.ts';
+import { loadSpec } from '../../server/spec/load/load-spec.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 
 const SUITE = 'spec';
@@ -75,26 +75,74 @@ function processorTime(action: () => unknown): number {
   return (spent.user + spent.system) / 1_000;
 }
 
+/** Milliseconds of one step: one sample of so many runs that together have `steps` steps. */
+function stepCost(program: Program, count: number, steps: number): number {
+  const spent = processorTime(() => {
+    for (let done = 0; done < steps; done += count) runThrough(program);
+  });
+  return spent / steps;
+}
+
+const STEP = { unit: 'ms CPU', budget: { atMost: 0.2 } };
+
 async function perStep(type: string, count: number, repeats: number): Promise<Figure> {
   const program = programOf(type, count);
   return measure(SUITE, {
     name: `engine, ${type} of ${count}: one step`,
-    unit: 'ms CPU',
+    ...STEP,
     warmup: 3,
     repeats,
-    budget: { atMost: 0.2 },
-    sample: () => processorTime(() => runThrough(program)) / count,
+    sample: () => stepCost(program, count, count),
   });
 }
 
-/** How many times as much a run of ten times the steps costs: the medians of both. */
-function growth(short: Figure, long: Figure, times: string, budget: Figure['budget']): Figure {
-  const ratio = (10 * long.median) / short.median;
-  return toFigure(SUITE, { name: `engine, cost of ${times}`, unit: 'times', budget }, [ratio]);
+const LENGTHS = [100, 1_000, 10_000] as const;
+
+/**
+ * Runs of three lengths, and how many times as much one of ten times the steps costs. A sample has
+ * the same number of steps whatever the length, and the lengths take turns: a sample of one short
+ * run is over between two collections of garbage, a long one pays for several of them, and the
+ * machine is another one a second later.
+ */
+export function growthFigures(
+  rounds: number,
+  steps: number,
+  [tenfold, hundredfold]: readonly [number, number],
+): Figure[] {
+  const programs = LENGTHS.map((count) => programOf('sequential', count));
+  const samples: number[][] = LENGTHS.map(() => []);
+  const ratios: [number[], number[]] = [[], []];
+  for (let round = -2; round < rounds; round += 1) {
+    const costs = LENGTHS.map((count, i) => {
+      const program = programs[i];
+      return program === undefined ? Number.NaN : stepCost(program, count, Math.max(count, steps));
+    });
+    if (round < 0) continue;
+    const [hundred = Number.NaN, thousand = Number.NaN, tenThousand = Number.NaN] = costs;
+    costs.forEach((cost, i) => void samples[i]?.push(cost));
+    ratios[0].push((10 * thousand) / hundred);
+    ratios[1].push((10 * tenThousand) / thousand);
+  }
+  const growth = (times: string, atMost: number) => ({
+    name: `engine, cost of ${times}`,
+    unit: 'times',
+    budget: { atMost },
+  });
+  return [
+    ...LENGTHS.map((count, i) =>
+      toFigure(
+        SUITE,
+        { name: `engine, sequential of ${count}: one step`, ...STEP },
+        samples[i] ?? [],
+      ),
+    ),
+    toFigure(SUITE, growth('1,000 steps in those of 100', tenfold), ratios[0]),
+    toFigure(SUITE, growth('10,000 steps in those of 1,000', hundredfold), ratios[1]),
+  ];
 }
 
 /** KiB of state for each step of a run of many steps, as the store writes it. */
-function stateSize(count: number): Figure {
+export function stateSize(count: number): Figure {
   const state = runThrough(programOf('sequential', count));
   return toFigure(
     SUITE,
@@ -134,15 +182,8 @@ async function patterns(): Promise<Figure[]> {
 
 /** What the engine adds to a run, beside what effects and the store cost. */
 export async function engineBench(): Promise<readonly Figure[]> {
-  const hundred = await perStep('sequential', 100, 300);
-  const thousand = await perStep('sequential', 1_000, 30);
-  const tenThousand = await perStep('sequential', 10_000, 7);
   return [
-    hundred,
-    thousand,
-    tenThousand,
-    growth(hundred, thousand, '1,000 steps in those of 100', { atMost: 11 }),
-    growth(thousand, tenThousand, '10,000 steps in those of 1,000', null),
+    ...growthFigures(15, 10_000, [11, 12]),
     await perStep('concurrent', 1_000, 15),
     stateSize(10_000),
     ...(await patterns()),

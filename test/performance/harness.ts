@@ -71,24 +71,30 @@ export async function milliseconds(action: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-function withinBudget(figure: Figure): boolean | null {
-  if (figure.budget === null) return null;
-  return 'atMost' in figure.budget
-    ? (figure.budget.of === 'p95' ? figure.p95 : figure.median) <= figure.budget.atMost
-    : figure.median >= figure.budget.atLeast;
-}
-
 function show(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
+function shownBudget({ budget }: Figure): string {
+  if (budget === null) return '';
+  if ('atLeast' in budget) return `≥ ${budget.atLeast}`;
+  return `${budget.of === 'p95' ? 'p95 ' : ''}≤ ${budget.atMost}`;
+}
+
+/** The value that the budget speaks of. */
+function judged(figure: Figure): number {
+  const { budget } = figure;
+  return budget !== null && 'atMost' in budget && budget.of === 'p95' ? figure.p95 : figure.median;
+}
+
+/** Null for a figure without a budget; what could not be measured is not within one. */
+function withinBudget(figure: Figure): boolean | null {
+  const { budget } = figure;
+  if (budget === null) return null;
+  return 'atMost' in budget ? judged(figure) <= budget.atMost : judged(figure) >= budget.atLeast;
+}
+
 function row(figure: Figure): string[] {
-  const budget =
-    figure.budget === null
-      ? ''
-      : 'atMost' in figure.budget
-        ? `${figure.budget.of === 'p95' ? 'p95 ' : ''}≤ ${figure.budget.atMost}`
-        : `≥ ${figure.budget.atLeast}`;
   const verdict = withinBudget(figure);
   return [
     figure.suite,
@@ -97,9 +103,26 @@ function row(figure: Figure): string[] {
     show(figure.p95),
     `${show(figure.min)} – ${show(figure.max)}`,
     figure.unit,
-    budget,
+    shownBudget(figure),
     verdict === null ? '' : verdict ? 'yes' : 'NO',
   ];
+}
+
+/** How a bench ends: its exit code and its last line, which names what missed its budget. */
+export function verdictOf(
+  figures: readonly Figure[],
+  ended: readonly string[],
+): { readonly code: 0 | 1; readonly line: string } {
+  const missed = figures.filter((figure) => withinBudget(figure) === false);
+  if (missed.length === 0 && ended.length === 0) {
+    const count = figures.filter((figure) => figure.budget !== null).length;
+    return { code: 0, line: `All ${count} budgets are held.` };
+  }
+  const words = missed.map((figure) => {
+    const told = `${show(judged(figure))} ${figure.unit}, ${shownBudget(figure)}`;
+    return `${figure.suite}: ${figure.name} (${told})`;
+  });
+  return { code: 1, line: `Missed: ${[...words, ...ended].join('; ')}.` };
 }
 
 /** Writes a Markdown table to standard output and all samples' figures to `test-results/bench.json`. */

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CAUSE_TEXTS, GAP_CAUSES } from '../../server/contract/studio/import-report/gap-causes.ts';
+import { CAUSE_TEXTS, GAP_CAUSES } from '../../server/gaps/report/gap-causes.ts';
 import {
   acceptedFile,
   type FileReport,
   refusedFile,
-} from '../../server/contract/studio/import-report/import-report.ts';
-import { sourceOfFile } from '../../server/contract/studio/import-report/source-of-file.ts';
+} from '../../server/gaps/report/import-report.ts';
+import { sourceOfFile } from '../../server/gaps/report/source-of-file.ts';
 import { analyze } from '../../server/importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../server/importers/link/link-workflows.ts';
-import { loadSpec } from '../../server/spec/load-spec.ts';
-import { validateSpec } from '../../server/spec/validate.ts';
+import { loadSpec } from '../../server/spec/load/load-spec.ts';
+import { validateSpec } from '../../server/spec/rules/validate.ts';
 import { quantile } from './harness.ts';
 
 /** What the importers make of one folder of exports. */

@@ -1,7 +1,7 @@
 import type { Headless } from '../e2e/support/headless.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
 import { get, post } from './platform-http.ts';
-import { chainOf } from './platform-specs.ts';
+import { fanOf } from './platform-specs.ts';
 
 const SUITE = 'platform';
 const DAY_MS = 86_400_000;
@@ -90,15 +90,20 @@ export async function listFigures({ urls }: Headless, stored: number): Promise<F
   return figures;
 }
 
-/** A trace of 5,000 events, by pages of a thousand. */
+/** Two events each, and those of the run. */
+const TRACED = 2600;
+
+/**
+ * A trace of 5,000 events with whole previews, by pages of a thousand. The agents stand side by side:
+ * the offline runtime repeats its input, and a chain of so many answers more than a run may.
+ */
 export async function traceFigures({ urls }: Headless): Promise<Figure[]> {
   const runs = `${urls.platform}/v1/runs`;
-  let steps = 1000;
-  let id = '';
-  for (let events = 0; events < 5000; steps = Math.ceil((steps * 5100) / events)) {
-    id = JSON.parse(await post(runs, { spec: chainOf(steps), input: 'hello' })).run_id;
-    events = JSON.parse(await get(`${runs}/${id}/trace?limit=1`)).total;
-  }
+  const id = JSON.parse(
+    await post(runs, { spec: fanOf(TRACED), input: 'hello '.repeat(100) }),
+  ).run_id;
+  const { total } = JSON.parse(await get(`${runs}/${id}/trace?limit=1`));
+  if (total < 5000) throw new Error(`the trace has ${total} events`);
   const page = (offset: number) => get(`${runs}/${id}/trace?limit=1000&offset=${offset}`);
   return [
     await measure(SUITE, {

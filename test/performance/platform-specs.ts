@@ -19,6 +19,24 @@ export function chainOf(steps: number): object {
   };
 }
 
+/** So many agents side by side: each answers the input, so that no text grows from step to step. */
+export function fanOf(participants: number): object {
+  return {
+    version: 'v1',
+    agent: { name: 'lead' },
+    workflow: {
+      type: 'concurrent',
+      name: 'fan',
+      participants: Array.from({ length: participants }, (_, i) => ({
+        id: `p${i}`,
+        kind: 'agent',
+        ref: 'writer',
+      })),
+    },
+    components: { agents: { writer: { name: 'writer' } } },
+  };
+}
+
 let turn = 0;
 
 /** A spec of the median size that no cache has seen. */

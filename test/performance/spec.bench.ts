@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileSpec } from '../../server/spec/compile/compile.ts';
-import { loadSpec } from '../../server/spec/load-spec.ts';
-import { parseSpecText } from '../../server/spec/parse-yaml.ts';
-import { validateText } from '../../server/spec/validate.ts';
+import { loadSpec } from '../../server/spec/load/load-spec.ts';
+import { validateText } from '../../server/spec/rules/validate.ts';
+import { parseSpecText } from '../../server/spec/yaml/parse-yaml.ts';
 import { chainText } from './chain-text.ts';
 import { type Figure, type Measurement, measure, milliseconds } from './harness.ts';
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
-import { createRunSearch } from '../../server/platform/runs/run-search-sqlite.ts';
-import { createRunsRepository } from '../../server/platform/runs/runs-repository.ts';
+import { createRunList } from '../../server/platform/run-list/run-list.ts';
+import { createRunSearch } from '../../server/platform/run-list/run-search-sqlite.ts';
+import { createRunsRepository } from '../../server/platform/run-record/runs-repository.ts';
 import { type Database, openDatabase } from '../../server/store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../server/store/platform-tables.ts';
 import { startTestPlatform } from './platform.ts';
@@ -109,7 +110,7 @@ export async function fillRuns(file: string, count: number): Promise<void> {
   const patterns = ids.map((id) => readPattern(store, id));
   const alone = { soon: (work: () => void) => work() };
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const runs = createRunsRepository(store, quiet, alone);
+  const runs = createRunsRepository(store, createRunList(store, quiet, alone).listener);
   const search = createRunSearch(store);
   const statements = new Map<string, ReturnType<typeof sqlite.prepare<[Row]>>>();
   const insert = (table: string, row: Row): void => {

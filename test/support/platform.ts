@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../server/kernel/log.ts';
 import { readPlatformConfig } from '../../server/platform/config.ts';
-import { startPlatform } from '../../server/platform/service.ts';
+import { startPlatform } from '../../server/platform/service/service.ts';
 import type { PlatformOptions, RunningPlatform } from '../../server/platform/service-options.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
 import { systemClock } from '../../server/runtime/system-clock.ts';
@@ -167,4 +167,9 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A real platform that asks for no key, as one behind a studio of the same machine may. */
+export function startOpenPlatform(): Promise<TestPlatform> {
+  return startTestPlatform({ env: { SERV_API_KEYS: '' } });
 }

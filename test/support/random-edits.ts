@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Json } from '../../server/kernel/json.ts';
 import type { DocumentEdit } from '../../server/spec/edit/edit-value.ts';
-import type { Path } from '../../server/spec/path.ts';
+import type { Path } from '../../server/spec/values/path.ts';
 
 const OPERATIONS = ['set', 'add', 'insert', 'delete', 'move', 'rename'] as const;
 type Operation = (typeof OPERATIONS)[number];

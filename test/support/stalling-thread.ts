@@ -1,7 +1,7 @@
 // Stands in for the execution thread: the run `stalls` computes without end, every other run waits
 // until a thread is asked a second time.
 import { parentPort, workerData } from 'node:worker_threads';
-import { createThreadPulse } from '../../server/platform/worker/thread-pulse.ts';
+import { createThreadPulse } from '../../server/platform/threads/thread-pulse.ts';
 
 const pulse = createThreadPulse(workerData.pulse);
 const beats = setInterval(() => pulse.beat(), 50);

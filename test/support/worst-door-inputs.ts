@@ -49,6 +49,11 @@ function launches(specs: Named): WorstInput[] {
 
 const HEADERS = () => ({ origin: WINDOW_ORIGIN });
 
+/** Headers without which a service looks at nothing. */
+export function headersOf(service: WorstInput['service']): Readonly<Record<string, string>> {
+  return service === 'gateway' ? HEADERS() : {};
+}
+
 /** What is thrown at the dashboard and the gateway, and searches of the platform. */
 export function doorInputs(lists: Named, specs: Named): readonly WorstInput[] {
   return [

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import { startDashboard } from '../../server/dashboard/service.ts';
 import { startGateway } from '../../server/gateway/gateway.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
+import { startTestDashboard } from './dashboard-app.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
 const common = {
   host: '127.0.0.1',
   port: 0,
@@ -19,14 +16,7 @@ export const WINDOW_ORIGIN = 'app://specwright';
 
 /** A real dashboard over a platform. */
 export function startWorstDashboard(platformUrl: string): Promise<RunningService> {
-  return startDashboard({
-    ...common,
-    config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: '/nonexistent' }),
-    databaseFile: ':memory:',
-    migrationsDir: MIGRATIONS,
-    platform: { url: platformUrl, apiKey: 'admin-key' },
-    checkResponses: false,
-  });
+  return startTestDashboard({ url: platformUrl, apiKey: 'admin-key' }, { checkResponses: false });
 }
 
 /** A real gateway that forwards to a platform. */

@@ -7,6 +7,8 @@ export interface WorstInput {
   /** The body as it goes over the wire; made when it is asked for. */
   readonly body?: () => string;
   readonly headers?: () => Readonly<Record<string, string>>;
+  /** The body is sent in pieces of so many characters, without its length. */
+  readonly pieces?: number;
 }
 
 const PROJECT = '/api/projects/default';

@@ -1,4 +1,5 @@
-import { doorInputs } from './worst-door-inputs.ts';
+import { bodyInputs } from './worst-bodies.ts';
+import { doorInputs, headersOf } from './worst-door-inputs.ts';
 import {
   WORST_DRAFTS,
   WORST_INPUTS,
@@ -35,6 +36,25 @@ interface Answered {
   readonly text: string;
 }
 
+/** The body in pieces of so many bytes, one each time that somebody asks. */
+function inPieces(body: string, size: number): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(body);
+  let at = 0;
+  return new ReadableStream({
+    pull(stream) {
+      if (at >= bytes.length) stream.close();
+      else stream.enqueue(bytes.subarray(at, at + size));
+      at += size;
+    },
+  });
+}
+
+function bodyOf({ pieces }: WorstInput, body: string | undefined) {
+  if (body === undefined) return {};
+  if (pieces === undefined) return { body };
+  return { body: inPieces(body, pieces), duplex: 'half' as const };
+}
+
 async function send(
   targets: WorstTargets,
   input: WorstInput,
@@ -45,7 +65,7 @@ async function send(
     const response = await fetch(`${targets[input.service]}${input.path}`, {
       method: input.method,
       headers: { ...headers, ...input.headers?.() },
-      ...(body === undefined ? {} : { body }),
+      ...bodyOf(input, body),
     });
     const answer = { status: response.status, text: await response.text() };
     return { bytes: (body ?? input.path).length, answer };
@@ -154,7 +174,11 @@ export async function throwWorst(
   told: Told,
   only: RegExp = /./,
 ): Promise<void> {
-  for (const input of [...WORST_INPUTS, ...doorInputs(WORST_LISTS, WORST_SPECS)]) {
+  for (const input of [
+    ...WORST_INPUTS,
+    ...doorInputs(WORST_LISTS, WORST_SPECS),
+    ...bodyInputs(headersOf),
+  ]) {
     if (only.test(`${input.path} ${input.what}`)) await thrown(targets, input, told);
   }
   if (only.test(LONG_RUN.what)) await throwRun(targets, told, only);

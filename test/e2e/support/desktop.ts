@@ -60,7 +60,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       `--user-data-dir=${options.folder}`,
       ...(options.args ?? []),
     ],
-    env: environment(options.env),
+    // The person's list of trusted folders stands in the configuration folder.
+    env: environment({ XDG_CONFIG_HOME: path.join(options.folder, 'config'), ...options.env }),
   });
   const errors: string[] = [];
   const page = await app.firstWindow();

@@ -1,21 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Browser, chromium } from '@playwright/test';
+import { FREE_PORTS, type ReadyLine, readServeStart } from '../../support/serve-start.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-
-export interface ReadyLine {
-  readonly ready: true;
-  readonly gateway: string;
-  readonly platform: string;
-  readonly dashboard: string;
-  readonly studio: string;
-  readonly pid: number;
-  /** Absent with `--open`. */
-  readonly key_file?: string;
-}
 
 /** `specwright serve` as a child process. */
 export interface Headless {
@@ -37,30 +26,11 @@ export interface HeadlessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const FREE_PORTS = ['gateway', 'platform', 'dashboard', 'studio'].flatMap((name) => [
-  `--${name}-port`,
-  '0',
-]);
-
 /** A test that fails before its stop leaves nothing running. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
-
-function whenEnded(child: ChildProcess): Promise<number | null> {
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  running.add(child);
-  child.once('exit', (code) => {
-    running.delete(child);
-    resolve(code);
-  });
-  return promise;
-}
-
-function isReadyLine(value: unknown): value is ReadyLine {
-  return typeof value === 'object' && value !== null && 'ready' in value && 'gateway' in value;
-}
 
 function credentialOf({ key_file }: ReadyLine): Record<string, string> {
   return key_file === undefined
@@ -76,37 +46,27 @@ export async function serveHeadless(options: HeadlessOptions): Promise<Headless>
       path.join(root, 'out/main/server.mjs'),
       ...['serve', '--data', options.folder, ...FREE_PORTS, ...(options.args ?? [])],
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        XDG_CONFIG_HOME: path.join(options.folder, 'config'),
+        ...options.env,
+      },
+    },
   );
-  const ended = whenEnded(child);
-  let output = '';
-  let log = '';
-  const ready = Promise.withResolvers<ReadyLine>();
-  const link = Promise.withResolvers<string>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    output += `${line}\n`;
-    const value: unknown = JSON.parse(line);
-    if (isReadyLine(value)) ready.resolve(value);
-  });
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    log += `${line}\n`;
-    const found = /http:\S+\/sign-in\?code=\S+/.exec(line)?.[0];
-    if (found !== undefined) link.resolve(found);
-  });
-  void ended.then((code) => {
-    const error = new Error(`serve ended with ${code}: ${log}`);
-    ready.reject(error);
-    link.reject(error);
-  });
-  const [urls, address] = await Promise.all([ready.promise, link.promise]);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const start = readServeStart(child);
+  const [urls, address] = await Promise.all([start.ready, start.link]);
   return {
     urls,
     headers: credentialOf(urls),
     link: address,
-    output: () => output,
+    output: start.output,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
-      return ended;
+      return start.ended;
     },
   };
 }

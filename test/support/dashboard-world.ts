@@ -1,0 +1,122 @@
+// The world that the dashboard's wire tests share.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InjectOptions } from 'fastify';
+import { afterEach, beforeEach } from 'vitest';
+import { readDashboardConfig } from '../../server/dashboard/config.ts';
+import { buildDashboard, type DashboardApp } from '../../server/dashboard/service.ts';
+import { toTimestamp } from '../../server/kernel/timestamp.ts';
+import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
+import type { Loose } from './platform.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
+export const NOW = Date.parse('2026-11-21T12:00:00Z');
+export const HOUR = 3_600_000;
+
+export let platform: FakePlatform;
+export let folder: string;
+/** Those that the test opened; they are closed after it. */
+export const open: DashboardApp[] = [];
+/** The dashboards' clock. */
+export const clock = { now: NOW };
+
+/** Each test of the file that calls this gets a platform and a folder of its own. */
+export function freshDashboards(): void {
+  beforeEach(async () => {
+    clock.now = NOW;
+    platform = await startFakePlatform();
+    folder = mkdtempSync(path.join(tmpdir(), 'dash-'));
+  });
+  afterEach(async () => {
+    for (const dashboard of open.splice(0)) await dashboard.close();
+    await platform.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+interface Setup {
+  env?: Record<string, string>;
+  platform?: { url?: string; apiKey?: string };
+  databaseFile?: string;
+  spaDir?: string;
+  requireKey?: string;
+}
+
+export function dashboard(setup: Setup = {}): DashboardApp {
+  let n = 0;
+  const built = buildDashboard({
+    config: readDashboardConfig({
+      DASH_DEV_MODE: '1',
+      XDG_CONFIG_HOME: folder,
+      ...setup.env,
+    }),
+    host: '127.0.0.1',
+    port: 0,
+    databaseFile: setup.databaseFile ?? ':memory:',
+    migrationsDir: MIGRATIONS,
+    platform: setup.platform ?? { url: platform.url, apiKey: 'secret-platform-key' },
+    ...(setup.spaDir === undefined ? {} : { spaDir: setup.spaDir }),
+    ...(setup.requireKey === undefined ? {} : { requireKeys: [setup.requireKey] }),
+    clock: { now: () => clock.now },
+    ids: {
+      uuid: () => `00000000-0000-4000-8000-${String(++n).padStart(12, '0')}`,
+      hex: () => (++n).toString(16).padStart(32, '0'),
+    },
+    log: { info() {}, warn() {}, error() {} },
+    checkResponses: true,
+  });
+  open.push(built);
+  return built;
+}
+
+export async function ask(
+  to: DashboardApp,
+  method: string,
+  url: string,
+  options: InjectOptions = {},
+) {
+  const response = await to.app.fastify.inject({
+    method: method as 'GET',
+    url,
+    ...options,
+  });
+  const text = response.body;
+  const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+  return { status: response.statusCode, headers: response.headers, body: body as Loose };
+}
+export const get = (to: DashboardApp, url: string, headers: Record<string, string> = {}) =>
+  ask(to, 'GET', url, { headers });
+export const send = (
+  to: DashboardApp,
+  method: string,
+  url: string,
+  payload?: unknown,
+  headers: Record<string, string> = {},
+) =>
+  ask(to, method, url, {
+    headers,
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  });
+
+export const run = (extra: Record<string, unknown> = {}) => ({
+  id: 'r1',
+  run_id: 'r1',
+  status: 'completed',
+  workflow_name: 'flow',
+  workflow_kind: 'workflow',
+  agent_name: 'agent',
+  updated_at: toTimestamp(NOW - 61_000),
+  created_at: toTimestamp(NOW - HOUR),
+  error: null,
+  ...extra,
+});
+export const runPage = (runs: unknown[], total = runs.length) => ({
+  runs,
+  count: runs.length,
+  total,
+  window: 10_000,
+  limit: 50,
+  offset: 0,
+});
