@@ -298,6 +298,16 @@ describe('import', () => {
     expect(labels).toEqual(drawn);
   });
 
+  test('the ledger of an analysis is answered in pages; one without says so', async () => {
+    const result = await importFile('if-between-agents');
+    const at = `${P}/analyses/${result.analysis_ids[0]}/ledger`;
+    const ledger = await studio.call('GET', at);
+    expect(ledger.status, ledger.text).toBe(200);
+    expect(ledger.body).toMatchObject({ state: 'older', total: 0, entries: [] });
+    expect((await studio.call('GET', `${at}?fate=lost`)).status).toBe(422);
+    refused(await studio.call('GET', `${P}/analyses/none/ledger`), 404, 'analysis_not_found');
+  });
+
   test('93: a record over 8 MiB is refused and nothing is written', async () => {
     const big = await another(platform.url, {
       analyze: async ({ raw }) => ({

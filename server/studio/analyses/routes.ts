@@ -4,10 +4,12 @@ import {
   getGenerated,
   listAnalyses,
 } from '../../contract/studio/analyses.ts';
+import { getAnalysisLedger } from '../../contract/studio/ledger.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listLiveByOutput } from './analyses-repository.ts';
 import { openRecord, readAnalysis, requireAnalysis } from './read-analysis.ts';
+import { readLedger } from './read-ledger.ts';
 
 /** Binds the routes of analyses. */
 export function registerAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
@@ -18,6 +20,10 @@ export function registerAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
     const { project } = memberOf(context);
     const row = await requireAnalysis(deps.db, project, params.analysis_id);
     return (await openRecord(deps, row)).canvas;
+  });
+  app.implement(getAnalysisLedger, async ({ params, query }, context) => {
+    const { project } = memberOf(context);
+    return readLedger(deps, await requireAnalysis(deps.db, project, params.analysis_id), query);
   });
   app.implement(getGenerated, async ({ params }, context) => {
     const { project } = memberOf(context);
