@@ -3,9 +3,10 @@
 const VOCABULARY = ['server/kernel', 'server/contract'];
 const LOGIC = ['server/spec', 'server/importers', 'server/gaps', 'server/engine'];
 const FILES = 'server/files';
+const ARCHIVES = 'server/archives';
 const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
-const SERVER = [...VOCABULARY, FILES, ...LOGIC, ...ADAPTERS, ...SERVICES];
+const SERVER = [...VOCABULARY, FILES, ARCHIVES, ...LOGIC, ...ADAPTERS, ...SERVICES];
 
 /** Room → rooms (or single files) that it may import beside itself. */
 export const ARROWS = {
@@ -16,6 +17,7 @@ export const ARROWS = {
   'server/gaps': [...VOCABULARY, 'server/spec'],
   'server/engine': [...VOCABULARY, 'server/spec'],
   [FILES]: ['server/kernel'],
+  [ARCHIVES]: ['server/gaps'],
   'server/http': [...VOCABULARY],
   'server/store': [...VOCABULARY, FILES],
   'server/runtime': [...VOCABULARY, FILES, 'server/spec', 'server/engine'],
@@ -38,7 +40,7 @@ export const ARROWS = {
   'server/cli': [...SERVER, 'server/host'],
   main: ['server/kernel', FILES, 'server/host/protocol.ts', 'preload/desktop-api.ts'],
   preload: [],
-  renderer: [...VOCABULARY, 'server/spec', 'server/gaps', 'preload/desktop-api.ts'],
+  renderer: [...VOCABULARY, 'server/spec', 'server/gaps', ARCHIVES, 'preload/desktop-api.ts'],
 };
 
 /** Stands in a table of folders for the files beside the folders, which all of them may import. */
@@ -168,9 +170,9 @@ const TYPES_OF_PARTS = {
 
 const NO_PLATFORM = {
   name: 'no Node in pure rooms and the renderer',
-  comment: 'Pure rooms and the renderer run where there is no Node.',
+  comment: 'Pure rooms, the archive reader and the renderer run where there is no Node.',
   severity: 'error',
-  from: { path: anyOf([...PURE, 'renderer']), pathNot: TEST },
+  from: { path: anyOf([...PURE, ARCHIVES, 'renderer']), pathNot: TEST },
   to: { dependencyTypes: ['core'] },
 };
 

@@ -12,7 +12,6 @@ const SOURCE = /(?<!\.test)\.tsx?$/;
 
 /** Sentences that somebody else wrote and gave no code: file → why. */
 const EXEMPT = new Map([
-  ['server/cli/import/archive.ts', 'the archive library has no code for a name that leads out'],
   ['server/http/body-parser.ts', 'JSON.parse tells the place of a fault in words alone'],
   ['server/runtime/models/call-model.ts', 'the HTTP client has no code for a broken connection'],
   [

@@ -3,9 +3,8 @@ import {
   type OpenedFile,
   type ShellFile,
 } from '../../preload/desktop-api.ts';
-import { looksLikeExport } from '../../server/gaps/report/source-of-file.ts';
+import { isArchive, looksLikeExport } from '../../server/gaps/report/source-of-file.ts';
 import { readPickedFile } from './browser-files.ts';
-import { readZip } from './read-zip.ts';
 
 /** More files are not taken at once. */
 export const MAX_IMPORT_FILES = 5_000;
@@ -16,8 +15,6 @@ interface Offered {
   readonly path: string;
   readonly file: File;
 }
-
-const isZip = (name: string): boolean => /\.zip$/i.test(name);
 
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === 'node_modules');
@@ -33,35 +30,34 @@ function decode(name: string, bytes: Uint8Array<ArrayBuffer>): OpenedFile {
   }
 }
 
-async function membersOf(path: string, buffer: ArrayBuffer): Promise<OpenedFile[]> {
-  const size = buffer.byteLength;
-  const unreadable: OpenedFile = { name: path, size, text: null, problem: 'unreadable' };
-  const members = await readZip(buffer, (name) => {
-    return !name.startsWith('__MACOSX/') && (looksLikeExport(name) || isZip(name));
-  });
-  return (members ?? [undefined]).map((member): OpenedFile => {
-    if (member === undefined) {
-      return unreadable;
-    }
+async function membersOf(path: string, archive: Blob): Promise<OpenedFile[]> {
+  const { readArchive } = await import('../../server/archives/read-archive.ts');
+  const members = await readArchive(archive);
+  if (typeof members === 'string') {
+    return [{ name: path, size: archive.size, text: null, problem: 'unreadable' }];
+  }
+  return members.map((member): OpenedFile => {
     const name = `${path}/${member.name}`;
-    if (member.bytes === null || isZip(member.name)) {
-      return { name, size: 0, text: null, problem: member.problem ?? 'unreadable' };
+    const { content } = member;
+    if (typeof content !== 'string') {
+      return decode(name, content);
     }
-    return decode(name, member.bytes);
+    const isLarge = content === 'too_large' || content === 'archive_too_large';
+    return { name, size: 0, text: null, problem: isLarge ? 'too_large' : 'unreadable' };
   });
 }
 
 async function openArchive({ path, file }: Offered): Promise<OpenedFile[]> {
   return file.size > MAX_OPENED_FILE_BYTES
     ? [{ name: path, size: file.size, text: null, problem: 'too_large' }]
-    : membersOf(path, await file.arrayBuffer());
+    : membersOf(path, file);
 }
 
 /** Files that the shell read, with what is in their archives instead of these. */
 export async function expandArchives(files: readonly ShellFile[]): Promise<readonly OpenedFile[]> {
   const parts = await Promise.all(
     files.map(async ({ archive, ...file }) =>
-      archive === null ? [file] : membersOf(file.name, new Uint8Array(archive).buffer),
+      archive === null ? [file] : membersOf(file.name, new Blob([new Uint8Array(archive)])),
     ),
   );
   return parts.flat();
@@ -70,7 +66,7 @@ export async function expandArchives(files: readonly ShellFile[]): Promise<reado
 async function open(offered: readonly Offered[]): Promise<OpenedFile[]> {
   const opened: OpenedFile[] = [];
   for (const { path, file } of offered) {
-    if (isZip(path)) {
+    if (isArchive(path)) {
       opened.push(...(await openArchive({ path, file })));
     } else {
       opened.push({ ...(await readPickedFile(file)), name: path });
@@ -108,7 +104,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 
 async function walk(entry: FileSystemEntry, path: string, depth: number): Promise<Offered[]> {
   if (isFile(entry)) {
-    const wanted = depth === 0 || looksLikeExport(entry.name) || isZip(entry.name);
+    const wanted = depth === 0 || looksLikeExport(entry.name) || isArchive(entry.name);
     return wanted ? [{ path, file: await fileOf(entry) }] : [];
   }
   if (!isFolder(entry) || depth > MAX_DEPTH) {
@@ -156,7 +152,8 @@ export async function readPicked(files: readonly File[]): Promise<readonly Opene
   const offered = files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const wanted = offered.filter(
     ({ path, file }) =>
-      file.webkitRelativePath === '' || ((looksLikeExport(path) || isZip(path)) && !isHidden(path)),
+      file.webkitRelativePath === '' ||
+      ((looksLikeExport(path) || isArchive(path)) && !isHidden(path)),
   );
   return open(wanted.sort(byPath));
 }

@@ -18,8 +18,3 @@ export function decodeSource(bytes: Uint8Array): string | SourceProblem {
     return { code: 'not_utf8', message: 'The file is not UTF-8 text.' };
   }
 }
-
-/** True for the name of an archive that is opened. */
-export function isArchive(name: string): boolean {
-  return /\.zip$/i.test(name);
-}

@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { looksLikeExport } from '../../gaps/report/source-of-file.ts';
+import { isArchive, looksLikeExport } from '../../gaps/report/source-of-file.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
-import { decodeSource, isArchive, type SourceFile, type SourceProblem } from './source-file.ts';
+import { decodeSource, type SourceFile, type SourceProblem } from './source-file.ts';
 
 /** Linking needs all files in memory at once, and more would not fit. */
 const MAX_FILES = 5_000;
@@ -46,8 +46,8 @@ function* walk(folder: string, shown: string, depth: number): Generator<[string,
 
 async function* sourcesAt(file: string, shown: string): AsyncGenerator<SourceFile> {
   if (isArchive(file)) {
-    const { readArchive } = await import('./archive.ts');
-    yield* await readArchive(file, shown);
+    const { openArchive } = await import('./archive.ts');
+    yield* await openArchive(file, shown);
   } else {
     yield { path: shown, read: () => readDisk(file) };
   }

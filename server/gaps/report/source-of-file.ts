@@ -5,6 +5,11 @@ export function looksLikeExport(name: string): boolean {
   return ENDINGS.test(name);
 }
 
+/** True for the name of an archive that is opened. */
+export function isArchive(name: string): boolean {
+  return /\.zip$/i.test(name);
+}
+
 /**
  * The tool that a file was exported from, by its name and else by its first character; undefined
  * when neither says so. The services never guess: the caller names the source (importers 1).
