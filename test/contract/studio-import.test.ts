@@ -279,12 +279,50 @@ describe('import', () => {
     expect(limits).toEqual({
       taint_used: 2,
       taint_cap: 10_000,
-      principal_taint_used: 2,
+      principal_taint_used: 1,
       principal_taint_cap: 1000,
       retained_used: 2,
       retained_max: 100_000,
       nearest_cap: 'principal',
     });
+  });
+
+  test('a folder of 2,000 files goes through: a principal’s cap counts each draft for itself', async () => {
+    const source = (index: number, note: string) =>
+      JSON.stringify({
+        name: `Flow ${index}`,
+        meta: { note },
+        nodes: [
+          {
+            ...{ id: 'a', name: `Step ${index}`, type: 'n8n-nodes-base.code', typeVersion: 2 },
+            ...{ position: [0, 0], parameters: { jsCode: 'return items' } },
+          },
+        ],
+        connections: {},
+      });
+    const send = (index: number, note = '') =>
+      post({ raw: source(index, note), alias: 'default', source_name: `flow-${index}` });
+    expect((await send(1)).status).toBe(201);
+    const db = database();
+    db.prepare(`WITH RECURSIVE count (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM count WHERE n < 1999)
+      INSERT INTO analysis SELECT printf('%032x', n), project_id, source, printf('%064x', n), importer,
+        importer_version, analyzer_version, printf('%064x', n), repair_generation, state,
+        superseded_by, blocking_gap_ids, manual_gap_ids, payload, created_at, created_by
+      FROM analysis, count`).run();
+    expect((await send(2_000)).status).toBe(201);
+    const limits = await studio.call('GET', `${P}/limits`);
+    expect(limits.body).toMatchObject({
+      ...{ taint_used: 2_000, taint_cap: 10_000, retained_used: 2_000 },
+      ...{ principal_taint_used: 1, principal_taint_cap: 1000 },
+    });
+
+    db.prepare('INSERT INTO analysis_cap VALUES (?, 10000, 2, 100000)').run('default');
+    db.close();
+    expect((await send(1, 'another export of it')).status).toBe(201);
+    const full = await send(1, 'a third one');
+    refused(full, 409, 'analysis_taint_full');
+    expect(full.body.details).toEqual({ scope: 'principal', used: 2, cap: 2 });
+    expect((await send(2_001)).status).toBe(201);
   });
 
   test('the source’s own drawing is kept for the gap page', async () => {

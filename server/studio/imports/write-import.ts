@@ -52,7 +52,7 @@ async function requireSpace(
 ): Promise<Known> {
   const known = await findByIdentity(deps.db, { ...prepared.analysis, project_id: project.id });
   if (known.active !== undefined) return known;
-  await requireRoom(deps.db, project);
+  await requireRoom(deps.db, project, prepared.analysis.output_sha256);
   const parts = [prepared.payload, prepared.blockingIds, prepared.manualIds];
   const size = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   if (size > MAX_RECORD_BYTES) {
