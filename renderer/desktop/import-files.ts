@@ -7,7 +7,9 @@ import { isArchive, looksLikeExport } from '../../server/gaps/report/source-of-f
 import { readPickedFile } from './browser-files.ts';
 
 /** More files are not taken at once. */
-export const MAX_IMPORT_FILES = 5_000;
+const MAX_IMPORT_FILES = 5_000;
+/** More text is not held at once. */
+const MAX_IMPORT_BYTES = 268_435_456;
 const MAX_DEPTH = 32;
 
 /** A file with the path under which it was offered, folders included. */
@@ -65,6 +67,10 @@ export async function expandArchives(files: readonly ShellFile[]): Promise<reado
 
 async function open(offered: readonly Offered[]): Promise<OpenedFile[]> {
   const opened: OpenedFile[] = [];
+  const bytes = offered.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MAX_IMPORT_BYTES) {
+    throw new Error('More than 256 MiB of files; import them in parts.');
+  }
   for (const { path, file } of offered) {
     if (isArchive(path)) {
       opened.push(...(await openArchive({ path, file })));

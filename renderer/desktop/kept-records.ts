@@ -5,7 +5,11 @@
 export interface KeptRecords {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
+  /** Several at once: one write for all. False where they could not be kept. */
+  setAll(entries: readonly (readonly [key: string, value: unknown])[]): Promise<boolean>;
   remove(key: string): Promise<void>;
+  /** Removes every key that begins so. */
+  removeAll(prefix: string): Promise<void>;
   /** The values whose keys begin so. */
   entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
 }
@@ -24,6 +28,10 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   const request = factory.open(DATABASE, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
   return outcome(request);
+}
+
+function rangeOf(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }
 
 function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
@@ -50,13 +58,28 @@ function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
     set: async (key, value) => {
       await within('readwrite', (store) => store.put(value, key));
     },
+    setAll: async (entries) => {
+      const [[lastKey, lastValue] = [], ...others] = entries.toReversed();
+      if (lastKey === undefined) {
+        return true;
+      }
+      const key = await within('readwrite', (store) => {
+        for (const [other, value] of others) {
+          store.put(value, other);
+        }
+        return store.put(lastValue, lastKey);
+      });
+      return key !== undefined;
+    },
     remove: async (key) => {
       await within('readwrite', (store) => store.delete(key));
     },
+    removeAll: async (prefix) => {
+      await within('readwrite', (store) => store.delete(rangeOf(prefix)));
+    },
     entries: async (prefix) => {
-      const range = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const keys = await within('readonly', (store) => store.getAllKeys(range()));
-      const values = await within('readonly', (store) => store.getAll(range()));
+      const keys = await within('readonly', (store) => store.getAllKeys(rangeOf(prefix)));
+      const values = await within('readonly', (store) => store.getAll(rangeOf(prefix)));
       return (keys ?? []).map((key, at) => [String(key), values?.[at]] as const);
     },
   };

@@ -11,6 +11,7 @@ import {
   IconLoader2,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { SEVERITY_WORDS } from '../../server/gaps/report/severity-words.ts';
 
 export type Tone = 'neutral' | 'info' | 'accent' | 'success' | 'warning' | 'danger';
 
@@ -56,9 +57,9 @@ export function StatusBadge(props: { readonly status: string; readonly children?
   );
 }
 
-/** `timed_out` → `timed out`. */
+/** `timed_out` → `timed out`; a manual gap has the name that it has everywhere on screen. */
 function statusText(status: string): string {
-  return status.replaceAll('_', ' ');
+  return status === 'manual' ? SEVERITY_WORDS.manual : status.replaceAll('_', ' ');
 }
 
 /** A small labelled pill; never colour alone. */

@@ -1,3 +1,4 @@
+import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import './gap-dialogs.css';
 import { Alert, Button, Group, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
@@ -12,7 +13,6 @@ import { notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { FixFields } from './fix-fields.tsx';
 import type { GapCard } from './gap-model.ts';
-import { plainTitle } from './gap-rows.ts';
 import { type FixSession, useFix } from './use-fix.ts';
 import type { StoredEdit } from './use-gap-actions.ts';
 

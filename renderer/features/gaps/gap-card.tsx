@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -13,7 +14,6 @@ import {
   isOutdated,
   kindText,
 } from './gap-model.ts';
-import { plainTitle } from './gap-rows.ts';
 import type { Links } from './links.ts';
 import type { GapActions } from './use-gap-actions.ts';
 

@@ -9,10 +9,11 @@ import {
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { GapCard, GapSeverity } from './gap-model.ts';
 import { isOpen } from './gap-model.ts';
-import { type GapRow, plainTitle } from './gap-rows.ts';
+import type { GapRow } from './gap-rows.ts';
 
 const TITLES: Readonly<Record<GapSeverity, string>> = {
   blocking: 'Blocking',

@@ -1,4 +1,4 @@
-import type { Gap } from '../../../server/contract/studio/gaps.ts';
+import { causeKey, plainTitle, subjectOf } from '../../../server/gaps/estate/shared-causes.ts';
 import { type GapCard, type GapSeverity, gapGroups, isOpen } from './gap-model.ts';
 
 /** Gaps of one severity that say the same about different elements. */
@@ -43,34 +43,6 @@ export interface GapFilter {
 }
 
 export const NO_FILTER: GapFilter = { kinds: [], text: '', openOnly: false };
-
-/** The title without the name of its element. */
-export function plainTitle(gap: Gap): string {
-  const tail = `: ${gap.source_ref.source_label}`;
-  return gap.title.endsWith(tail) ? gap.title.slice(0, -tail.length) : gap.title;
-}
-
-const QUOTED = /"[^"]*"/g;
-const EXPRESSIONS = /(?:\{\{(?:(?!\{\{|\}\})[\s\S])*\}\}[,\s]*)+/g;
-const NUMBERS = /(?<![\w-])\d+(?:\.\d+)*(?![A-Za-z_])/g;
-
-/** Equal for gaps that have the same cause: the names, expressions and numbers in their words differ. */
-export function causeKey(gap: Gap): string {
-  const words = gap.detail
-    .replaceAll(`"${gap.source_ref.source_label}"`, '""')
-    .replaceAll(QUOTED, '""')
-    .replaceAll(EXPRESSIONS, '{{}}')
-    .replaceAll(NUMBERS, '0');
-  return `${gap.severity} ${gap.kind} ${plainTitle(gap)} ${words}`;
-}
-
-const NODE_TYPE = /(?<![\w-])(?:@[\w-]+\/)?[a-z]\w*-[\w-]+\.[a-zA-Z]\w+/;
-
-/** The type of element that a detail names, short: `n8n-nodes-base.googleSheets` → `googleSheets`. */
-function subjectOf(gap: Gap): string {
-  const bare = gap.detail.replaceAll(QUOTED, '""').replaceAll(EXPRESSIONS, '');
-  return NODE_TYPE.exec(bare)?.[0].split('.').at(-1) ?? '';
-}
 
 /** The causes of a list of gaps, in the order in which each first appears. */
 export function causesOf(cards: readonly GapCard[]): readonly Cause[] {

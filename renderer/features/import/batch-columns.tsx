@@ -3,7 +3,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { stateOf } from './batch-model.ts';
+import { shownName, stateOf } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 const BADGES = { ready: 'ready', blocked: 'blocked', refused: 'failed' } as const;
@@ -62,11 +62,13 @@ export function batchColumns(
     },
     {
       id: 'file',
-      header: 'File',
-      cell: ({ report, title }) => (
-        <span title={`${report.path}${title === null ? '' : `\n${title}`}`}>
-          <strong>{report.path.slice(folder.length)}</strong>{' '}
-          <span className="sw-faint">{title}</span>
+      header: 'Workflow',
+      cell: (row) => (
+        <span title={`${row.title ?? ''}\n${row.report.path}`.trim()}>
+          <strong>{shownName(row, folder)}</strong>{' '}
+          {row.title !== null && (
+            <span className="sw-faint">{row.report.path.slice(folder.length)}</span>
+          )}
         </span>
       ),
     },
@@ -98,8 +100,8 @@ export function batchColumns(
     },
     {
       id: 'manual',
-      header: 'Review',
-      width: '70px',
+      header: 'To review',
+      width: '84px',
       align: 'right',
       cell: (row) => count(row, row.report.manual),
     },

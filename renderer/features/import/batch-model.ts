@@ -1,5 +1,5 @@
 import type { GapCause } from '../../../server/gaps/report/gap-causes.ts';
-import { byEffort, type FileReport } from '../../../server/gaps/report/import-report.ts';
+import { byEffort, type FileReport, isReady } from '../../../server/gaps/report/import-report.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 export const STATES = ['ready', 'blocked', 'refused'] as const;
@@ -28,20 +28,38 @@ export function stateOf(file: FileReport): RowState {
   if (file.status === 'refused') {
     return 'refused';
   }
-  return file.blocking === 0 ? 'ready' : 'blocked';
+  return isReady(file) ? 'ready' : 'blocked';
 }
 
 const NAMES = new Intl.Collator('en', { numeric: true });
 
-const ORDERS: Readonly<Record<Sort, (a: FileReport, b: FileReport) => number>> = {
-  effort: byEffort,
-  name: (a, b) => NAMES.compare(a.path, b.path),
-  blocking: (a, b) => b.blocking - a.blocking || NAMES.compare(a.path, b.path),
-  nodes: (a, b) => b.nodes - a.nodes || NAMES.compare(a.path, b.path),
-};
+/** What the table calls a file: the workflow's own name, else the file's. */
+export function shownName(row: BatchRow, folder: string): string {
+  return row.title ?? row.report.path.slice(folder.length);
+}
+
+type Order = (a: BatchRow, b: BatchRow) => number;
+
+const byPath: Order = (a, b) => NAMES.compare(a.report.path, b.report.path);
+/** A figure that the table shows as a dash comes last. */
+const byFigure =
+  (figure: 'blocking' | 'nodes'): Order =>
+  (a, b) =>
+    Number(a.report.status === 'refused') - Number(b.report.status === 'refused') ||
+    b.report[figure] - a.report[figure] ||
+    byPath(a, b);
+
+function orderOf(sort: Sort, folder: string): Order {
+  if (sort === 'effort') {
+    return (a, b) => byEffort(a.report, b.report) || byPath(a, b);
+  }
+  return sort === 'name'
+    ? (a, b) => NAMES.compare(shownName(a, folder), shownName(b, folder)) || byPath(a, b)
+    : byFigure(sort);
+}
 
 /** The rows of a view, in its order. */
-export function viewRows(rows: readonly BatchRow[], view: BatchView): BatchRow[] {
+export function viewRows(rows: readonly BatchRow[], view: BatchView, folder: string): BatchRow[] {
   const text = view.text.trim().toLowerCase();
   return rows
     .filter(({ report }) => view.states.length === 0 || view.states.includes(stateOf(report)))
@@ -53,7 +71,7 @@ export function viewRows(rows: readonly BatchRow[], view: BatchView): BatchRow[]
       ({ report, title }) =>
         text === '' || `${report.path}\n${title ?? ''}`.toLowerCase().includes(text),
     )
-    .toSorted((a, b) => ORDERS[view.sort](a.report, b.report));
+    .toSorted(orderOf(view.sort, folder));
 }
 
 /** The folder that all files share, with `/` at its end; empty when there is none. */

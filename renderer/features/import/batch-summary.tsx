@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CAUSE_TEXTS, type GapCause } from '../../../server/gaps/report/gap-causes.ts';
 import type { CauseCount, ImportsSummary } from '../../../server/gaps/report/import-report.ts';
-import type { RowState } from './batch-model.ts';
+import { type RowState, shownName } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 export interface SummaryActions {
@@ -42,7 +42,7 @@ export function BatchSummary(props: {
           tone="warning"
           value={blocked}
           label="need work"
-          about="Drafts with at least one blocking gap"
+          about="A gap blocks them, or nothing connects their steps"
           onShow={() => actions.onState('blocked')}
         />
         <Figure
@@ -147,8 +147,7 @@ function NextSteps(props: {
         {start !== undefined && (
           <li>
             <span>
-              Start with <strong>{start.report.path.slice(props.folder.length)}</strong>
-              {start.title !== null && ` (${start.title})`}, the nearest to a run.{' '}
+              Start with <strong>{shownName(start, props.folder)}</strong>, the nearest to a run.{' '}
               {start.report.first}
             </span>
             <Button

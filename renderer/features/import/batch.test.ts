@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FACTS, sourceFacts } from '../../../server/gaps/estate/source-facts.ts';
 import { acceptedFile, refusedFile } from '../../../server/gaps/report/import-report.ts';
-import { sharedFolder, viewRows, WHOLE_BATCH } from './batch-model.ts';
+import { sharedFolder, stateOf, viewRows, WHOLE_BATCH } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 import { draftTitle } from './import-model.ts';
 import { relatedFiles } from './import-relations.ts';
+import { undoPlan } from './undo-model.ts';
+
+const PLAIN = { revision: null, existed: false, facts: NO_FACTS, causes: [], requestId: null };
 
 function row(path: string, blocking: readonly string[], nodes = 3): BatchRow {
   const report = acceptedFile(
@@ -24,7 +28,7 @@ function row(path: string, blocking: readonly string[], nodes = 3): BatchRow {
     },
     () => undefined,
   );
-  return { report, title: `Flow ${path}`, analysisId: path, requestId: null };
+  return { ...PLAIN, report, title: `Flow ${path}`, analysisId: path };
 }
 
 const refused: BatchRow = {
@@ -34,12 +38,12 @@ const refused: BatchRow = {
   ),
   title: null,
   analysisId: null,
-  requestId: null,
+  ...PLAIN,
 };
 const ROWS = [
   row('all/2.json', ['expression', 'inline_secret']),
   refused,
-  row('all/10.json', [], 9),
+  { ...row('all/10.json', [], 9), title: 'Answer mails' },
   row('all/sub/1.json', ['expression']),
 ];
 
@@ -47,21 +51,41 @@ const names = (rows: readonly BatchRow[]): string[] => rows.map(({ report }) => 
 
 describe('the table of an import of several files', () => {
   it('begins with what is nearest to a run', () => {
-    expect(names(viewRows(ROWS, WHOLE_BATCH))).toEqual([
+    expect(names(viewRows(ROWS, WHOLE_BATCH, 'all/'))).toEqual([
       'all/10.json',
       'all/sub/1.json',
       'all/2.json',
       'all/bad.json',
     ]);
-    expect(names(viewRows(ROWS, { ...WHOLE_BATCH, sort: 'name' }))[0]).toBe('all/2.json');
+  });
+
+  it('is sorted by what it shows, refused files last where it shows no figure', () => {
+    const sorted = (sort: 'name' | 'blocking' | 'nodes') =>
+      names(viewRows(ROWS, { ...WHOLE_BATCH, sort }, 'all/'));
+    expect(sorted('name')).toEqual(['all/10.json', 'all/bad.json', 'all/2.json', 'all/sub/1.json']);
+    expect(sorted('nodes')).toEqual([
+      'all/10.json',
+      'all/2.json',
+      'all/sub/1.json',
+      'all/bad.json',
+    ]);
+    expect(sorted('blocking').at(-1)).toBe('all/bad.json');
+    const again = viewRows(ROWS.toReversed(), { ...WHOLE_BATCH, sort: 'blocking' }, 'all/');
+    expect(names(again)).toEqual(sorted('blocking'));
+  });
+
+  it('calls no draft ready whose steps nothing connects', () => {
+    const { report } = row('loose.json', []);
+    expect(stateOf(report)).toBe('ready');
+    expect(stateOf({ ...report, edges: 0 })).toBe('blocked');
+    expect(stateOf({ ...report, nodes: 1, edges: 0 })).toBe('ready');
   });
 
   it('shows one cause, one state, or what a word finds', () => {
-    expect(names(viewRows(ROWS, { ...WHOLE_BATCH, cause: 'credential' }))).toEqual(['all/2.json']);
-    expect(names(viewRows(ROWS, { ...WHOLE_BATCH, states: ['refused'] }))).toEqual([
-      'all/bad.json',
-    ]);
-    expect(names(viewRows(ROWS, { ...WHOLE_BATCH, text: ' SUB/ ' }))).toEqual(['all/sub/1.json']);
+    const shown = (part: object) => names(viewRows(ROWS, { ...WHOLE_BATCH, ...part }, 'all/'));
+    expect(shown({ cause: 'credential' })).toEqual(['all/2.json']);
+    expect(shown({ states: ['refused'] })).toEqual(['all/bad.json']);
+    expect(shown({ text: ' SUB/ ' })).toEqual(['all/sub/1.json']);
   });
 
   it('leaves out the folder that all files share', () => {
@@ -71,7 +95,10 @@ describe('the table of an import of several files', () => {
 });
 
 describe('files that belong together', () => {
-  const file = (name: string, document: object) => ({ name, text: JSON.stringify(document) });
+  const file = (name: string, document: object) => {
+    const text = JSON.stringify(document);
+    return { name, text, facts: sourceFacts('n8n', text) };
+  };
   const call = (workflowId: string) => ({
     nodes: [{ type: 'n8n-nodes-base.executeWorkflow', parameters: { workflowId } }],
   });
@@ -81,13 +108,53 @@ describe('files that belong together', () => {
     const second = file('second.json', { id: 'b', name: 'Second', ...call('c') });
     const third = file('third.json', { id: 'c', name: 'Third', nodes: [] });
     const other = file('other.json', { id: 'd', name: 'Other', nodes: [] });
-    const found = relatedFiles([first, second, third, other]);
-    expect(found.get(first)?.map(({ source_name }) => source_name)).toEqual([
-      'second.json',
-      'third.json',
+    const related = relatedFiles([first, second, third, other]);
+    const found = (of: typeof first) => related(of).map(({ source_name }) => source_name);
+    expect(found(first)).toEqual(['second.json', 'third.json']);
+    expect(found(second)).toEqual(['third.json']);
+    expect(found(third)).toEqual([]);
+  });
+});
+
+describe('undoing an import', () => {
+  const imported = (draft: string, part: Partial<BatchRow> = {}): BatchRow => {
+    const made = row(draft, []);
+    return { ...made, report: { ...made.report, draft }, revision: 'r1', ...part };
+  };
+
+  it('removes what is as it was imported and says why the rest stays', () => {
+    const rows = [
+      imported('plain.yaml'),
+      imported('plain.yaml'),
+      imported('edited.yaml'),
+      imported('known.yaml', { existed: true }),
+      imported('frozen.yaml'),
+      imported('open.yaml'),
+      imported('gone.yaml'),
+      refused,
+    ];
+    const drafts = ['plain', 'known', 'frozen', 'open']
+      .map((name) => ({ ref: `${name}.yaml`, revision: 'r1' }))
+      .concat({ ref: 'edited.yaml', revision: 'r2' }, { ref: 'mine.yaml', revision: 'r1' });
+    const plan = undoPlan(rows, {
+      drafts,
+      inArtifacts: new Set(['frozen.yaml']),
+      unsaved: new Set(['open.yaml']),
+    });
+    expect(plan.remove).toEqual([{ ref: 'plain.yaml', revision: 'r1' }]);
+    expect(plan.stay).toEqual([
+      { ref: 'edited.yaml', why: 'edited' },
+      { ref: 'known.yaml', why: 'existed' },
+      { ref: 'frozen.yaml', why: 'artifact' },
+      { ref: 'open.yaml', why: 'unsaved' },
     ]);
-    expect(found.get(second)?.map(({ source_name }) => source_name)).toEqual(['third.json']);
-    expect(found.has(third)).toBe(false);
+  });
+
+  it('leaves a draft that stood there before, also when it was offered twice', () => {
+    const rows = [imported('a.yaml'), imported('a.yaml', { existed: true })];
+    const drafts = [{ ref: 'a.yaml', revision: 'r1' }];
+    const plan = undoPlan(rows, { drafts, inArtifacts: new Set(), unsaved: new Set() });
+    expect(plan.remove).toEqual([]);
   });
 });
 

@@ -1,14 +1,9 @@
 import './import.css';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { modals } from '@mantine/modals';
-import { IconFileImport, IconFolder, IconSearch } from '@tabler/icons-react';
+import { IconFileImport, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import {
-  type ImportsSummary,
-  summarizeImports,
-} from '../../../server/gaps/report/import-report.ts';
-import { runCommand } from '../../app/commands.ts';
+import { summarizeImports } from '../../../server/gaps/report/import-report.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -16,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { batchColumns } from './batch-columns.tsx';
+import { BatchSubtitle, batchTitle, ContinueButton, ImportButtons } from './batch-header.tsx';
 import {
   type BatchView,
   type RowState,
@@ -27,7 +23,7 @@ import {
   WHOLE_BATCH,
 } from './batch-model.ts';
 import { BatchSummary } from './batch-summary.tsx';
-import { type BatchRow, clearBatch, type ImportBatch } from './import-batch-store.ts';
+import type { BatchRow, ImportBatch } from './import-batch-store.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { useBatch } from './use-batch.ts';
 
@@ -38,29 +34,6 @@ const LABELS: Readonly<Record<RowState, string>> = {
 };
 
 const rowId = (row: BatchRow): string => row.report.path;
-
-function ImportButtons() {
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconFileImport size={16} />}
-        onClick={() => runCommand('file.import')}
-        data-testid="batch-files"
-      >
-        Files…
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconFolder size={16} />}
-        onClick={() => runCommand('file.import-folder')}
-        data-testid="batch-folder"
-      >
-        Folder…
-      </Button>
-    </>
-  );
-}
 
 /** The latest import of several files: what one has, what to do first, and every file. */
 export function ImportBatchPage(props: { readonly projectId: string }) {
@@ -88,33 +61,6 @@ export function ImportBatchPage(props: { readonly projectId: string }) {
   return <BatchPage batch={batch} />;
 }
 
-function titleOf(batch: ImportBatch, summary: ImportsSummary): string {
-  if (batch.phase === 'running') {
-    return `Importing ${batch.rows.length} of ${batch.total} files`;
-  }
-  return `${summary.accepted} of ${batch.total} files imported`;
-}
-
-function subtitleOf({ phase, rows, total }: ImportBatch): string {
-  if (phase === 'cancelled') {
-    return `Cancelled after ${rows.length} of ${total}; what was imported stays`;
-  }
-  if (phase === 'interrupted') {
-    return `Interrupted after ${rows.length} of ${total}, since the window was closed or loaded again; what was imported stays`;
-  }
-  return 'Each file became a draft';
-}
-
-function askToClear(projectId: string): void {
-  modals.openConfirmModal({
-    title: 'Clear the results of this import?',
-    children: 'The list of files goes. Their drafts, gaps and reports that you saved stay.',
-    labels: { confirm: 'Clear results', cancel: 'Keep them' },
-    confirmProps: { 'data-autofocus': true },
-    onConfirm: () => void clearBatch(projectId),
-  });
-}
-
 function openRow(projectId: string, row: BatchRow | undefined): void {
   if (row?.analysisId !== null && row?.report.draft != null) {
     navigateTo(paths.importResult(projectId, row.analysisId, row.report.draft));
@@ -133,28 +79,13 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
     () => batchColumns(projectId, folder, narrow),
     [projectId, folder, narrow],
   );
-  const shown = useMemo(() => viewRows(rows, view), [rows, view]);
+  const shown = useMemo(() => viewRows(rows, view, folder), [rows, view, folder]);
   const find = (path: string | null): BatchRow | undefined =>
     rows.find(({ report }) => report.path === path);
   return (
     <Page
-      title={titleOf(props.batch, summary)}
-      sub={
-        <>
-          {subtitleOf(props.batch)}
-          {phase !== 'running' && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              ml={6}
-              onClick={() => askToClear(projectId)}
-              data-testid="batch-clear"
-            >
-              Clear results…
-            </Button>
-          )}
-        </>
-      }
+      title={batchTitle(props.batch, summary)}
+      sub={<BatchSubtitle batch={props.batch} />}
       flush
       testId="import-batch"
       actions={
@@ -164,6 +95,7 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
           </Button>
         ) : (
           <>
+            {phase === 'interrupted' && <ContinueButton batch={props.batch} />}
             <ImportButtons />
             <ReportMenu files={files} />
           </>

@@ -1,6 +1,9 @@
+import type { FileCause } from '../../../server/gaps/estate/shared-causes.ts';
+import type { SourceFacts } from '../../../server/gaps/estate/source-facts.ts';
 import type { FileReport } from '../../../server/gaps/report/import-report.ts';
 import { keptRecords } from '../../desktop/kept-records.ts';
 import { createStore } from '../../ui/store.ts';
+import { dropFiles } from './batch-files.ts';
 
 /** One file of an import of several: its report, and where its draft and gaps are. */
 export interface BatchRow {
@@ -8,6 +11,13 @@ export interface BatchRow {
   /** What the source calls the workflow; for this window only. */
   readonly title: string | null;
   readonly analysisId: string | null;
+  /** The draft as it was imported. */
+  readonly revision: string | null;
+  /** The draft was there before: an equal file was imported earlier. */
+  readonly existed: boolean;
+  /** Whom it calls and what it signs in with. */
+  readonly facts: SourceFacts;
+  readonly causes: readonly FileCause[];
   readonly requestId: string | null;
 }
 
@@ -16,8 +26,10 @@ interface BatchRecord {
   readonly projectId: string;
   readonly total: number;
   /** `interrupted`: the window was closed or loaded again while it ran. */
-  readonly phase: 'running' | 'done' | 'cancelled' | 'interrupted';
+  readonly phase: 'running' | 'done' | 'cancelled' | 'interrupted' | 'undone';
   readonly rows: readonly BatchRow[];
+  /** Paths of the drafts that were there before it began. */
+  readonly before: readonly string[];
 }
 
 /** An import of several files, while it runs and afterwards. */
@@ -29,7 +41,7 @@ export interface ImportBatch extends BatchRecord {
 export const importBatchStore = createStore<ImportBatch | null>(null);
 
 /** Raise when the shape of `BatchRecord` changes: older records are not shown. */
-const VERSION = 1;
+const VERSION = 2;
 /** A running import is written at most this often. */
 const WRITE_EVERY_MS = 1_500;
 
@@ -41,6 +53,7 @@ function isRecord(value: unknown): value is BatchRecord {
     value !== null &&
     'rows' in value &&
     Array.isArray(value.rows) &&
+    'before' in value &&
     'phase' in value
   );
 }
@@ -52,8 +65,8 @@ function write(): void {
   writing = undefined;
   const batch = importBatchStore.get();
   if (batch !== null) {
-    const { projectId, total, phase, rows } = batch;
-    void keptRecords.set(keyOf(projectId), { projectId, total, phase, rows });
+    const { cancel: _, ...record } = batch;
+    void keptRecords.set(keyOf(batch.projectId), record);
   }
 }
 
@@ -83,6 +96,7 @@ export async function findBatch(projectId: string): Promise<ImportBatch | null> 
 
 /** Forgets the list of an import; its drafts and gaps stay. */
 export async function clearBatch(projectId: string): Promise<void> {
+  await dropFiles(projectId);
   importBatchStore.set((batch) => (batch?.projectId === projectId ? null : batch));
   await keptRecords.remove(keyOf(projectId));
 }

@@ -7,7 +7,7 @@ export interface KeptSummary {
   readonly fileName: string;
 }
 
-const MAX_KEPT = 1_000;
+const MAX_KEPT = 3_000;
 const KEY = 'import-summaries';
 
 type Kept = Readonly<Record<string, KeptSummary>>;

@@ -1,12 +1,15 @@
 import { modals } from '@mantine/modals';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
+import { getMe } from '../../../server/contract/studio/session.ts';
 import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { type ApiError, toApiError } from '../../data/api-error.ts';
+import { queryClient, routeQuery } from '../../data/query-client.ts';
 import type { OpenedFile } from '../../desktop/bridge.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { trackWork } from '../../workbench/work-store.ts';
+import { chooseProject } from './choose-project.tsx';
 import { fileProblemText } from './import-model.ts';
 import { importFile } from './import-queries.ts';
 import { type ImportOutcome, ImportReport } from './import-report.tsx';
@@ -55,7 +58,13 @@ export async function runImport(projectId: string, files: readonly OpenedFile[])
     return;
   }
   if (more.length > 0) {
-    await runBatch(projectId, files);
+    const { projects } = await queryClient.ensureQueryData(routeQuery(getMe));
+    const title = `Import ${files.length} files`;
+    const chosen =
+      projects.length > 1 ? await chooseProject(title, projects, projectId) : projectId;
+    if (chosen !== undefined) {
+      await runBatch(chosen, files);
+    }
     return;
   }
   const outcome = await trackWork(`Importing ${file.name}`, importOne(projectId, file));

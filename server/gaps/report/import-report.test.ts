@@ -75,9 +75,7 @@ describe('the report of an import of several files', () => {
       ['credential', 0],
       ['expression', 0],
     ]);
-    expect(summarySentences(summary)[0]).toBe(
-      '3 of 4 files imported, 1 without a blocking gap, 1 refused.',
-    );
+    expect(summarySentences(summary)[0]).toBe('3 of 4 files imported, 1 ready to run, 1 refused.');
     expect(keys.first).toBe('Store one credential that stood in the file as plain text.');
     expect([broken, keys, code, ready].toSorted(byEffort).map(({ path }) => path)).toEqual([
       'ready.json',
@@ -97,7 +95,7 @@ describe('the report of an import of several files', () => {
 
   it('an empty import is said to be one', () => {
     expect(summarySentences(summarizeImports([]))[0]).toBe(
-      '0 of 0 files imported, 0 without a blocking gap.',
+      '0 of 0 files imported, 0 ready to run.',
     );
   });
 });

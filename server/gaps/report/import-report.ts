@@ -89,6 +89,14 @@ function countCauses(
   });
 }
 
+/** Its steps stand side by side, so that a run does none after the other. */
+function isUnconnected({
+  node_count,
+  edge_count,
+}: Pick<Converted['summary'], 'node_count' | 'edge_count'>): boolean {
+  return node_count > 1 && edge_count === 0;
+}
+
 function firstThing(
   summary: Converted['summary'],
   causes: FileReport['causes'],
@@ -97,7 +105,7 @@ function firstThing(
   const [top] = causes;
   if (summary.node_count === 0)
     return 'It holds no step that runs: import the workflow it is from.';
-  if (summary.node_count > 1 && summary.edge_count === 0) {
+  if (isUnconnected(summary)) {
     return `Nothing connects its ${summary.node_count} steps: connect them first.`;
   }
   if (top !== undefined) return `${CAUSE_TEXTS[top.cause].todo(top.count)}.`;
@@ -167,7 +175,7 @@ export interface ImportsSummary {
   readonly files: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Accepted files without a blocking gap. */
+  /** Files whose draft can run as it is. */
   readonly ready: number;
   /** The most files first. */
   readonly causes: readonly CauseCount[];
@@ -185,6 +193,13 @@ function causeCount(files: readonly FileReport[], cause: GapCause): CauseCount {
     gaps: gaps.reduce((sum, { count }) => sum + count, 0),
     alone: hit.filter((file) => file.causes.length === 1).length,
   };
+}
+
+/** True for a draft that can run as it is: it has steps, they are connected, and nothing blocks it. */
+export function isReady(file: FileReport): boolean {
+  const { status, blocking, nodes: node_count, edges: edge_count } = file;
+  const summary = { node_count, edge_count };
+  return status === 'accepted' && blocking === 0 && node_count > 0 && !isUnconnected(summary);
 }
 
 /** A single step, or steps that nothing connects, are no workflow that is near to a run. */
@@ -219,7 +234,7 @@ export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
     files: files.length,
     accepted: accepted.length,
     refused: files.length - accepted.length,
-    ready: accepted.filter((file) => file.blocking === 0).length,
+    ready: accepted.filter(isReady).length,
     causes: GAP_CAUSES.map((cause) => causeCount(accepted, cause))
       .filter((cause) => cause.files > 0)
       .sort((a, b) => b.files - a.files || b.gaps - a.gaps || byText(a.cause, b.cause)),
@@ -231,7 +246,7 @@ export function summarizeImports(files: readonly FileReport[]): ImportsSummary {
 export function summarySentences(summary: ImportsSummary): string[] {
   const { files, accepted, refused, ready, causes, start_with } = summary;
   const said = [
-    `${accepted} of ${files} ${files === 1 ? 'file' : 'files'} imported, ${ready} without a blocking gap${refused === 0 ? '' : `, ${refused} refused`}.`,
+    `${accepted} of ${files} ${files === 1 ? 'file' : 'files'} imported, ${ready} ready to run${refused === 0 ? '' : `, ${refused} refused`}.`,
   ];
   const top = causes.slice(0, 3).map(({ title, files: count }) => `${title} (${count})`);
   if (top.length > 0) said.push(`What blocks most files: ${top.join(', ')}.`);

@@ -1,5 +1,6 @@
 import { type FileReport, summarizeImports, summarySentences } from './import-report.ts';
 import { placeOf } from './report-columns.ts';
+import { SEVERITY_WORDS } from './severity-words.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -35,7 +36,10 @@ function outcome(file: FileReport): string {
     return `<span class="bad">Refused</span> ${text(file.refusal.message)}${where} <code>${text(file.refusal.code)}</code>`;
   }
   const items = file.kinds
-    .map(({ kind, severity, count }) => `<li>${text(severity)}: ${text(kind)} × ${count}</li>`)
+    .map(
+      ({ kind, severity, count }) =>
+        `<li>${SEVERITY_WORDS[severity]}: ${text(kind)} × ${count}</li>`,
+    )
     .join('');
   const first = `<span class="${file.blocking === 0 ? 'good' : ''}">${text(file.first)}</span>`;
   return items === '' ? first : `<details><summary>${first}</summary><ul>${items}</ul></details>`;
@@ -76,7 +80,7 @@ ${causes}
 <p class="lead">${text(lead)}</p>
 ${more.map((sentence) => `<p>${text(sentence)}</p>`).join('\n')}
 ${causesTable}<h2>Files</h2>
-<table><thead><tr><th>File</th><th>Source</th><th>Family</th><th class="n">Steps</th><th class="n">Blocking</th><th class="n">Review</th><th class="n">Info</th><th>First thing to do</th></tr></thead>
+<table><thead><tr><th>File</th><th>Source</th><th>Family</th><th class="n">Steps</th><th class="n">Blocking</th><th class="n">To review</th><th class="n">For information</th><th>First thing to do</th></tr></thead>
 <tbody>
 ${files.map(row).join('\n')}
 </tbody></table>

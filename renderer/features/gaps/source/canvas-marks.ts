@@ -1,3 +1,4 @@
+import { SEVERITY_WORDS } from '../../../../server/gaps/report/severity-words.ts';
 import { type GapCard, isOpen, SEVERITIES } from '../gap-model.ts';
 
 /** How a node of the source is marked. `settled`: it has gaps, and none wants anything more. */
@@ -25,8 +26,6 @@ export function nodeMarks(cards: readonly GapCard[]): ReadonlyMap<string, NodeMa
   return new Map([...bySource].map(([id, own]) => [id, markOf(own)]));
 }
 
-const WORDS = { blocking: 'blocking', manual: 'to review', info: 'for information' } as const;
-
 /** The mark in words: `2 blocking gaps`, `all gaps settled`. */
 export function markText(mark: NodeMark | undefined): string {
   if (mark === undefined) {
@@ -37,5 +36,5 @@ export function markText(mark: NodeMark | undefined): string {
   }
   return mark.worst === 'blocking'
     ? `${mark.count} blocking ${mark.count === 1 ? 'gap' : 'gaps'}`
-    : `${mark.count} ${mark.count === 1 ? 'gap' : 'gaps'} ${WORDS[mark.worst]}`;
+    : `${mark.count} ${mark.count === 1 ? 'gap' : 'gaps'} ${SEVERITY_WORDS[mark.worst]}`;
 }
