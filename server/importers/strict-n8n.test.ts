@@ -1,42 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import {
+  type SampleNode as Made,
+  n8nNode as node,
+  n8nExport as raw,
+} from '../../test/support/n8n-export.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Analysis, AnalyzeOutcome } from './analysis.ts';
 import { analyze } from './analyze.ts';
-
-const BASE = 'n8n-nodes-base.';
-const LC = '@n8n/n8n-nodes-langchain.';
-
-interface Made {
-  readonly [key: string]: unknown;
-}
-
-/** A node whose id is its name in lower case; `more` wins over everything. */
-function node(name: string, type: string, parameters: object = {}, more: object = {}): Made {
-  const full = type.startsWith('@') || type.includes('.') ? type : type.replace('lc:', LC);
-  const prefixed = full.includes('.') ? full : BASE + full;
-  const typeVersion = prefixed === `${LC}agent` ? 1.6 : 1;
-  return { id: name.toLowerCase(), name, type: prefixed, typeVersion, parameters, ...more };
-}
-
-/** `A>B` is a link from port 0; `A:1>B` from port 1; `A-ai_tool>B` an attachment. */
-function links(text: string): JsonObject {
-  const out: Record<string, Record<string, { node: string }[][]>> = {};
-  for (const link of text.split(' ').filter((word) => word !== '')) {
-    const match = /^([^:>-]+)(?::(\d+))?(?:-(\w+))?>(.+)$/.exec(link);
-    const [, from = '', port = '0', type = 'main', to = ''] = match ?? [];
-    const buckets = out[from] ?? {};
-    out[from] = buckets;
-    const ports = buckets[type] ?? [];
-    buckets[type] = ports;
-    while (ports.length <= Number(port)) ports.push([]);
-    ports[Number(port)]?.push({ node: to });
-  }
-  return out;
-}
-
-function raw(nodes: readonly Made[], wires = '', more: object = {}): string {
-  return JSON.stringify({ nodes, connections: links(wires), ...more });
-}
 
 function run(text: string): AnalyzeOutcome {
   return analyze({ source: 'n8n', raw: text, conversion: 'strict' });
@@ -920,7 +890,7 @@ describe('6 lowering', () => {
       convert(nodes, wires).summary.workflow_family;
     expect(family([CHAT, node('X', 'set')], 'T>X')).toBeNull();
     expect(family([CHAT, agent()], 'T>A')).toBe('sequential');
-    expect(family([CHAT, agent()], 'T>A A>A')).toBe('sequential');
+    expect(family([CHAT, agent()], 'T>A A>A')).toBe('graph');
     expect(family([CHAT, agent(), B, C], 'T>C C>A A>B')).toBe('sequential');
     expect(family([CHAT, agent(), B], 'T>A A>B B>A')).toBe('graph');
     expect(family([CHAT, agent(), B], 'T>A T>B')).toBe('graph');

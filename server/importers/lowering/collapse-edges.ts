@@ -106,9 +106,16 @@ export function collapseEdges(flow: Flow): CollapsedEdge[] {
   return flow.stepOrder.flatMap((step) => collapseFrom(flow, step));
 }
 
+/** Entries in the order of their first connection, then all other elements. */
+function startOrder(flow: Flow): Iterable<string> {
+  const entries = new Set(flow.graph.entries.map((entry) => entry.id));
+  const connected = [...flow.from.keys()].filter((id) => entries.has(id));
+  return new Set([...connected, ...flow.ids]);
+}
+
 /** The step at which the draft starts (importers 6.5); undefined without steps. */
 export function findStart(flow: Flow, edges: readonly CollapsedEdge[]): string | undefined {
-  for (const id of flow.ids) {
+  for (const id of startOrder(flow)) {
     if (flow.incoming.has(id)) continue;
     if (flow.steps.has(id)) return id;
     const [first] = collapseFrom(flow, id);

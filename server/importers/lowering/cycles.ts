@@ -70,30 +70,37 @@ export interface Cycle {
   readonly steps: readonly string[];
 }
 
+/** Steps and other nodes before what else flow crosses, so that the first member is a node. */
+function memberOrder(flow: Flow): ReadonlyMap<string, number> {
+  const nodes = flow.graph.nodes.map((node) => node.id);
+  return new Map([...new Set([...nodes, ...flow.ids])].map((id, index) => [id, index]));
+}
+
 /**
- * Cycles of the flow, loops, containers and the elements of `ended` apart, listed by first member
- * (importers 6.9).
+ * Cycles of the flow without the elements of `ended`, listed by first member. A cycle that holds a
+ * loop or a container is left out whole (importers 6.9).
  */
 export function findCycles(flow: Flow, ended: ReadonlySet<string> = new Set()): Cycle[] {
-  const skipped = new Set(
-    flow.graph.nodes
-      .filter((node) => node.payload.kind === 'loop' || node.payload.kind === 'container')
-      .map((node) => node.id)
-      .concat([...ended]),
-  );
   const targets = new Map<string, string[]>();
   for (const id of flow.ids) {
-    if (skipped.has(id)) continue;
-    const list = (flow.from.get(id) ?? []).map((c) => c.target).filter((t) => !skipped.has(t));
+    if (ended.has(id)) continue;
+    const list = (flow.from.get(id) ?? []).map((c) => c.target).filter((t) => !ended.has(t));
     targets.set(id, list.length > 1 ? [...new Set(list)] : list);
   }
   const groups = new Groups(targets);
   for (const id of targets.keys()) groups.visit(id);
+  const bounded = new Set(
+    flow.graph.nodes
+      .filter((node) => node.payload.kind === 'loop' || node.payload.kind === 'container')
+      .map((node) => node.id),
+  );
   const circles = groups.found.filter(
-    (group) => group.length > 1 || group.some((id) => targets.get(id)?.includes(id)),
+    (group) =>
+      (group.length > 1 || group.some((id) => targets.get(id)?.includes(id))) &&
+      !group.some((id) => bounded.has(id)),
   );
   if (circles.length === 0) return [];
-  const order = new Map(flow.ids.map((id, index) => [id, index]));
+  const order = memberOrder(flow);
   const rank = (id: string): number => order.get(id) ?? 0;
   return circles
     .map((group) => [...group].sort((a, b) => rank(a) - rank(b)))

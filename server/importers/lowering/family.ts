@@ -48,8 +48,8 @@ export function familyOf(
     (node) => node.payload.kind === 'branch' || node.payload.kind === 'loop',
   );
   if (routed) return { type: 'graph' };
-  if (stepOrder.length === 1) return { type: 'sequential', order: stepOrder };
   if (hasForks || cycles.some((cycle) => cycle.steps.length > 0)) return { type: 'graph' };
+  if (stepOrder.length === 1) return { type: 'sequential', order: stepOrder };
   const order = chainOf(flow, edges);
   return order === undefined ? { type: 'graph' } : { type: 'sequential', order };
 }

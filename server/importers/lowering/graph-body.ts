@@ -78,7 +78,9 @@ export function severalDecisionsCard(
   edges: readonly CollapsedEdge[],
   refs: ReadonlyMap<string, SourceRef>,
 ): Card[] {
-  const edge = edges.find((e) => e.decisions > 1 && e.conditions.length < e.decisions);
+  const edge = firstPerPair(edges).find(
+    (e) => e.decisions > 1 && e.conditions.length < e.decisions,
+  );
   const ref = edge === undefined ? undefined : refs.get(edge.from);
   if (edge === undefined || ref === undefined) return [];
   const to = refs.get(edge.to)?.source_label ?? edge.to;

@@ -101,9 +101,9 @@ export function lower(graph: Graph, protector: Protector): Lowered {
       ...stepCycleCards(cycles, reached, refs),
       ...disconnectedCards(flow, edges, reached, refs),
       ...severalDecisionsCard(edges, refs),
-      ...loopCapCards(flow),
     );
   }
+  cards.push(...loopCapCards(flow));
   const body = (): JsonObject => graphBody(draft, flow, edges, start ?? '');
   return {
     spec: assemble(draft, workflowOf(draft, family, body)),

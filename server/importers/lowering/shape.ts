@@ -24,5 +24,5 @@ export function shapeOf(
     return { hasForks: joined.length > 0, cards: joinForkCards(joined, refs) };
   }
   const forks = findForks(flow, edges, reached);
-  return { hasForks: forks.length > 0, cards: forkCards(forks, refs) };
+  return { hasForks: forks.some((fork) => fork.reported), cards: forkCards(forks, refs) };
 }

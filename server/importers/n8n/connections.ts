@@ -21,15 +21,17 @@ function isClosed(node: N8nNode, scene: Scene): boolean {
   return role?.role === 'node' && role.reader.closedOutputs === true;
 }
 
-function checkEnds(link: N8nLink, scene: Scene): void {
-  for (const end of [link.source, link.target]) {
-    if (scene.roles.get(end.id)?.role !== 'model') continue;
-    throw unparseable(`"${end.name}" is a model and cannot stand in the flow.`, {
-      node: end.name,
-      field: 'main',
-      locator: end.ref.locator,
-    });
-  }
+function isModel(node: N8nNode, scene: Scene): boolean {
+  return scene.roles.get(node.id)?.role === 'model';
+}
+
+function checkTarget({ target }: N8nLink, scene: Scene): void {
+  if (!isModel(target, scene)) return;
+  throw unparseable(`"${target.name}" is a model and cannot stand in the flow.`, {
+    node: target.name,
+    field: 'main',
+    locator: target.ref.locator,
+  });
 }
 
 interface SourceState {
@@ -48,7 +50,8 @@ class ConnectionReader {
   }
 
   read(link: N8nLink): void {
-    checkEnds(link, this.scene);
+    checkTarget(link, this.scene);
+    if (isModel(link.source, this.scene)) return;
     if (link.source.disabled && link.port !== 0) return;
     const state = this.stateOf(link.source);
     const outputs = this.scene.outputs.get(link.source.id) ?? [];

@@ -195,16 +195,19 @@ function addElement(
   }
 }
 
-function bindingsOf(scene: Scene, elements: Elements): ToolBinding[] {
-  const ids = new Set(
-    [elements.nodes, elements.tools, elements.entries].flat().map((element) => element.id),
-  );
-  const out: ToolBinding[] = [];
-  for (const link of scene.attachments) {
-    if (link.type !== 'ai_tool' || !ids.has(link.source.id) || !ids.has(link.target.id)) continue;
-    out.push({ agentId: link.target.id, toolId: link.source.id });
-  }
-  return out;
+/** True for everything but a model inside of its parents and what is switched off beside the flow. */
+function hasOwnRole(node: N8nNode, scene: Scene): boolean {
+  const role = scene.roles.get(node.id)?.role;
+  return role !== 'model' && (role !== 'deactivated' || scene.doc.onMain.has(node.id));
+}
+
+function bindingsOf(scene: Scene): ToolBinding[] {
+  return scene.attachments
+    .filter(
+      ({ type, source, target }) =>
+        type === 'ai_tool' && hasOwnRole(source, scene) && hasOwnRole(target, scene),
+    )
+    .map(({ source, target }) => ({ agentId: target.id, toolId: source.id }));
 }
 
 function inferEntry(elements: Elements, declared: number): Entry | undefined {
@@ -264,7 +267,7 @@ export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
     entryAbsence: elements.entries.length === 0 ? absenceOf(scene) : null,
     connections: flow.connections,
     tools: elements.tools,
-    bindings: bindingsOf(scene, elements),
+    bindings: bindingsOf(scene),
     credentials,
     losses: scene.losses,
     declaredElements,

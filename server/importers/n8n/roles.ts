@@ -34,13 +34,8 @@ function literalText(node: N8nNode, field: string): string {
 }
 
 function loopCap(node: N8nNode): number | null {
-  for (const path of [
-    ['maxIterations'],
-    ['max_steps'],
-    ['options', 'maxIterations'],
-    ['options', 'max_steps'],
-  ]) {
-    const value = at(node.parameters, ...path);
+  for (const key of ['maxIterations', 'max_steps']) {
+    const value = node.parameters.get(key);
     if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
   }
   return null;
