@@ -379,7 +379,7 @@ describe('5.4 prompts', () => {
       undefined,
       ['proprietary_node blocking'],
     ],
-    ['none at all', undefined, undefined, []],
+    ['none at all', undefined, undefined, ['proprietary_node blocking']],
     [
       'settings',
       { provider: 'openai', name: 'm', completion_params: { top_p: 0, stop: [] } },

@@ -48,9 +48,11 @@ function identifier(value: Value | undefined): Field<string> {
   return { state: 'unresolved', cause: 'unmapped', display: 'no name', embedded: false };
 }
 
-/** Reads a model selection `{provider, name | model, completion_params}` (importers 5.4). */
+/**
+ * Reads a model selection `{provider, name | model, completion_params}` (importers 5.4). One that is
+ * missing is read like an empty one, so that a step without a model is told.
+ */
 export function readModel(value: Value | undefined): ReadModel {
-  if (value === undefined || value === null) return { field: { state: 'none' }, settings: [] };
   const provider = PROVIDERS.get(providerSegment(at(value, 'provider'))) ?? null;
   const settings = [...mapOf(at(value, 'completion_params'))]
     .filter(([, item]) => !isEmpty(item))

@@ -26,6 +26,8 @@ function say(writing: Writing, kind: string, detail: string, facts: CardFacts = 
   writing.cards.push({ ref: writing.node.ref, kind, detail, ...facts });
 }
 
+const CHOOSE_MODEL = 'Choose the provider and the model of the agent.';
+
 function writeModel(writing: Writing, model: ModelField): void {
   if (model.state === 'none') return;
   const { identifier, provider } = model;
@@ -35,11 +37,13 @@ function writeModel(writing: Writing, model: ModelField): void {
   } else if (identifier.state === 'unresolved' && identifier.cause === 'expression') {
     say(writing, 'model_unresolved', `The model of "${name}" is computed by the source.`);
   } else if (identifier.state !== 'resolved') {
-    say(writing, 'proprietary_node', `The model of "${name}" is not written in a readable form.`);
+    const detail = `The model of "${name}" is missing, or not written in a readable form.`;
+    say(writing, 'proprietary_node', detail, { todo: CHOOSE_MODEL });
   } else if (model.providerUnresolved) {
     say(writing, 'model_unresolved', `The provider of the model of "${name}" is not a known one.`);
   } else if (provider === null) {
-    say(writing, 'proprietary_node', `"${name}" names a model without its provider.`);
+    const detail = `"${name}" names a model without its provider.`;
+    say(writing, 'proprietary_node', detail, { todo: CHOOSE_MODEL });
   } else if (writing.protector.holds(identifier.value)) {
     say(writing, 'inline_secret', `The model of "${name}" contains a credential.`);
   } else {
