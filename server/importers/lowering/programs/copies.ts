@@ -1,9 +1,12 @@
 import type { CollapsedEdge } from '../collapse-edges.ts';
-import { endsOf, MAX_ARMS, type Region, reachBefore } from './region.ts';
+import { type ForkPlace, MAX_ARMS, type Region, reachBefore } from './region.ts';
 import type { Writing } from './writing.ts';
 
-/** More copies than this make a draft that nobody would draw. */
+/** More copies than this at one fork make a draft that nobody would draw. */
 const MAX_COPIES = 12;
+
+/** Copies of copies end here: decisions that stand in a row would double them each time. */
+const MAX_COPIES_IN_ALL = 60;
 
 /** The ways of a fork whose arms have copies of the steps that they shared. */
 export interface Separated {
@@ -21,6 +24,10 @@ function sharedSteps(arms: Arms): string[] {
   return [...shared];
 }
 
+function hasRoomFor(writing: Writing, copies: number): boolean {
+  return copies <= MAX_COPIES && writing.copies.size + copies <= MAX_COPIES_IN_ALL;
+}
+
 function mayBeCopied(
   writing: Writing,
   region: Region,
@@ -29,24 +36,30 @@ function mayBeCopied(
 ): boolean {
   const copies =
     arms.reduce((sum, arm) => sum + arm.size, 0) - new Set(arms.flatMap((arm) => [...arm])).size;
-  if (shared.length === 0 || copies > MAX_COPIES) return false;
+  if (shared.length === 0 || !hasRoomFor(writing, copies)) return false;
   const inArms = arms.flatMap((arm) => [...arm]);
   if (inArms.some((id) => region.steps.get(id)?.kind === 'human')) return false;
-  return shared.every((id) => !writing.gathering.has(id));
+  return shared.every((id) => !writing.gathering.has(writing.copies.get(id) ?? id));
+}
+
+/** Adds a copy of a step to the region, without ways; answers its id. */
+function copyStep(writing: Writing, region: Region, id: string): string {
+  const step = region.steps.get(id);
+  if (step === undefined) return id;
+  const own = writing.draft.claimStepId(step.id);
+  const copy = `copy:${own}`;
+  region.steps.set(copy, { ...step, id: own });
+  writing.copies.set(copy, writing.copies.get(id) ?? id);
+  return copy;
 }
 
 /** Gives each arm after the first that holds a step a copy of it; the map says which is whose. */
 function copySteps(writing: Writing, region: Region, arms: Arms): Map<string, string>[] {
   const taken = new Set<string>();
-  return arms.map((arm, i) => {
+  return arms.map((arm) => {
     const own = new Map<string, string>();
     for (const id of arm) {
-      const step = region.steps.get(id);
-      const copy = `copy:${i}:${id}`;
-      if (taken.has(id) && step !== undefined) {
-        region.steps.set(copy, { ...step, id: writing.draft.claimStepId(step.id) });
-      }
-      own.set(id, taken.has(id) ? copy : id);
+      own.set(id, taken.has(id) ? copyStep(writing, region, id) : id);
       taken.add(id);
     }
     return own;
@@ -62,10 +75,8 @@ function copySteps(writing: Writing, region: Region, arms: Arms): Map<string, st
 export function separateArms(
   writing: Writing,
   region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
+  { source, ways, ends }: ForkPlace,
 ): Separated | undefined {
-  const ends = endsOf(region, source);
   if (!writing.runsPerArrival || ways.length > MAX_ARMS) return undefined;
   if (new Set(ways.map((way) => way.to)).size < ways.length) return undefined;
   const arms = ways.map((way) => reachBefore(region, way.to, ends));
@@ -93,4 +104,30 @@ export function separateArms(
     (before.get(source) ?? []).map((way) => entering.get(way) ?? way),
   );
   return { ways: [...entering.values()], shared };
+}
+
+/**
+ * Gives the ways of a fork that start at a step of another output a copy of that step: only one of
+ * the outputs is taken in a run. Answers the ways of the fork, and the steps that were copied.
+ */
+export function withOwnStarts(
+  writing: Writing,
+  region: Region,
+  { source, ways, contested }: ForkPlace,
+): Separated {
+  const shared = ways.filter(
+    ({ to }) => contested.has(to) && region.steps.get(to)?.kind !== 'human',
+  );
+  if (shared.length === 0 || !hasRoomFor(writing, shared.length)) return { ways, shared: [] };
+  const own = new Map(
+    shared.map((way) => {
+      const copy = copyStep(writing, region, way.to);
+      const on = (region.ways.get(way.to) ?? []).map((next) => ({ ...next, from: copy }));
+      region.ways.set(copy, on);
+      return [way, { ...way, to: copy }];
+    }),
+  );
+  const kept = (region.ways.get(source) ?? []).map((way) => own.get(way) ?? way);
+  region.ways.set(source, kept);
+  return { ways: ways.map((way) => own.get(way) ?? way), shared: shared.map((way) => way.to) };
 }

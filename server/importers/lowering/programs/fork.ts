@@ -1,5 +1,11 @@
 import type { CollapsedEdge } from '../collapse-edges.ts';
-import { endsOf, MAX_ARMS, MAX_STEPS_OF_PARTS, type Region, reachBefore } from './region.ts';
+import {
+  type ForkPlace,
+  MAX_ARMS,
+  MAX_STEPS_OF_PARTS,
+  type Region,
+  reachBefore,
+} from './region.ts';
 
 /** One arm of a fork: where it starts and the steps that only it has. */
 export interface Arm {
@@ -60,11 +66,12 @@ function leavesAtItsEnd(region: Region, arm: ReadonlySet<string>): boolean {
   return true;
 }
 
-function enteredOnlyFrom(region: Region, arm: Arm, source: string): boolean {
+/** True when the arm is entered at its start only, and by the ways of its fork only. */
+function isEnteredBy(region: Region, arm: Arm, entering: readonly CollapsedEdge[]): boolean {
   for (const [from, ways] of region.ways) {
     if (arm.steps.has(from)) continue;
     for (const way of ways) {
-      if (arm.steps.has(way.to) && (from !== source || way.to !== arm.start)) return false;
+      if (arm.steps.has(way.to) && (way.to !== arm.start || !entering.includes(way))) return false;
     }
   }
   return true;
@@ -93,48 +100,40 @@ function waitsForPerson(region: Region, arm: Arm): boolean {
   });
 }
 
-/** The arms of these ways, by the steps that only they have. */
-function armsOf(region: Region, ways: readonly CollapsedEdge[], ahead: ReadonlySet<string>): Arm[] {
+/** The arms of a fork, by the steps that only they have. */
+function armsOf(region: Region, { ways, ends }: ForkPlace): Arm[] {
   const starts = ways.map((way) => way.to);
-  const reach = starts.map((start) => reachBefore(region, start, ahead));
+  const reach = starts.map((start) => reachBefore(region, start, ends));
   const counts = countsOf(reach);
   return starts
     .map((start, i) => ({
       start,
-      steps: new Set([...(reach[i] ?? [])].filter((id) => counts.get(id) === 1 && !ahead.has(id))),
+      steps: new Set([...(reach[i] ?? [])].filter((id) => counts.get(id) === 1 && !ends.has(id))),
     }))
     .filter((arm) => arm.steps.has(arm.start));
 }
 
-function isClean(region: Region, source: string, arm: Arm): boolean {
+function isClean(region: Region, arm: Arm, entering: readonly CollapsedEdge[]): boolean {
   return (
     leavesAtItsEnd(region, arm.steps) &&
-    enteredOnlyFrom(region, arm, source) &&
+    isEnteredBy(region, arm, entering) &&
     !waitsForPerson(region, arm)
   );
 }
 
-function readArms(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-  ahead: ReadonlySet<string>,
-): Fork | undefined {
+function readArms(region: Region, place: ForkPlace): Fork | undefined {
+  const { ways } = place;
   const starts = ways.map((way) => way.to);
-  const arms = armsOf(region, ways, ahead);
+  const arms = armsOf(region, place);
   const own = new Set(arms.flatMap((arm) => [...arm.steps]));
   const joins = joinsOf(region, own, starts);
   if (joins === undefined || arms.length === 0) return undefined;
-  return arms.every((arm) => isClean(region, source, arm)) ? { ways, arms, joins } : undefined;
+  return arms.every((arm) => isClean(region, arm, ways)) ? { ways, arms, joins } : undefined;
 }
 
 /** Sets of ways that meet in a step which the other ways do not reach; the smallest first. */
-function meetings(
-  region: Region,
-  ways: readonly CollapsedEdge[],
-  ahead: ReadonlySet<string>,
-): CollapsedEdge[][] {
-  const reach = ways.map((way) => reachBefore(region, way.to, ahead));
+function meetings(region: Region, { ways, ends }: ForkPlace): CollapsedEdge[][] {
+  const reach = ways.map((way) => reachBefore(region, way.to, ends));
   const sets = new Map<string, CollapsedEdge[]>();
   for (const id of countsOf(reach).keys()) {
     const meeting = ways.filter((_, i) => reach[i]?.has(id));
@@ -149,19 +148,15 @@ function meetings(
  * the arms meet in several steps, the fork is of those that meet first. Undefined when the flow is
  * of another shape, or when an arm waits for a person (a nested pause is refused).
  */
-export function readFork(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): Fork | undefined {
+export function readFork(region: Region, place: ForkPlace): Fork | undefined {
+  const { ways } = place;
   const starts = new Set(ways.map((way) => way.to));
   if (ways.length > MAX_ARMS || starts.size < ways.length) return undefined;
-  const ahead = endsOf(region, source);
-  const whole = readArms(region, source, ways, ahead);
+  const whole = readArms(region, place);
   if (whole !== undefined) return whole;
   if (region.steps.size > MAX_STEPS_OF_PARTS) return undefined;
-  for (const part of meetings(region, ways, ahead)) {
-    const fork = readArms(region, source, part, ahead);
+  for (const part of meetings(region, place)) {
+    const fork = readArms(region, { ...place, ways: part });
     if (fork !== undefined) return fork;
   }
   return undefined;
@@ -171,20 +166,15 @@ export function readFork(
  * Reads the ways of one group as arms of which one has to stand last, since it decides or waits on
  * its way to where all of them meet. The others run before it. Undefined when there is no such arm.
  */
-export function readSequence(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-  mayEnd: MayEnd,
-): Fork | undefined {
+export function readSequence(region: Region, place: ForkPlace, mayEnd: MayEnd): Fork | undefined {
+  const { ways } = place;
   const starts = new Set(ways.map((way) => way.to));
   if (ways.length > MAX_ARMS || starts.size < ways.length) return undefined;
-  const all = armsOf(region, ways, endsOf(region, source));
+  const all = armsOf(region, place);
   if (all.length < ways.length) return undefined;
-  const open = all.filter((arm) => !isClean(region, source, arm));
+  const open = all.filter((arm) => !isClean(region, arm, ways));
   const [last, ...more] = open;
-  if (last === undefined || more.length > 0 || !enteredOnlyFrom(region, last, source))
-    return undefined;
+  if (last === undefined || more.length > 0 || !isEnteredBy(region, last, ways)) return undefined;
   const arms = all.filter((arm) => arm !== last);
   const own = new Set(arms.flatMap((arm) => [...arm.steps]));
   const joins = joinsOf(

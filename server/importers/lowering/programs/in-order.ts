@@ -1,5 +1,11 @@
 import type { CollapsedEdge } from '../collapse-edges.ts';
-import { endsOf, MAX_STEPS_OF_PARTS, plainWay, type Region, reachBefore } from './region.ts';
+import {
+  type ForkPlace,
+  MAX_STEPS_OF_PARTS,
+  plainWay,
+  type Region,
+  reachBefore,
+} from './region.ts';
 
 /** Steps between a fork and the place where all of it has come together again. */
 interface Between {
@@ -27,12 +33,7 @@ function between(
 }
 
 /** The smallest part after the fork that holds no decision and has one way out only. */
-function firstPart(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): Between | undefined {
-  const ends = endsOf(region, source);
+function firstPart(region: Region, { ways, ends }: ForkPlace): Between | undefined {
   const [first, ...others] = ways.map((way) => reachBefore(region, way.to, ends));
   const shared = [...(first ?? [])].filter((id) => others.every((reach) => reach.has(id)));
   for (const join of shared) {
@@ -69,13 +70,10 @@ function* stream(list: readonly string[], next: (id: string) => string[]): Itera
  * Writes what follows a fork one step after the other, each after all that feed it, where arms cross
  * and no decision stands between them. False when the flow is of another shape.
  */
-export function putInOrder(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): boolean {
+export function putInOrder(region: Region, place: ForkPlace): boolean {
+  const { source, ways } = place;
   if (region.steps.size > MAX_STEPS_OF_PARTS) return false;
-  const part = firstPart(region, source, ways);
+  const part = firstPart(region, place);
   const steps = part && order(region, part.steps);
   const [first, ...rest] = steps ?? [];
   const entering = ways.find((way) => way.to === first) ?? ways[0];

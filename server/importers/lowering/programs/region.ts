@@ -85,6 +85,30 @@ export function endsOf(region: Region, source: string): ReadonlySet<string> {
   return seen;
 }
 
+/** Ways out of one step that are taken together, and the steps where their arms end. */
+export interface ForkPlace {
+  readonly source: string;
+  readonly ways: readonly CollapsedEdge[];
+  readonly ends: ReadonlySet<string>;
+  /** The ends that other outputs of the source lead to. */
+  readonly contested: ReadonlySet<string>;
+}
+
+/**
+ * The place of a fork. Its arms end where the flow ends, and at every step that other outputs of the
+ * source lead to: such a step is not theirs alone.
+ */
+export function placeOf(region: Region, source: string, ways: readonly CollapsedEdge[]): ForkPlace {
+  const flowEnds = endsOf(region, source);
+  const own = new Set(ways);
+  const others = (region.ways.get(source) ?? []).filter((way) => !own.has(way));
+  const contested = new Set<string>();
+  for (const { to } of others) {
+    for (const id of reachBefore(region, to, flowEnds)) if (!flowEnds.has(id)) contested.add(id);
+  }
+  return { source, ways, ends: new Set([...flowEnds, ...contested]), contested };
+}
+
 /** A way on which nothing is decided. */
 export function plainWay(from: string, to: string): CollapsedEdge {
   return { from, to, labels: [], decisions: 0, conditions: [], choices: [] };

@@ -4,7 +4,8 @@ import type { Writing } from './writing.ts';
 
 /** The name of a step in the source. */
 export function label(writing: Writing, region: Region, id: string): string {
-  return writing.refs.get(id)?.source_label ?? region.steps.get(id)?.id ?? id;
+  const own = writing.copies.get(id) ?? id;
+  return writing.refs.get(own)?.source_label ?? region.steps.get(id)?.id ?? id;
 }
 
 /** What the draft has in the place of a fork, and what there is to do about it. */
@@ -20,6 +21,8 @@ export const CHECK_TWICE = 'Add it again if it has to run once for each of the w
 export const IN_ORDER =
   ', and what follows them crosses; in the draft all of it runs one after the other, each step after what feeds it.';
 export const CHECK_ORDER = 'Check the order in which the results are put together.';
+export const CHECK_COPIES =
+  'Check the order in which the results are put together, and change each of the copies alike.';
 export const CHECK_INPUT =
   'Check what each of them gets now: an agent sees all results before it, a function the last one only.';
 
@@ -28,32 +31,38 @@ export function quoted(writing: Writing, region: Region, way: CollapsedEdge): st
   return `"${label(writing, region, way.to)}"`;
 }
 
-/** One gap for ways that are taken together: what the draft has, or that it has nothing. */
+/**
+ * One gap for ways that are taken together: what the draft has, or that it has nothing. `note` says
+ * which steps were copied for them.
+ */
 export function sayFork(
   writing: Writing,
   region: Region,
   source: string,
   ways: readonly CollapsedEdge[],
   told: Told | undefined,
+  note = '',
 ): void {
   const first = ways[0];
-  const at = source === OUTSIDE ? first?.from : source;
+  const from = source === OUTSIDE ? first?.from : source;
+  const at = writing.copies.get(from ?? '') ?? from;
   const ref = writing.refs.get(at ?? '') ?? writing.refs.get(first?.to ?? '');
   if (ref === undefined) return;
   const names = [...new Set(ways.map((way) => quoted(writing, region, way)))].join(', ');
   const said = `"${ref.source_label}" sends its result to ${names} at once`;
   if (told === undefined) {
-    const detail = `${said}; a graph follows one edge at a time.`;
+    const detail = `${said}; a graph follows one edge at a time.${note}`;
     writing.cards.push({ ref, kind: 'branching_shape', detail });
   } else {
-    const detail = `${said}${told.how}`;
-    writing.cards.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo: told.todo });
+    const detail = `${said}${told.how}${note}`;
+    const todo = note === '' ? told.todo : CHECK_COPIES;
+    writing.cards.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
   }
 }
 
 /** A step that the start of its workflow does not lead to. */
 export function sayCutOff(writing: Writing, region: Region, id: string): void {
-  const ref = writing.refs.get(id);
+  const ref = writing.refs.get(writing.copies.get(id) ?? id);
   if (ref === undefined) return;
   const detail = `The start of the draft does not lead to "${label(writing, region, id)}".`;
   writing.cards.push({ ref, kind: 'branching_shape', detail });

@@ -2,13 +2,15 @@ import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import type { CollapsedEdge } from '../collapse-edges.ts';
 import type { DraftStep } from '../draft.ts';
 import { conditionOf } from '../graph-body.ts';
-import { separateArms } from './copies.ts';
+import { separateArms, withOwnStarts } from './copies.ts';
 import { type Arm, type Fork, readFork, readSequence } from './fork.ts';
 import { putInOrder } from './in-order.ts';
 import {
   excludes,
+  type ForkPlace,
   groupWays,
   OUTSIDE,
+  placeOf,
   plainWay,
   type Region,
   reachIn,
@@ -16,6 +18,7 @@ import {
 } from './region.ts';
 import { findShortcuts } from './shortcuts.ts';
 import {
+  CHECK_COPIES,
   CHECK_INPUT,
   CHECK_ORDER,
   CHECK_TWICE,
@@ -180,40 +183,44 @@ interface Reading {
   readonly told: Told;
 }
 
-function readSideBySide(
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): Reading | undefined {
-  const fork = readFork(region, source, ways);
-  return fork && { group: ways, fork, told: { how: SIDE_BY_SIDE, todo: CHECK_ORDER } };
+function readSideBySide(region: Region, place: ForkPlace): Reading | undefined {
+  const fork = readFork(region, place);
+  return fork && { group: place.ways, fork, told: { how: SIDE_BY_SIDE, todo: CHECK_ORDER } };
 }
 
-function readSeparated(
-  writing: Writing,
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): Reading | undefined {
-  const separated = separateArms(writing, region, source, ways);
-  const fork = separated && readFork(region, source, separated.ways);
+/** Makes a region what another one became. */
+function adopt(region: Region, trial: Region): void {
+  region.steps.clear();
+  for (const [id, step] of trial.steps) region.steps.set(id, step);
+  region.ways.clear();
+  for (const [id, ways] of trial.ways) region.ways.set(id, ways);
+}
+
+function readSeparated(writing: Writing, region: Region, place: ForkPlace): Reading | undefined {
+  const trial = { steps: new Map(region.steps), ways: new Map(region.ways) };
+  const separated = separateArms(writing, trial, place);
+  const fork = separated && readFork(trial, placeOf(trial, place.source, separated.ways));
   if (separated === undefined || fork === undefined) return undefined;
+  adopt(region, trial);
   const names = separated.shared.map((id) => `"${label(writing, region, id)}"`).join(', ');
   const how = `; in the draft they run side by side, and ${names} ${separated.shared.length === 1 ? 'stands' : 'stand'} in each arm that leads there, as the source runs a step once for each arm.`;
-  return { group: separated.ways, fork, told: { how, todo: CHECK_ORDER } };
+  return { group: separated.ways, fork, told: { how, todo: CHECK_COPIES } };
 }
 
-function readInOrder(
-  writing: Writing,
-  region: Region,
-  source: string,
-  ways: readonly CollapsedEdge[],
-): Reading | undefined {
-  const fork = readSequence(region, source, ways, (id) => writing.mayEnd(id));
+function readInOrder(writing: Writing, region: Region, place: ForkPlace): Reading | undefined {
+  const { ways } = place;
+  const fork = readSequence(region, place, (id) => writing.mayEnd(id));
   const last = ways.find((way) => way.to === fork?.joins[0]);
   if (fork === undefined || last === undefined) return undefined;
   const how = `; in the draft ${quoted(writing, region, last)} comes last, since it decides or waits before they meet.`;
   return { group: ways, fork, told: { how, todo: CHECK_INPUT } };
+}
+
+/** Says which steps a fork has copies of because other outputs lead to them too. */
+function copiedNote(writing: Writing, region: Region, shared: readonly string[]): string {
+  if (shared.length === 0) return '';
+  const names = shared.map((id) => `"${label(writing, region, id)}"`).join(', ');
+  return ` ${names} ${shared.length === 1 ? 'stands' : 'stand'} in the draft once for each output that leads there.`;
 }
 
 /** Replaces what can be read as forks among the ways of one group, the innermost first. */
@@ -225,19 +232,25 @@ function resolveGroup(
 ): void {
   if (ways.length < 2) return;
   const distinct = withoutDoubles(writing, region, source, ways);
-  let left = withoutShortcuts(writing, region, source, distinct);
+  const needed = withoutShortcuts(writing, region, source, distinct);
+  if (needed.length < 2) return;
+  const own = withOwnStarts(writing, region, placeOf(region, source, needed));
+  let left = own.ways;
+  let note = copiedNote(writing, region, own.shared);
   while (left.length > 1) {
+    const place = placeOf(region, source, left);
     const reading =
-      readSideBySide(region, source, left) ??
-      readSeparated(writing, region, source, left) ??
-      readInOrder(writing, region, source, left);
+      readSideBySide(region, place) ??
+      readSeparated(writing, region, place) ??
+      readInOrder(writing, region, place);
     if (reading === undefined) {
-      const isOrdered = putInOrder(region, source, left);
+      const isOrdered = putInOrder(region, place);
       const told = { how: IN_ORDER, todo: CHECK_INPUT };
-      sayFork(writing, region, source, left, isOrdered ? told : undefined);
+      sayFork(writing, region, source, left, isOrdered ? told : undefined, note);
       return;
     }
-    sayFork(writing, region, source, reading.fork.ways, reading.told);
+    sayFork(writing, region, source, reading.fork.ways, reading.told, note);
+    note = '';
     const { group, fork } = reading;
     const entering = replaceFork(writing, region, source, fork);
     const rest = group.filter((way) => !fork.ways.includes(way));
@@ -305,7 +318,7 @@ function edgesFrom(region: Region, id: string, step: DraftStep): JsonObject[] {
     const target = region.steps.get(way.to);
     if (target === undefined) continue;
     const edge = edgeOf(step, target, way);
-    const key = isTold(way) ? JSON.stringify(edge) : way.to;
+    const key = JSON.stringify(edge);
     if (seen.has(key)) continue;
     seen.add(key);
     out.push(edge);

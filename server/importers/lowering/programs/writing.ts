@@ -14,6 +14,8 @@ export interface Writing {
   readonly runsPerArrival: boolean;
   /** Steps that wait for all of their inputs. */
   readonly gathering: ReadonlySet<string>;
+  /** Made copy of a step → the step of the source that it is a copy of. */
+  readonly copies: Map<string, string>;
   /** True when the source may end without an error after a step, whatever else may follow it. */
   mayEnd(id: string): boolean;
 }
@@ -45,6 +47,7 @@ export function writingOf(
   const outputs = new Map(
     [...nodes, ...waypoints].map((e) => [e.id, e.outputs.map((output) => output.position)]),
   );
+  const copies = new Map<string, string>();
   return {
     draft,
     refs,
@@ -54,6 +57,7 @@ export function writingOf(
     gathering: new Set(
       nodes.filter((n) => arrival === 'join' || n.gathers === true).map((node) => node.id),
     ),
-    mayEnd: (id) => mayEndAfter(flow, outputs, id),
+    copies,
+    mayEnd: (id) => mayEndAfter(flow, outputs, copies.get(id) ?? id),
   };
 }
