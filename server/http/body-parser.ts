@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type ShapeLimits, shapeExcess } from './json-shape.ts';
@@ -62,11 +63,22 @@ const TOLD: Readonly<Record<keyof ShapeLimits, string>> = {
   names: `JSON may hold at most ${SHAPE.names} different names`,
 };
 
-function parseJson(bytes: Buffer, rules: BodyRules): unknown {
+/** Counting, reading and serving a body of this size take a turn of the event loop each. */
+const LARGE_BYTES = 64 * 1024;
+
+async function parseJson(bytes: Buffer, rules: BodyRules): Promise<unknown> {
   const excess = shapeExcess(bytes, SHAPE);
   if (excess !== undefined) {
     throw rules.invalid([{ loc: ['body'], msg: TOLD[excess], type: 'json_invalid' }]);
   }
+  const isLarge = bytes.length > LARGE_BYTES;
+  if (isLarge) await turnOfLoop();
+  const body = readJson(bytes, rules);
+  if (isLarge) await turnOfLoop();
+  return body;
+}
+
+function readJson(bytes: Buffer, rules: BodyRules): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

@@ -19,6 +19,14 @@ describe('canonicalJson (spec-v1 21)', () => {
     expect(compareCodePoints('a', 'ab')).toBeLessThan(0);
   });
 
+  test('texts are escaped as JSON.stringify does, short or long, as names and as values', () => {
+    const odd = ['', '"', '\\', '\u0000', '\n', '\u007f', '\u2028', 'é', '\ud800', '__proto__'];
+    for (const part of [...odd, ...odd.map((one) => one.padEnd(40, 'x'))]) {
+      expect(canonicalJson(part)).toBe(JSON.stringify(part));
+      expect(canonicalJson({ [part]: 1 })).toBe(`{${JSON.stringify(part)}:1}`);
+    }
+  });
+
   test('numbers that JSON lacks are refused', () => {
     expect(() => canonicalJson({ n: Number.NaN })).toThrow(TypeError);
     expect(() => canonicalJson([Number.POSITIVE_INFINITY])).toThrow(TypeError);
@@ -30,6 +38,7 @@ describe('canonicalJson (spec-v1 21)', () => {
         const text = canonicalJson(value);
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         expect(canonicalJson(JSON.parse(canonicalJson(value, 'ascii')))).toBe(text);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });

@@ -1,3 +1,5 @@
+import { isObject } from './json.ts';
+
 /** Compares two texts by Unicode code point (not by UTF-16 unit). */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -17,7 +19,20 @@ function number(value: number): string {
   return Object.is(value, -0) ? '0' : String(value);
 }
 
+/** Texts of this length are looked at here; others are faster with the engine. */
+const SHORT = 32;
+
+/** Printable ASCII without quote and backslash: JSON writes it as it stands. */
+function isPlain(value: string): boolean {
+  for (let i = 0; i < value.length; i += 1) {
+    const unit = value.charCodeAt(i);
+    if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return false;
+  }
+  return true;
+}
+
 function text(value: string, ascii: boolean): string {
+  if (value.length <= SHORT && isPlain(value)) return `"${value}"`;
   const plain = JSON.stringify(value);
   if (!ascii) return plain;
   let out = '';
@@ -28,17 +43,36 @@ function text(value: string, ascii: boolean): string {
   return out;
 }
 
+function list(items: readonly unknown[], ascii: boolean): string {
+  let out = '[';
+  for (let i = 0; i < items.length; i += 1) {
+    if (i > 0) out += ',';
+    out += write(items[i], ascii);
+  }
+  return `${out}]`;
+}
+
+function members(value: Readonly<Record<string, unknown>>, ascii: boolean): string {
+  const names = Object.keys(value);
+  if (names.length > 1) names.sort(compareCodePoints);
+  let out = '';
+  for (const name of names) {
+    const item = value[name];
+    if (item === undefined) continue;
+    out += `${out === '' ? '' : ','}${text(name, ascii)}:${write(item, ascii)}`;
+  }
+  return `{${out}}`;
+}
+
+/** One text that grows: a list of parts for each level made a large value cost ten times as much. */
 function write(value: unknown, ascii: boolean): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') return text(value, ascii);
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, ascii)).join(',')}]`;
-  if (typeof value !== 'object') throw new TypeError(`canonical JSON has no ${typeof value}`);
-  const entries = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => compareCodePoints(a, b));
-  return `{${entries.map(([key, item]) => `${text(key, ascii)}:${write(item, ascii)}`).join(',')}}`;
+  if (Array.isArray(value)) return list(value, ascii);
+  if (!isObject(value)) throw new TypeError(`canonical JSON has no ${typeof value}`);
+  return members(value, ascii);
 }
 
 /**

@@ -67,15 +67,14 @@ async function once(outgoing: Outgoing): Promise<Incoming> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const url = new URL(outgoing.url);
   const secure = url.protocol === 'https:';
+  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
   const readMs = Math.min(outgoing.readTimeoutMs, MAX_TIMER_MS);
   const request = (secure ? https : http).request(url, {
     method: outgoing.method,
     agent: secure ? agents['https:'] : agents['http:'],
     headers: {
       ...outgoing.headers,
-      ...(outgoing.body === undefined
-        ? {}
-        : { 'content-length': String(Buffer.byteLength(outgoing.body)) }),
+      ...(body === undefined ? {} : { 'content-length': String(body.length) }),
     },
     ...(outgoing.signal === undefined ? {} : { signal: outgoing.signal }),
   });
@@ -88,9 +87,9 @@ async function once(outgoing: Outgoing): Promise<Incoming> {
   request.setTimeout(readMs, () => end('read'));
   request.once('response', resolve);
   request.on('error', (error) => reject(new Unanswered(error, request.reusedSocket)));
-  request.end(outgoing.body);
+  request.end(body);
   const response = await promise;
-  const body = await textOf(response).catch((error: unknown) => {
+  const text = await textOf(response).catch((error: unknown) => {
     throw late ?? error;
   });
   return {
@@ -99,7 +98,7 @@ async function once(outgoing: Outgoing): Promise<Incoming> {
       const value = response.headers[name];
       return Array.isArray(value) ? value.join(', ') : (value ?? null);
     },
-    body,
+    body: text,
   };
 }
 
