@@ -14,6 +14,7 @@ function documentOf(lines: number): string {
 
 /** Every answer that the editor asks for after a keystroke. */
 function answer(document: OpenDocument, offset: number): void {
+  document.findings();
   const { spec } = document.validation();
   if (spec !== undefined) topologyOf(spec);
   outlineOf(document);

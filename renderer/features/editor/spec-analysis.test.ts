@@ -42,6 +42,23 @@ describe('analyseText', () => {
     expect(analysis.diagnostics[0]).toMatchObject({ code: 'E_PARSE', severity: 'error' });
   });
 
+  it('marks what is valid and cannot be built (L18, decisions 49)', () => {
+    const text = 'version: v1\nagent: { name: r, memory: { policy: full } }\n';
+    const marked = (version: string) =>
+      analyseText(openDocument(version), clock).diagnostics.filter(({ code }) =>
+        code.startsWith('E_'),
+      );
+    expect(marked(text)).toEqual([]);
+    expect(marked(text.replace('full', 'sliding_window, max_messages: x'))).toMatchObject([
+      {
+        code: 'E_MEMORY_CONFIG',
+        severity: 'warning',
+        message: 'Cannot be built: A whole number is wanted, found text.',
+        range: { startLine: 2, startColumn: 67 },
+      },
+    ]);
+  });
+
   it('draws every other kind of workflow', () => {
     const of = (workflow: string) =>
       analyseText(

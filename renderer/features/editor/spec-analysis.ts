@@ -35,7 +35,7 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
   const topology = result.spec === undefined ? null : topologyOf(result.spec);
   const { source } = document;
   return {
-    diagnostics: result.diagnostics.map(ranged),
+    diagnostics: document.findings().map(ranged),
     graph: topology === null ? null : graphOfTopology(topology),
     parsed: result.diagnostics.every(({ code }) => code !== 'E_PARSE'),
     nodeRanges: Object.fromEntries(

@@ -98,8 +98,8 @@ export function foldsOfText(document: OpenDocument): readonly Fold[] {
 /** The changes that answer the findings on some lines. */
 export function fixesOnLines(document: OpenDocument, from: number, to: number): readonly Fix[] {
   return document
-    .validation()
-    .diagnostics.filter(({ range }) => range.start.line <= to && from <= range.end.line)
+    .findings()
+    .filter(({ range }) => range.start.line <= to && from <= range.end.line)
     .flatMap((diagnostic) =>
       quickFixes(document, diagnostic).map(({ title, edits }, index) => ({
         title,

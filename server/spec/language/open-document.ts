@@ -1,4 +1,4 @@
-import { type TextValidation, validateDocument } from '../rules/validate.ts';
+import { type PlacedDiagnostic, type TextValidation, validateDocument } from '../rules/validate.ts';
 import {
   type ParsedDocument,
   parseSpecText,
@@ -10,6 +10,7 @@ import type { SourceMap, SourceNode } from '../yaml/source-map.ts';
 import type { SyntaxTree } from '../yaml/syntax.ts';
 import { parseYamlTree } from '../yaml/tree.ts';
 import { type NameSpot, namesIn } from './name-index.ts';
+import { unbuildable } from './unbuildable.ts';
 
 /**
  * One version of a text in an editor. It is read once for all answers about it, and a version that
@@ -25,6 +26,8 @@ export interface OpenDocument {
   readonly sound: ReadText | undefined;
   names(): readonly NameSpot[];
   validation(): TextValidation;
+  /** What an editor marks: the findings of the check, and what is valid and cannot be built. */
+  findings(): readonly PlacedDiagnostic[];
   /** The tree of a variation of the text. */
   treeOf(text: string): SourceNode | undefined;
 }
@@ -55,6 +58,7 @@ export function openDocument(
   const { source } = parsed;
   const whole = format === 'yaml' && parsed.problems.length === 0;
   const sound = whole ? { text, root: source.root } : earlier;
+  const validation = once(() => validateDocument(parsed));
   return {
     text,
     format,
@@ -62,7 +66,8 @@ export function openDocument(
     source,
     sound,
     names: once(() => namesIn(source.root)),
-    validation: once(() => validateDocument(parsed)),
+    validation,
+    findings: once(() => [...validation().diagnostics, ...unbuildable(validation())]),
     treeOf: (variation) => readTree(variation, sound).root,
   };
 }

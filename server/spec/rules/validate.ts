@@ -104,7 +104,8 @@ function spotOf(path: string, { source, value }: ParsedDocument): SourceSpot | u
   return best;
 }
 
-function place(diagnostic: Finding, document: ParsedDocument): PlacedDiagnostic {
+/** A finding at the place of a text that it is about, or at its nearest ancestor. */
+export function placeFinding(diagnostic: Finding, document: ParsedDocument): PlacedDiagnostic {
   const { source } = document;
   const spot = spotOf(diagnostic.path ?? '', document);
   const start = source.positionOf(0);
@@ -148,6 +149,8 @@ export function validateDocument(
             suggestion: null,
           },
         ];
-  const diagnostics = [...found, ...refused].map((diagnostic) => place(diagnostic, document));
+  const diagnostics = [...found, ...refused].map((diagnostic) =>
+    placeFinding(diagnostic, document),
+  );
   return { document, diagnostics, valid: isValid(diagnostics), spec: loaded.spec };
 }
