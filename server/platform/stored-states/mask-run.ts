@@ -95,18 +95,26 @@ class MaskedPool {
   }
 }
 
-/** The stored resume points of a run without credentials, in their order; only those that change. */
-function maskResumePoints(rows: readonly ResumePointsTable[]): ResumePointsTable[] {
-  const pool = new MaskedPool();
-  return rows.flatMap((row) => {
-    const stored: unknown = JSON.parse(row.change);
-    if (!isJsonObject(stored)) return [];
+/** Masks the stored resume points of one run, piece after piece in their order. */
+export class PointMask {
+  readonly #pool = new MaskedPool();
+
+  /** The points without credentials; only those that change. */
+  mask(points: readonly ResumePointsTable[]): ResumePointsTable[] {
+    return points.flatMap((point) => {
+      const change = this.#masked(point.change);
+      return change === point.change ? [] : [{ ...point, change }];
+    });
+  }
+
+  #masked(change: string): string {
+    const stored: unknown = JSON.parse(change);
+    if (!isJsonObject(stored)) return change;
     const { texts, ...rest } = stored;
-    if (rest['full'] !== undefined) pool.restart();
-    const list = Array.isArray(texts) ? { texts: texts.map((text) => pool.mask(text)) } : {};
-    const change = JSON.stringify({ ...list, ...pointParts(rest) });
-    return change === row.change ? [] : [{ ...row, change }];
-  });
+    if (rest['full'] !== undefined) this.#pool.restart();
+    const list = Array.isArray(texts) ? { texts: texts.map((text) => this.#pool.mask(text)) } : {};
+    return JSON.stringify({ ...list, ...pointParts(rest) });
+  }
 }
 
 function pointParts(parts: JsonObject): JsonObject {
@@ -121,19 +129,16 @@ function maskStoredState(text: string): string {
   return JSON.stringify(pooled(state));
 }
 
-/** What a run that is over left in the store beside its trace and checkpoints. */
+/** What a run that is over left in the store beside its trace, checkpoints and resume points. */
 export interface RunLeft {
   readonly row: RunTexts;
-  /** Its resume points, in their order. */
-  readonly points: readonly ResumePointsTable[];
   readonly state: string | undefined;
 }
 
-/** The same without credentials; of the points only those that change. */
-export function maskLeft({ row, points, state }: RunLeft): RunLeft {
+/** The same without credentials. */
+export function maskLeft({ row, state }: RunLeft): RunLeft {
   return {
     row: maskRunTexts(row),
-    points: maskResumePoints(points),
     state: state === undefined ? undefined : maskStoredState(state),
   };
 }

@@ -9,7 +9,6 @@ afterEach(async () => {
 });
 
 function left(text: string): RunLeft {
-  const change = JSON.stringify({ texts: [text], thread: 1 });
   return {
     row: {
       input_text: text,
@@ -19,7 +18,6 @@ function left(text: string): RunLeft {
       created_metadata: JSON.stringify({ note: text }),
       run_metadata: '{}',
     },
-    points: [{ run_id: 'r', number: 1, change }],
     state: undefined,
   };
 }

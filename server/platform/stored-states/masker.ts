@@ -1,6 +1,9 @@
+import type { ResumePointsTable } from '../../store/platform-tables.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { createThreadPool } from '../../store/thread-pool.ts';
-import { maskLeft, type RunLeft } from './mask-run.ts';
+import { maskLeft, PointMask, type RunLeft } from './mask-run.ts';
+import type { MaskThread } from './mask-thread.ts';
+import type { PointPiece } from './point-piece.ts';
 
 /** So many characters are masked in a millisecond or two; more of them beside the event loop. */
 const LARGE = 8192;
@@ -11,23 +14,48 @@ const LIMIT_MS = 600_000;
 export interface Masker {
   /** @throws ThreadTimeout when it takes minutes or gigabytes. */
   mask(left: RunLeft): Promise<RunLeft>;
+  /** Begins the masking of one run's resume points; its pieces are given in their order. */
+  points(): MaskPoints;
   close(): Promise<void>;
 }
 
-function sizeOf({ row, points, state }: RunLeft): number {
-  const texts = [...Object.values(row), ...points.map((point) => point.change), state];
-  return texts.reduce((sum: number, text) => sum + (text?.length ?? 0), 0);
+/**
+ * The points of a piece that change. A run's later points name texts of earlier ones, so that all
+ * pieces are masked in one place.
+ */
+export type MaskPoints = (piece: PointPiece) => Promise<ResumePointsTable[]>;
+
+function sizeOf(texts: readonly (string | null | undefined)[]): number {
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
+
+function isSmall({ points, more }: PointPiece): boolean {
+  return !more && sizeOf(points.map(({ change }) => change)) <= LARGE;
 }
 
 /** Starts no thread before the first large run. */
 export function createMasker(): Masker {
   const file = threadFile('mask-thread', import.meta.dirname);
-  const pool =
-    file === undefined ? undefined : createThreadPool<{ mask: typeof maskLeft }>(file, 1);
+  const pool = file === undefined ? undefined : createThreadPool<MaskThread>(file, 1);
+  let maskings = 0;
   return {
     async mask(left) {
-      if (pool === undefined || sizeOf(left) <= LARGE) return maskLeft(left);
+      const size = sizeOf([...Object.values(left.row), left.state]);
+      if (pool === undefined || size <= LARGE) return maskLeft(left);
       return pool.run('mask', [left], LIMIT_MS);
+    },
+    points() {
+      maskings += 1;
+      const masking = maskings;
+      let here: PointMask | undefined;
+      let begins = true;
+      return async (piece) => {
+        if (begins && (pool === undefined || isSmall(piece))) here = new PointMask();
+        const words = [masking, begins, piece.points] as const;
+        begins = false;
+        if (here !== undefined || pool === undefined) return here?.mask(piece.points) ?? [];
+        return pool.run('points', [...words], LIMIT_MS);
+      };
     },
     close: async () => pool?.close(),
   };

@@ -2,6 +2,7 @@ import { THEN_JOIN } from '../../store/dialect-sqlite.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, ResumePointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { RunTexts } from './mask-run.ts';
+import { type PointPiece, takePiece } from './point-piece.ts';
 
 /** A run that is over, as it is before its masking. */
 export type EndedRun = RunTexts & Pick<RunsTable, 'id' | 'status' | 'updated_at'>;
@@ -13,9 +14,12 @@ export interface MaskingRepository {
   /** Some runs that are over and not held. */
   waiting(): readonly string[];
   read(runId: string): EndedRun | undefined;
-  points(runId: string): ResumePointsTable[];
+  /** Its resume points after a number, in their order. */
+  points(runId: string, after: number): PointPiece;
   state(runId: string): string | undefined;
-  /** All at once; false, and nothing written, when the run went on in between. */
+  /** False, and nothing written, when the run went on in between. */
+  writePoints(run: EndedRun, points: readonly ResumePointsTable[]): boolean;
+  /** The rest, and that it is done, at once; false, and nothing written, as for the points. */
   write(
     run: EndedRun,
     kept: RunTexts,
@@ -42,8 +46,8 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
     `SELECT id, status, updated_at, input_text, output_text, messages, error, created_metadata,
        run_metadata FROM runs WHERE id = ?`,
   );
-  const points = sqlite.prepare<[string], ResumePointsTable>(
-    'SELECT run_id, number, change FROM resume_points WHERE run_id = ? ORDER BY number',
+  const points = sqlite.prepare<[string, number], ResumePointsTable>(
+    'SELECT run_id, number, change FROM resume_points WHERE run_id = ? AND number > ? ORDER BY number',
   );
   const state = sqlite.prepare<[string], { state: string }>(
     'SELECT state FROM run_states WHERE run_id = ?',
@@ -58,6 +62,17 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
   );
   const saveState = sqlite.prepare<[string, string]>(
     'UPDATE run_states SET state = ? WHERE run_id = ?',
+  );
+  const isSame = sqlite.prepare<[EndedRun]>(
+    `SELECT 1 FROM runs
+     WHERE id = @id AND status = @status AND updated_at = @updated_at AND execution_token IS NULL`,
+  );
+  const writePoints = sqlite.transaction(
+    (run: EndedRun, changed: readonly ResumePointsTable[]): boolean => {
+      if (isSame.get(run) === undefined) return false;
+      for (const point of changed) savePoint.run(point);
+      return true;
+    },
   );
   const write = sqlite.transaction(
     (
@@ -77,8 +92,9 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
     note: (runId) => void note.run(runId),
     waiting: () => waiting.all().map((row) => row.run_id),
     read: (runId) => read.get(runId),
-    points: (runId) => points.all(runId),
+    points: (runId, after) => takePiece(points.iterate(runId, after)),
     state: (runId) => state.get(runId)?.state,
+    writePoints: (run, changed) => writePoints.immediate(run, changed),
     write: (run, kept, changed, kind) => write.immediate(run, kept, changed, kind),
   };
 }
