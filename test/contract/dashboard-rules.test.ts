@@ -107,6 +107,45 @@ describe('who may do what', () => {
     expect((await put({}, 1)).body).toEqual({ environments: {}, is_default: false, version: 2 });
   });
 
+  test('lists of an access map and of grants have bounds, and a refusal names what is too long (OD-122, OD-125)', async () => {
+    const to = dashboard();
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `env-${i}`);
+    const grants = (list: unknown, version = 0) =>
+      send(to, 'PUT', '/api/settings/access/environments', {
+        environments: { viewer: list },
+        version,
+      });
+    const capabilities = (list: unknown) =>
+      send(to, 'PUT', '/api/settings/access', {
+        capabilities: { admin: ['settings.write'], viewer: list },
+        version: 0,
+      });
+    const refused = [
+      [await grants(names(1001)), 'body.environments.viewer: List should have at most 1000 items'],
+      [
+        await grants(['ok', 'e'.repeat(129)]),
+        'body.environments.viewer.1: String should have at most 128 characters',
+      ],
+      [
+        await capabilities(names(60_000)),
+        'body.capabilities.viewer: List should have at most 1000 items',
+      ],
+      [
+        await capabilities(['c'.repeat(129)]),
+        'body.capabilities.viewer.0: String should have at most 128 characters',
+      ],
+    ] as const;
+    for (const [answer, message] of refused) {
+      expect(answer).toMatchObject({ status: 422, body: { code: 'request_invalid', message } });
+    }
+    for (const path of ['/api/settings/access', '/api/settings/access/environments']) {
+      expect((await get(to, path)).body).toMatchObject({ is_default: true, version: 0 });
+    }
+    const most = [...names(999), 'e'.repeat(128)];
+    expect((await grants(most)).body.environments.viewer).toHaveLength(1000);
+    expect(await grants(0, 1)).toMatchObject({ status: 422, body: { code: 'request_invalid' } });
+  });
+
   test('a launch into an environment that is not granted is refused (OD-084)', async () => {
     const databaseFile = path.join(folder, 'd.db');
     const admin = dashboard({ databaseFile });

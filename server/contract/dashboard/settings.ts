@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { fewMembers, jsonObject, openObject } from '../platform/fields.ts';
+import { MAX_ENVIRONMENT_CHARS } from '../platform/limits.ts';
 import { defineRoute } from '../route.ts';
 import { deleteQuery, textBetween, timestamp, writeVersion } from './fields.ts';
 import { MAX_BLOB_BYTES } from './saved-filters.ts';
 
 const versioned = { is_default: z.boolean(), version: z.int() };
 const listsByName = z.record(z.string(), z.array(z.string()));
-/** More roles, capabilities or environments than anybody has; counted before any is read. */
-const givenLists = fewMembers(5000, listsByName);
+/** More roles, and more capabilities or environments of one role, than anybody has. */
+const MAX_ROLES = 5000;
+const MAX_NAMES = 1000;
+/** No capability has a longer name, and no platform takes one for an environment. */
+const givenName = textBetween(0, MAX_ENVIRONMENT_CHARS);
+const givenLists = fewMembers(
+  MAX_ROLES,
+  z.record(z.string(), fewMembers(MAX_NAMES, z.array(givenName))),
+);
 
 export const accessMap = z
   .object({ capabilities: listsByName, ...versioned })

@@ -38,11 +38,12 @@ export function specPath(maxChars: number): z.ZodType<string, string> {
   );
 }
 
-/** An object of at most so many members, counted before any of them is read. */
+/** An object or a list of at most so many members, counted before any of them is read. */
 export function fewMembers<Schema extends z.ZodType>(max: number, schema: Schema) {
   return z.preprocess((value, context) => {
-    if (isObject(value) && Object.keys(value).length > max) {
-      const message = `Dictionary should have at most ${max} items`;
+    const isList = Array.isArray(value);
+    if (isList ? value.length > max : isObject(value) && Object.keys(value).length > max) {
+      const message = `${isList ? 'List' : 'Dictionary'} should have at most ${max} items`;
       context.addIssue({ code: 'custom', message, params: { type: 'too_long' } });
     }
     return value;
