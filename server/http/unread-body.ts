@@ -14,12 +14,17 @@ interface Bounds {
 
 const BOUNDS: Bounds = { bytes: 256 * 1024 * 1024, totalMs: 20_000, idleMs: 2_000 };
 
+/** Whoever reads to the end knows it too: a request that comes over no socket is never `complete`. */
+function isWhole({ complete, readableEnded }: IncomingMessage): boolean {
+  return complete || readableEnded;
+}
+
 /**
  * Reads and forgets what is still to come of a body, within bounds. A connection that is closed
  * before is reset, and the reset wipes out the answer for whoever sends first and reads then.
  */
 export async function forgetBody(request: IncomingMessage, bounds = BOUNDS): Promise<void> {
-  if (request.complete || request.destroyed) return;
+  if (isWhole(request) || request.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = (): void => resolve();
   let left = bounds.bytes;
@@ -57,9 +62,9 @@ export function sendOverBody(
   reply: FastifyReply,
   bytes: Uint8Array,
 ): FastifyReply {
-  const { headers, complete } = request.raw;
+  const { headers } = request.raw;
   const bodied = Number(headers['content-length'] ?? '0') > 0 || 'transfer-encoding' in headers;
-  if (complete || !bodied) return reply.send(bytes);
+  if (isWhole(request.raw) || !bodied) return reply.send(bytes);
   void reply.header('connection', 'close').header('content-length', String(bytes.length));
   return reply.send(Readable.from(andForget(bytes, request.raw), { objectMode: false }));
 }
@@ -67,7 +72,7 @@ export function sendOverBody(
 /** As sendOverBody, for an answer whose status and headers are set, of a server without routes. */
 export function endOverBody(response: ServerResponse, bytes: Uint8Array): void {
   response.setHeader('content-length', String(bytes.length));
-  if (!response.req.complete) response.setHeader('connection', 'close');
+  if (!isWhole(response.req)) response.setHeader('connection', 'close');
   response.write(bytes);
   void forgetBody(response.req).finally(() => response.end());
 }

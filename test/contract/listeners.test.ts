@@ -2,6 +2,7 @@
 // client, aborts are no errors). Real services, raw sockets.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -275,4 +276,35 @@ test('a client that leaves a stream or a long run is no error either', async () 
   }
   await sleep(300);
   expect(complaints).toEqual([]);
+});
+
+/** One request over the agent's connection; the answer is read whole. */
+async function overAgent(agent: http.Agent, listener: Listener, method: string): Promise<number> {
+  const { port } = new URL(host.urls[listener.service]);
+  const request = http.request({
+    ...{ agent, host: '127.0.0.1', port, method, path: listener.path },
+    headers: { cookie, 'content-type': 'application/json' },
+  });
+  request.end(method === 'GET' ? undefined : '{"no":"such"}');
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
+}
+
+test('a connection that carries many requests gathers no listeners, also through the gateway', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  for (const listener of LISTENERS) {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; turn < 30; turn += 1) {
+      const status = await overAgent(agent, listener, turn % 2 === 0 ? 'GET' : listener.method);
+      expect([listener.name, status < 500]).toEqual([listener.name, true]);
+    }
+    agent.destroy();
+  }
+  await sleep(1);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });

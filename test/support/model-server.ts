@@ -113,10 +113,11 @@ async function writeFrames(
 async function writeHuge(response: ServerResponse, wire: WireAnswer): Promise<void> {
   const middle = wire.frames.find((frame) => frame.includes('HUGE')) ?? '';
   const frame = middle.replaceAll('HUGE', 'x'.repeat(64 * 1024));
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   while (!response.destroyed) {
-    if (!response.write(frame)) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    }
+    if (response.write(frame)) continue;
+    await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
 }
 
