@@ -20,7 +20,7 @@ export function personalTrees(dataFolder: string): NonNullable<CodeTreesSetting[
   };
 }
 
-/** The trust question of a studio that runs alone beside the platform on its data folder. */
+/** The trust question of a studio that runs alone, about the platform on its data folder. */
 export function personalTrust(dataFolder: string, defaultTrusted: boolean): TrustSource {
   return {
     folders: trustedFolders(),

@@ -43,11 +43,14 @@ export interface StudioOptions {
   readonly trusted: boolean;
   /** Answers of the trust question, and whether the tree of the start is trusted; absent where no code of projects runs. */
   readonly codeTrust?: TrustSource | undefined;
-  /** The platform behind profile `local`; `embedded` false = it belongs to somebody else. */
+  /**
+   * The platform behind profile `local`; `embedded` false = it belongs to somebody else. A question
+   * where it may come and go while the studio runs.
+   */
   readonly platform: {
     readonly url: string;
     readonly apiKey?: string | undefined;
-    readonly embedded?: boolean | undefined;
+    readonly embedded?: boolean | (() => boolean) | undefined;
   };
   /** The listener demands one of these when there are any (decisions 42, 44). */
   readonly requireKeys?: readonly string[] | undefined;
@@ -62,11 +65,12 @@ export interface StudioOptions {
 }
 
 /** Trust is given to this computer's own platform, by whoever sits in front of it. */
-function trustSource({ codeTrust, config, platform }: StudioOptions): WatchedTrust | undefined {
-  if (codeTrust === undefined || config.authMode !== 'none' || platform.embedded === false) {
-    return undefined;
-  }
-  return watchTrust(codeTrust);
+function trustSource(
+  { codeTrust, config }: StudioOptions,
+  isHere: () => boolean,
+): WatchedTrust | undefined {
+  if (codeTrust === undefined || config.authMode !== 'none') return undefined;
+  return watchTrust(codeTrust, isHere);
 }
 
 function buildDeps(
@@ -78,8 +82,9 @@ function buildDeps(
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
   const config: StudioConfig = { ...options.config, defaultProfile };
-  const trusted = options.trusted && platform.embedded !== false;
-  const trust = trustSource(options);
+  const { embedded = true } = platform;
+  const isHere = typeof embedded === 'function' ? embedded : () => embedded;
+  const trust = trustSource(options, isHere);
   return {
     db: store.db,
     hasDiskRoom: () => hasDiskRoom(options.databaseFile),
@@ -99,10 +104,10 @@ function buildDeps(
     analyze: options.analyze ?? threads.convert,
     drafts,
     trust,
-    defaultPolicy: (profile, root) =>
-      profile === LOCAL_PROFILE && (trusted || trust?.folders.has(root) === true)
-        ? 'local'
-        : 'strict',
+    defaultPolicy(profile, root) {
+      const mayRun = options.trusted || trust?.folders.has(root) === true;
+      return profile === LOCAL_PROFILE && isHere() && mayRun ? 'local' : 'strict';
+    },
     timestamp: () => toTimestamp(clock.now()),
   };
 }

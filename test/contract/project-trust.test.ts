@@ -1,5 +1,6 @@
 // Trust in a folder (decisions 8, 19, 46): functions, programs of MCP servers and variables of the
 // environment for the specs of that folder and of no other.
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -187,6 +188,32 @@ test('what another program changes on the list counts at once, in the bindings t
   trusted.remove(other.folder);
   expect(await policies()).toBe('strict');
   expect((await studio.call('GET', trustPath(other.id))).body.state).toBe('untrusted');
+});
+
+test('whether a secret is usable is judged by the project that asks, and by the list of that moment', async () => {
+  const project = `/api/projects/${other.id}`;
+  const text = SPEC.replace(
+    'name: desk',
+    'name: desk\n  model: {provider: openai, name: x, extra: {api_key_ref: ORDINARY_VARIABLE}}',
+  );
+  writeFileSync(path.join(other.folder, 'keyed.yaml'), text);
+  const { body } = await studio.call('GET', `${project}/drafts/exposure`);
+  const known = { path: 'keyed.yaml', exposure_digest: body.exposure_digest };
+  const registered = await studio.call('POST', `${project}/drafts/register`, known);
+  expect(registered.status, registered.text).toBe(201);
+  const base = { path: 'keyed.yaml', revision: createHash('sha256').update(text).digest('hex') };
+  const artifact = await studio.call('POST', `${project}/artifacts`, { base, alias: 'default' });
+  expect(artifact.status, artifact.text).toBe(201);
+  const preflight = async () => {
+    const flight = `${project}/artifacts/${artifact.body.id}/preflight/credential-refs`;
+    return (await studio.call('GET', flight)).body.credentials.extra['ORDINARY_VARIABLE'];
+  };
+  trusted.remove(other.folder);
+  expect(await preflight()).toMatchObject({ present: true, usable: false });
+  trusted.add(other.folder, 'now');
+  expect(await preflight()).toMatchObject({ present: true, usable: true });
+  trusted.remove(other.folder);
+  expect(await preflight()).toMatchObject({ present: true, usable: false });
 });
 
 test('a missing function is told with the file to make', async () => {

@@ -1,6 +1,7 @@
 // One list of trusted folders, read by the command line and by services that run alone.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from '../support/cli.ts';
@@ -104,6 +105,43 @@ test('a platform alone reads the list, while it runs', async () => {
   expect(readFileSync(listFile(), 'utf8')).not.toContain(cli.file('two'));
   served.kill('SIGTERM');
   await once(served, 'close');
+}, 60_000);
+
+test('a studio alone sees the platform of its data folder come and go, and the list change', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String(Object(taken.address()).port);
+  taken.close();
+  await once(taken, 'close');
+  const address = `http://127.0.0.1:${port}`;
+  const words = ['--port', '0', '--platform-url', address, '--project', cli.file('two')];
+  const studio = cli.start(['studio', 'serve', ...words]);
+  const [line] = await once(studio.stdout ?? studio, 'data');
+  const ask = async (what: string) => {
+    const answer = await fetch(`${String(line).trim()}/api/projects/default/${what}`, {
+      headers: cli.credential('studio'),
+    });
+    return answer.json();
+  };
+  const seen = async () => [
+    (await ask('trust')).state,
+    (await ask('bindings'))[0].capability_policy,
+  ];
+  expect(await seen()).toEqual(['unavailable', 'strict']);
+
+  const served = cli.start(['service', 'serve', '--port', port]);
+  await once(served.stdout ?? served, 'data');
+  expect(await seen()).toEqual(['untrusted', 'strict']);
+  await cli.run(['trust', 'add', cli.file('two')]);
+  expect(await seen()).toEqual(['trusted', 'local']);
+  await cli.run(['trust', 'remove', cli.file('two')]);
+  expect(await seen()).toEqual(['untrusted', 'strict']);
+
+  served.kill('SIGTERM');
+  await once(served, 'close');
+  expect((await ask('trust')).state).toBe('unavailable');
+  studio.kill('SIGTERM');
+  await once(studio, 'close');
 }, 60_000);
 
 test('a studio alone asks the question beside the platform of its data folder, and only there', async () => {

@@ -118,7 +118,6 @@ async function serveStudio(start: Start): Promise<RunningService> {
   const project = chooseDefaultProject(named && path.resolve(named), folder);
   const remote = remotePlatformOf(options, process.env);
   const url = remote?.url ?? PLATFORM_URL;
-  const embedded = isServedFrom(folder, url);
   return startStudio({
     ...common('studio', log),
     config,
@@ -129,8 +128,9 @@ async function serveStudio(start: Start): Promise<RunningService> {
     projectRoot: project.root,
     trusted: options.trust === true || project.own,
     requireKeys: requiredKeys(start),
-    ...(embedded ? { codeTrust: personalTrust(folder, options.trust ?? false) } : {}),
-    platform: { url, apiKey: remote?.key, embedded },
+    codeTrust: personalTrust(folder, options.trust ?? false),
+    // The platform of this data folder may start later, and end before.
+    platform: { url, apiKey: remote?.key, embedded: () => isServedFrom(folder, url) },
   });
 }
 

@@ -71,7 +71,10 @@ function strictInput(limits: RequestLimits) {
   return z.strictObject({ ...specFields(limits), strict: lenientBoolean().default(true) });
 }
 
-/** Additive: the studio's project that a spec belongs to; its code is looked for there. */
+/**
+ * Additive: the studio's project that a spec belongs to. Its code is looked for there, and the trust
+ * in its folder decides which secrets it may have.
+ */
 export const PROJECT_HEADER = 'x-specwright-project';
 
 /** Body of explain and graph. */

@@ -1,4 +1,5 @@
 import { getCredentials } from '../../contract/platform/security.ts';
+import { PROJECT_HEADER } from '../../contract/platform/specs.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { tellAudit } from '../audit/tell-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -7,8 +8,9 @@ import { credentialInventory } from './credential-inventory.ts';
 
 /** GET /security/credentials. */
 export function registerSecurityRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(getCredentials, async ({ query }, { principal }) => {
-    const answer = credentialInventory(deps.config.env, deps.secrets.of(null), {
+  app.implement(getCredentials, async ({ query }, { principal, headers }) => {
+    const secrets = deps.secrets.of(headers[PROJECT_HEADER] ?? null);
+    const answer = credentialInventory(deps.config.env, secrets, {
       providers: query.providers,
       extras: query.extras,
       includeServiceTokens: query.include_service_tokens,

@@ -28,7 +28,8 @@ async function followPolicy(
 export async function followTrust(deps: StudioDeps, handle: Handle): Promise<void> {
   const projects = await listProjectRows(handle);
   for (const project of projects) await followPolicy(deps, handle, project);
-  deps.trust?.notePlaces(Object.fromEntries(projects.map(({ id, root }) => [id, root])));
+  if (deps.trust?.isHere() !== true) return;
+  deps.trust.notePlaces(Object.fromEntries(projects.map(({ id, root }) => [id, root])));
 }
 
 /** Follows a change of the list that another program made, such as `specwright trust add`. */

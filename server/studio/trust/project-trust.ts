@@ -17,7 +17,7 @@ function isTrusted({ trust }: StudioDeps, project: Pick<ProjectRow, 'id' | 'root
 
 /** Where the code of a project is and whether it may run. */
 export function trustOf(deps: StudioDeps, project: ProjectRow): TrustView {
-  if (deps.trust === undefined) return { state: 'unavailable', by: null, folder: null };
+  if (deps.trust?.isHere() !== true) return { state: 'unavailable', by: null, folder: null };
   const by = isTrusted(deps, project) ?? null;
   return { state: by === null ? 'untrusted' : 'trusted', by, folder: project.root };
 }
@@ -29,7 +29,7 @@ export async function setTrust(
   trusted: boolean,
 ): Promise<TrustView> {
   const { trust } = deps;
-  if (trust === undefined) throw refuse('trust_unavailable');
+  if (trust?.isHere() !== true) throw refuse('trust_unavailable');
   if (!trusted && isTrusted(deps, project) === 'start') throw refuse('trust_given_at_start');
   await requireRoot(project);
   await deps.locks.run(project.id, async () => {

@@ -18,19 +18,27 @@ export interface TrustSource {
 
 /** The same, with a way to notice what another program changed. */
 export interface WatchedTrust extends TrustSource {
-  /** Follows the list when it changed since the last time; who asks meanwhile waits for it. */
+  /** True while the platform that is asked belongs to this installation: trust is about its code. */
+  isHere(): boolean;
+  /**
+   * Follows the list when it changed since the last time, and when the platform of this installation
+   * has come; who asks meanwhile waits for it. While that platform is away nothing is followed, so
+   * that its restart changes no binding.
+   */
   onChange(follow: () => Promise<void>): Promise<void>;
 }
 
 /** Notices changes of the list by its version. */
-export function watchTrust(source: TrustSource): WatchedTrust {
-  let seen = source.folders.version();
+export function watchTrust(source: TrustSource, isHere: () => boolean): WatchedTrust {
+  const versionNow = () => (isHere() ? `list ${source.folders.version()}` : undefined);
+  let seen = versionNow();
   let turn: Promise<void> = Promise.resolve();
   return {
     ...source,
+    isHere,
     onChange(follow) {
-      const version = source.folders.version();
-      if (version !== seen) {
+      const version = versionNow();
+      if (version !== undefined && version !== seen) {
         seen = version;
         turn = turn.then(follow, follow);
       }
