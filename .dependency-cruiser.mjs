@@ -67,7 +67,7 @@ export const FOLDER_ARROWS = {
     compile: ['values', 'schema', 'graph', 'rules'],
     reports: ['values', 'yaml', 'schema', 'load', 'rules'],
     edit: ['values', 'yaml'],
-    language: ['values', 'yaml', 'schema', 'rules', 'edit'],
+    language: ['values', 'yaml', 'schema', 'rules', 'compile', 'edit'],
   },
   'server/platform': overBase({
     lists: [],

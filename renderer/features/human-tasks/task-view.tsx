@@ -1,6 +1,5 @@
 import './human-tasks.css';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import {
   getHumanTask,
   type HumanTaskDetail,
@@ -18,6 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { Deadline } from './deadline.tsx';
 import { refusalText, timeoutText } from './decisions-model.ts';
+import { TaskContext } from './task-context.tsx';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
 /** What a task with all its decisions needs, as a rule. */
@@ -100,10 +100,7 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
           <pre className="sw-task-text">{task.input_text}</pre>
         </>
       )}
-      <TaskContext context={task.context} Part={Part} />
-      {task.response_role !== null && (
-        <p className="sw-faint">The answer joins the conversation as {task.response_role}.</p>
-      )}
+      <TaskContext task={task} Part={Part} />
       {task.messages.length > 0 && (
         <details className="sw-task-thread">
           <summary>Conversation, {task.messages.length} messages</summary>
@@ -118,33 +115,6 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
           </ol>
         </details>
       )}
-    </>
-  );
-}
-
-function contextText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}
-
-/** What the spec gives the person to decide by, beside the text that waits. */
-function TaskContext(props: {
-  readonly context: HumanTaskDetail['context'];
-  readonly Part: 'h3' | 'h4';
-}) {
-  const { Part } = props;
-  const facts = Object.entries(props.context).filter(([name]) => name !== 'input_text');
-  if (facts.length === 0) return null;
-  return (
-    <>
-      <Part className="sw-section-title">Context</Part>
-      <dl className="sw-facts sw-task-context" data-testid="task-context">
-        {facts.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{contextText(value)}</dd>
-          </Fragment>
-        ))}
-      </dl>
     </>
   );
 }
