@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/text-edit.ts';
+import { loadSpec } from '../load/load-spec.ts';
 import { validateSpec, validateText } from '../rules/validate.ts';
+import { findingOf, type Mend } from '../values/diagnostic.ts';
 import { parseSpecText } from '../yaml/parse-yaml.ts';
 import { openDocument } from './open-document.ts';
 import { quickFixes } from './quick-fix.ts';
@@ -125,29 +127,31 @@ test('the change of a mistyped name comes before its declaration', () => {
   ]);
 });
 
-const finding = (code: string, path: string | null, message: string, suggestion: string | null) =>
-  ({ code, severity: 'error', path, message, suggestion }) as const;
+const finding = (code: string, path: string | null, mend?: Mend) =>
+  findingOf('error', code, path, '', mend === undefined ? null : { text: '', mend });
 
 test('a finding that no change of this text can answer has no fix', () => {
   const fixes = (text: string, ...one: Parameters<typeof finding>) =>
     quickFixes(openDocument(text), finding(...one)).map(({ title }) => title);
   const undeclared = (text: string, name: string) =>
     quickFixes(openDocument(text), {
-      ...finding('E_STEP_AGENT_REF', null, 'There is no such agent.', null),
+      ...finding('E_STEP_AGENT_REF', null),
       missing: { kind: 'agent', name },
     }).map(({ title }) => title);
-  expect(fixes('a: [', 'E_SCHEMA', 'a', '', 'Remove it.')).toEqual([]);
+  expect(fixes('a: [', 'E_SCHEMA', 'a', { change: 'remove' })).toEqual([]);
   expect(undeclared('version: v1\n', 'x')).toEqual(['Declare the agent "x"']);
   expect(undeclared('version: v0\n', 'x')).toEqual([]);
   expect(undeclared('version: v1\n', ' ')).toEqual([]);
-  expect(fixes('version: v1\n', 'E_STEP_AGENT_REF', null, 'There is no agent "x".', null)).toEqual(
-    [],
-  );
-  expect(fixes('agent: {}\n', 'E_OTHER', 'agent', '', null)).toEqual([]);
-  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', null)).toEqual([]);
-  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', 'Put it in quotes.')).toEqual([]);
-  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', '', 'Did you mean "agents"?')).toEqual([]);
-  expect(fixes('agnt: {}\n', 'E_SCHEMA', 'agnt', '', 'Did you mean "agent"?')).toEqual([
+  expect(fixes('version: v1\n', 'E_STEP_AGENT_REF', null)).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_OTHER', 'agent')).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent')).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', { change: 'quote' })).toEqual([]);
+  expect(fixes('agent: 7\n', 'E_GUARDRAIL_FIELDS', 'agent', { change: 'make_list' })).toEqual([]);
+  const both = 'config: {keywords: [a], patterns: [b]}\n';
+  const retype = { change: 'set_type', type: 'regex' } as const;
+  expect(fixes(both, 'E_GUARDRAIL_CONFIG', 'config.patterns', retype)).toEqual([]);
+  expect(fixes('agent: {}\n', 'E_SCHEMA', 'agent', { change: 'rename', to: 'agents' })).toEqual([]);
+  expect(fixes('agnt: {}\n', 'E_SCHEMA', 'agnt', { change: 'rename', to: 'agent' })).toEqual([
     'Change to "agent"',
   ]);
   const closed = 'version: v1\ncomponents: {agents: 5}\n';
@@ -213,4 +217,16 @@ test('what an editor answers a finding by stays out of the answers of services',
   for (const one of found) {
     expect(Object.keys(one).sort()).toEqual(['code', 'message', 'path', 'severity', 'suggestion']);
   }
+});
+
+test('answers say in words alone what an editor makes of a finding', () => {
+  const base = parseSpecText(TEXT, 'yaml').value ?? {};
+  const fields = ['code', 'message', 'path', 'severity', 'suggestion'];
+  const { diagnostics } = loadSpec({ base });
+  expect(diagnostics.length).toBeGreaterThan(3);
+  for (const one of diagnostics) expect(Object.keys(one).toSorted()).toEqual(fields);
+  const { spec } = validateText(GUARDED, 'yaml');
+  const found = spec === undefined ? [] : validateSpec(spec);
+  expect(found.length).toBeGreaterThan(3);
+  for (const one of found) expect(Object.keys(one).toSorted()).toEqual(fields);
 });

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../kernel/json.ts';
 import { editText } from '../edit/edit-text.ts';
 import { childOf, type DocumentEdit } from '../edit/edit-value.ts';
 import type { TextEdit } from '../edit/text-edit.ts';
-import type { Diagnostic, Finding } from '../values/diagnostic.ts';
+import type { Finding, Mend } from '../values/diagnostic.ts';
 import type { Path } from '../values/path.ts';
 import type { ParsedDocument } from '../yaml/parse-yaml.ts';
 import { schemaAt } from './locate.ts';
@@ -15,9 +15,7 @@ export interface QuickFix {
   readonly edits: readonly TextEdit[];
 }
 
-const MEANT = /^Did you mean "(.+)"\?$/;
-
-/** "Did you mean …?" becomes the name itself: in place of a key that nothing knows, or of a value. */
+/** The name that was meant, in place of a key that nothing knows, or of a value. */
 function replaceName(document: ParsedDocument, path: Path, name: string): DocumentEdit | undefined {
   const { root } = document.source;
   const isKey = typeof path.at(-1) === 'string' && schemaAt(root, path).field === null;
@@ -37,25 +35,27 @@ interface Fix {
   readonly edit: DocumentEdit;
 }
 
-/** The change of the place that a finding is about. */
-function mendingFix(document: ParsedDocument, finding: Diagnostic): Fix | undefined {
-  const { code, path, suggestion } = finding;
-  const at = path === null ? undefined : document.source.find(path)?.path;
-  if (at === undefined) return undefined;
-  const name = MEANT.exec(suggestion ?? '')?.[1];
-  if (name !== undefined) {
-    const edit = replaceName(document, at, name);
-    return edit && { title: `Change to "${name}"`, edit };
+/** What stands at a place, for a fix that writes it anew. */
+function valueAt({ value }: ParsedDocument, path: Path): Json | undefined {
+  let found: Json | undefined = value;
+  for (const segment of path) found = found === undefined ? undefined : childOf(found, segment);
+  return found;
+}
+
+/** The fixes that need nothing but the code of the finding. */
+function fixOfCode(code: string, at: Path): Fix | undefined {
+  switch (code) {
+    case 'W_GRAPH_NODE_ID_MISMATCH': {
+      const key = String(at.at(-2));
+      return { title: `Set the id to "${key}"`, edit: { op: 'set', path: at, value: key } };
+    }
+    case 'E_GUARDRAIL_MODE_UNSUPPORTED':
+      return { title: 'Remove "mode"', edit: { op: 'delete', path: at } };
+    case 'E_GUARDRAIL_ACTION_UNSUPPORTED':
+      return { title: 'Set the action to "block"', edit: { op: 'set', path: at, value: 'block' } };
+    default:
+      return undefined;
   }
-  if (code === 'W_GRAPH_NODE_ID_MISMATCH') {
-    const key = String(at.at(-2));
-    return { title: `Set the id to "${key}"`, edit: { op: 'set', path: at, value: key } };
-  }
-  if (/^E_GUARDRAIL/.test(code)) return guardrailFix(document, code, at, suggestion ?? '');
-  if (code !== 'E_SCHEMA') return undefined;
-  if (suggestion?.startsWith('Put it in quotes') === true) return quotingFix(document, at);
-  if (suggestion?.startsWith('Remove it') !== true) return undefined;
-  return { title: `Remove "${String(at.at(-1))}"`, edit: { op: 'delete', path: at } };
 }
 
 function quotingFix(document: ParsedDocument, at: Path): Fix | undefined {
@@ -65,41 +65,45 @@ function quotingFix(document: ParsedDocument, at: Path): Fix | undefined {
     : { title: 'Put it in quotes', edit: { op: 'set', path: at, value } };
 }
 
-/** What stands at a place, for a fix that writes it anew. */
-function valueAt({ value }: ParsedDocument, path: Path): Json | undefined {
-  let found: Json | undefined = value;
-  for (const segment of path) found = found === undefined ? undefined : childOf(found, segment);
-  return found;
+function listFix(document: ParsedDocument, at: Path): Fix | undefined {
+  const value = valueAt(document, at);
+  return typeof value === 'string' || isObject(value)
+    ? { title: 'Make it a list', edit: { op: 'set', path: at, value: [value] } }
+    : undefined;
 }
 
-const OTHER_TYPE = /^Set type to "(\w+)"/;
-
-/** The changes that make a check work as it was meant (decisions 49). */
-function guardrailFix(
-  document: ParsedDocument,
-  code: string,
-  at: Path,
-  suggestion: string,
-): Fix | undefined {
-  if (suggestion.startsWith('Put it in quotes')) return quotingFix(document, at);
-  const value = valueAt(document, at);
-  if (suggestion === 'Make it a list.' && (typeof value === 'string' || isObject(value))) {
-    return { title: 'Make it a list', edit: { op: 'set', path: at, value: [value] } };
-  }
-  if (code === 'E_GUARDRAIL_MODE_UNSUPPORTED') {
-    return { title: 'Remove "mode"', edit: { op: 'delete', path: at } };
-  }
-  if (code === 'E_GUARDRAIL_ACTION_UNSUPPORTED') {
-    return { title: 'Set the action to "block"', edit: { op: 'set', path: at, value: 'block' } };
-  }
-  const type = OTHER_TYPE.exec(suggestion)?.[1];
+/** The type of the guardrail whose list is at a place; with both lists there is no telling which is meant. */
+function typeFix(document: ParsedDocument, at: Path, type: 'keyword' | 'regex'): Fix | undefined {
   const own = type === 'regex' ? 'keywords' : 'patterns';
-  // With both lists there is no telling which of them is meant.
-  if (type === undefined || valueAt(document, [...at.slice(0, -1), own]) !== undefined) {
-    return undefined;
-  }
+  if (valueAt(document, [...at.slice(0, -1), own]) !== undefined) return undefined;
   const path = [...at.slice(0, -2), 'type'];
   return { title: `Set the type to "${type}"`, edit: { op: 'set', path, value: type } };
+}
+
+function fixOfMend(document: ParsedDocument, mend: Mend, at: Path): Fix | undefined {
+  switch (mend.change) {
+    case 'rename': {
+      const edit = replaceName(document, at, mend.to);
+      return edit && { title: `Change to "${mend.to}"`, edit };
+    }
+    case 'quote':
+      return quotingFix(document, at);
+    case 'make_list':
+      return listFix(document, at);
+    case 'set_type':
+      return typeFix(document, at, mend.type);
+    case 'remove':
+      return { title: `Remove "${String(at.at(-1))}"`, edit: { op: 'delete', path: at } };
+    default:
+      return undefined;
+  }
+}
+
+/** The change of the place that a finding is about. */
+function mendingFix(document: ParsedDocument, { code, path, mend }: Finding): Fix | undefined {
+  const at = path === null ? undefined : document.source.find(path)?.path;
+  if (at === undefined) return undefined;
+  return mend === undefined ? fixOfCode(code, at) : fixOfMend(document, mend, at);
 }
 
 /** A stub of the component that a finding misses; only in the current version of the language. */

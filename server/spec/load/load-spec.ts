@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { checkSchema } from '../schema/check-schema.ts';
 import type { Spec } from '../schema/spec-types.ts';
 import { copyObject } from '../values/copy-json.ts';
-import type { Diagnostic } from '../values/diagnostic.ts';
+import { asAnswered, type Diagnostic } from '../values/diagnostic.ts';
 import { isTooDeep } from '../yaml/json-nodes.ts';
 import { TOO_DEEP } from '../yaml/syntax.ts';
 import { normalizeDocument } from './normalize.ts';
@@ -78,8 +78,8 @@ function withSkills(spec: Spec, overlay: SkillsOverlay): Spec | LoadRefusal {
   return { ...spec, agent: { ...spec.agent, skills } };
 }
 
-/** layer → migrate → normalize → environment → schema check → skills overlay (spec-v1 1). Never throws. */
-export function loadSpec(input: LoadInput): LoadedSpec {
+/** {@link loadSpec} for an editor: with what it can answer the findings by. */
+export function loadSpecToEdit(input: LoadInput): LoadedSpec {
   const layers = [input.base, ...(input.overlays ?? []), input.overrides ?? {}];
   if (layers.some(isTooDeep)) {
     return {
@@ -109,4 +109,12 @@ export function loadSpec(input: LoadInput): LoadedSpec {
   const spec = withSkills(checked.spec, input.skills);
   if ('code' in spec) return { spec: undefined, document, diagnostics: [], refusal: spec };
   return { spec, document, migration, diagnostics: [], refusal: null };
+}
+
+/** layer → migrate → normalize → environment → schema check → skills overlay (spec-v1 1). Never throws. */
+export function loadSpec(input: LoadInput): LoadedSpec {
+  const loaded = loadSpecToEdit(input);
+  return loaded.spec === undefined
+    ? { ...loaded, diagnostics: loaded.diagnostics.map(asAnswered) }
+    : loaded;
 }

@@ -1,13 +1,13 @@
-import type { Diagnostic, Finding, MissingName } from '../values/diagnostic.ts';
+import { type Advice, type Finding, findingOf, type MissingName } from '../values/diagnostic.ts';
 
 /** A finding of severity error. */
 export function fault(
   code: string,
   path: string,
   message: string,
-  suggestion: string | null = null,
-): Diagnostic {
-  return { code, severity: 'error', message, path, suggestion };
+  advice: Advice | string | null = null,
+): Finding {
+  return findingOf('error', code, path, message, advice);
 }
 
 /** An error about a name that is declared nowhere. */
@@ -16,9 +16,9 @@ export function unknownName(
   path: string,
   missing: MissingName,
   message: string,
-  suggestion: string | null,
+  advice: Advice | string | null,
 ): Finding {
-  return { ...fault(code, path, message, suggestion), missing };
+  return { ...fault(code, path, message, advice), missing };
 }
 
 /** A finding of severity warning. */
@@ -26,7 +26,7 @@ export function warning(
   code: string,
   path: string,
   message: string,
-  suggestion: string | null = null,
-): Diagnostic {
-  return { code, severity: 'warning', message, path, suggestion };
+  advice: Advice | string | null = null,
+): Finding {
+  return findingOf('warning', code, path, message, advice);
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { patternFault } from '../regex/pattern-fault.ts';
-import { nameOf } from '../schema/block.ts';
-import type { Diagnostic } from '../values/diagnostic.ts';
-import { meant } from '../values/nearest.ts';
+import { inQuotes, nameOf } from '../schema/block.ts';
+import type { Advice, Diagnostic } from '../values/diagnostic.ts';
+import { meant, nearestName } from '../values/nearest.ts';
 import { isNonTextValue } from '../values/non-text.ts';
 import { fault } from './finding.ts';
 
@@ -12,6 +12,9 @@ export function isUnset(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** One check stands where a list of them is read. */
+export const MAKE_LIST: Advice = { text: 'Make it a list.', mend: { change: 'make_list' } };
+
 type CheckType = 'keyword' | 'regex' | 'function' | 'agent';
 
 /** The list that each kind of check reads, and what one of its items is called. */
@@ -20,7 +23,12 @@ const WORDS = { keyword: 'keyword', regex: 'pattern' } as const;
 const OTHER = { keyword: 'regex', regex: 'keyword' } as const;
 const ITEM_KEYS = ['id', 'type', 'action', 'mode', 'ref', 'target', 'config'];
 
-function problem(findings: Diagnostic[], path: string, message: string, advice: string): void {
+function problem(
+  findings: Diagnostic[],
+  path: string,
+  message: string,
+  advice: Advice | string,
+): void {
   findings.push(fault('E_GUARDRAIL_CONFIG', path, message, advice));
 }
 
@@ -33,7 +41,7 @@ function readText(
 ): string | undefined {
   if (typeof item !== 'string' || isDate) {
     const found = isDate ? 'a date' : nameOf(item);
-    const quoted = typeof item === 'object' ? 'Write it as text.' : `Put it in quotes: "${item}".`;
+    const quoted = typeof item === 'object' ? 'Write it as text.' : inQuotes(item);
     problem(findings, path, `A ${WORDS[type]} is text, found ${found}.`, quoted);
     return undefined;
   }
@@ -52,12 +60,7 @@ function readList(
   if (value === undefined || (value !== null && isUnset(value))) return [];
   if (!Array.isArray(value)) {
     const message = `The ${LISTS[type]} are a list, found ${nameOf(value)}.`;
-    problem(
-      findings,
-      path,
-      message,
-      typeof value === 'string' ? 'Make it a list.' : 'Write a list.',
-    );
+    problem(findings, path, message, typeof value === 'string' ? MAKE_LIST : 'Write a list.');
     return undefined;
   }
   const texts = value.map((item, index) =>
@@ -84,18 +87,22 @@ function unread(
   for (const key of Object.keys(item)) {
     if (isUnset(item[key])) continue;
     const misplaced = key === own || key === foreign || key === 'ref';
-    const mistyped = !ITEM_KEYS.includes(key) && meant(key, ['config'], null) !== null;
+    const mistyped = !ITEM_KEYS.includes(key) && nearestName(key, ['config']) !== undefined;
     if (misplaced || mistyped) found.push([key, key]);
   }
   return found;
 }
 
-function adviceFor(place: string, key: string, type: 'keyword' | 'regex'): string {
+function adviceFor(place: string, key: string, type: 'keyword' | 'regex'): Advice | string {
   const own = LISTS[type];
-  if (key === LISTS[OTHER[type]]) return `Set type to "${OTHER[type]}", or write ${own}.`;
+  const other = OTHER[type];
+  if (key === LISTS[other]) {
+    const text = `Set type to "${other}", or write ${own}.`;
+    return { text, mend: { change: 'set_type', type: other } };
+  }
   if (key === own) return `Move it to config.${own}.`;
   const known = place === key ? ['config'] : [own];
-  return meant(key, known, `Write config.${own}.`) ?? '';
+  return meant(key, known, `Write config.${own}.`);
 }
 
 /**

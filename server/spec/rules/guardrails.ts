@@ -4,9 +4,9 @@ import { named } from '../schema/elements.ts';
 import { VALUES } from '../schema/field-help.ts';
 import type { Agent, Components } from '../schema/spec-types.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
-import { meant, nearestName } from '../values/nearest.ts';
+import { meant } from '../values/nearest.ts';
 import { fault, unknownName, warning } from './finding.ts';
-import { isUnset, readGuardrailConfig } from './guardrail-config.ts';
+import { isUnset, MAKE_LIST, readGuardrailConfig } from './guardrail-config.ts';
 
 /** Where guardrails look (spec-v1 11.4). */
 export type GuardrailStage = 'input' | 'output' | 'tool' | 'workflow';
@@ -162,7 +162,7 @@ export function readGuardrailStage(
   if (value === undefined || isUnset(value)) return [];
   if (!Array.isArray(value)) {
     const message = `The checks of a stage are a list, found ${nameOf(value)}.`;
-    scope.findings.push(fault('E_GUARDRAIL_FIELDS', path, message, 'Make it a list.'));
+    scope.findings.push(fault('E_GUARDRAIL_FIELDS', path, message, MAKE_LIST));
     return [];
   }
   return value.flatMap((item, index) => readItem(item, `${path}[${index}]`, stage, scope) ?? []);
@@ -170,11 +170,9 @@ export function readGuardrailStage(
 
 /** A stage that nobody looks at: a mistyped one holds nothing back, so it is no small matter. */
 function unknownStage(stage: string, path: string): Diagnostic {
-  const close = nearestName(stage, STAGES);
+  const close = meant(stage, STAGES, null);
   const message = `No stage is called "${stage}", so these checks look at nothing.`;
-  if (close !== undefined) {
-    return fault('E_GUARDRAIL_FIELDS', path, message, `Did you mean "${close}"?`);
-  }
+  if (close !== null) return fault('E_GUARDRAIL_FIELDS', path, message, close);
   const advice = `Move them to one of: ${STAGES.join(', ')}.`;
   return warning('W_GUARDRAIL_STAGE_IGNORED', path, message, advice);
 }

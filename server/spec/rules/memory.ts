@@ -4,7 +4,7 @@ import { named } from '../schema/elements.ts';
 import { VALUES } from '../schema/field-help.ts';
 import { lenientBoolean, lenientInteger } from '../schema/scalars.ts';
 import type { Agent, Components } from '../schema/spec-types.ts';
-import type { Diagnostic } from '../values/diagnostic.ts';
+import type { Advice, Diagnostic } from '../values/diagnostic.ts';
 import { meant } from '../values/nearest.ts';
 import { fault } from './finding.ts';
 
@@ -26,7 +26,12 @@ interface Reading {
   readonly findings: Diagnostic[];
 }
 
-function problem({ path, findings }: Reading, key: string, message: string, advice: string): void {
+function problem(
+  { path, findings }: Reading,
+  key: string,
+  message: string,
+  advice: Advice | string,
+): void {
   findings.push(fault('E_MEMORY_CONFIG', `${path}.memory.${key}`, message, advice));
 }
 
@@ -68,7 +73,7 @@ function readPart(
   const what = key === 'summarizer' ? 'function or agent' : 'function';
   const message = `${key}.ref names no ${what} of the components.`;
   const advice = meant(name, Object.keys(known), `Set ${key}.ref to a ${what}.`);
-  problem(reading, `${key}.ref`, message, advice ?? '');
+  problem(reading, `${key}.ref`, message, advice);
   return { ref: name, by: 'function' };
 }
 
@@ -107,7 +112,7 @@ export function readMemory(
       const shown = typeof policy === 'string' ? `"${policy}"` : nameOf(policy);
       const words = VALUES.memory.join(', ');
       const word = typeof policy === 'string' ? policy : '';
-      const advice = meant(word, VALUES.memory, `Use one of: ${words}.`) ?? '';
+      const advice = meant(word, VALUES.memory, `Use one of: ${words}.`);
       problem(reading, 'policy', `There is no memory policy ${shown}.`, advice);
       return null;
     }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { loadSpec, type SkillsOverlay } from '../load/load-spec.ts';
+import { loadSpecToEdit, type SkillsOverlay } from '../load/load-spec.ts';
 import { placesBefore } from '../load/upgrade.ts';
 import type { Spec } from '../schema/spec-types.ts';
-import type { Diagnostic, Finding } from '../values/diagnostic.ts';
+import { asAnswered, type Diagnostic, type Finding } from '../values/diagnostic.ts';
 import { type ParsedDocument, parseSpecText, type SpecFormat } from '../yaml/parse-yaml.ts';
 import type { SourceRange, SourceSpot } from '../yaml/source-map.ts';
 import {
@@ -43,13 +43,9 @@ function findingsOf(spec: Spec): Finding[] {
   return findings;
 }
 
-function asAnswered({ missing: _, ...diagnostic }: Finding): Diagnostic {
-  return diagnostic;
-}
-
 /** All semantic findings of a spec, in the order of spec-v1 6. */
 export function validateSpec(spec: Spec): Diagnostic[] {
-  return findingsOf(spec).map((found) => (found.missing === undefined ? found : asAnswered(found)));
+  return findingsOf(spec).map(asAnswered);
 }
 
 /** A spec is valid when no finding is an error. */
@@ -135,7 +131,7 @@ export function validateDocument(
     const diagnostics = syntaxFindings(document);
     return { document, diagnostics, valid: false, spec: undefined };
   }
-  const loaded = loadSpec({ base: document.value, ...layers });
+  const loaded = loadSpecToEdit({ base: document.value, ...layers });
   const found = loaded.spec === undefined ? loaded.diagnostics : findingsOf(loaded.spec);
   const refused: Diagnostic[] =
     loaded.refusal === null

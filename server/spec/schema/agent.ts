@@ -35,12 +35,10 @@ const readBudget: Reader<number> = (value, path, findings, dated) => {
   const before = findings.length;
   const budget = readInteger(value, path, findings, dated);
   if (findings.length === before && budget <= 0) {
-    report(
-      findings,
-      path,
-      `The token budget must be above 0, found ${budget}.`,
-      'Remove it for no limit.',
-    );
+    report(findings, path, `The token budget must be above 0, found ${budget}.`, {
+      text: 'Remove it for no limit.',
+      mend: { change: 'remove' },
+    });
   }
   return budget;
 };

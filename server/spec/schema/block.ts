@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
-import type { Diagnostic } from '../values/diagnostic.ts';
+import { type Advice, type Finding, findingOf } from '../values/diagnostic.ts';
 import { meant } from '../values/nearest.ts';
 import { isNonTextKey, isNonTextValue, nonTextKeys } from '../values/non-text.ts';
 import { lenientBoolean, lenientInteger, lenientNumber } from './scalars.ts';
 
 /** The findings of one schema check; one a place, in the order of the fields. */
-export type Findings = Diagnostic[];
+export type Findings = Finding[];
 
 /**
  * A mapping that is being read. A block that is no mapping has reported so already; its fields are
@@ -50,15 +50,20 @@ export function report(
   findings: Findings,
   path: string,
   message: string,
-  suggestion: string | null = null,
+  advice: Advice | string | null = null,
 ): void {
-  findings.push({ code: 'E_SCHEMA', severity: 'error', message, path: path || null, suggestion });
+  findings.push(findingOf('error', 'E_SCHEMA', path || null, message, advice));
+}
+
+/** Text was wanted, and what stands there is read as something else. */
+export function inQuotes(value: string | number | boolean | null): Advice {
+  return { text: `Put it in quotes: "${value}".`, mend: { change: 'quote' } };
 }
 
 function wrong(findings: Findings, path: string, wanted: string, value: unknown): void {
   const quote =
     wanted === 'text' && (typeof value === 'number' || typeof value === 'boolean')
-      ? `Put it in quotes: "${value}".`
+      ? inQuotes(value)
       : null;
   report(findings, path, `Expected ${wanted}, found ${nameOf(value)}.`, quote);
 }
@@ -70,6 +75,11 @@ export function openBlock(value: Json, path: string, findings: Findings, what: s
   return { value: {}, path, findings, broken: true };
 }
 
+const UNKNOWN_KEY: Advice = {
+  text: 'Remove it, or move it to the block that it belongs to.',
+  mend: { change: 'remove' },
+};
+
 /** Reports keys that the block does not have. */
 export function closeBlock(block: Block, known: Readonly<Record<string, unknown>>): void {
   if (block.broken) return;
@@ -79,7 +89,7 @@ export function closeBlock(block: Block, known: Readonly<Record<string, unknown>
       block.findings,
       below(block.path, key),
       `The key "${key}" is not known here.`,
-      meant(key, Object.keys(known), 'Remove it, or move it to the block that it belongs to.'),
+      meant(key, Object.keys(known), null) ?? UNKNOWN_KEY,
     );
   }
 }
@@ -140,7 +150,7 @@ export const readText: Reader<string> = (value, path, findings, dated) => {
     return '';
   }
   if (dated) {
-    report(findings, path, 'Expected text, found a date.', `Put it in quotes: "${value}".`);
+    report(findings, path, 'Expected text, found a date.', inQuotes(value));
   }
   return value;
 };
@@ -168,7 +178,7 @@ export const readBoolean: Reader<boolean> = (value, path, findings) => {
 
 function refuseNonText(holder: JsonObject, key: string, path: string, findings: Findings): void {
   if (!isNonTextKey(holder, key)) return;
-  report(findings, path, `The name ${key} is not text.`, `Put it in quotes: "${key}".`);
+  report(findings, path, `The name ${key} is not text.`, inQuotes(key));
 }
 
 /** An open mapping; taken as it is, but its own names are text as everywhere. */

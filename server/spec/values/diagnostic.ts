@@ -16,7 +16,39 @@ export interface MissingName {
   readonly name: string;
 }
 
+/** A change of the place of a finding that answers it. */
+export type Mend =
+  | { readonly change: 'rename'; readonly to: string }
+  | { readonly change: 'set_type'; readonly type: 'keyword' | 'regex' }
+  | { readonly change: 'quote' | 'make_list' | 'remove' };
+
+/** What to do about a finding, in words and as a change that an editor can make. */
+export interface Advice {
+  readonly text: string;
+  readonly mend: Mend;
+}
+
 /** A finding as the rules give it, with what an editor can answer it by; answers leave that out. */
 export interface Finding extends Diagnostic {
   readonly missing?: MissingName;
+  readonly mend?: Mend;
+}
+
+/** A finding with what to do about it. */
+export function findingOf(
+  severity: Severity,
+  code: string,
+  path: string | null,
+  message: string,
+  advice: Advice | string | null,
+): Finding {
+  return advice === null || typeof advice === 'string'
+    ? { code, severity, message, path, suggestion: advice }
+    : { code, severity, message, path, suggestion: advice.text, mend: advice.mend };
+}
+
+/** A finding as answers hold it. */
+export function asAnswered(finding: Finding): Diagnostic {
+  const { missing, mend, ...diagnostic } = finding;
+  return missing === undefined && mend === undefined ? finding : diagnostic;
 }

@@ -1,3 +1,5 @@
+import type { Advice } from './diagnostic.ts';
+
 /** Edits that lead from one word to the other; two neighbours changed about count as one. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
@@ -35,11 +37,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 /** "Did you mean …?" for a mistyped name, else the given advice. */
-export function meant(
+export function meant<Otherwise extends string | null>(
   name: string,
   known: Iterable<string>,
-  otherwise: string | null,
-): string | null {
+  otherwise: Otherwise,
+): Advice | Otherwise {
   const close = nearestName(name, known);
-  return close === undefined ? otherwise : `Did you mean "${close}"?`;
+  if (close === undefined) return otherwise;
+  return { text: `Did you mean "${close}"?`, mend: { change: 'rename', to: close } };
 }
