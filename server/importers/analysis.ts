@@ -1,9 +1,9 @@
+import type { SourceSetting } from '../contract/studio/analyses.ts';
+import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
 
 /** How much of a source is carried: `strict` is the base table, `extended` adds handlers and repairs. */
 export type Conversion = 'extended' | 'strict';
-
-export type GapSeverity = 'blocking' | 'manual' | 'info';
 
 /** Where an element stands in the source document; `locator` is a path such as `$.nodes[3]`. */
 export interface SourceRef {
@@ -49,6 +49,7 @@ export interface ImportSummary {
 export interface Canvas {
   nodes: CanvasNode[];
   edges: CanvasEdge[];
+  settings?: SourceSetting[];
 }
 
 export interface CanvasNode {

@@ -1,6 +1,7 @@
+import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/schema/spec-types.ts';
-import type { GapSeverity, SourceRef } from './analysis.ts';
+import type { SourceRef } from './analysis.ts';
 import type { Protector } from './secrets.ts';
 
 export type Provenance = 'authored' | 'source_default';

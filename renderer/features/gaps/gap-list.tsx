@@ -9,9 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import type { GapSeverity } from '../../../server/contract/studio/gaps.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { GapCard, GapSeverity } from './gap-model.ts';
+import type { GapCard } from './gap-model.ts';
 import { isOpen } from './gap-model.ts';
 import type { GapRow } from './gap-rows.ts';
 

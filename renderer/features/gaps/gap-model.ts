@@ -1,9 +1,11 @@
 import type { AnalysisView, RelatedRef } from '../../../server/contract/studio/analyses.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
-import type { Gap, GapAck, GapResolutionRecord } from '../../../server/contract/studio/gaps.ts';
-
-export type GapSeverity = Gap['severity'];
-export const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
+import {
+  type Gap,
+  type GapAck,
+  type GapResolutionRecord,
+  GapSeverity,
+} from '../../../server/contract/studio/gaps.ts';
 
 /**
  * What still has to happen with a gap. `lapsed`: attested at an earlier revision of the draft, so
@@ -101,10 +103,12 @@ export function gapCards(context: GapContext): readonly GapCard[] {
 
 /** Gaps by severity, blocking first. */
 export function gapGroups(cards: readonly GapCard[]): readonly GapGroup[] {
-  return SEVERITIES.map((severity) => {
-    const own = cards.filter(({ gap }) => gap.severity === severity);
-    return { severity, cards: own, open: own.filter(isOpen).length };
-  }).filter((group) => group.cards.length > 0);
+  return GapSeverity.options
+    .map((severity) => {
+      const own = cards.filter(({ gap }) => gap.severity === severity);
+      return { severity, cards: own, open: own.filter(isOpen).length };
+    })
+    .filter((group) => group.cards.length > 0);
 }
 
 /** Kinds with their counts, most frequent first. */

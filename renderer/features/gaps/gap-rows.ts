@@ -1,5 +1,6 @@
+import type { GapSeverity } from '../../../server/contract/studio/gaps.ts';
 import { causeKey, plainTitle, subjectOf } from '../../../server/gaps/estate/shared-causes.ts';
-import { type GapCard, type GapSeverity, gapGroups, isOpen } from './gap-model.ts';
+import { type GapCard, gapGroups, isOpen } from './gap-model.ts';
 
 /** Gaps of one severity that say the same about different elements. */
 export interface Cause {

@@ -1,9 +1,7 @@
+import { GapSeverity } from '../../contract/studio/gaps.ts';
 import { offersForEach } from '../../gaps/fixes/fixes.ts';
-import type { GapSeverity } from '../../importers/analysis.ts';
 import { printJson, printLine } from '../output.ts';
 import { exportGaps, type GapOptions } from './export-gaps.ts';
-
-const SEVERITIES: readonly GapSeverity[] = ['blocking', 'manual', 'info'];
 
 /** `gaps FILE`: what an export does not carry over, and the edits that answer each gap. */
 export function listGaps(file: string, options: GapOptions): number {
@@ -14,7 +12,7 @@ export function listGaps(file: string, options: GapOptions): number {
     printJson({ gaps: gaps.map((gap) => ({ ...gap, fixes: fixesOf(gap.gap_id) })) });
     return 0;
   }
-  for (const severity of SEVERITIES) {
+  for (const severity of GapSeverity.options) {
     for (const gap of gaps.filter((one) => one.severity === severity)) {
       printLine(`${severity}: ${gap.title}`);
       printLine(`  ${gap.gap_id}`);

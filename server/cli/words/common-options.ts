@@ -30,6 +30,18 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
 }
 
+/** `--source` and `--strict` of a command that reads exports of other tools. */
+export function withSource(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--source <name>',
+        'the tool that made the export (without it: by the file name)',
+      ).choices(['n8n', 'dify']),
+    )
+    .option('--strict', 'convert without repairs');
+}
+
 /** `--env` of a command that resolves a project. */
 export function withEnvironment(command: Command): Command {
   return command.option('--env <name>', 'environment');

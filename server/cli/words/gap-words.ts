@@ -1,25 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { GapOptions } from '../gaps/export-gaps.ts';
 import type { FixOptions } from '../gaps/fix-gaps.ts';
-
-function withSource(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--source <name>',
-        'the tool it comes from (without it: by the file name)',
-      ).choices(['n8n', 'dify']),
-    )
-    .option('--strict', 'convert without repairs')
-    .option('--json', 'print JSON');
-}
+import { withJson, withSource } from './common-options.ts';
 
 /** `gaps …`: what did not carry over from other programs, and the edits that answer it. */
 export function addGapWords(program: Command): void {
   const gaps = program
     .command('gaps')
     .description('what an export does not carry over, and edits that answer it');
-  withSource(gaps.command('list', { isDefault: true }))
+  withJson(withSource(gaps.command('list', { isDefault: true })))
     .description(
       'the gaps of an export, each with the edits that fit; the word list may be left out',
     )
@@ -29,7 +18,7 @@ export function addGapWords(program: Command): void {
       const { listGaps } = await import('../gaps/list-gaps.ts');
       process.exitCode = listGaps(file, options);
     });
-  withSource(gaps.command('fix'))
+  withJson(withSource(gaps.command('fix')))
     .description('answer gaps by an edit of the draft')
     .argument('<file>', 'the exported workflow that the draft was made from')
     .argument('[gap...]', 'ids of gaps (without them: all that the edit fits)')

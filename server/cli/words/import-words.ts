@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { isArchive } from '../../gaps/report/source-of-file.ts';
 import { UsageFailure } from '../command-failure.ts';
 import type { ImportOptions } from '../import/import-file.ts';
+import { withSource } from './common-options.ts';
 
 interface ImportWords extends ImportOptions {
   readonly out?: string;
@@ -11,7 +13,7 @@ interface ImportWords extends ImportOptions {
 async function isSingle(paths: readonly string[], words: ImportWords): Promise<boolean> {
   const [file, ...more] = paths;
   if (file === undefined || more.length > 0) return false;
-  if (words.out !== undefined || words.format !== undefined || /\.zip$/i.test(file)) return false;
+  if (words.out !== undefined || words.format !== undefined || isArchive(file)) return false;
   const { statSync } = await import('node:fs');
   return !(statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
@@ -34,17 +36,9 @@ async function importPaths(paths: readonly string[], words: ImportWords): Promis
 
 /** `import …`: workflows of other programs. */
 export function addImportWords(program: Command): void {
-  program
-    .command('import')
+  withSource(program.command('import'))
     .description("turn other tools' exports into draft specs: files, folders, zip archives")
     .argument('<path...>', 'exported workflows, folders or zip archives')
-    .addOption(
-      new Option(
-        '--source <name>',
-        'the tool they come from (without it: by the file name)',
-      ).choices(['n8n', 'dify']),
-    )
-    .option('--strict', 'convert without repairs')
     .option('--output <file>', 'write the draft of one file to a new file')
     .option('--out <folder>', 'write drafts, gaps and the report into a folder')
     .addOption(

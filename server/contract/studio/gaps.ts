@@ -3,7 +3,9 @@ import { defineRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { AnalysisParams, ArtifactParams, GapId, GapRef, Sha256, Timestamp } from './fields.ts';
 
-const Severity = z.enum(['blocking', 'manual', 'info']);
+/** How much a gap weighs, the gravest first. */
+export const GapSeverity = z.enum(['blocking', 'manual', 'info']);
+export type GapSeverity = z.infer<typeof GapSeverity>;
 
 const SourceRefView = z
   .strictObject({
@@ -17,7 +19,7 @@ export const Gap = z
   .strictObject({
     ref: GapRef,
     kind: z.string(),
-    severity: Severity,
+    severity: GapSeverity,
     source_ref: SourceRefView,
     spec_ref: z.string().nullable(),
     title: z.string(),

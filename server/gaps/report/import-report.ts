@@ -1,10 +1,9 @@
+import { GapSeverity } from '../../contract/studio/gaps.ts';
 import { CAUSE_TEXTS, causeOf, GAP_CAUSES, type GapCause } from './gap-causes.ts';
-
-type Severity = 'blocking' | 'manual' | 'info';
 
 export interface KindCount {
   readonly kind: string;
-  readonly severity: Severity;
+  readonly severity: GapSeverity;
   readonly count: number;
 }
 
@@ -50,12 +49,10 @@ export interface Converted {
   };
   readonly gaps: readonly {
     readonly kind: string;
-    readonly severity: Severity;
+    readonly severity: GapSeverity;
     readonly source_ref: { readonly source_id: string };
   }[];
 }
-
-const SEVERITIES: readonly Severity[] = ['blocking', 'manual', 'info'];
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -67,7 +64,7 @@ function countKinds(gaps: Converted['gaps']): KindCount[] {
   }
   return [...counts.values()].sort(
     (a, b) =>
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      GapSeverity.options.indexOf(a.severity) - GapSeverity.options.indexOf(b.severity) ||
       b.count - a.count ||
       byText(a.kind, b.kind),
   );
@@ -120,7 +117,7 @@ export function acceptedFile(
   typeOf: (sourceId: string) => string | undefined,
 ): FileReport {
   const { summary, gaps } = converted;
-  const count = (severity: Severity): number =>
+  const count = (severity: GapSeverity): number =>
     gaps.filter((gap) => gap.severity === severity).length;
   const causes = countCauses(gaps, typeOf);
   const manual = count('manual');

@@ -1,4 +1,4 @@
-import type { GapSeverity } from '../analysis.ts';
+import type { GapSeverity } from '../../contract/studio/gaps.ts';
 
 /** What the author reads about a kind of gap: a short name, and the one thing to do. */
 export interface GapKind {

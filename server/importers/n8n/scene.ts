@@ -1,4 +1,4 @@
-import type { GapSeverity } from '../analysis.ts';
+import type { GapSeverity } from '../../contract/studio/gaps.ts';
 import type {
   Loss,
   Mechanism,

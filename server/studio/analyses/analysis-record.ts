@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CanvasView } from '../../contract/studio/analyses.ts';
-import { Suggestion } from '../../contract/studio/gaps.ts';
+import { GapSeverity, Suggestion } from '../../contract/studio/gaps.ts';
 import type { Analysis } from '../../importers/analysis.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 
 const StoredGap = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  severity: z.enum(['blocking', 'manual', 'info']),
+  severity: GapSeverity,
   source_ref: z.strictObject({
     source_id: z.string(),
     source_label: z.string(),

@@ -1,5 +1,6 @@
+import { GapSeverity } from '../../../../server/contract/studio/gaps.ts';
 import { SEVERITY_WORDS } from '../../../../server/gaps/report/severity-words.ts';
-import { type GapCard, isOpen, SEVERITIES } from '../gap-model.ts';
+import { type GapCard, isOpen } from '../gap-model.ts';
 
 /** How a node of the source is marked. `settled`: it has gaps, and none wants anything more. */
 export interface NodeMark {
@@ -11,7 +12,7 @@ export interface NodeMark {
 function markOf(cards: readonly GapCard[]): NodeMark {
   const open = cards.filter(isOpen);
   const wanted = open.length > 0 ? open : cards.filter(({ standing }) => standing === 'not_needed');
-  for (const severity of SEVERITIES) {
+  for (const severity of GapSeverity.options) {
     const count = wanted.filter(({ gap }) => gap.severity === severity).length;
     if (count > 0 && (severity !== 'info' || wanted.length === cards.length)) {
       return { worst: severity, count };
