@@ -29,8 +29,11 @@ const PROSE = new Set([
   'advice',
   'hint',
   'prose',
+  'suggestion',
 ]);
 const LOOKS = new Set(['includes', 'startsWith', 'endsWith', 'indexOf', 'match', 'search']);
+/** What gives the same text in another spelling. */
+const SAME = new Set(['trim', 'toLowerCase', 'toUpperCase', 'toString']);
 const CALLERS = new Set(['Principal', 'Caller', 'Member', 'RequestContext', 'FastifyRequest']);
 const EQUALITY = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken,
@@ -45,10 +48,48 @@ function* sources(folder) {
   }
 }
 
+/** `x` of `(x ?? '')`, `x || ''`, `String(x)` and `x.trim()`: what is looked at in the end. */
+function bare(node) {
+  if (ts.isParenthesizedExpression(node) || ts.isBinaryExpression(node)) {
+    return bare(node.expression ?? node.left);
+  }
+  if (!ts.isCallExpression(node)) return node;
+  const { expression: called } = node;
+  if (ts.isIdentifier(called) && called.text === 'String' && node.arguments[0] !== undefined) {
+    return bare(node.arguments[0]);
+  }
+  return ts.isPropertyAccessExpression(called) && SAME.has(called.name.text)
+    ? bare(called.expression)
+    : node;
+}
+
 /** True for `x.message` and `message`; a search through titles looks for what somebody typed. */
-function isProse(node) {
-  const name = ts.isPropertyAccessExpression(node) ? node.name : node;
-  return ts.isIdentifier(name) && PROSE.has(name.text);
+function isProse(given) {
+  const node = bare(given);
+  if (ts.isPropertyAccessExpression(node)) return PROSE.has(node.name.text);
+  return ts.isIdentifier(node) && (PROSE.has(node.text) || renamed.has(node.text));
+}
+
+/** The file's own names for sentences: `const said = error.message`, `{ detail: said }`. */
+let renamed = new Set();
+
+function renamedIn(source) {
+  const names = new Set();
+  const waiting = [source];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { name, propertyName, initializer } = node;
+    const isText = ts.isVariableDeclaration(node) && initializer !== undefined;
+    const isRenamed = ts.isBindingElement(node) && propertyName !== undefined;
+    if (name !== undefined && ts.isIdentifier(name)) {
+      if ((isText && isProse(initializer)) || (isRenamed && isProse(propertyName))) {
+        names.add(name.text);
+      }
+    }
+    ts.forEachChild(node, (child) => {
+      waiting.push(child);
+    });
+  }
+  return names;
 }
 
 /** A word of the program's own: a literal, a pattern, a constant, another sentence. */
@@ -64,16 +105,23 @@ function looksIntoProse(node) {
   const [first] = node.arguments;
   if (first === undefined) return false;
   if (LOOKS.has(name.text) && isProse(object) && isOwnWord(first)) return true;
-  const patterned = ts.isRegularExpressionLiteral(object) || isOwnWord(object);
-  return (name.text === 'test' || name.text === 'exec') && patterned && isProse(first);
+  return (name.text === 'test' || name.text === 'exec') && isProse(first);
+}
+
+function choosesByProse(node) {
+  return ts.isSwitchStatement(node) && isProse(node.expression) && !isReason(node.expression);
+}
+
+/** A `reason` that is compared is a code in the vocabulary of Electron and of the shell. */
+function isReason(node) {
+  const name = bare(node);
+  return (ts.isPropertyAccessExpression(name) ? name.name : name).text === 'reason';
 }
 
 function comparesProse(node) {
   if (!ts.isBinaryExpression(node) || !EQUALITY.has(node.operatorToken.kind)) return false;
   const { left, right } = node;
-  // A `reason` that is compared is a code in the vocabulary of Electron and of the shell.
-  if (!ts.isPropertyAccessExpression(left) || left.name.text === 'reason') return false;
-  return isProse(left) && isOwnWord(right) && !isProse(right);
+  return isProse(left) && !isReason(left) && isOwnWord(right) && !isProse(right);
 }
 
 function isModuleLevel(node) {
@@ -92,12 +140,15 @@ function hidesByCaller(node) {
 const FAULTS = [
   [looksIntoProse, 'decided by the words of a sentence'],
   [comparesProse, 'decided by the words of a sentence'],
+  [choosesByProse, 'decided by the words of a sentence'],
   [hidesByCaller, 'handed on beside the call, by who is asking'],
 ];
 
 function* faultsOf(file) {
   const text = readFileSync(file, 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  renamed = new Set();
+  renamed = renamedIn(source);
   const waiting = [source];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const [applies, said] of FAULTS) {

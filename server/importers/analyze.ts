@@ -1,3 +1,4 @@
+import type { SourceSetting } from '../contract/studio/analyses.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { emitYaml } from '../spec/yaml/emit-yaml.ts';
 import { findConversion } from './adapter.ts';
@@ -104,10 +105,22 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     analyzer_version: ANALYZER_VERSION,
     source_sha256: sha256(bytes),
     output_sha256: sha256(spec_yaml),
-    canvas: scrubCanvas(canvas(stepOf), protector),
+    canvas: {
+      ...scrubCanvas(canvas(stepOf), protector),
+      settings: settingsOf(cards, protector),
+    },
     origin,
     calls: lowered.calls,
   };
+}
+
+/** The settings that the draft does not hold, but for those that are part of a credential. */
+function settingsOf(cards: readonly Card[], protector: Protector): SourceSetting[] {
+  return cards.flatMap(({ ref: { source_id }, settings = [] }) =>
+    settings
+      .filter(({ name, value }) => ![name, String(value)].some((text) => protector.holds(text)))
+      .map(({ name, value }) => ({ source_id, name, value })),
+  );
 }
 
 function scrubCanvas(canvas: Analysis['canvas'], protector: Protector): Analysis['canvas'] {

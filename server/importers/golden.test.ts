@@ -37,3 +37,25 @@ for (const source of ['n8n', 'dify']) {
     });
   });
 }
+
+describe('the settings that a draft does not hold', () => {
+  it('stand beside the drawing as their gaps tell them', () => {
+    const found: string[] = [];
+    for (const source of ['n8n', 'dify']) {
+      const folder = new URL(`${source}/`, FIXTURES);
+      for (const file of readdirSync(folder).filter((name) => !name.startsWith('EXPECTED'))) {
+        const raw = readFileSync(new URL(file, folder), 'utf8');
+        const outcome = analyze({ source, raw, conversion: 'extended' });
+        for (const { source_id, name, value } of outcome.ok
+          ? (outcome.canvas.settings ?? [])
+          : []) {
+          const told = outcome.ok ? outcome.gaps : [];
+          const own = told.filter(({ source_ref }) => source_ref.source_id === source_id);
+          expect(own.some(({ detail }) => detail.includes(`${name} = ${value}`))).toBe(true);
+          found.push(name);
+        }
+      }
+    }
+    expect(found).toContain('temperature');
+  });
+});

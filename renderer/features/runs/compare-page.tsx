@@ -75,7 +75,7 @@ function Comparison(props: { readonly a: string; readonly b: string }) {
       <Heads left={left} right={right} />
       <Facts left={left} right={right} />
       <Steps pairs={stepPairs(left, right)} />
-      <Texts title="Spec" left={specText(left)} right={specText(right)} />
+      <Texts title="Spec" hideSame left={specText(left)} right={specText(right)} />
       <Texts title="Input" left={left.run.input_text ?? ''} right={right.run.input_text ?? ''} />
       <Texts title="Output" left={left.run.output_text ?? ''} right={right.run.output_text ?? ''} />
     </div>
@@ -189,7 +189,13 @@ function Steps(props: { readonly pairs: readonly StepPair[] }) {
   );
 }
 
-function Texts(props: { readonly title: string; readonly left: string; readonly right: string }) {
+function Texts(props: {
+  readonly title: string;
+  readonly left: string;
+  readonly right: string;
+  /** A text that is the same on both sides is not shown. */
+  readonly hideSame?: boolean;
+}) {
   const { title, left, right } = props;
   const same = left === right;
   return (
@@ -197,7 +203,7 @@ function Texts(props: { readonly title: string; readonly left: string; readonly 
       <h2 className="sw-section-title">
         {title} {same && <span className="sw-faint">the same</span>}
       </h2>
-      {same && title === 'Spec' ? null : same ? (
+      {same && props.hideSame === true ? null : same ? (
         <RunText text={left} />
       ) : (
         <DiffView

@@ -29,6 +29,12 @@ export const AnalysisView = z
   .meta({ id: 'AnalysisView' });
 export type AnalysisView = z.infer<typeof AnalysisView>;
 
+/** A number that the source sets and the draft does not hold, by the source's name of it. */
+export const SourceSetting = z
+  .strictObject({ source_id: z.string(), name: z.string(), value: z.number() })
+  .meta({ id: 'SourceSetting' });
+export type SourceSetting = z.infer<typeof SourceSetting>;
+
 /** The source's own drawing, so that the gap page can show where a gap is. */
 export const CanvasView = z
   .strictObject({
@@ -46,6 +52,7 @@ export const CanvasView = z
     edges: z.array(
       z.strictObject({ source_id: z.string(), target_id: z.string(), kind: z.string() }),
     ),
+    settings: z.array(SourceSetting).optional(),
   })
   .meta({ id: 'CanvasView' });
 export type CanvasView = z.infer<typeof CanvasView>;

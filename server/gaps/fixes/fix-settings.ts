@@ -39,11 +39,11 @@ export const REWRITE_AGENT: Fix = {
   },
 };
 
-/** Settings of a source that a spec holds under a name of its own. */
+/** Settings that a spec holds, with the names that sources have for them. */
 const SETTINGS: readonly {
   readonly name: string;
   readonly label: string;
-  readonly said: RegExp;
+  readonly sources: readonly string[];
   readonly whole: boolean;
   readonly least: number;
   readonly path: Path;
@@ -51,7 +51,7 @@ const SETTINGS: readonly {
   {
     name: 'temperature',
     label: 'Temperature',
-    said: /(?:^|[ ,])temperature = (-?[\d.]+)/i,
+    sources: ['temperature'],
     whole: false,
     least: 0,
     path: ['model', 'temperature'],
@@ -59,7 +59,7 @@ const SETTINGS: readonly {
   {
     name: 'max_tokens',
     label: 'Most tokens of an answer',
-    said: /(?:^|[ ,])max_?tokens(?:ToSample)? = (\d+)/i,
+    sources: ['max_tokens', 'maxTokens', 'maxTokensToSample'],
     whole: true,
     least: 1,
     path: ['model', 'max_tokens'],
@@ -67,7 +67,7 @@ const SETTINGS: readonly {
   {
     name: 'max_iterations',
     label: 'Most calls of the model',
-    said: /(?:^|[ ,])max_?iterations = (\d+)/i,
+    sources: ['max_iterations', 'maxIterations'],
     whole: true,
     least: 1,
     path: ['strategy', 'max_iterations'],
@@ -79,8 +79,9 @@ function carried(fixCase: FixCase) {
   const { target, document } = fixCase;
   const owners = target.kind === 'parameters_not_carried' ? agents(fixCase) : [];
   const said = SETTINGS.flatMap((setting) => {
-    const value = setting.said.exec(target.detail ?? '')?.[1];
-    return value === undefined ? [] : [{ setting, value }];
+    const value = target.settings?.find(({ name }) => setting.sources.includes(name))?.value;
+    const fits = value !== undefined && (!setting.whole || Number.isInteger(value));
+    return fits ? [{ setting, value: String(value) }] : [];
   });
   // Without a model or a strategy there is nothing that takes its settings.
   const fits = (agent: Path, path: Path): boolean =>

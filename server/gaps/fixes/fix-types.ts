@@ -1,3 +1,4 @@
+import type { SourceSetting } from '../../contract/studio/analyses.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { DocumentEdit } from '../../spec/edit/edit-value.ts';
 import type { DraftElement } from './draft-steps.ts';
@@ -15,8 +16,8 @@ export interface FixTarget {
   readonly label: string;
   /** The name that the element has in the draft; empty when it is not known. */
   readonly name: string;
-  /** What the gap says; settings are read from it. */
-  readonly detail?: string;
+  /** Numbers that the source sets and the draft does not hold, by the source's names. */
+  readonly settings?: readonly Pick<SourceSetting, 'name' | 'value'>[];
   /** Names of the elements that this one is attached to, such as the agent of a model. */
   readonly hosts?: readonly string[];
   /** Names of the nearest elements before and after it, for one that became an edge of the draft. */

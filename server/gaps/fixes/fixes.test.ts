@@ -96,7 +96,11 @@ describe('edits that answer a gap', () => {
 
     const settings = {
       ...target('answer', 'parameters_not_carried'),
-      detail: 'Settings of "answer": max_tokens = 800, temperature = 0.5, maxIterations = 8.',
+      settings: [
+        { name: 'max_tokens', value: 800 },
+        { name: 'temperature', value: 0.5 },
+        { name: 'maxIterations', value: 8 },
+      ],
     };
     expect(
       fixOffers(draft, [settings])[0]?.fields.map(({ name, initial }) => [name, initial]),

@@ -1,4 +1,4 @@
-import type { CanvasView } from '../../contract/studio/analyses.ts';
+import type { CanvasView, SourceSetting } from '../../contract/studio/analyses.ts';
 import { machineName } from '../../spec/values/machine-name.ts';
 import type { FixTarget } from './fix-types.ts';
 
@@ -51,6 +51,7 @@ export interface Surroundings {
   readonly hosts: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
+  readonly settings: readonly SourceSetting[];
 }
 
 /**
@@ -75,11 +76,13 @@ export function surroundings(
   const back = grouped(main.map((edge) => [edge.target_id, edge.source_id]));
   const hosts = grouped(attached.map((edge) => [edge.source_id, edge.target_id]));
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '').filter(Boolean);
+  const settings = Map.groupBy(canvas?.settings ?? [], ({ source_id }) => source_id);
   return (id) => ({
     name: names.get(id) ?? '',
     hosts: named(hosts.get(id) ?? []),
     before: named(nearest(id, back, isStep)),
     after: named(nearest(id, onward, isStep)),
+    settings: settings.get(id) ?? [],
   });
 }
 
@@ -88,7 +91,6 @@ interface GapFacts {
   readonly kind: string;
   readonly source_ref: { readonly source_id: string; readonly source_label: string };
   readonly spec_ref: string | null;
-  readonly detail: string;
 }
 
 /** A gap as the edits see it, with what stands around its element. */
@@ -99,6 +101,5 @@ export function fixTarget(gapId: string, gap: GapFacts, around: Surroundings): F
     gap_id: gapId,
     kind: gap.kind,
     label: gap.source_ref.source_label,
-    detail: gap.detail,
   };
 }

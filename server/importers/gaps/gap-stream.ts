@@ -1,3 +1,4 @@
+import type { SourceSetting } from '../../contract/studio/analyses.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { Gap, SourceRef } from '../analysis.ts';
 import { GAP_KINDS, type SeverityFacts, severityOf } from './gap-kinds.ts';
@@ -11,6 +12,8 @@ export interface Card extends SeverityFacts {
   readonly ref: SourceRef;
   readonly detail: string;
   readonly todo?: string;
+  /** The numbers among the settings that the detail tells. */
+  readonly settings?: readonly Pick<SourceSetting, 'name' | 'value'>[];
 }
 
 function baseId(kind: string, sourceId: string): string {

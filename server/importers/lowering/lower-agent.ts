@@ -51,10 +51,20 @@ function writeModel(writing: Writing, model: ModelField): void {
   }
 }
 
-function listed(settings: readonly Setting[]): string[] {
-  return settings
-    .filter((s) => s.slot !== 'instruction' && s.slot !== 'data_source')
-    .map((s) => `${s.name} = ${s.display}`);
+interface Told {
+  readonly name: string;
+  readonly display: string;
+}
+
+function listed(settings: readonly Setting[]): Told[] {
+  return settings.filter((s) => s.slot !== 'instruction' && s.slot !== 'data_source');
+}
+
+/** Those that are plain numbers. */
+function numbersOf(told: readonly Told[]): NonNullable<Card['settings']> {
+  return told
+    .filter(({ display }) => /^-?\d+(?:\.\d+)?$/.test(display))
+    .map(({ name, display }) => ({ name, value: Number(display) }));
 }
 
 function writeSettings(
@@ -64,16 +74,18 @@ function writeSettings(
   read: boolean,
 ): void {
   const { name } = writing.node;
-  const words = groups.flatMap(listed);
+  const told = groups.flatMap(listed);
   if (bound.state === 'resolved' && bound.provenance === 'authored') {
-    words.push(`maxIterations = ${bound.value}`);
+    told.push({ name: 'maxIterations', display: String(bound.value) });
   }
   if (bound.state === 'unresolved' && bound.cause !== 'unknown_default') {
-    words.push(`maxIterations = ${bound.display}`);
+    told.push({ name: 'maxIterations', display: bound.display });
   }
-  if (words.length > 0) {
-    const detail = `Settings of "${name}" that the draft does not hold: ${words.join(', ')}.`;
-    say(writing, 'parameters_not_carried', detail, { provenance: 'authored' });
+  if (told.length > 0) {
+    const words = told.map((one) => `${one.name} = ${one.display}`).join(', ');
+    const detail = `Settings of "${name}" that the draft does not hold: ${words}.`;
+    const settings = numbersOf(told);
+    say(writing, 'parameters_not_carried', detail, { provenance: 'authored', settings });
   }
   if (bound.state === 'resolved' && bound.provenance === 'source_default') {
     const detail = `"${name}" stops after ${bound.value} rounds in the source, by its default.`;
