@@ -43,8 +43,15 @@ interface Acknowledged {
   readonly runs: string[];
 }
 
-/** Saves, imports and starts runs until the services are gone; keeps what was answered. */
-async function workUntilKilled(headless: Headless, round: number): Promise<Acknowledged> {
+/**
+ * Saves, imports and starts runs until the services are gone; keeps what was answered. They are
+ * killed so many milliseconds after each kind of work was answered once.
+ */
+async function workUntilKilled(
+  headless: Headless,
+  round: number,
+  delay: number,
+): Promise<Acknowledged> {
   const { urls } = headless;
   const text = (n: number) => `version: v1\nagent:\n  name: draft-${n}\n  system_prompt: Go.\n`;
   const created = (await send(headless, `${urls.studio}${PROJECT}/drafts`, 'POST', {
@@ -56,6 +63,12 @@ async function workUntilKilled(headless: Headless, round: number): Promise<Ackno
     saved: { ref: created.ref, revision: created.revision },
     analyses: [],
     runs: [],
+  };
+  let isEnding = false;
+  const killSoon = () => {
+    if (isEnding || done.analyses.length === 0 || done.runs.length === 0) return;
+    isEnding = true;
+    setTimeout(() => void headless.stop('SIGKILL'), delay);
   };
   const until = async (step: (n: number) => Promise<void>) => {
     try {
@@ -77,11 +90,13 @@ async function workUntilKilled(headless: Headless, round: number): Promise<Ackno
       alias: 'default',
     });
     done.analyses.push(...(result as { analysis_ids: string[] }).analysis_ids);
+    killSoon();
   });
   const start = until(async () => {
     const body = { spec: TINY, input: 'hello', async_mode: true };
     const run = await send(headless, `${urls.platform}/v1/runs`, 'POST', body);
     done.runs.push((run as { run_id: string }).run_id);
+    killSoon();
   });
   await Promise.all([save, bring, start]);
   return done;
@@ -91,9 +106,7 @@ test('kill -9 in the middle of saves, imports and runs loses nothing that was an
   const rounds: Acknowledged[] = [];
   for (let round = 0; round < 3; round += 1) {
     const headless = await serveHeadless({ folder: folder.path });
-    const work = workUntilKilled(headless, round);
-    setTimeout(() => void headless.stop('SIGKILL'), 400 + round * 330);
-    rounds.push(await work);
+    rounds.push(await workUntilKilled(headless, round, 100 + round * 330));
   }
   const headless = await serveHeadless({ folder: folder.path });
   const { urls, stop } = headless;
