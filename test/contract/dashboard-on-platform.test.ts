@@ -62,7 +62,11 @@ test('28/68 load, deploy, run, watch, answer, read (OD-028, OD-053, OD-102, OD-1
   expect(list.body.unsupported_filters).toEqual([]);
   const tasks = await ask(`${admin}/human-tasks`);
   const task = tasks.body.rows.find((row: Loose) => row.run_id === run.run_id);
-  expect(task).toMatchObject({ status: 'pending', near_deadline: true });
+  expect(task).toMatchObject({
+    status: 'pending',
+    near_deadline: true,
+    input_preview: expect.stringContaining('hello'),
+  });
   expect(task.request_summary).not.toBe('—');
 
   const stream = await fetch(`${admin}/runs/${run.run_id}/trace/stream`);

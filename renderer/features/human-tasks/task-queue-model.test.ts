@@ -12,6 +12,7 @@ const rows = ['a', 'b', 'c'].map(
     request_id: null,
     status: 'pending',
     deadline_age: '',
+    input_preview: null,
     near_deadline: false,
     created_age: '',
     request_type: null,

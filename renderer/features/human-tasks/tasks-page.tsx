@@ -14,7 +14,9 @@ import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Deadline } from './deadline.tsx';
@@ -63,7 +65,10 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   const onTyped = useDecisionKeys(current);
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const { refetch } = tasks;
-  const onAnswered = useCallback(() => void refetch(), [refetch]);
+  const onAnswered = useCallback(() => {
+    notifyDone('Answered; the run goes on');
+    void refetch();
+  }, [refetch]);
   const total = tasks.data?.total ?? 0;
   return (
     <Page
@@ -207,8 +212,12 @@ function TaskItem(props: {
           {taken === undefined ? <Deadline expiresAt={row.expires_at} /> : <Badge>{taken}</Badge>}
         </span>
         <span className="sw-inbox-text">{row.request_summary}</span>
+        {row.input_preview !== null && (
+          <span className="sw-inbox-text sw-faint">{row.input_preview}</span>
+        )}
         <span className="sw-inbox-head sw-faint">
           <span>{row.created_age === '—' ? '' : `asked ${row.created_age} ago`}</span>
+          <span className="sw-mono">{shortRunId(row.run_id)}</span>
           {row.status === 'escalated' && <StatusBadge status={row.status} />}
         </span>
       </button>

@@ -7,7 +7,6 @@ import {
 } from '../../../server/contract/dashboard/human-tasks.ts';
 import { call } from '../../data/api-client.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
-import { notifyDone } from '../../ui/notify.tsx';
 import { type AnswerDraft, answerBody, type Decision } from './decisions-model.ts';
 
 export interface Answering {
@@ -33,7 +32,6 @@ export function useAnswer(task: HumanTaskDetail, onAnswered: () => void): Answer
       const params = { continuation_id: task.continuation_id };
       call(resumeHumanTask, { params, body }, { idempotencyKey: attempt.current.key })
         .then(async () => {
-          notifyDone('Answered; the run goes on');
           onAnswered();
           await queryClient.invalidateQueries({ queryKey: routePrefix(listHumanTasks) });
         })

@@ -25,6 +25,8 @@ export const humanTaskRow = z
     deadline_age: z.string(),
     near_deadline: z.boolean(),
     created_age: z.string(),
+    /** Additive: the first words of the text that waits, which tell tasks of one kind apart. */
+    input_preview: z.string().nullable(),
     ...requestFacts,
   })
   .meta({ id: 'HumanTaskRow' });

@@ -2,6 +2,7 @@ import type { HumanTaskDetail, HumanTaskRow } from '../../contract/dashboard/hum
 import { isJsonObject } from '../../kernel/json.ts';
 import { ageText, NO_AGE, spanText } from '../age.ts';
 import type { TaskAnswer, TaskItem } from '../platform-answers.ts';
+import { previewOf } from '../preview.ts';
 import { firstText, objectOf, type Source, text, textOrNull, textsOf, timeOf } from '../read.ts';
 
 /** Now, and the seconds before a deadline that count as near. */
@@ -85,6 +86,7 @@ export function toTaskRow(task: TaskItem, context: TaskContext): HumanTaskRow {
     request_id: requestIdOf(task, request),
     status: statusOf(task, request),
     created_age: ageText(task.created_at, context.nowMs),
+    input_preview: previewOf(textOrNull(objectOf(request['context'])['input_text'])),
     ...deadlineFacts(task, request, context),
     ...requestFacts(request),
   };

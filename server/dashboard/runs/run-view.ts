@@ -2,6 +2,7 @@ import type { RunRow } from '../../contract/dashboard/runs.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { ageText } from '../age.ts';
 import type { RunItem } from '../platform-answers.ts';
+import { previewOf } from '../preview.ts';
 import { firstText, textOrNull } from '../read.ts';
 import type { PriceBook } from '../settings/pricing.ts';
 import { runIdentity } from './run-identity.ts';
@@ -21,19 +22,6 @@ export function errorText(error: unknown): string | null {
   if (typeof error === 'string') return error;
   if (!isJsonObject(error)) return JSON.stringify(error);
   return firstText(error['message'], error['detail'], error['code']) ?? JSON.stringify(error);
-}
-
-/** Letters of a text that a row shows. */
-const PREVIEW = 240;
-
-/** The first words of a text on one line; null when there are none. */
-function previewOf(value: string | null | undefined): string | null {
-  const line = (value ?? '')
-    .slice(0, 4 * PREVIEW)
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line === '') return null;
-  return line.length > PREVIEW ? `${line.slice(0, PREVIEW).trimEnd()}…` : line;
 }
 
 /** A platform run record as a row of the list. */

@@ -1,0 +1,12 @@
+/** Letters of a text that a row shows. */
+const PREVIEW = 240;
+
+/** The first words of a text on one line; null when there are none. */
+export function previewOf(value: string | null | undefined): string | null {
+  const line = (value ?? '')
+    .slice(0, 4 * PREVIEW)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === '') return null;
+  return line.length > PREVIEW ? `${line.slice(0, PREVIEW).trimEnd()}…` : line;
+}
