@@ -9,8 +9,9 @@ import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
-import { runChanged, useRun, useSavedStates } from '../features/runs/run-queries.ts';
+import { runChanged, useRun, useRunFacts, useSavedStates } from '../features/runs/run-queries.ts';
 import { RunText } from '../features/runs/run-text.tsx';
+import { limitReached } from '../features/runs/spec-place.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { notifyError } from '../ui/notify.tsx';
@@ -28,6 +29,7 @@ export function LiveDraftRun(props: LiveRunProps) {
   const { runId, onProgress } = props;
   const query = useRun(runId);
   const run = query.data;
+  const facts = useRunFacts(runId);
   const { states } = useSavedStates(runId);
   const [live, setLive] = useState<{
     readonly busy: readonly string[];
@@ -59,7 +61,9 @@ export function LiveDraftRun(props: LiveRunProps) {
           <RunError
             node={run.current_node_id ?? failedNode(progress?.nodes ?? {})}
             error={run.error}
+            limit={facts === undefined ? null : limitReached(facts)}
             onNode={props.onNode}
+            onPath={props.onPath}
           />
         )}
         {run.is_terminal && run.error === null && (
@@ -143,12 +147,20 @@ function failedNode(nodes: DraftRunProgress['nodes']): string | null {
   return Object.entries(nodes).find(([, state]) => state === 'failed')?.[0] ?? null;
 }
 
+/** The last name of a place in the document. */
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
 function RunError(props: {
   readonly node: string | null;
   readonly error: string;
+  /** Place of the limit in the document that the run ended by; null when it ended by none. */
+  readonly limit: string | null;
   readonly onNode: (node: string) => void;
+  readonly onPath: (path: string) => void;
 }) {
-  const { node } = props;
+  const { node, limit } = props;
   return (
     <div role="alert" data-testid="draft-run-error">
       <h3 className="sw-section-title">
@@ -156,6 +168,16 @@ function RunError(props: {
         {node !== null && (
           <Button size="compact-xs" variant="default" onClick={() => props.onNode(node)}>
             Show the line
+          </Button>
+        )}{' '}
+        {limit !== null && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => props.onPath(limit)}
+            data-testid="draft-run-limit"
+          >
+            Show {lastName(limit)}
           </Button>
         )}
       </h3>

@@ -104,6 +104,12 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
     await expect(page.getByTestId('draft-run-output')).toContainText('Where is my parcel?');
     await expect(page.locator('.sw-run-mark-done')).toHaveCount(2);
+    // The panel itself shows that it goes on; a note would lie over the trace.
+    await expect(page.getByText('Answered; the run goes on')).toHaveCount(0);
+    // A release has words of its own, and this is none.
+    await expect(page.getByTestId('draft-run')).not.toContainText(
+      /artifact|alias|generation|attest/i,
+    );
     await keepScreen(page, `draft-run-${scheme}-2-done`);
     await expect(page.getByTestId('status-save')).toHaveAttribute('data-state', 'dirty');
 
@@ -131,6 +137,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId('draft-run-error')).toContainText('ask');
     await page.getByRole('button', { name: 'Show the line' }).click();
     await expect(page.locator('.sw-node-lines').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Show max_steps' }).click();
+    await expect(page.getByTestId('status-bar')).toContainText('Line 9');
     await keepScreen(page, `draft-run-${scheme}-4-failed`);
     await expectAccessible(page);
 

@@ -3,6 +3,19 @@ import { askSpecWorker } from './spec-client.ts';
 import type { EditorHandle } from './spec-editor.tsx';
 import type { AnalysisState } from './use-analysis.ts';
 
+/** Goes to the place of a document path in a text, and marks it. */
+export function revealPath(
+  editor: { readonly current: EditorHandle | null },
+  place: { readonly text: string; readonly file: string; readonly path: string },
+): void {
+  void askSpecWorker('locate', place).then((range) => {
+    if (range !== null && range !== undefined) {
+      editor.current?.reveal(range);
+      editor.current?.highlight(range);
+    }
+  });
+}
+
 /** Goes to the line or the document path that the address names, once for each address. */
 export function useReveal(input: {
   readonly editor: { readonly current: EditorHandle | null };
@@ -26,12 +39,7 @@ export function useReveal(input: {
       return;
     }
     if (path !== undefined) {
-      void askSpecWorker('locate', { text, file: draftRef, path }).then((range) => {
-        if (range !== null && range !== undefined) {
-          editor.current?.reveal(range);
-          editor.current?.highlight(range);
-        }
-      });
+      revealPath(editor, { text, file: draftRef, path });
     }
   }, [editor, ready, draftRef, line, path, text]);
 }

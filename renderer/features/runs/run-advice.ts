@@ -33,10 +33,10 @@ const WHY: Readonly<Record<string, string>> = {
 function codeAdvice(error: Recovery['error']): string | null {
   const codes = new Set(error?.findings?.map(({ code }) => code));
   if (codes.has('E_HANDLER_NOT_FOUND')) {
-    return 'A function is missing. Make the file that the error names, in the project’s folder (the trust question in the status bar shows it), then run the draft again.';
+    return 'A function is missing. Make the file that the error names, in the project’s folder, then run the draft again. With the draft open, “Not trusted” or “Trusted” in the status bar names the folder.';
   }
   return codes.has('E_HANDLER_UNTRUSTED')
-    ? 'This folder is not trusted yet, so its functions do not run. Trust it (“Not trusted” in the status bar), then run the draft again.'
+    ? 'This folder is not trusted yet, so its functions do not run. Open the draft, trust the folder (“Not trusted” in the status bar), then run it again.'
     : null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failurePlace, stepPlace } from './spec-place.ts';
+import { failurePlace, limitReached, stepPlace } from './spec-place.ts';
 
 const graph = { workflow: { type: 'graph', max_steps: 3, nodes: { poll: {}, 'a b': {} } } };
 const sequence = { workflow: { type: 'sequential', steps: [{ id: 'read' }, { id: 'load' }] } };
@@ -25,4 +25,9 @@ test('a failure opens what it names, the limit that it used up, or the step wher
   expect(failurePlace(sequence, stopped, at('max_iterations'))).toBe('workflow');
   expect(failurePlace(sequence, stopped, at('RuntimeError'))).toBe('workflow.steps[1]');
   expect(failurePlace(sequence, { current_node_id: null }, at(null))).toBeNull();
+});
+
+test('only a run that used up its steps ended by a limit', () => {
+  expect(limitReached({ spec: graph, errorType: 'max_iterations' })).toBe('workflow.max_steps');
+  expect(limitReached({ spec: graph, errorType: 'RuntimeError' })).toBeNull();
 });

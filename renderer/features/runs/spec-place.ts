@@ -33,6 +33,11 @@ function limitPlace(spec: Fields): string | null {
   return workflow['type'] === undefined ? null : name in workflow ? `workflow.${name}` : 'workflow';
 }
 
+/** The place of the limit that ended a run; null when none did. */
+export function limitReached({ spec, errorType }: Pick<RunFacts, 'spec' | 'errorType'>) {
+  return errorType === 'max_iterations' ? limitPlace(spec) : null;
+}
+
 /** The place in the spec that a failure speaks of: the one it names, its limit, or where it stopped. */
 export function failurePlace(
   spec: Fields,
@@ -42,8 +47,9 @@ export function failurePlace(
   if (errorPath !== null) {
     return errorPath;
   }
-  if (errorType === 'max_iterations') {
-    return limitPlace(spec);
+  const limit = limitReached({ spec, errorType });
+  if (limit !== null) {
+    return limit;
   }
   return run.current_node_id === null ? null : stepPlace(spec, run.current_node_id);
 }

@@ -14,7 +14,7 @@ import { axisOf, rowsUntil } from './trace-axis.ts';
 import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
 import { filterRows, nodesOf, toWaterfall } from './trace-model.ts';
-import type { TraceState } from './trace-reducer.ts';
+import { phaseText, type TraceState } from './trace-reducer.ts';
 import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
 import { useDecisions } from './use-decisions.ts';
@@ -39,24 +39,6 @@ export interface TracePanelProps {
   readonly states: readonly StepState[];
   /** How many events the finished run has; null while it goes on. */
   readonly total: number | null;
-}
-
-const PHASES: Readonly<Record<TraceState['phase'], string>> = {
-  opening: 'Opening',
-  live: 'Live',
-  waiting: 'Reconnecting',
-  ended: 'Ended',
-  failed: 'Stopped',
-};
-
-/** A stream that ended says "Complete" only when everything that the run left has arrived. */
-function phaseText({ phase, events }: TraceState, total: number | null): string {
-  if (phase !== 'ended' || total === null) {
-    return PHASES[phase];
-  }
-  return events.length >= total
-    ? 'Complete'
-    : `Ended early: ${events.length} of ${countText(total, 'event')}`;
 }
 
 /** The kind of every step, as the graph of the run has it. */
@@ -132,7 +114,7 @@ export function TracePanel(props: TracePanelProps) {
         <ErrorState compact title="The live trace stopped" error={trace.error} />
       )}
       {events.length === 0 ? (
-        <NoEvents phase={trace.phase} />
+        <NoEvents phase={trace.phase} total={props.total} />
       ) : (
         <TraceList
           rows={rows}
@@ -164,7 +146,10 @@ function useLiveNodes(nodes: LiveNodes, onLive: (nodes: LiveNodes) => void): voi
   useEffect(() => onLive(nodes), [text]);
 }
 
-function NoEvents(props: { readonly phase: TraceState['phase'] }) {
+function NoEvents(props: Pick<TracePanelProps, 'total'> & Pick<TraceState, 'phase'>) {
+  if (props.total === 0) {
+    return <NoTrace />;
+  }
   if (props.phase === 'opening') {
     return <ListSkeleton rows={4} />;
   }
@@ -175,7 +160,11 @@ function NoEvents(props: { readonly phase: TraceState['phase'] }) {
       </EmptyState>
     );
   }
-  return props.phase === 'failed' ? null : (
+  return props.phase === 'failed' ? null : <NoTrace />;
+}
+
+function NoTrace() {
+  return (
     <EmptyState compact title="No events">
       The run ended before it left a trace.
     </EmptyState>

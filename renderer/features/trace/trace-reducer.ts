@@ -1,4 +1,5 @@
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
+import { countText } from '../../ui/count-text.ts';
 
 /** The trace of one run as the window has it. */
 export interface TraceState {
@@ -46,4 +47,22 @@ export function traceReducer(state: TraceState, action: TraceAction): TraceState
     case 'failed':
       return { ...state, phase: 'failed', error: action.error };
   }
+}
+
+const PHASES: Readonly<Record<TraceState['phase'], string>> = {
+  opening: 'Opening',
+  live: 'Live',
+  waiting: 'Reconnecting',
+  ended: 'Ended',
+  failed: 'Stopped',
+};
+
+/** A stream that ended says "Complete" only when everything that the run left has arrived. */
+export function phaseText({ phase, events }: TraceState, total: number | null): string {
+  if (phase !== 'ended' || total === null) {
+    return PHASES[phase];
+  }
+  return events.length >= total
+    ? 'Complete'
+    : `Ended early: ${events.length} of ${countText(total, 'event')}`;
 }

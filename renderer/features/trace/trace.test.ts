@@ -3,7 +3,7 @@ import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { axisOf, barOf, placeOf } from './trace-axis.ts';
 import { countKinds, filterRows, nodesOf, toWaterfall } from './trace-model.ts';
-import { EMPTY_TRACE, type TraceAction, traceReducer } from './trace-reducer.ts';
+import { EMPTY_TRACE, phaseText, type TraceAction, traceReducer } from './trace-reducer.ts';
 import { followTrace, type TraceFrame } from './trace-stream.ts';
 
 function event(type: string, at: number, more: Partial<TraceEvent> = {}): TraceEvent {
@@ -37,6 +37,14 @@ test('events of a new connection that are known already are passed over', () => 
   ];
   const end = actions.reduce(traceReducer, EMPTY_TRACE);
   expect(end).toMatchObject({ events: [a, b, c], phase: 'ended', error: undefined });
+});
+
+test('a stream that ended before all events of the run had come is never called complete', () => {
+  const ended = { ...EMPTY_TRACE, phase: 'ended', events: [event('a', 1)] } as const;
+  expect(phaseText(ended, 1)).toBe('Complete');
+  expect(phaseText(ended, 3)).toBe('Ended early: 1 of 3 events');
+  expect(phaseText(ended, null)).toBe('Ended');
+  expect(phaseText({ ...ended, phase: 'waiting' }, 1)).toBe('Reconnecting');
 });
 
 test('spans become one line with nesting; open ones run; errors show', () => {

@@ -19,6 +19,8 @@ export interface LiveRunProps {
   readonly onProgress: (progress: DraftRunProgress) => void;
   /** Goes to the text of a node. */
   readonly onNode: (node: string) => void;
+  /** Goes to a place of the document. */
+  readonly onPath: (path: string) => void;
 }
 
 /** Below the text: the input of the draft's run, and the run as it goes. */

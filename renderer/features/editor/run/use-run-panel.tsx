@@ -14,6 +14,7 @@ import type { DraftBuffer } from '../draft-buffer.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { EditorHandle } from '../spec-editor.tsx';
 import type { AnalysisState } from '../use-analysis.ts';
+import { revealPath } from '../use-reveal.ts';
 import { type LiveRunProps, RunPanel } from './run-panel.tsx';
 import { type DraftRunProgress, drawnNode, lineMarks, onDrawing } from './run-progress.ts';
 import { useDraftRun } from './use-draft-run.ts';
@@ -91,6 +92,9 @@ export function useRunPanel(options: {
             runId={id}
             onProgress={onProgress}
             onNode={(name) => onNode(drawnNode(name, nodes) ?? name)}
+            onPath={(path) =>
+              revealPath(editor, { text: buffer.text, file: options.draftRef, path })
+            }
           />
         )}
       />
