@@ -25,7 +25,7 @@ import { notifyError } from '../ui/notify.tsx';
 import { useStore } from '../ui/store.ts';
 import { composeStore } from '../workbench/compose-request.ts';
 import { Frame } from '../workbench/frame.tsx';
-import { showPanel, togglePart } from '../workbench/layout-store.ts';
+import { showPanel, togglePanel, togglePart } from '../workbench/layout-store.ts';
 import { trustRequestStore } from '../workbench/trust-request.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
@@ -95,6 +95,9 @@ function useGlobalCommands(
 ): void {
   const { setColorScheme } = useMantineColorScheme();
   const known = projectId !== undefined;
+  const hasDraft = useRouterState({
+    select: ({ location }) => draftOf(location.pathname) !== undefined,
+  });
   useEffect(() => listenForShortcuts(window), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);
@@ -120,8 +123,8 @@ function useGlobalCommands(
   useCommand('file.new-project', newProject);
   useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);
   useCommand('view.sidebar', () => togglePart('sidebar'));
-  useCommand('view.panel', () => togglePart('panel'));
-  useCommand('view.problems', () => showPanel('problems'));
+  useCommand('view.panel', () => togglePanel(hasDraft));
+  useCommand('view.problems', () => showPanel('problems'), hasDraft);
   useCommand('view.theme-light', () => setColorScheme('light'));
   useCommand('view.theme-dark', () => setColorScheme('dark'));
   useCommand('view.theme-system', () => setColorScheme('auto'));

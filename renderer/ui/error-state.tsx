@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isUnreached, toApiError } from '../data/api-error.ts';
 import { CopyCode } from './copy-code.tsx';
-import { errorTitle } from './error-titles.ts';
+import { errorTitle, isSaidByTitle } from './error-titles.ts';
 import { remedyOf } from './remedies.ts';
 import { UnreachedAddresses } from './unreached-addresses.tsx';
 
@@ -28,7 +28,7 @@ export function ErrorState(props: {
       <IconAlertTriangle size={28} stroke={1.5} color="var(--sw-danger)" aria-hidden />
       <div className="sw-state-title">{props.title ?? errorTitle(error)}</div>
       <div className="sw-state-text">
-        {error.message}
+        {(props.title !== undefined || !isSaidByTitle(error.code)) && error.message}
         {remedy !== undefined && <div>{remedy}</div>}
         {isUnreached(error) && <UnreachedAddresses />}
       </div>

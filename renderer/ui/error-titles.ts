@@ -46,6 +46,19 @@ const BY_STATUS: readonly (readonly [status: number, title: string])[] = [
   [504, 'A service cannot be reached'],
 ];
 
+/** Codes whose message says no more than their title. */
+const SAID = new Set([
+  'project_not_found',
+  'draft_not_found',
+  'artifact_not_found',
+  'analysis_not_found',
+]);
+
+/** True when the title of a code leaves nothing for its message to say. */
+export function isSaidByTitle(code: string): boolean {
+  return SAID.has(code);
+}
+
 /** What happened, in a few words: never that "this" did not work. */
 export function errorTitle(error: Pick<ApiError, 'code' | 'status'>): string {
   if (error.code === 'upstream_error') {

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Alert, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const accent: MantineColorsTuple = [
   '#eef0ff',
@@ -25,6 +25,13 @@ const dark: MantineColorsTuple = [
   '#14161b',
   '#0f1115',
 ];
+
+/** The library's own yellow on yellow has too little contrast for a title. */
+const ALERT_TONES: Readonly<Record<string, string>> = {
+  yellow: 'warning',
+  red: 'danger',
+  gray: 'neutral',
+};
 
 /** Mantine's share of the token set; colours of surfaces and text are in `tokens.css`. */
 export const theme = createTheme({
@@ -54,6 +61,13 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    Alert: Alert.extend({
+      vars: (_theme, { color }) => {
+        const tone = ALERT_TONES[color ?? ''] ?? 'info';
+        const text = tone === 'neutral' ? 'var(--sw-text)' : `var(--sw-${tone})`;
+        return { root: { '--alert-bg': `var(--sw-${tone}-soft)`, '--alert-color': text } };
+      },
+    }),
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-start' } },
   },
 });

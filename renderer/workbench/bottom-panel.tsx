@@ -7,8 +7,8 @@ import { layoutStore, type PanelId, showPanel, togglePart } from './layout-store
 import { OutputPanel } from './output-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 
-/** Problems and Output below the main area. */
-export function BottomPanel() {
+/** Problems of the draft in front, and Output, below the main area. */
+export function BottomPanel(props: { readonly hasDraft: boolean }) {
   const layout = useStore(layoutStore);
   const status = useStore(editorStatusStore);
   const tabs: readonly { id: PanelId; title: string; count?: number; body: () => ReactNode }[] = [
@@ -20,12 +20,13 @@ export function BottomPanel() {
     },
     { id: 'output', title: 'Output', body: () => <OutputPanel /> },
   ];
-  const active = tabs.find(({ id }) => id === layout.activePanel) ?? tabs[0];
+  const shown = tabs.filter(({ id }) => id !== 'problems' || props.hasDraft);
+  const active = shown.find(({ id }) => id === layout.activePanel) ?? shown[0];
   return (
     <section className="sw-panel" aria-label="Bottom panel" data-testid="bottom-panel">
       <div className="sw-panel-head">
         <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
-          {tabs.map((tab) => (
+          {shown.map((tab) => (
             <button
               key={tab.id}
               type="button"

@@ -1,12 +1,12 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
-import { placeOf, projectOf } from '../app/paths.ts';
+import { draftOf, placeOf, projectOf } from '../app/paths.ts';
 import { useStore } from '../ui/store.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { closeOver } from './layout-store.ts';
+import { closeOver, layoutStore } from './layout-store.ts';
 import { OverPart, usePart } from './over-part.tsx';
 import { pageProjectStore } from './page-project.ts';
 import { ServicesBanner } from './services-banner.tsx';
@@ -30,6 +30,10 @@ export function Frame(props: FrameParts) {
   // A small or zoomed window folds what stands around the main part; it comes back with the room.
   const sidebar = usePart('sidebar');
   const panel = usePart('panel');
+  // Problems are a draft's: without one they leave their room to the page.
+  const hasDraft = draftOf(pathname) !== undefined;
+  const { activePanel } = useStore(layoutStore);
+  const showPanel = panel.docked && (hasDraft || activePanel !== 'problems');
   const showSidebar = sidebar.docked && projectId !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
   useEffect(closeOver, [pathname]);
@@ -40,7 +44,7 @@ export function Frame(props: FrameParts) {
   });
   const rows = useDefaultLayout({
     id: 'sw:rows',
-    panelIds: panel.docked ? ['view', 'bottom'] : ['view'],
+    panelIds: showPanel ? ['view', 'bottom'] : ['view'],
     storage: localStorage,
   });
   return (
@@ -83,7 +87,7 @@ export function Frame(props: FrameParts) {
                   <Panel id="view" minSize={160}>
                     {props.children}
                   </Panel>
-                  {panel.docked && (
+                  {showPanel && (
                     <>
                       <Separator className="sw-separator" aria-label="Resize bottom panel" />
                       <Panel
@@ -92,7 +96,7 @@ export function Frame(props: FrameParts) {
                         minSize={100}
                         groupResizeBehavior="preserve-pixel-size"
                       >
-                        <BottomPanel />
+                        <BottomPanel hasDraft={hasDraft} />
                       </Panel>
                     </>
                   )}
@@ -109,7 +113,7 @@ export function Frame(props: FrameParts) {
         </OverPart>
       )}
       <OverPart title="Problems and output" position="bottom" opened={panel.over}>
-        <BottomPanel />
+        <BottomPanel hasDraft={hasDraft} />
       </OverPart>
     </div>
   );

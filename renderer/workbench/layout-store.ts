@@ -59,6 +59,15 @@ export function togglePart(part: FramePart): void {
   layoutStore.set((layout) => ({ ...layout, [part]: !layout[part] }));
 }
 
+/** Opens or closes the bottom panel; where no draft is in front it holds only the output. */
+export function togglePanel(hasDraft: boolean): void {
+  if (!hasDraft && layoutStore.get().activePanel === 'problems') {
+    showPanel('output');
+    return;
+  }
+  togglePart('panel');
+}
+
 /** Opens the bottom panel at one of its tabs. */
 export function showPanel(activePanel: PanelId): void {
   if (!hasRoom(PART_ROOM.panel)) {
