@@ -10,6 +10,8 @@ export interface DataColumn<Row> {
   /** CSS width; the rest is shared by the columns without one. */
   readonly width?: string;
   readonly align?: 'left' | 'right';
+  /** The room below which the column is left out; without one it is always there. */
+  readonly room?: 'middle' | 'wide';
 }
 
 export interface DataTableProps<Row extends object> {
@@ -93,6 +95,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {props.columns.map((column) => (
             <col
               key={column.id}
+              data-room={column.room}
               style={column.width === undefined ? {} : { width: column.width }}
             />
           ))}
@@ -100,7 +103,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th key={column.id} scope="col" data-align={column.align ?? 'left'}>
+              <th
+                key={column.id}
+                scope="col"
+                data-align={column.align ?? 'left'}
+                data-room={column.room}
+              >
                 {column.header}
               </th>
             ))}
@@ -127,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 onKeyDown={(event) => onKey(event, row.original)}
               >
                 {props.columns.map((column) => (
-                  <td key={column.id} data-align={column.align ?? 'left'}>
+                  <td key={column.id} data-align={column.align ?? 'left'} data-room={column.room}>
                     {column.cell(row.original)}
                   </td>
                 ))}

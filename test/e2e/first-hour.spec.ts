@@ -152,8 +152,20 @@ test('at twice the size every part is still reached, by mouse and by keyboard', 
   await expect(over.getByRole('button', { name: /close/i })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('bottom-panel')).toHaveCount(0);
+  await page.keyboard.press('F5');
+  await page.getByTestId('draft-run-start').scrollIntoViewIfNeeded();
+  await expect(page.getByTestId('draft-run-start')).toBeInViewport({ ratio: 1 });
+  await keepZoomed(desktop, 'run');
   await zoom(desktop, 1);
   await expect(side).toBeVisible();
+  // Problems are a draft's: they leave their room to pages without one, and come back.
+  await page.getByTestId('status-problems').click();
+  await expect(page.getByTestId('bottom-panel')).toBeVisible();
+  await page.getByTestId('place-runs').click();
+  await expect(page.getByTestId('bottom-panel')).toHaveCount(0);
+  await page.keyboard.press('Control+j');
+  await expect(page.getByTestId('bottom-panel')).toContainText('Output');
+  await expect(page.getByTestId('bottom-panel')).not.toContainText('Problems');
   await desktop.close();
   folder.remove();
 });
@@ -171,7 +183,20 @@ test('tasks with their context, runs, palette and batch, at both sizes', async (
   await expect(page.getByTestId('task-context')).toContainText('cost_centre');
   await expect(page.getByTestId('task-context')).toContainText('4410');
   await expect(page.getByTestId('task')).toContainText('joins the conversation as user');
+  // Tasks of one kind are told apart by the text that waits.
+  await expect(page.locator('.sw-inbox-list')).toContainText('invoice 1');
+  await expect(page.locator('.sw-inbox-list')).toContainText('invoice 2');
   await keepLooks(desktop, 'hour-07-task');
+  await zoom(desktop, 2);
+  await page.getByTestId('decide-approved').scrollIntoViewIfNeeded();
+  await keepZoomed(desktop, 'task');
+  await page.getByTestId('place-runs').click();
+  await page.locator('tbody tr[data-status]').nth(1).scrollIntoViewIfNeeded();
+  await expect(page.locator('tbody tr[data-status]').nth(1)).toBeInViewport({ ratio: 1 });
+  const words = await page.locator('.sw-run-words').first().boundingBox();
+  expect(words?.width).toBeGreaterThan(130);
+  await keepZoomed(desktop, 'runs');
+  await zoom(desktop, 1);
   await page.getByTestId('place-runs').click();
   await expect(page.getByRole('table')).toContainText('invoice 2');
   await keepLooks(desktop, 'hour-08-runs');

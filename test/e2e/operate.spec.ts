@@ -70,6 +70,17 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   await page.getByTestId('failure-line').click();
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /status-poller/);
   await expect(page.getByTestId('status-bar')).toContainText('Line 8');
+
+  // The first column keeps its room beside the sidebar of a small window.
+  await resize(desktop, 1024, 700);
+  await page.evaluate(() => {
+    location.hash = '/projects/default/artifacts';
+  });
+  const draft = page.getByTestId('artifacts-page').locator('tbody td').first();
+  await expect(draft).toHaveText('status-poller.yaml');
+  expect(await draft.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  await keepSizes(desktop, 'operate-artifacts');
+  await expectAccessible(page);
   await desktop.close();
   folder.remove();
 });

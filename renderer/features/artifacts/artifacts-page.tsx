@@ -3,6 +3,7 @@ import { IconPackage } from '@tabler/icons-react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,18 +13,24 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const COLUMNS: readonly DataColumn<AuthoredArtifact>[] = [
-  { id: 'base', header: 'Draft', cell: (row) => row.base.path },
+  {
+    id: 'base',
+    header: 'Draft',
+    cell: (row) => <span title={row.base.path}>{fileName(row.base.path)}</span>,
+  },
   {
     id: 'revision',
     header: 'Revision',
     width: '110px',
+    room: 'wide',
     cell: (row) => <span className="sw-mono">{row.base.revision.slice(0, 8)}</span>,
   },
-  { id: 'alias', header: 'Alias', width: '120px', cell: (row) => row.alias },
+  { id: 'alias', header: 'Alias', width: '120px', room: 'wide', cell: (row) => row.alias },
   {
     id: 'state',
     header: 'Source analysis',
     width: '160px',
+    room: 'middle',
     cell: (row) => <StatusBadge status={row.source_analysis_state} />,
   },
   {

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useRoom } from '../../ui/use-room.ts';
 import { OverPart, usePart } from '../../workbench/over-part.tsx';
+
+/** The height below which a run needs more of it than the text. */
+const ROOM = { height: 480 };
 
 /** The text, what stands beside it and what stands below both; every part keeps its size. */
 export function EditorSplit(props: {
@@ -11,6 +15,7 @@ export function EditorSplit(props: {
 }) {
   // A small or zoomed window keeps the text readable: what stands beside it folds by itself.
   const { docked: side, over } = usePart('side');
+  const room = useRoom(ROOM);
   const layout = useDefaultLayout({
     id: 'sw:editor',
     panelIds: side ? ['text', 'side'] : ['text'],
@@ -28,7 +33,7 @@ export function EditorSplit(props: {
       defaultLayout={rows.defaultLayout}
       onLayoutChanged={rows.onLayoutChanged}
     >
-      <Panel id="upper" minSize={140}>
+      <Panel id="upper" minSize={room ? 140 : 44}>
         <Group
           orientation="horizontal"
           id="editor-split"
@@ -54,7 +59,7 @@ export function EditorSplit(props: {
       {props.below !== null && (
         <>
           <Separator className="sw-separator" aria-label="Resize run" />
-          <Panel id="run" defaultSize="42%" minSize={120}>
+          <Panel id="run" defaultSize="42%" minSize={room ? 120 : 160}>
             {props.below}
           </Panel>
         </>

@@ -6,8 +6,8 @@ const KEY = 'runs:columns';
 /** What a choice of columns needs to know of one. */
 export interface ChoosableColumn {
   readonly id: string;
-  /** Left out where the table is narrow, unless it was chosen. */
-  readonly wide?: boolean;
+  /** Width of the window below which it is left out, unless it was chosen. */
+  readonly least?: number;
   /** Shown only when it is chosen. */
   readonly extra?: boolean;
   /** Always shown. */
@@ -31,16 +31,16 @@ export function chooseColumns(ids: readonly string[] | null): void {
 export function chosenColumns<Column extends ChoosableColumn>(
   all: readonly Column[],
   chosen: readonly string[] | null,
-  narrow: boolean,
+  room: number,
 ): readonly Column[] {
-  return all.filter(({ id, wide, extra, fixed }) => {
+  return all.filter(({ id, least, extra, fixed }) => {
     if (fixed === true) {
       return true;
     }
     if (chosen !== null) {
       return chosen.includes(id);
     }
-    return extra !== true && !(narrow && wide === true);
+    return extra !== true && room >= (least ?? 0);
   });
 }
 

@@ -3,13 +3,13 @@ import { IconColumns } from '@tabler/icons-react';
 import { useStore } from '../../ui/store.ts';
 import { chooseColumns, chosenColumns, columnChoice, switchColumn } from './column-choice.ts';
 import { COLUMNS } from './run-columns.tsx';
-import { useNarrowTable } from './use-narrow-table.ts';
+import { useTableRoom } from './use-table-room.ts';
 
 /** Chooses the columns of the run list; the choice stays. */
 export function ColumnMenu() {
   const choice = useStore(columnChoice);
-  const narrow = useNarrowTable();
-  const shown = chosenColumns(COLUMNS, choice, narrow).map(({ id }) => id);
+  const room = useTableRoom();
+  const shown = chosenColumns(COLUMNS, choice, room).map(({ id }) => id);
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>

@@ -142,16 +142,16 @@ const columns = [
   { id: 'status', fixed: true },
   { id: 'kind', extra: true },
   { id: 'step' },
-  { id: 'created', wide: true },
+  { id: 'created', least: 1_000 },
 ];
-const ids = (chosen: readonly string[] | null, narrow: boolean) =>
-  chosenColumns(columns, chosen, narrow).map(({ id }) => id);
+const ids = (chosen: readonly string[] | null, room: number) =>
+  chosenColumns(columns, chosen, room).map(({ id }) => id);
 
 test('columns: the usual ones, fewer where it is narrow, else exactly those that were chosen', () => {
-  expect(ids(null, false)).toEqual(['status', 'step', 'created']);
-  expect(ids(null, true)).toEqual(['status', 'step']);
-  expect(ids(['created', 'kind'], true)).toEqual(['status', 'kind', 'created']);
-  expect(ids([], false)).toEqual(['status']);
+  expect(ids(null, 1_000)).toEqual(['status', 'step', 'created']);
+  expect(ids(null, 999)).toEqual(['status', 'step']);
+  expect(ids(['created', 'kind'], 0)).toEqual(['status', 'kind', 'created']);
+  expect(ids([], 1_000)).toEqual(['status']);
   expect(switchColumn(columns, ['step', 'created'], 'kind')).toEqual(['kind', 'step', 'created']);
   expect(switchColumn(columns, ['step', 'created'], 'step')).toEqual(['created']);
 });

@@ -10,6 +10,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { RunSort } from './run-filter-model.ts';
 import { rowDuration, TOOK_MEANS } from './run-model.ts';
 import { RunWords } from './run-words.tsx';
+import { MIDDLE, WIDE } from './use-table-room.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -23,8 +24,8 @@ export interface RunColumn {
   /** CSS width; the rest goes to the columns without one. */
   readonly width?: string;
   readonly align?: 'right';
-  /** Left out where the table is narrow. */
-  readonly wide?: boolean;
+  /** Width of the window below which it is left out, unless it was chosen. */
+  readonly least?: number;
   /** Shown only when it is chosen. */
   readonly extra?: boolean;
   /** Cannot be left out. */
@@ -75,12 +76,13 @@ export const COLUMNS: readonly RunColumn[] = [
     id: 'step',
     header: 'At',
     width: '12%',
-    wide: true,
+    least: WIDE,
     cell: (run) => run.current_node_id ?? run.current_step_id ?? '–',
   },
   {
     id: 'took',
     header: 'Took',
+    least: MIDDLE,
     title: TOOK_MEANS,
     width: '84px',
     align: 'right',
@@ -89,6 +91,7 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'tokens',
     header: 'Tokens',
+    least: MIDDLE,
     sort: 'tokens',
     width: '84px',
     align: 'right',
@@ -121,14 +124,27 @@ export const COLUMNS: readonly RunColumn[] = [
     header: 'Created',
     sort: 'created',
     width: '124px',
-    wide: true,
+    least: WIDE,
     cell: (run) => <TimeAgo at={run.created_at} />,
   },
   {
     id: 'updated',
     header: 'Updated',
+    least: MIDDLE,
     sort: 'updated',
     width: '124px',
     cell: (run) => <TimeAgo at={run.updated_at} />,
   },
 ];
+
+/** Pixels of the box that selects a row, and the least that a run's words need. */
+const BOX = 52;
+const WORDS = 150;
+
+/** The width below which the table scrolls sideways instead of squeezing the words of its runs. */
+export function leastWidth(columns: readonly RunColumn[]): number {
+  return columns.reduce(
+    (sum, { width }) => sum + (width?.endsWith('px') === true ? Number.parseInt(width, 10) : WORDS),
+    BOX,
+  );
+}

@@ -8,9 +8,9 @@ import { shortRunId } from '../../ui/short-id.ts';
 import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, columnChoice } from './column-choice.ts';
-import { COLUMNS, type RunColumn } from './run-columns.tsx';
+import { COLUMNS, leastWidth, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
-import { useNarrowTable } from './use-narrow-table.ts';
+import { useTableRoom } from './use-table-room.ts';
 
 /** Two lines: the run, and what went in and came out. */
 const ROW_HEIGHT = 52;
@@ -34,7 +34,7 @@ export interface RunTableProps {
 export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const columns = chosenColumns(COLUMNS, useStore(columnChoice), useNarrowTable());
+  const columns = chosenColumns(COLUMNS, useStore(columnChoice), useTableRoom());
   const virtual = useVirtualizer({
     count: props.count,
     getScrollElement: () => scroll.current,
@@ -75,7 +75,12 @@ export function RunTable(props: RunTableProps) {
   };
   return (
     <div className="sw-table-scroll" ref={scroll}>
-      <table className="sw-table sw-run-table" aria-label="Runs" aria-rowcount={props.count + 1}>
+      <table
+        className="sw-table sw-run-table"
+        style={{ minWidth: leastWidth(columns) }}
+        aria-label="Runs"
+        aria-rowcount={props.count + 1}
+      >
         <colgroup>
           <col />
           {columns.map(({ id, width }) => (

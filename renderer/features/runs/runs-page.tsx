@@ -183,7 +183,7 @@ function NoRuns(props: { readonly filtered: boolean }) {
     >
       {props.filtered
         ? undefined
-        : 'A run of an artifact stands here, and so does one that another program starts on this platform.'}
+        : 'Run a draft in the editor and it appears here; so does a run that another program starts on this platform.'}
     </EmptyState>
   );
 }
