@@ -147,7 +147,7 @@ export function maskLeft({ row, state }: RunLeft): RunLeft {
 const CLEAN: string[] = [];
 const MOST_CLEAN = 8;
 /** Longer texts are looked through beside the run, not before it ends. */
-const MAX_LOOKED_THROUGH = 16_384;
+export const MAX_LOOKED_THROUGH = 16_384;
 
 function isClean(createdMetadata: string): boolean {
   if (CLEAN.includes(createdMetadata)) return true;

@@ -4,6 +4,7 @@ import type { RunFields } from '../../engine/run-fields.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
 import type { TraceEvent } from '../../engine/trace.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isHeavier } from '../../kernel/json-weight.ts';
 import { maskSecrets } from '../../kernel/mask-secrets.ts';
 import type {
   CheckpointsTable,
@@ -14,6 +15,7 @@ import type {
 import { redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
 import { diffObjects, type MaskValue, type ObjectDelta } from '../stored-forms/json-delta.ts';
 import { type PooledText, TextPool } from '../stored-forms/text-pool.ts';
+import { MAX_LOOKED_THROUGH } from './mask-run.ts';
 
 /** A trace event that tells of the run's execution, not of its course. */
 export type PlatformEvent = Omit<TraceEvent, 'type'> & { readonly type: 'run_recovered' };
@@ -25,7 +27,7 @@ export interface RunRows {
   readonly points: readonly ResumePointsTable[];
   readonly traceCount: number;
   readonly traceDropped: number;
-  /** True when a resume point holds a credential, or when rows of before may. */
+  /** True when a resume point holds a credential or is too long to be looked through, or when rows of before may. */
   readonly suspicious: boolean;
   add(outcome: StepOutcome): void;
   note(event: PlatformEvent): void;
@@ -171,7 +173,7 @@ class Rows implements RunRows {
     const next = asJson(point);
     const texts = this.#pointTexts;
     const keep = (_key: string, value: Json): Json => {
-      this.suspicious ||= maskSecrets(value) !== value;
+      this.suspicious ||= isHeavier(value, MAX_LOOKED_THROUGH) || maskSecrets(value) !== value;
       return texts.encode(value);
     };
     const made =
