@@ -1,84 +1,19 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../kernel/json.ts';
 import { itemsOf } from './append-list.ts';
-import { editableState, type RerunEdits, rerunFrom } from './rerun.ts';
 import { toRunFields } from './run-fields.ts';
 import { pendingEffects, step } from './step.ts';
+import { decide, drive, rerunOf, type TestHandlers, testSetup } from './testing/drive.ts';
 import {
-  apply,
-  createdRun,
-  type DrivenRun,
-  decide,
-  drive,
-  nextTime,
-  rerunOf,
-  settle,
-  type TestHandlers,
-  testSetup,
-} from './testing/drive.ts';
+  again,
+  at,
+  CHAIN,
+  call,
+  GRAPH,
+  HANDLERS,
+  lines,
+  program,
+} from './testing/driven-reruns.ts';
 import { programOf } from './testing/sample-programs.ts';
-
-const HANDLERS: TestHandlers = {
-  up: (text) => String(text).toUpperCase(),
-  mark: (text) => `${text}!`,
-  broken: () => {
-    throw new Error('down');
-  },
-};
-
-function program(workflow: object, more: JsonObject = {}) {
-  return programOf(
-    JSON.stringify({
-      version: 'v1',
-      agent: { name: 'root' },
-      workflow,
-      components: {
-        agents: { a: { name: 'a' }, team: { name: 'team', as_agent: 'inner' } },
-        functions: {
-          up: { implementation: 'up' },
-          mark: { implementation: 'mark' },
-          broken: { implementation: 'broken' },
-        },
-        humans: { h: { request_type: 'freeform' } },
-        workflows: {
-          inner: {
-            type: 'sequential',
-            steps: [
-              { id: 'in1', kind: 'function', ref: 'up' },
-              { id: 'in2', kind: 'function', ref: 'mark' },
-            ],
-          },
-        },
-        ...more,
-      },
-    }),
-  );
-}
-
-const call = (id: string, ref: string) => ({ id, kind: 'function', ref });
-
-const CHAIN = {
-  type: 'sequential',
-  steps: [call('one', 'up'), call('two', 'mark'), call('three', 'mark')],
-};
-
-function at(run: DrivenRun, type: string, place: string | null = null): number {
-  const index = run.checkpoints.findIndex(
-    (row) => row.type === type && (place === null || (row.step_id ?? row.node_id) === place),
-  );
-  expect(index).toBeGreaterThanOrEqual(0);
-  return index;
-}
-
-function again(run: DrivenRun, index: number, edits?: RerunEdits, handlers = HANDLERS): DrivenRun {
-  const made = rerunOf(run, index, edits);
-  apply(made, { type: 'start', at: nextTime(made) });
-  return settle(made, handlers);
-}
-
-function lines(run: DrivenRun): string[] {
-  return run.checkpoints.map((row) => `${row.type}:${row.step_id ?? row.node_id ?? ''}`);
-}
 
 test('a rerun from a step goes on after it and names its origin', () => {
   const run = drive(program(CHAIN), testSetup('go'), HANDLERS);
@@ -161,17 +96,6 @@ test('a failed step runs again; what a nested workflow had done begins again as 
     'run_completed:',
   ]);
 });
-
-const GRAPH = {
-  type: 'graph',
-  start: 'x',
-  max_steps: 4,
-  nodes: { x: call('x', 'up'), y: call('y', 'mark'), z: call('z', 'mark') },
-  edges: [
-    { from: 'x', to: 'y', condition: { type: 'output_contains', value: 'left' } },
-    { from: 'x', to: 'z' },
-  ],
-};
 
 test('a graph evaluates its edges on the edited output, or goes on with a chosen node', () => {
   const run = drive(program(GRAPH), testSetup('go'), HANDLERS);
@@ -330,98 +254,4 @@ test('a cancelled rerun that has not started ends cancelled, without a program',
   const outcome = step(null, made.state, { type: 'cancelled', at: 5 });
   expect(outcome.state.status).toBe('cancelled');
   expect(pendingEffects(outcome.state)).toEqual([]);
-});
-
-const REFUSED: readonly (readonly [string, object, number, RerunEdits, string])[] = [
-  ['messages at the start', CHAIN, 0, { messages: [] }, 'messages'],
-  ['outputs at the start', CHAIN, 0, { outputs: {} }, 'outputs'],
-  ['a next step at the start', CHAIN, 0, { next_step: 'two' }, 'next_step'],
-  ['an unknown step', CHAIN, 1, { next_step: 'nine' }, 'next_step'],
-  ['outputs of a chain', CHAIN, 1, { outputs: { one: 'x' } }, 'outputs'],
-  ['an unknown agent', CHAIN, 1, { histories: { nobody: [] } }, 'histories'],
-  [
-    'a role that there is not',
-    CHAIN,
-    1,
-    JSON.parse('{"messages": [{"role": "robot", "content": ""}]}'),
-    'messages',
-  ],
-  ['an unknown node', GRAPH, 1, { next_step: 'nine' }, 'next_step'],
-];
-
-test.each(REFUSED)('%s: the edit is refused by name', (_what, workflow, index, edits, field) => {
-  const run = drive(program(workflow), testSetup('go'), HANDLERS);
-  expect(() => rerunOf(run, index, edits)).toThrow(`refused: ${field}`);
-});
-
-test('a concurrent workflow has no next step, and only what had settled can be edited', () => {
-  const workflow = { type: 'concurrent', participants: [call('p', 'up'), call('q', 'mark')] };
-  const run = drive(program(workflow), testSetup('go'), HANDLERS);
-  expect(() => rerunOf(run, 1, { next_step: 'q' })).toThrow('refused: next_step');
-  expect(() => rerunOf(run, 1, { outputs: { q: 'x' } })).toThrow('refused: outputs');
-  expect(() => rerunOf(run, 1, { outputs: { zz: 'x' } })).toThrow('refused: outputs');
-});
-
-test('a participant of a handoff that never has a turn cannot be next', () => {
-  const workflow = {
-    type: 'handoff',
-    selector: { type: 'sequence', sequence: ['p'] },
-    participants: [call('p', 'up'), call('q', 'mark')],
-  };
-  const run = drive(program(workflow), testSetup('go'), HANDLERS);
-  expect(() => rerunOf(run, 1, { next_step: 'q' })).toThrow('refused: next_step');
-});
-
-test('a point that does not fit the workflow of the run is refused', () => {
-  const run = drive(program(CHAIN), testSetup('go'), HANDLERS);
-  const point = run.points[1];
-  const other = (workflow: object, target: 'agent' | 'workflow' = 'workflow') =>
-    rerunFrom(program(workflow), {
-      setup: { ...testSetup('go', target), run_id: 'other' },
-      status: 'queued',
-      at: 1,
-      origin: { run_id: 'r', checkpoint_id: 'c', checkpoint_sequence: 1, checkpoint_type: 't' },
-      point: point!,
-    });
-  expect(other(CHAIN)).toMatchObject({ ok: true, outcome: { state: { status: 'queued' } } });
-  expect(other(GRAPH)).toMatchObject({ ok: false, refusal: { field: 'point' } });
-  expect(other({ ...CHAIN, steps: CHAIN.steps.slice(0, 1) })).toMatchObject({ ok: true });
-  expect(other(CHAIN, 'agent')).toMatchObject({ ok: false, refusal: { field: 'point' } });
-  expect(other({ type: 'handoff', participants: CHAIN.steps })).toMatchObject({ ok: false });
-});
-
-test('the editable state shows what an edit would change', () => {
-  const show = (run: DrivenRun, index: number) =>
-    editableState(run.program, run.points[run.checkpoints[index]!.point - 1]!, run.state.setup);
-  const chain = drive(program(CHAIN), testSetup('go'), HANDLERS);
-  expect(show(chain, 0)).toEqual({ input: 'go', histories: {} });
-  expect(show(chain, 2)).toMatchObject({ input: 'GO!' });
-  const graph = drive(program(GRAPH), testSetup('go'), HANDLERS);
-  expect(show(graph, 1)).toMatchObject({ input: 'GO' });
-  const workflow = { type: 'concurrent', participants: [call('p', 'up'), call('q', 'mark')] };
-  const both = drive(program(workflow), testSetup('go'), HANDLERS);
-  expect(show(both, 1)).toMatchObject({ input: 'go', outputs: { p: 'GO' } });
-  const chat = drive(
-    program({ type: 'sequential', steps: [{ id: 'one', kind: 'agent', ref: 'a' }] }),
-    testSetup('go'),
-    HANDLERS,
-  );
-  expect(show(chat, 2).histories?.['a']).toHaveLength(2);
-});
-
-test('each checkpoint grows by what its step added, and names a point that exists', () => {
-  const run = createdRun(program(CHAIN), testSetup('go'));
-  apply(run, { type: 'start', at: nextTime(run) });
-  settle(run, HANDLERS);
-  let visited: string[] = [];
-  let counts: Record<string, number> = {};
-  for (const row of run.checkpoints) {
-    visited = [...visited.slice(0, row.growth.visited.keep), ...row.growth.visited.tail];
-    counts = { ...counts, ...row.growth.step_iteration_counts };
-    expect(row.run.visited_steps).toEqual(visited);
-    expect(row.run.metadata['step_iteration_counts']).toEqual(counts);
-    expect(row.brief).toMatchObject({ visited_steps: [], status: row.run.status });
-    expect(run.points.some((point) => point.number === row.point)).toBe(true);
-  }
-  expect(visited).toEqual(['one', 'two', 'three']);
 });

@@ -1,106 +1,19 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Log } from '../kernel/log.ts';
-import { type RunningGateway, startGateway } from './gateway.ts';
-import type { ModelKeys } from './model-keys.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  ask,
+  asWindow,
+  clock,
+  freshGateways,
+  gateway,
+  signIn,
+  target,
+  WINDOW,
+} from '../../test/support/gateway-world.ts';
 
-const quiet: Log = { info() {}, warn() {}, error() {} };
-const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-let target: http.Server;
-let targetUrl = '';
-let handler: Handler = (_request, response) => response.end('{}');
-let gateway: RunningGateway;
-const uiFolder = mkdtempSync(path.join(tmpdir(), 'specwright-ui-'));
-mkdirSync(path.join(uiFolder, 'assets'));
-writeFileSync(path.join(uiFolder, 'index.html'), '<title>workbench</title>');
-writeFileSync(path.join(uiFolder, 'assets/app-1234.js'), 'export {};');
-
-let now = 0;
-let stored = new Map<string, string>();
-let here = true;
-const keyView = (name: string) => ({
-  name,
-  provider: null,
-  kept_in: stored.has(name) ? ('file' as const) : null,
-  stored_at: null,
-  in_environment: false,
-});
-const modelKeys: ModelKeys = {
-  list: async () => ({ here, keeper: 'file', keys: [...stored.keys()].map(keyView) }),
-  mayHold: (name) => name !== 'SERV_API_KEY',
-  put: async (name, key) => {
-    stored.set(name, key);
-    return keyView(name);
-  },
-  remove: async (name) => stored.delete(name),
-};
-
-beforeEach(async () => {
-  now = 1_700_000_000_000;
-  stored = new Map();
-  here = true;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  target = http.createServer((request, response) => handler(request, response));
-  target.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = target.address();
-  targetUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  let n = 0;
-  gateway = await startGateway({
-    host: '127.0.0.1',
-    port: 0,
-    uiFolder,
-    window: WINDOW,
-    allowedHosts: [],
-    linkKeys: ['the-key'],
-    limits: { linkMs: 60_000, idleMs: 3_600_000, lifeMs: 10_000_000 },
-    clock: { now: () => now },
-    version: '0.0.0',
-    ids: { uuid: () => 'uuid', hex: () => `id${n++}` },
-    log: quiet,
-    modelKeys,
-    connection: {
-      id: 'embedded',
-      name: 'This computer',
-      kind: 'embedded',
-      targets: {
-        platform: { baseUrl: targetUrl, authorization: 'Bearer generated' },
-        studio: { baseUrl: `${targetUrl}/base/` },
-        dashboard: { baseUrl: 'http://127.0.0.1:1' },
-      },
-    },
-  });
-});
-
-afterEach(async () => {
-  await gateway.stop();
-  target.closeAllConnections();
-  target.close();
-});
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(gateway.signInLink(), { redirect: 'manual' });
-  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-}
-
-const asWindow = (extra: Record<string, string> = {}) => ({
-  origin: WINDOW.origin,
-  authorization: `Bearer ${WINDOW.token}`,
-  ...extra,
-});
-
-async function ask(url: string, headers: Record<string, string>, init: RequestInit = {}) {
-  const answer = await fetch(`${gateway.url}${url}`, { ...init, headers, redirect: 'manual' });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+freshGateways();
 
 describe('admission', () => {
   test('without link, cookie or token: 401 with the envelope, a page for a browser', async () => {
@@ -200,7 +113,7 @@ describe('admission', () => {
 
   test('a link grows old', async () => {
     const link = gateway.signInLink();
-    now += 60_001;
+    clock.now += 60_001;
     const late = await fetch(link, { redirect: 'manual' });
     expect([late.status, late.headers.get('set-cookie')]).toEqual([401, null]);
     expect(await late.text()).toContain('too old');
@@ -214,25 +127,25 @@ describe('admission', () => {
       return [api.status, JSON.parse(api.text).code, page.status, page.text.includes('has ended')];
     };
     for (let used = 0; used < 2; used += 1) {
-      now += 3_500_000;
+      clock.now += 3_500_000;
       expect((await ask('/gateway/status', { cookie })).status).toBe(200);
     }
-    now += 3_600_001;
+    clock.now += 3_600_001;
     expect(await over()).toEqual([401, 'gateway_session_expired', 401, true]);
-    now -= 3_600_001;
+    clock.now -= 3_600_001;
     expect((await ask('/gateway/status', { cookie })).status).toBe(401);
     const busy = await signIn();
-    const until = now + 10_000_000;
-    for (; now < until; now += 1_000_000) {
+    const until = clock.now + 10_000_000;
+    for (; clock.now < until; clock.now += 1_000_000) {
       expect((await ask('/gateway/status', { cookie: busy })).status).toBe(200);
     }
-    now += 1;
+    clock.now += 1;
     const late = await ask('/gateway/status', { cookie: busy });
     expect([late.status, JSON.parse(late.text).code]).toEqual([401, 'gateway_session_expired']);
   });
 
   test('signing out ends the session, its cookie and its streams, and no other session', async () => {
-    handler = (_request, response) => {
+    target.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: 1\n\n');
     };
@@ -289,223 +202,6 @@ describe('admission', () => {
     }
   });
 });
-
-describe('forwarding', () => {
-  test('strips what says who asked, adds the credential, keeps the rest byte for byte', async () => {
-    const seen: { url?: string | undefined; headers?: http.IncomingHttpHeaders } = {};
-    handler = (request, response) => {
-      seen.url = request.url;
-      seen.headers = request.headers;
-      response.writeHead(200, {
-        'set-cookie': 'secret=1',
-        'x-request-id': 'theirs',
-        etag: '"1"',
-        'retry-after': '7',
-        'access-control-allow-origin': '*',
-        location: '/v1/runs/1',
-      });
-      response.end('{"ok":true}');
-    };
-    const answer = await ask('/platform/v1/a%2F..%2Fb?x=%20y', {
-      ...asWindow(),
-      cookie: 'a=b',
-      referer: 'http://x/',
-      'x-forwarded-for': '1.2.3.4',
-      forwarded: 'for=1',
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'cors',
-      'x-kneo-env': 'dev',
-    });
-    expect(seen.url).toBe('/v1/a%2F..%2Fb?x=%20y');
-    const { headers = {} } = seen;
-    expect(headers.host).toBe(new URL(targetUrl).host);
-    expect(headers.authorization).toBe('Bearer generated');
-    expect(headers['x-kneo-env']).toBe('dev');
-    const gone = ['origin', 'cookie', 'referer', 'x-forwarded-for', 'forwarded', 'sec-fetch-site'];
-    for (const name of [...gone, 'sec-fetch-mode']) {
-      expect(headers[name]).toBeUndefined();
-    }
-    expect([answer.status, answer.text]).toEqual([200, '{"ok":true}']);
-    expect(answer.headers.get('set-cookie')).toBeNull();
-    expect(answer.headers.get('access-control-allow-origin')).toBe(WINDOW.origin);
-    expect(answer.headers.get('location')).toBe('/platform/v1/runs/1');
-    expect([
-      answer.headers.get('x-request-id'),
-      answer.headers.get('etag'),
-      answer.headers.get('retry-after'),
-    ]).toEqual(['theirs', '"1"', '7']);
-  });
-
-  test('the prefix becomes the base path; statuses, envelopes and bodies pass', async () => {
-    handler = (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        response.writeHead(409, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ url: request.url, body: Buffer.concat(chunks).toString() }));
-      });
-    };
-    const answer = await ask('/studio/api/x', asWindow({ 'content-type': 'application/json' }), {
-      method: 'POST',
-      body: '{"a": 1}',
-    });
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([
-      409,
-      { url: '/base/api/x', body: '{"a": 1}' },
-    ]);
-    const large = 'x'.repeat(1_000_000);
-    const echoed = await ask('/studio/big', asWindow(), { method: 'PUT', body: large });
-    expect(JSON.parse(echoed.text).body).toBe(large);
-  });
-
-  test('an early refusal of a large body reaches the client', async () => {
-    handler = (request, response) => {
-      response.writeHead(413, { connection: 'close' });
-      response.end('too large');
-      request.socket.end();
-    };
-    const answer = await ask('/platform/v1/runs', asWindow(), {
-      method: 'POST',
-      body: 'x'.repeat(8_000_000),
-    });
-    expect([answer.status, answer.text]).toEqual([413, 'too large']);
-  });
-
-  test('a stream arrives as it is written, and leaving it reaches the target', async () => {
-    const left = Promise.withResolvers<void>();
-    const second = Promise.withResolvers<void>();
-    handler = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write('data: 1\n\n');
-      void second.promise.then(() => response.write('data: 2\n\n'));
-      response.on('close', () => left.resolve());
-    };
-    const abort = new AbortController();
-    const answer = await fetch(`${gateway.url}/platform/v1/stream`, {
-      headers: asWindow(),
-      signal: abort.signal,
-    });
-    const reader = answer.body!.getReader();
-    const next = async () => new TextDecoder().decode((await reader.read()).value);
-    expect(await next()).toBe('data: 1\n\n');
-    second.resolve();
-    expect(await next()).toBe('data: 2\n\n');
-    abort.abort();
-    await left.promise;
-  });
-
-  test('a client that leaves before the answer takes its request with it', async () => {
-    const arrived = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
-    handler = (request) => {
-      arrived.resolve();
-      request.socket.on('close', () => left.resolve());
-    };
-    const abort = new AbortController();
-    const pending = fetch(`${gateway.url}/platform/v1/slow`, {
-      method: 'POST',
-      headers: asWindow(),
-      signal: abort.signal,
-    });
-    await arrived.promise;
-    abort.abort();
-    await expect(pending).rejects.toThrow();
-    await left.promise;
-  });
-
-  test('a target that does not answer is 502 with the code', async () => {
-    const answer = await ask('/dashboard/api/runs', asWindow());
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([502, 'connection_unreachable']);
-    handler = (request) => request.socket.destroy();
-    const cut = await ask('/platform/v1/runs', asWindow());
-    expect([cut.status, JSON.parse(cut.text).code]).toEqual([502, 'connection_unreachable']);
-  });
-
-  test('status names the connection and what answers', async () => {
-    handler = (_request, response) => response.end('{}');
-    const cookie = await signIn();
-    const answer = await ask('/gateway/status', { cookie });
-    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
-    expect(JSON.parse(answer.text)).toEqual({
-      version: '0.0.0',
-      connection: { id: 'embedded', name: 'This computer', kind: 'embedded' },
-      services: {
-        platform: { present: true, reachable: true, address },
-        studio: { present: true, reachable: true, address },
-        dashboard: { present: true, reachable: false, address },
-      },
-    });
-    const link = await ask('/gateway/sign-in-links', { cookie }, { method: 'POST' });
-    expect(link.status).toBe(201);
-    expect((await fetch(JSON.parse(link.text).url, { redirect: 'manual' })).status).toBe(303);
-  });
-
-  test('stopping ends open streams', async () => {
-    handler = (_request, response) => {
-      response.writeHead(200);
-      response.write('x');
-    };
-    const answer = await fetch(`${gateway.url}/platform/v1/stream`, { headers: asWindow() });
-    await gateway.stop();
-    await expect(answer.text()).rejects.toThrow();
-  });
-});
-
-describe('keys of model providers (ux.md place 9, decisions 25)', () => {
-  const send = async (method: string, name: string, body?: string) => {
-    const headers = { ...asWindow(), 'content-type': 'application/json' };
-    const answer = await fetch(`${gateway.url}/gateway/model-keys/${name}`, {
-      method,
-      headers: body === undefined ? asWindow() : headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    return { status: answer.status, text: await answer.text() };
-  };
-  const key = JSON.stringify({ key: ' sk-live-1 ' });
-
-  test('a key is stored, listed without its value, and removed', async () => {
-    const put = await send('PUT', 'OPENAI_API_KEY', key);
-    expect([put.status, stored.get('OPENAI_API_KEY')]).toEqual([200, 'sk-live-1']);
-    const list = await fetch(`${gateway.url}/gateway/model-keys`, { headers: asWindow() });
-    const text = await list.text();
-    expect(text).toContain('OPENAI_API_KEY');
-    expect(put.text + text).not.toContain('sk-live');
-    expect((await send('DELETE', 'OPENAI_API_KEY')).status).toBe(204);
-    expect((await send('DELETE', 'OPENAI_API_KEY')).status).toBe(404);
-  });
-
-  test('names of the services, bad names, bad keys and unreadable bodies are refused', async () => {
-    const codes = [
-      await send('PUT', 'SERV_API_KEY', key),
-      await send('PUT', 'openai', key),
-      await send('PUT', 'OPENAI_API_KEY', JSON.stringify({ key: 'two\nlines' })),
-      await send('PUT', 'OPENAI_API_KEY', JSON.stringify({ key: '  ' })),
-      await send('PUT', 'OPENAI_API_KEY', '{'),
-    ].map(({ status, text }) => [status, JSON.parse(text).code]);
-    expect(codes).toEqual([
-      [400, 'key_name_refused'],
-      [400, 'key_name_refused'],
-      [400, 'key_refused'],
-      [400, 'key_refused'],
-      [400, 'request_invalid'],
-    ]);
-    expect(stored.size).toBe(0);
-  });
-
-  test('a platform of another computer takes no key from here', async () => {
-    here = false;
-    const { status, text } = await send('PUT', 'OPENAI_API_KEY', key);
-    expect([status, JSON.parse(text).code]).toEqual([409, 'keys_not_here']);
-  });
-
-  test('who is not signed in neither lists nor stores', async () => {
-    const url = `${gateway.url}/gateway/model-keys`;
-    expect((await fetch(url)).status).toBe(401);
-    expect((await fetch(`${url}/OPENAI_API_KEY`, { method: 'PUT', body: key })).status).toBe(401);
-    expect(stored.size).toBe(0);
-  });
-});
-
 /** What the gateway says to bytes that no client of ours sends; the first line of it. */
 function raw(bytes: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();

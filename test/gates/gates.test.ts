@@ -156,10 +156,11 @@ test('a file over 400 lines fails', () => {
   const tree = mkdtempSync(path.join(scratch, 'sizes-'));
   const sizes = () => run('node', ['scripts/check-sizes.mjs', tree]);
   writeFileSync(path.join(tree, 'long.ts'), '\n'.repeat(400));
-  writeFileSync(path.join(tree, 'long.test.ts'), '\n'.repeat(900));
+  mkdirSync(path.join(tree, 'fixtures'));
+  writeFileSync(path.join(tree, 'fixtures/long.ts'), '\n'.repeat(900));
   expect(sizes()).toMatchObject({ code: 0 });
-  writeFileSync(path.join(tree, 'long.ts'), '\n'.repeat(401));
-  expect(sizes()).toEqual({ code: 1, output: 'long.ts: 401 lines, at most 400\n' });
+  writeFileSync(path.join(tree, 'long.test.ts'), '\n'.repeat(401));
+  expect(sizes()).toEqual({ code: 1, output: 'long.test.ts: 401 lines, at most 400\n' });
 });
 
 describe('one door to SQL', () => {

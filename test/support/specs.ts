@@ -26,3 +26,25 @@ export function humanSpec(
     },
   };
 }
+
+/** An agent, a person who checks its answer, and the function `work.it`. */
+export function checkedSpec(human: Readonly<Record<string, unknown>> = {}) {
+  return {
+    version: 'v1',
+    agent: { name: 'desk' },
+    workflow: {
+      type: 'sequential',
+      name: 'gate',
+      steps: [
+        { id: 'draft', kind: 'agent', ref: 'writer' },
+        { id: 'check', kind: 'human', ref: 'lead' },
+        { id: 'work', kind: 'function', ref: 'work' },
+      ],
+    },
+    components: {
+      agents: { writer: { name: 'writer' } },
+      humans: { lead: { description: 'Good?', timeout_seconds: 60, ...human } },
+      functions: { work: { implementation: 'work.it' } },
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { graphView } from '../graph/graph-view.ts';
 import { topologyOf } from '../graph/topology.ts';
 import { referencesOf } from '../language/references.ts';
 import { loadSpec } from '../load/load-spec.ts';
+import { specOf } from '../load/testing/spec-of.ts';
 import { environmentPolicyFindings } from '../reports/environment-policy.ts';
 import { policyReport } from '../reports/policy-report.ts';
 import type { Spec } from '../schema/spec-types.ts';
@@ -20,12 +21,6 @@ function load(file: string): Spec {
   if (loaded.spec === undefined) throw new Error(JSON.stringify(loaded.diagnostics));
   return loaded.spec;
 }
-
-const spec = (document: object): Spec => {
-  const loaded = loadSpec({ base: { version: 'v1', agent: { name: 'root' }, ...document } });
-  if (loaded.spec === undefined) throw new Error(JSON.stringify(loaded.diagnostics));
-  return loaded.spec;
-};
 
 const cases = [
   ...new Map(expected.cases.map((one: { file: string }) => [one.file, one])).values(),
@@ -101,15 +96,15 @@ test('explain names the workflow that runs, by its kind when it has no name', ()
 test('what validates but cannot be built is refused as invalid_request', () => {
   const step = { id: 'a', kind: 'agent', ref: 'x', enabled: false };
   const components = { agents: { x: { name: 'x' } } };
-  const empty = spec({ workflow: { type: 'sequential', steps: [step] }, components });
+  const empty = specOf({ workflow: { type: 'sequential', steps: [step] }, components });
   expect(compileSpec(empty).refusal?.code).toBe('invalid_request');
-  expect(compileSpec(spec({ agent: { name: '' } })).refusal?.code).toBe('invalid_request');
-  const memory = spec({ agent: { name: 'a', memory: { policy: 'elephant' } } });
+  expect(compileSpec(specOf({ agent: { name: '' } })).refusal?.code).toBe('invalid_request');
+  const memory = specOf({ agent: { name: 'a', memory: { policy: 'elephant' } } });
   expect(compileSpec(memory).refusal?.code).toBe('invalid_request');
 });
 
 test('strict decides whether semantic errors refuse', () => {
-  const bad = spec({ agent: { name: 'a', skills: ['ghost'] } });
+  const bad = specOf({ agent: { name: 'a', skills: ['ghost'] } });
   expect(compileSpec(bad).refusal?.code).toBe('spec_invalid');
   const lax = compileSpec(bad, { strict: false });
   expect(lax).toMatchObject({ ok: false, refusal: null });
@@ -241,155 +236,15 @@ test.each<[string, object, string | null]>([
     'components.workflows.w',
   ],
 ])('spec-v1 4, 10, 11: the build of %s', (_, document, named) => {
-  const { ok, refusal } = compileSpec(spec(document));
+  const { ok, refusal } = compileSpec(specOf(document));
   expect(ok).toBe(named === null);
   expect(refusal?.code ?? null).toBe(named === null ? null : 'invalid_request');
   if (named !== null) expect(refusal?.message).toContain(named);
 });
-
-describe('spec-v1 8: the policy report', () => {
-  const loose = {
-    agent: {
-      name: 'r',
-      memory: { policy: 7, x: 1 },
-      guardrails: { workflow: [{}], input: [{}, {}], output: [], tool: 'x' },
-      tools: {
-        include: ['t'],
-        exclude: ['z'],
-        permissions: { allow_network: true, allowed_domains: ['x'] },
-      },
-    },
-    components: {
-      agents: { a: { name: 'a', tools: [], memory: { policy: 'full' } }, b: { name: 'b' } },
-      humans: { z: {}, y: {} },
-      workflows: {
-        w: {
-          type: 'concurrent',
-          participants: [
-            { id: 'p', kind: 'human', ref: 'y' },
-            { id: 'q', kind: 'human', ref: 'z', enabled: false },
-          ],
-        },
-      },
-    },
-    tools: {
-      t: { description: 'd', mcp: { server: 'm', name: 'n' } },
-      b: { description: 'd', agent: 'a' },
-    },
-    mcp_servers: { m: { transport: 'stdio', command: 'c' } },
-  };
-
-  test('counts and lists every part, root first', () => {
-    const report = policyReport(spec(loose));
-    expect(report).toMatchObject({
-      valid: true,
-      version: 'v1',
-      summary: {
-        agent_count: 3,
-        workflow_count: 1,
-        tool_count: 2,
-        mcp_tool_count: 1,
-        human_reviewer_count: 2,
-        human_review_step_count: 1,
-      },
-      memory: {
-        agents: [
-          { agent: 'agent', configured: true, policy: null, config: { policy: 7, x: 1 } },
-          { agent: 'components.agents.a', configured: true, policy: 'full' },
-          { agent: 'components.agents.b', configured: false, policy: null, config: {} },
-        ],
-      },
-      tools: {
-        declared: ['b', 't'],
-        mcp_imports: [{ name: 't', config: { server: 'm', name: 'n' } }],
-        agent_policies: [
-          { agent: 'agent', include: ['t'], exclude: ['z'], unrestricted: false },
-          { agent: 'components.agents.a', include: [], permissions: null, unrestricted: true },
-          { agent: 'components.agents.b', include: [], permissions: null, unrestricted: false },
-        ],
-      },
-      human_review: {
-        reviewers: ['y', 'z'],
-        workflow_steps: [{ workflow: 'components.workflows.w', step_id: 'p', ref: 'y' }],
-        required: true,
-        missing: false,
-      },
-    });
-    expect(Object.keys(report.tools.agent_policies[0]?.permissions ?? {})).toHaveLength(6);
-    expect(report.guardrails.agents[0]).toEqual({
-      agent: 'agent',
-      configured: true,
-      stages: { input: 2, workflow: 1 },
-    });
-    expect(Object.keys(report.guardrails.agents[0]?.stages ?? {})).toEqual(['input', 'workflow']);
-  });
-
-  test('declared reviewers alone are a requirement; without them nothing is required', () => {
-    const humans = policyReport(spec({ components: { humans: { h: {} } } })).human_review;
-    expect(humans.requirements).toMatchObject([
-      { code: 'I_HUMAN_REVIEW_CONFIGURED', path: 'components.humans' },
-    ]);
-    expect(humans).toMatchObject({ required: true, missing: false });
-    expect(policyReport(spec({})).human_review).toMatchObject({
-      required: false,
-      requirements: [],
-    });
-  });
-});
-
-describe('spec-v1 9: the policy of an environment', () => {
-  const off = {
-    enabled: true,
-    fail_on_warnings: false,
-    blocked_diagnostic_codes: [],
-    require_human_review: false,
-    require_tool_permissions: false,
-    deny_unrestricted_tools: false,
-    require_guardrails: false,
-  };
-  const codes = (document: object, policy: object): string[] =>
-    environmentPolicyFindings(spec(document), { ...off, ...policy }).map(({ code }) => code);
-  const all = {
-    require_human_review: true,
-    require_tool_permissions: true,
-    deny_unrestricted_tools: true,
-    require_guardrails: true,
-  };
-
-  test('a spec that has what is demanded passes', () => {
-    const document = {
-      agent: {
-        name: 'r',
-        tools: { include: [], permissions: { allow_network: true, allowed_domains: ['x'] } },
-        guardrails: { input: [{ id: 'g', type: 'regex' }] },
-      },
-      workflow: { type: 'group-chat', participants: [{ id: 'p', kind: 'human', ref: 'h' }] },
-      components: { humans: { h: {} } },
-    };
-    expect(codes(document, { ...all, fail_on_warnings: true })).toEqual([]);
-  });
-
-  test('an empty selection has nothing to permit, but is unrestricted', () => {
-    expect(codes({ agent: { name: 'r', tools: [] } }, all)).toEqual([
-      'E_ENV_POLICY_HUMAN_REVIEW',
-      'E_ENV_POLICY_UNRESTRICTED_TOOLS',
-      'E_ENV_POLICY_GUARDRAILS',
-    ]);
-  });
-
-  test('a warning that is blocked by name as well gives both findings in turn', () => {
-    const policy = { fail_on_warnings: true, blocked_diagnostic_codes: ['W_AGENT_MODEL'] };
-    expect(codes({ agent: { name: 'r', strategy: 'react', skills: ['z'] } }, policy)).toEqual([
-      'E_ENV_POLICY_DIAGNOSTIC',
-      'E_ENV_POLICY_WARNING',
-    ]);
-  });
-});
-
 test('drawings of every kind: turns, rounds, fallbacks and conditions in words', () => {
   const step = (id: string, more: object = {}) => ({ id, kind: 'agent', ref: 'x', ...more });
   const draw = (workflow: object, workflows: object = {}) =>
-    topologyOf(spec({ workflow, components: { agents: { x: { name: 'x' } }, workflows } }));
+    topologyOf(specOf({ workflow, components: { agents: { x: { name: 'x' } }, workflows } }));
   const labels = (workflow: object): string[] =>
     draw(workflow).edges.map(({ kind, label }) => `${kind} ${label}`);
   const participants = [step('a'), step('b', { enabled: false }), step('c')];

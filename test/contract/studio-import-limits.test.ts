@@ -1,0 +1,119 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  another,
+  database,
+  fixture,
+  freshStudios,
+  P,
+  platform,
+  refused,
+  SPEC,
+  sha,
+  studio,
+  write,
+} from '../support/studio-world.ts';
+
+freshStudios();
+
+describe('limits and faults of an import', () => {
+  const post = (body: unknown, headers: Record<string, string> = {}, source = 'n8n') =>
+    studio.call('POST', `${P}/import/${source}`, body, headers);
+
+  test('a folder of 2,000 files goes through: a principal’s cap counts each draft for itself', async () => {
+    const source = (index: number, note: string) =>
+      JSON.stringify({
+        name: `Flow ${index}`,
+        meta: { note },
+        nodes: [
+          {
+            ...{ id: 'a', name: `Step ${index}`, type: 'n8n-nodes-base.code', typeVersion: 2 },
+            ...{ position: [0, 0], parameters: { jsCode: 'return items' } },
+          },
+        ],
+        connections: {},
+      });
+    const send = (index: number, note = '') =>
+      post({ raw: source(index, note), alias: 'default', source_name: `flow-${index}` });
+    expect((await send(1)).status).toBe(201);
+    const db = database();
+    db.prepare(`WITH RECURSIVE count (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM count WHERE n < 1999)
+      INSERT INTO analysis SELECT printf('%032x', n), project_id, source, printf('%064x', n), importer,
+        importer_version, analyzer_version, printf('%064x', n), repair_generation, state,
+        superseded_by, blocking_gap_ids, manual_gap_ids, payload, created_at, created_by
+      FROM analysis, count`).run();
+    expect((await send(2_000)).status).toBe(201);
+    const limits = await studio.call('GET', `${P}/limits`);
+    expect(limits.body).toMatchObject({
+      ...{ taint_used: 2_000, taint_cap: 10_000, retained_used: 2_000 },
+      ...{ principal_taint_used: 1, principal_taint_cap: 1000 },
+    });
+
+    db.prepare('INSERT INTO analysis_cap VALUES (?, 10000, 2, 100000)').run('default');
+    db.close();
+    expect((await send(1, 'another export of it')).status).toBe(201);
+    const full = await send(1, 'a third one');
+    refused(full, 409, 'analysis_taint_full');
+    expect(full.body.details).toEqual({ scope: 'principal', used: 2, cap: 2 });
+    expect((await send(2_001)).status).toBe(201);
+  });
+
+  test('93: a record over 8 MiB is refused and nothing is written', async () => {
+    const big = await another(platform.url, {
+      analyze: async ({ raw }) => ({
+        ok: true,
+        spec_yaml: SPEC,
+        spec: {},
+        summary: {
+          source: 'n8n',
+          workflow_family: null,
+          node_count: 0,
+          edge_count: 0,
+          tool_count: 0,
+          credential_count: 0,
+          unsupported_count: 0,
+        },
+        gaps: [
+          {
+            gap_id: 'a:b',
+            kind: 'a',
+            severity: 'info',
+            source_ref: { source_id: 'b', source_label: 'b', locator: '$' },
+            spec_ref: null,
+            title: 't',
+            detail: 'x'.repeat(8 * 1024 * 1024),
+          },
+        ],
+        suggestions: [],
+        importer: 'n8n',
+        importer_version: 'n8n@1.0.0',
+        analyzer_version: '1.0.0',
+        source_sha256: sha(raw),
+        output_sha256: sha(SPEC),
+        canvas: { nodes: [], edges: [] },
+        origin: { id: null, name: null },
+        calls: [],
+      }),
+    });
+    const answer = await big.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });
+    refused(answer, 413, 'analysis_too_large', { limit_bytes: 8 * 1024 * 1024 });
+    expect(existsSync(path.join(big.root, '.studio'))).toBe(false);
+  });
+
+  test('an import that cannot be written leaves nothing; one that was cut off is undone at start', async () => {
+    writeFileSync(path.join(studio.root, '.studio'), 'a file where the folder should be');
+    const body = { raw: fixture('two-agents-sequential'), alias: 'default' };
+    refused(await post(body), 500, 'draft_write_failed');
+    rmSync(path.join(studio.root, '.studio'));
+    expect((await studio.call('GET', `${P}/drafts`)).body).toEqual([]);
+    await studio.stop();
+    write('.studio/drafts/half.yaml', SPEC);
+    const db = database();
+    const note = db.prepare('INSERT INTO tree_operation VALUES (?, ?, ?, ?, ?)');
+    note.run('op', 'default', '.studio/drafts/half.yaml', sha(SPEC), 'now');
+    db.close();
+    await studio.restart();
+    expect(existsSync(path.join(studio.root, '.studio/drafts/half.yaml'))).toBe(false);
+  });
+});
