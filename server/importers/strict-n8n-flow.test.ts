@@ -4,7 +4,6 @@ import {
   n8nNode as node,
   n8nExport as raw,
 } from '../../test/support/n8n-export.ts';
-import type { JsonObject } from '../kernel/json.ts';
 import {
   accepted,
   agent,
@@ -16,7 +15,8 @@ import {
   MODELLED,
   run,
   TRIGGER,
-} from './testing/n8n-exports.ts';
+} from '../../test/support/strict-n8n.ts';
+import type { JsonObject } from '../kernel/json.ts';
 
 describe('4.6 outputs and edges', () => {
   it.each<[string, string, string | undefined]>([

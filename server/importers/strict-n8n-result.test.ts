@@ -4,8 +4,6 @@ import {
   n8nNode as node,
   n8nExport as raw,
 } from '../../test/support/n8n-export.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import type { AnalyzeOutcome } from './analysis.ts';
 import {
   accepted,
   agent,
@@ -16,7 +14,9 @@ import {
   MODEL,
   MODELLED,
   run,
-} from './testing/n8n-exports.ts';
+} from '../../test/support/strict-n8n.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { AnalyzeOutcome } from './analysis.ts';
 
 describe('4.10 credentials and secrets', () => {
   it('each reference of an enabled node counts, by its name, else its type', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { n8nNode as node, n8nExport as raw } from '../../test/support/n8n-export.ts';
-import type { JsonObject } from '../kernel/json.ts';
 import {
   accepted,
   agent,
@@ -13,7 +12,8 @@ import {
   MODELLED,
   run,
   TRIGGER,
-} from './testing/n8n-exports.ts';
+} from '../../test/support/strict-n8n.ts';
+import type { JsonObject } from '../kernel/json.ts';
 
 describe('4.1 loading and refusals', () => {
   const good = node('X', 'set');

@@ -1,11 +1,8 @@
 // Exports of n8n in few words, and what comes of them.
-import {
-  type SampleNode as Made,
-  n8nNode as node,
-  n8nExport as raw,
-} from '../../../test/support/n8n-export.ts';
-import type { Analysis, AnalyzeOutcome } from '../analysis.ts';
-import { analyze } from '../analyze.ts';
+
+import type { Analysis, AnalyzeOutcome } from '../../server/importers/analysis.ts';
+import { analyze } from '../../server/importers/analyze.ts';
+import { type SampleNode as Made, n8nNode as node, n8nExport as raw } from './n8n-export.ts';
 
 export function run(text: string): AnalyzeOutcome {
   return analyze({ source: 'n8n', raw: text, conversion: 'strict' });
