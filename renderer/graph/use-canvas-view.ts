@@ -4,8 +4,18 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 /** What a drawing shows when it opens. Stable between renders: each new one is opened. */
 export interface CanvasView {
   readonly bounds: Rect;
-  /** Where to begin when the whole would be too small to read; absent = the whole in any case. */
-  readonly start?: { readonly x: number; readonly y: number; readonly width: number } | undefined;
+  /**
+   * Where to begin when the whole would be too small to read; absent = the whole in any case. With
+   * a height it is put in the middle, else at the top.
+   */
+  readonly start?:
+    | {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height?: number;
+      }
+    | undefined;
   /** The zoom below which the whole is too small. */
   readonly readableFrom?: number;
   readonly minZoom: number;
@@ -58,9 +68,13 @@ export function useCanvasView(
         return;
       }
       const middle = (host.current?.clientWidth ?? 0) / 2;
+      const top =
+        start.height === undefined
+          ? OPEN_TOP
+          : ((host.current?.clientHeight ?? 0) - start.height * OPEN_ZOOM) / 2;
       void flow.setViewport({
         x: middle - (start.x + start.width / 2) * OPEN_ZOOM,
-        y: OPEN_TOP - start.y * OPEN_ZOOM,
+        y: top - start.y * OPEN_ZOOM,
         zoom: OPEN_ZOOM,
       });
     });

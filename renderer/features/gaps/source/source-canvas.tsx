@@ -170,7 +170,7 @@ function Drawing(props: SourceCanvasProps) {
       : {
           bounds: boundsOf(drawn),
           // A long row of boxes without names says nothing: begin where the gap is.
-          start: { x: first.x, y: first.y, width: NODE_WIDTH },
+          start: { x: first.x, y: first.y, width: NODE_WIDTH, height: NODE_HEIGHT },
           readableFrom: FAR,
           minZoom: MIN_ZOOM,
           maxZoom: 1,
