@@ -42,14 +42,23 @@ export const LONG_RUN: WorstInput = {
   body: () => JSON.stringify(manySteps()),
 };
 
-/** Reruns of a run whose edits cost as much as they can. */
+/** Reruns of a run whose edits cost as much as they can, and of its whole course. */
 export function rerunInputs(runId: string): readonly WorstInput[] {
-  return EDITS.map(
-    ([what, edits]): WorstInput => ({
-      ...{ service: 'platform', method: 'POST', path: `/v1/runs/${runId}/rerun`, what },
-      body: () => JSON.stringify({ checkpoint_sequence: 2, edits: edits() }),
-    }),
-  );
+  const path = `/v1/runs/${runId}/rerun`;
+  const last = `checkpoint_sequence=${STEPS}`;
+  return [
+    { service: 'platform', method: 'GET', path: `${path}?${last}`, what: 'edits of a long run' },
+    {
+      ...{ service: 'platform', method: 'POST', path, what: 'edits of nothing in a long run' },
+      body: () => JSON.stringify({ checkpoint_sequence: STEPS, async_mode: true }),
+    },
+    ...EDITS.map(
+      ([what, edits]): WorstInput => ({
+        ...{ service: 'platform', method: 'POST', path, what },
+        body: () => JSON.stringify({ checkpoint_sequence: 2, edits: edits() }),
+      }),
+    ),
+  ];
 }
 
 async function stalled(url: URL): Promise<Socket> {

@@ -16,7 +16,8 @@ import { runListBytes } from '../run-list/run-list-bytes.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
-import { readRerunState, rerunRun } from './rerun-run.ts';
+import { rerunRun } from './rerun-run.ts';
+import { readRerunState } from './rerun-state.ts';
 import { runStatusText } from './run-status-text.ts';
 
 /** The operations that make and change runs, and the two reads of their state. */

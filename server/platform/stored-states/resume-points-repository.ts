@@ -1,14 +1,19 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ResumePoint } from '../../engine/resume-point.ts';
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, ResumePointsTable } from '../../store/platform-tables.ts';
 import { StoredChanges } from '../stored-forms/stored-changes.ts';
+import { takePiece } from './point-piece.ts';
 
 /** Places from which runs can be run again, kept as differences. */
 export interface ResumePoints {
   insert(row: ResumePointsTable): void;
-  /** A point of a run; one that was not stored is the very beginning. */
-  find(runId: string, number: number): ResumePoint;
+  /**
+   * A point of a run; one that was not stored is the very beginning. Those before it are read in
+   * pieces, and others get their turn in between.
+   */
+  find(runId: string, number: number): Promise<ResumePoint>;
 }
 
 function isPoint(value: unknown): value is ResumePoint {
@@ -19,20 +24,24 @@ export function createResumePoints(store: Database<PlatformTables>): ResumePoint
   const insert = store.sqlite.prepare<[ResumePointsTable]>(
     'INSERT INTO resume_points (run_id, number, change) VALUES (@run_id, @number, @change)',
   );
-  const upTo = store.sqlite.prepare<[string, number], ResumePointsTable>(
-    'SELECT * FROM resume_points WHERE run_id = ? AND number <= ? ORDER BY number',
+  const between = store.sqlite.prepare<[string, number, number], ResumePointsTable>(
+    'SELECT * FROM resume_points WHERE run_id = ? AND number > ? AND number <= ? ORDER BY number',
   );
   return {
     insert: (row) => void insert.run(row),
-    find(runId, number) {
-      const rows = upTo.all(runId, number);
-      const beginning: ResumePoint = { number, place: null, histories: {} };
-      if (rows.at(-1)?.number !== number) return beginning;
+    async find(runId, number) {
       const changes = new StoredChanges();
       let state: JsonObject = {};
-      for (const row of rows) state = changes.apply(state, JSON.parse(row.change));
+      let last = 0;
+      for (;;) {
+        const { points, more } = takePiece(between.iterate(runId, last, number));
+        for (const { change } of points) state = changes.apply(state, JSON.parse(change));
+        last = points.at(-1)?.number ?? last;
+        if (!more) break;
+        await turnOfLoop();
+      }
       const point: unknown = state;
-      return isPoint(point) ? point : beginning;
+      return last === number && isPoint(point) ? point : { number, place: null, histories: {} };
     },
   };
 }
