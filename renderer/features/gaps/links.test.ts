@@ -74,6 +74,7 @@ it('says what an element is attached to, and which steps stand around one that b
   expect(around('if')).toEqual({
     name: 'if',
     hosts: [],
+    settings: [],
     before: ['a', 'c'],
     after: ['c', 'b'],
   });
