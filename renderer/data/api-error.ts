@@ -1,3 +1,8 @@
+import { z } from 'zod';
+import { readLenient } from '../../server/contract/lenient.ts';
+import { toldReader } from '../../server/contract/told.ts';
+import { isObject } from '../../server/kernel/json.ts';
+
 export interface ApiErrorInit {
   readonly status: number;
   readonly code: string;
@@ -47,31 +52,28 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const readRefusal = toldReader(
+  z.object({
+    code: z.string(),
+    error: z.string(),
+    message: z.string(),
+    request_id: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    detail: z.unknown(),
+  }),
+);
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The three envelopes: `{code, message}`, the platform's `{detail: {error, message}}`, anything else. */
-function refusalOf(body: unknown): {
-  code?: string;
-  message?: string;
-  source: Record<string, unknown>;
-} {
-  if (!isRecord(body)) {
-    return { source: {} };
-  }
-  const detail = body['detail'];
-  const source = isRecord(detail) ? detail : body;
-  const code = text(source['code']) ?? text(source['error']);
-  const message = text(source['message']) ?? text(detail);
+/** The two envelopes: `{code, message}`, and the platform's `{detail: {error, message}}`. */
+function refusalOf(body: unknown) {
+  const { detail, ...outer } = readRefusal(isObject(body) ? body : {});
+  const { code, error, message, request_id, details } = isObject(detail)
+    ? readRefusal(detail)
+    : outer;
   return {
-    source,
-    ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
+    code: code || error,
+    message: message || (typeof detail === 'string' ? detail : ''),
+    requestId: request_id || null,
+    details: details ?? {},
   };
 }
 
@@ -82,16 +84,26 @@ function retryAfterOf(headers: Headers): number | null {
 
 /** Reads a refusal from its status, headers and parsed body. */
 export function apiErrorFrom(status: number, headers: Headers, body: unknown): ApiError {
-  const refusal = refusalOf(body);
-  const details = refusal.source['details'];
+  const { code, message, requestId, details } = refusalOf(body);
   return new ApiError({
     status,
-    code: refusal.code ?? `http_${status}`,
-    message: refusal.message ?? `The service answered with status ${status}.`,
-    requestId: text(refusal.source['request_id']) ?? headers.get('x-request-id'),
-    details: isRecord(details) ? details : {},
+    code: code || `http_${status}`,
+    message: message || `The service answered with status ${status}.`,
+    requestId: requestId ?? headers.get('x-request-id'),
+    details,
     retryAfter: retryAfterOf(headers),
   });
+}
+
+/** What the contract declares as the details of a refusal of this code; undefined for another. */
+export function detailsOf<S extends z.ZodType>(
+  error: unknown,
+  code: string,
+  schema: S,
+): z.output<S> | undefined {
+  return error instanceof ApiError && error.code === code
+    ? readLenient(schema, error.details)
+    : undefined;
 }
 
 /** Wraps whatever was thrown, so that a page has one kind of error to show. */

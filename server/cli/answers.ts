@@ -1,30 +1,11 @@
 import { z } from 'zod';
-import { validateSpec } from '../contract/platform/client-routes.ts';
 import { openObject } from '../contract/platform/fields.ts';
 import { getRun } from '../contract/platform/runs.ts';
 import { toldReader } from '../contract/told.ts';
 import { required } from '../platform-client/answers.ts';
-import type { Diagnostic } from '../spec/values/diagnostic.ts';
 
-/**
- * The parts of the platform's answers that are shown to people; `--json` prints answers whole, as
- * they came. Unknown fields and absent optional ones never fail a command.
- */
-const readDiagnostics = toldReader(validateSpec.responses[200].pick({ diagnostics: true }));
-
-const SEVERITIES = ['error', 'warning', 'info'] as const;
-
-/** The findings that an answer or a refusal holds. */
-export function diagnosticsIn(answer: object): Diagnostic[] {
-  const found = readDiagnostics(answer).diagnostics ?? [];
-  return found.map(({ code, severity, message, path, suggestion }) => ({
-    code: code ?? '',
-    severity: SEVERITIES.find((word) => word === severity) ?? 'error',
-    message: message ?? '',
-    path: path ?? null,
-    suggestion: suggestion ?? null,
-  }));
-}
+// The parts of the platform's answers that are shown to people; `--json` prints answers whole, as
+// they came. Unknown fields and absent optional ones never fail a command.
 
 /** Reads what a policy report leaves open. */
 export const readReport = toldReader(

@@ -1,9 +1,9 @@
+import { findingsIn } from '../contract/platform/findings.ts';
 import { describeRefusal } from '../host/host-refusal.ts';
 import { PlatformError } from '../platform-client/platform-error.ts';
-import { diagnosticsIn } from './answers.ts';
 
 function findings(details: Readonly<Record<string, unknown>>): string[] {
-  return diagnosticsIn(details).map(
+  return findingsIn(details).map(
     ({ code, message, path }) => `${code}${path === null ? '' : ` at ${path}`}: ${message}`,
   );
 }

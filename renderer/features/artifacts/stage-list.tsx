@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import type { StageView } from '../../../server/contract/studio/govern.ts';
 import { toApiError } from '../../data/api-error.ts';
-import { stageFindings } from '../../data/stage-findings.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -51,7 +51,7 @@ function Stage(props: {
       setBusy(false);
     }
   };
-  const findings = view === null ? [] : stageFindings(view.detail);
+  const findings = view === null ? [] : findingsIn(view.detail);
   return (
     <div data-testid={`stage-${props.name}`}>
       <div className="sw-check" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}>

@@ -1,8 +1,8 @@
-import type { StageFinding } from '../../data/stage-findings.ts';
+import type { ShownFinding } from '../../../server/contract/platform/findings.ts';
 import { askSpecWorker } from './spec-client.ts';
 
 /** A finding of the platform with its place in the text that it is about. */
-export interface PlacedFinding extends StageFinding {
+export interface PlacedFinding extends ShownFinding {
   /** 1-based; null when the finding has no place in the text. */
   readonly line: number | null;
   readonly column: number | null;
@@ -10,7 +10,7 @@ export interface PlacedFinding extends StageFinding {
 
 /** Looks up where the paths of findings stand in a text. */
 export async function locateFindings(
-  findings: readonly StageFinding[],
+  findings: readonly ShownFinding[],
   text: string,
   file: string,
 ): Promise<readonly PlacedFinding[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageFindings } from '../../data/stage-findings.ts';
+import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import { localProblems, withPlatformProblems } from './markers.ts';
 
 const local = localProblems([
@@ -15,7 +15,7 @@ const local = localProblems([
 
 describe('problems', () => {
   it('shows a finding that both compilers agree on once', () => {
-    const found = stageFindings({
+    const found = findingsIn({
       diagnostics: [
         { code: 'E_REF', severity: 'error', message: 'same', path: 'workflow.steps[0].ref' },
         { code: 'W_MODEL_OFFLINE', severity: 'warning', message: 'offline', path: null },
@@ -33,6 +33,6 @@ describe('problems', () => {
   });
 
   it('reads no findings from a detail without diagnostics', () => {
-    expect(stageFindings({ valid: true })).toEqual([]);
+    expect(findingsIn({ valid: true })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { stageFindings } from '../../data/stage-findings.ts';
+import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -71,7 +71,7 @@ export function PreviewPanel(props: {
         </>
       )}
       {preview.view?.stages.map((stage) => {
-        const findings = stageFindings(stage.detail);
+        const findings = findingsIn(stage.detail);
         return (
           <div key={stage.stage}>
             <div className="sw-stage" data-testid={`stage-${stage.stage}`} data-ok={stage.ok}>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { stageFindings } from '../../data/stage-findings.ts';
+import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import { editorStatusStore, type Problem } from '../../workbench/editor-status.ts';
 import { type DraftBuffer, saveStateOf } from './draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from './locate-findings.ts';
@@ -16,7 +16,7 @@ function usePlatformFindings(preview: PreviewState, ref: string, text: string | 
   useEffect(() => {
     let wanted = true;
     const findings =
-      current && view !== null ? view.stages.flatMap(({ detail }) => stageFindings(detail)) : [];
+      current && view !== null ? view.stages.flatMap(({ detail }) => findingsIn(detail)) : [];
     const locate = async (): Promise<void> => {
       const list = await locateFindings(findings, asked ?? '', ref);
       if (wanted) {

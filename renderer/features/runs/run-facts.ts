@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { openObject } from '../../../server/contract/platform/fields.ts';
 import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
+import { toldReader } from '../../../server/contract/told.ts';
 
 /** Where a run was begun again from. */
 export interface RerunOrigin {
@@ -25,54 +28,54 @@ export interface RunFacts {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+const text = z.string();
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
-}
+const readMetadata = toldReader(
+  z.object({
+    environment: text,
+    spec_path: text,
+    target: text,
+    workflow_type: text,
+    model_warning: text,
+    caller_metadata: openObject,
+    rerun_of: z.object({ run_id: text, checkpoint_sequence: z.number(), edited: z.array(text) }),
+    frozen_spec: z.object({ base: openObject }),
+  }),
+);
+const readOwn = toldReader(z.object({ recording: z.object({ mode: text, name: text }) }));
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
+type Metadata = ReturnType<typeof readMetadata>;
 
-function recordingOf(own: Fields, runId: string): RunFacts['recording'] {
-  const { mode, name } = fieldsOf(own['recording']);
+function recordingOf(own: object, runId: string): RunFacts['recording'] {
+  const { mode, name } = readOwn(own).recording ?? {};
   if (mode !== 'record' && mode !== 'replay') {
     return null;
   }
-  return { mode, name: textOf(name) ?? (mode === 'record' ? runId : null) };
+  return { mode, name: name || (mode === 'record' ? runId : null) };
 }
 
-function originOf(value: unknown): RerunOrigin | null {
-  const { run_id, checkpoint_sequence, edited } = fieldsOf(value);
-  const runId = textOf(run_id);
-  if (runId === null) {
-    return null;
-  }
-  return {
-    runId,
-    sequence: typeof checkpoint_sequence === 'number' ? checkpoint_sequence : null,
-    edited: Array.isArray(edited) ? edited.map(String) : [],
-  };
+function originOf(rerunOf: Metadata['rerun_of']): RerunOrigin | null {
+  const { run_id, checkpoint_sequence, edited } = rerunOf ?? {};
+  return run_id
+    ? { runId: run_id, sequence: checkpoint_sequence ?? null, edited: edited ?? [] }
+    : null;
 }
 
 /** Reads what a person wants to know out of the metadata of a run. */
 export function factsOf(run: RunStatusView): RunFacts {
-  const { metadata } = run;
-  const own = fieldsOf(metadata['caller_metadata']);
+  const metadata = readMetadata(run.metadata);
+  const own = metadata.caller_metadata ?? {};
   return {
-    environment: textOf(metadata['environment']),
-    specPath: textOf(metadata['spec_path']),
-    target: textOf(metadata['target']),
-    workflowType: textOf(metadata['workflow_type']),
-    modelWarning: textOf(metadata['model_warning']),
+    environment: metadata.environment || null,
+    specPath: metadata.spec_path || null,
+    target: metadata.target || null,
+    workflowType: metadata.workflow_type || null,
+    modelWarning: metadata.model_warning || null,
     recording: recordingOf(own, run.run_id),
-    rerunOf: originOf(metadata['rerun_of']),
+    rerunOf: originOf(metadata.rerun_of),
     errorType: run.error?.type ?? null,
     errorPath: run.error?.findings?.find(({ path }) => path !== null)?.path ?? null,
-    spec: fieldsOf(fieldsOf(metadata['frozen_spec'])['base']),
+    spec: metadata.frozen_spec?.base ?? {},
     metadata: own,
   };
 }

@@ -1,11 +1,10 @@
+import { isObject } from '../../../server/kernel/json.ts';
 import type { RunFacts } from './run-facts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
+  return isObject(value) ? value : {};
 }
 
 const LISTS = ['steps', 'participants'];

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { z } from 'zod';
 import { listAudit } from '../../../server/contract/dashboard/audit.ts';
+import { toldReader } from '../../../server/contract/told.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import type { Decided } from './trace-steps.ts';
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+const readChoice = toldReader(z.object({ selected_option: z.string(), decision: z.string() }));
+
+/** The way that was chosen, as the platform noted it. */
+function choiceOf(metadata: object): string {
+  const { selected_option, decision } = readChoice(metadata);
+  return selected_option || decision || 'decided';
 }
 
 /** Who decided what in a run; nobody where the operator may not read the audit. */
@@ -23,7 +29,7 @@ export function useDecisions(runId: string, waits: number): readonly Decided[] {
       (audit.data?.rows ?? []).map(({ actor, created_at, metadata }) => ({
         actor,
         at: created_at,
-        choice: textOf(metadata['selected_option']) ?? textOf(metadata['decision']) ?? 'decided',
+        choice: choiceOf(metadata),
       })),
     [audit.data],
   );

@@ -1,7 +1,8 @@
 import * as routes from '../../contract/platform/client-routes.ts';
+import { findingsIn } from '../../contract/platform/findings.ts';
 import { readerOf, required } from '../../platform-client/answers.ts';
 import type { Diagnostic } from '../../spec/values/diagnostic.ts';
-import { diagnosticsIn, readReport } from '../answers.ts';
+import { readReport } from '../answers.ts';
 import type { ConnectionOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printDiagnostics, printFacts, printFailure, printJson, printLine } from '../output.ts';
@@ -51,7 +52,7 @@ async function validationOf(file: string | undefined, options: SpecOptions) {
     ? await ask(routes.validateSpec, resolved, options)
     : validation(loadResolved(resolved));
   const { valid, ...rest } = readerOf(routes.validateSpec)(answer);
-  return { ...rest, valid: required(valid, 'valid'), diagnostics: diagnosticsIn(answer) };
+  return { ...rest, valid: required(valid, 'valid'), diagnostics: findingsIn(answer) };
 }
 
 function withoutExtras(
@@ -102,7 +103,7 @@ export async function compile(file: string | undefined, options: SpecOptions): P
   const ok = required(readerOf(routes.compileSpec)(raw).ok, 'ok');
   if (options.json) printJson(raw);
   else {
-    printDiagnostics(diagnosticsIn(raw));
+    printDiagnostics(findingsIn(raw));
     if (ok) printLine('✓ compiled');
     else printFailure('not compiled');
   }
@@ -155,7 +156,7 @@ function printReport(open: object): void {
     printFacts({ 'human review': review.required ? 'required' : 'not required' });
     if (review.missing) printLine('! A human review is required and missing.');
   }
-  printDiagnostics(diagnosticsIn(open));
+  printDiagnostics(findingsIn(open));
 }
 
 /** `spec policy-report`: what the spec may do and who watches over it. */

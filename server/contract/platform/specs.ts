@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { jsonObject, openObject, specPath, textUpTo } from './fields.ts';
 import type { RequestLimits } from './limits.ts';
 
-const diagnostic = z
+export const diagnostic = z
   .object({
     code: z.string(),
     severity: z.enum(['error', 'warning', 'info']),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { DraftRef, ProjectParams, Sha256, Timestamp } from './fields.ts';
-import { PreviewRequest } from './govern.ts';
+import { PreviewRequest, StageView } from './govern.ts';
 
 /** Bounds of a preview's buffer hold for a run's too. */
 const DraftRunRequest = PreviewRequest.extend({ input: z.string() }).meta({
@@ -18,6 +18,9 @@ export const DraftRun = z
   })
   .meta({ id: 'DraftRun' });
 export type DraftRun = z.infer<typeof DraftRun>;
+
+/** Details of `draft_not_runnable`: the stages that the text went through. */
+export const DraftStages = z.object({ stages: z.array(StageView) });
 
 /** What the run's `caller_metadata` says under `authoring`: the way back from the run to its draft. */
 export interface AuthoringFacts {

@@ -5,6 +5,11 @@ import { DraftRef, DraftRefBody, FreeObject, ProjectParams, Sha256 } from './fie
 
 const GovernRequest = z.strictObject({ artifact_id: z.string() }).meta({ id: 'GovernRequest' });
 
+/** Details of `spec_capability_refused`: the positions that the policy in force refused, and why. */
+export const CapabilityRefusal = z.object({
+  findings: z.array(z.object({ path: z.string(), capability: z.string(), reason: z.string() })),
+});
+
 export const StageView = z
   .strictObject({
     stage: z.enum(['validate', 'compile', 'policy_report']),

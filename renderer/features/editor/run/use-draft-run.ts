@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import { startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
-import { StageView } from '../../../../server/contract/studio/govern.ts';
+import { findingsIn } from '../../../../server/contract/platform/findings.ts';
+import { DraftStages, startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
 import { call } from '../../../data/api-client.ts';
-import { ApiError } from '../../../data/api-error.ts';
-import { stageFindings } from '../../../data/stage-findings.ts';
+import { detailsOf } from '../../../data/api-error.ts';
 import { localStore } from '../../../desktop/local-store.ts';
 import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
@@ -22,13 +21,10 @@ export interface DraftRunSession {
   readonly close: () => void;
 }
 
-const STAGES = StageView.array();
-
 /** The findings among the details of a refusal. */
 function findingsOf(error: unknown) {
-  const stages =
-    error instanceof ApiError ? STAGES.safeParse(error.details['stages']).data : undefined;
-  return (stages ?? []).flatMap(({ detail }) => stageFindings(detail));
+  const refused = detailsOf(error, 'draft_not_runnable', DraftStages);
+  return (refused?.stages ?? []).flatMap(({ detail }) => findingsIn(detail));
 }
 
 function blocking(problems: readonly Problem[]): readonly PlacedFinding[] {

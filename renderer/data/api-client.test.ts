@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listRuns } from '../../server/contract/dashboard/runs.ts';
+import { getReplay } from '../../server/contract/platform/run-reads.ts';
+import { getRun } from '../../server/contract/platform/runs.ts';
+import { CapabilityRefusal } from '../../server/contract/studio/govern.ts';
+import { call } from './api-client.ts';
+import { ApiError, apiErrorFrom, detailsOf } from './api-error.ts';
+import { setEndpoint } from './endpoint.ts';
+
+/** A gateway whose platform is of another make. */
+const gateway = createServer((request, response) => {
+  const run = { run_id: 'r', status: 'failed', workflow_kind: 'agent', trace_event_count: 'many' };
+  const body = request.url?.endsWith('/runs/r') === true ? run : 'nothing';
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  setEndpoint({ baseUrl: `http://127.0.0.1:${port}`, token: null });
+});
+
+afterAll(() => {
+  setEndpoint(null);
+  gateway.close();
+});
+
+test('an answer of a platform of another make shows what can be read of it', async () => {
+  const run = await call(getRun, { params: { run_id: 'r' } });
+  expect(run).toMatchObject({ run_id: 'r', status: 'failed', trace_event_count: 0, error: null });
+});
+
+test('an answer with nothing to show, and one of our own that is wrong, are failures', async () => {
+  for (const asked of [call(getReplay, { params: { run_id: 'r' } }), call(listRuns)]) {
+    const failure = await asked.catch((error: unknown) => error);
+    expect(failure instanceof ApiError && failure.code).toBe('response_invalid');
+  }
+});
+
+test('the details of a refusal are read as the contract declares them for its code', () => {
+  const details = { findings: [{ path: 'a', capability: 'b', reason: 7 }, 'broken'] };
+  const error = apiErrorFrom(422, new Headers(), { code: 'spec_capability_refused', details });
+  expect(detailsOf(error, 'spec_capability_refused', CapabilityRefusal)).toEqual({
+    findings: [{ path: 'a', capability: 'b', reason: '' }],
+  });
+  expect(detailsOf(error, 'another_code', CapabilityRefusal)).toBe(undefined);
+  expect(detailsOf(new Error('x'), 'another_code', CapabilityRefusal)).toBe(undefined);
+});
