@@ -3,14 +3,8 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { AnnotationRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { textsOf } from '../read.ts';
-import { requireChanged } from '../versioned-row.ts';
-import {
-  findAnnotation,
-  insertAnnotation,
-  listAnnotationRows,
-  removeAnnotation,
-  replaceAnnotation,
-} from './annotations-repository.ts';
+import { removeRow, replaceRow } from '../versioned-rows-repository.ts';
+import { insertAnnotation, listAnnotationRows } from './annotations-repository.ts';
 
 /** What an operator writes. */
 export interface AnnotationInput {
@@ -56,8 +50,7 @@ export async function updateAnnotation(
   { body, tags, version }: AnnotationInput & { readonly version: number },
 ): Promise<Annotation> {
   const change = { body, tags: JSON.stringify(tags), updated_at: toTimestamp(clock.now()) };
-  const changed = await replaceAnnotation(db, id, version, change);
-  return toView(await requireChanged(changed, () => findAnnotation(db, id)));
+  return toView(await replaceRow(db, 'annotations', { id, version }, change));
 }
 
 /** Removes a note of exactly this version. @throws Refusal as updateAnnotation. */
@@ -66,5 +59,5 @@ export async function deleteAnnotation(
   id: string,
   version: number,
 ): Promise<void> {
-  await requireChanged(await removeAnnotation(db, id, version), () => findAnnotation(db, id));
+  await removeRow(db, 'annotations', { id, version });
 }

@@ -4,14 +4,8 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { SavedFilterRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { objectOf } from '../read.ts';
-import { requireChanged } from '../versioned-row.ts';
-import {
-  findSavedFilter,
-  insertSavedFilter,
-  listSavedFilterRows,
-  removeSavedFilter,
-  replaceSavedFilter,
-} from './saved-filters-repository.ts';
+import { removeRow, replaceRow } from '../versioned-rows-repository.ts';
+import { insertSavedFilter, listSavedFilterRows } from './saved-filters-repository.ts';
 
 /** What an operator saves; the filters are opaque here. */
 export interface SavedFilterInput {
@@ -55,8 +49,7 @@ export async function updateSavedFilter(
   { name, filters, version }: SavedFilterInput & { readonly version: number },
 ): Promise<SavedFilter> {
   const change = { name, filters: JSON.stringify(filters), updated_at: toTimestamp(clock.now()) };
-  const changed = await replaceSavedFilter(db, id, version, change);
-  return toView(await requireChanged(changed, () => findSavedFilter(db, id)));
+  return toView(await replaceRow(db, 'saved_filters', { id, version }, change));
 }
 
 /** Removes a filter of exactly this version. @throws Refusal as updateSavedFilter. */
@@ -65,5 +58,5 @@ export async function deleteSavedFilter(
   id: string,
   version: number,
 ): Promise<void> {
-  await requireChanged(await removeSavedFilter(db, id, version), () => findSavedFilter(db, id));
+  await removeRow(db, 'saved_filters', { id, version });
 }
