@@ -69,7 +69,8 @@ const ROWS: readonly Row[] = [
     type: BASE + name,
     worst: 'blocking' as const,
   })),
-  ...['noOp', 'respondToWebhook', 'executionData'].map((name) => ({
+  { row: 'answer of a webhook', type: `${BASE}respondToWebhook`, worst: 'manual' },
+  ...['noOp', 'executionData'].map((name) => ({
     row: `skipped ${name}`,
     type: BASE + name,
     worst: 'info' as const,

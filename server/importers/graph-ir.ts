@@ -191,6 +191,8 @@ export interface Tool {
   readonly workflow?: Definition;
   /** The ids and names that this workflow may have. */
   readonly calls?: readonly string[];
+  /** What the tool runs, for the author, and what is to do when the file holds it. */
+  readonly called?: { readonly words: string; readonly todo?: string };
 }
 
 export interface ToolBinding {

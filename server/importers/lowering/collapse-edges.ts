@@ -22,6 +22,7 @@ export interface Choice {
 }
 
 interface Way {
+  readonly before: Way | undefined;
   readonly at: string;
   readonly labels: readonly string[];
   readonly decisions: number;
@@ -34,6 +35,7 @@ function extend(flow: Flow, way: Way, label: string | null, position: number, to
   const decides = DECISION_ROLES.has(output?.role ?? 'undeclared');
   const condition = output?.condition;
   return {
+    before: way,
     at: to,
     labels: label === null ? way.labels : [...way.labels, label],
     decisions: way.decisions + (decides ? 1 : 0),
@@ -78,11 +80,48 @@ class Ways {
   }
 }
 
-/** The ways from one element to the steps it leads to, breadth first. */
-export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
+/** What is crossed on the ways from one element: each thing once. */
+class Crossed {
+  private readonly seen = new Set<string>();
+
+  isNew(way: Way): boolean {
+    if (this.seen.has(way.at)) return false;
+    this.seen.add(way.at);
+    return true;
+  }
+}
+
+/** Beyond this many choices that lead to one element the rest is told, not drawn. */
+const MOST_CHOICES = 16;
+
+/** A second arrival by the same choice tells that what follows runs several times. */
+const MOST_ARRIVALS = 2;
+
+/** What is crossed on the ways from one element, for every choice that leads there. */
+class CrossedByChoice {
+  /** Elements that more choices lead to than are followed. */
+  readonly crowded = new Set<string>();
+  private readonly seen = new Map<string, Map<string, number>>();
+
+  isNew(way: Way): boolean {
+    for (let at = way.before; at !== undefined; at = at.before) if (at.at === way.at) return false;
+    const choices = this.seen.get(way.at) ?? new Map<string, number>();
+    const key = way.choices.map(({ router, position }) => `${position} ${router}`).join('\n');
+    const arrivals = choices.get(key) ?? 0;
+    if (arrivals >= MOST_ARRIVALS) return false;
+    if (arrivals === 0 && choices.size >= MOST_CHOICES) {
+      this.crowded.add(way.at);
+      return false;
+    }
+    this.seen.set(way.at, choices.set(key, arrivals + 1));
+    return true;
+  }
+}
+
+function collapse(flow: Flow, start: string, crossed: Crossed | CrossedByChoice): CollapsedEdge[] {
   const out = new Ways();
-  let crossed: Set<string> | undefined;
-  const queue: Way[] = [{ at: start, labels: [], decisions: 0, conditions: [], choices: [] }];
+  const first = { before: undefined, at: start, labels: [], decisions: 0, conditions: [] };
+  const queue: Way[] = [{ ...first, choices: [] }];
   for (let i = 0; i < queue.length; i += 1) {
     const way = queue[i];
     if (way === undefined) break;
@@ -91,14 +130,24 @@ export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
       if (flow.steps.has(target)) {
         const { labels, decisions, conditions, choices } = next;
         out.add({ from: start, to: target, labels, decisions, conditions, choices });
-      } else if (crossed?.has(target) !== true) {
-        crossed ??= new Set();
-        crossed.add(target);
-        queue.push(next);
-      }
+      } else if (crossed.isNew(next)) queue.push(next);
     }
   }
   return out.list;
+}
+
+/** The ways from one element to the steps it leads to, breadth first. */
+export function collapseFrom(flow: Flow, start: string): CollapsedEdge[] {
+  return collapse(flow, start, new Crossed());
+}
+
+/** The ways from one element to the steps behind each of the outputs that are taken on the way. */
+export function collapseByChoice(
+  flow: Flow,
+  start: string,
+): { ways: CollapsedEdge[]; crowded: ReadonlySet<string> } {
+  const crossed = new CrossedByChoice();
+  return { ways: collapse(flow, start, crossed), crowded: crossed.crowded };
 }
 
 /** All ways between steps, in node order of their source (importers 6.5). */

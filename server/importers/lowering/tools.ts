@@ -108,7 +108,9 @@ function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
     return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
   }
   if (tool.workflow !== undefined) {
-    const detail = `Tool "${tool.name}" of "${target}" runs another workflow; an empty component workflow stands for it.`;
+    const { words, todo: inner } = tool.called ?? { words: 'another workflow' };
+    const detail = `Tool "${tool.name}" of "${target}" runs ${words}; an empty component workflow stands for it.`;
+    if (inner !== undefined) return { ref, kind: 'subworkflow', detail, todo: inner };
     const todo = 'Import the called workflow in its place.';
     return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
   }

@@ -25,8 +25,8 @@ function isModel(node: N8nNode, scene: Scene): boolean {
   return scene.roles.get(node.id)?.role === 'model';
 }
 
-function checkTarget({ target }: N8nLink, scene: Scene): void {
-  if (!isModel(target, scene)) return;
+/** A model has no place in the flow; a file that leads to one is refused where that is the rule. */
+function refuseModel({ target }: N8nLink): never {
   throw unparseable(`"${target.name}" is a model and cannot stand in the flow.`, {
     node: target.name,
     field: 'main',
@@ -43,6 +43,8 @@ class ConnectionReader {
   readonly connections: Connection[] = [];
   readonly undeclared = new Map<string, Output[]>();
   private readonly scene: Scene;
+  /** Models that the flow leads to or from. */
+  private readonly inFlow = new Set<N8nNode>();
   private readonly states = new Map<N8nNode, SourceState>();
 
   constructor(scene: Scene) {
@@ -50,8 +52,7 @@ class ConnectionReader {
   }
 
   read(link: N8nLink): void {
-    checkTarget(link, this.scene);
-    if (isModel(link.source, this.scene)) return;
+    if (this.skipsModel(link)) return;
     if (link.source.disabled && link.port !== 0) return;
     const state = this.stateOf(link.source);
     const outputs = this.scene.outputs.get(link.source.id) ?? [];
@@ -72,7 +73,8 @@ class ConnectionReader {
   }
 
   losses(): Loss[] {
-    const out: Loss[] = [];
+    const { modelInFlowLoss } = this.scene.profile;
+    const out = [...this.inFlow].flatMap((model) => modelInFlowLoss?.(model) ?? []);
     for (const [node, state] of this.states) {
       if (state.dropped) {
         const detail = `"${node.name}" has connections on outputs that its type does not have; the source never used them.`;
@@ -81,6 +83,15 @@ class ConnectionReader {
       if (state.failing) out.push(this.scene.profile.errorRouteLoss(node, this.scene));
     }
     return out;
+  }
+
+  /** True for a link from or to a model, which flow never takes. */
+  private skipsModel(link: N8nLink): boolean {
+    const { modelInFlowLoss } = this.scene.profile;
+    const models = [link.source, link.target].filter((end) => isModel(end, this.scene));
+    if (modelInFlowLoss === undefined && models.includes(link.target)) refuseModel(link);
+    for (const model of models) if (modelInFlowLoss) this.inFlow.add(model);
+    return models.length > 0;
   }
 
   private stateOf(node: N8nNode): SourceState {

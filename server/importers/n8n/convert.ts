@@ -165,6 +165,7 @@ function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
     ...(role.workflow === undefined
       ? {}
       : { workflow: role.workflow, calls: calledWorkflow(node) }),
+    ...(role.called === undefined ? {} : { called: role.called }),
   };
 }
 

@@ -56,6 +56,7 @@ export type Role =
       /** The server or the workflow behind the tool. */
       readonly server?: Tool['server'];
       readonly workflow?: Tool['workflow'];
+      readonly called?: Tool['called'];
       readonly losses?: NodeReader['losses'];
     }
   | { readonly role: 'node'; readonly reader: NodeReader };
@@ -117,6 +118,8 @@ export interface N8nProfile {
   readonly modelLosses: (node: N8nNode, scene: Scene) => Loss[];
   readonly strandedLosses: (scene: Scene) => Loss[];
   readonly errorRouteLoss: (node: N8nNode, scene: Scene) => Loss;
+  /** What a model loses that the flow leads to; undefined: such a file is refused. */
+  readonly modelInFlowLoss?: (model: N8nNode) => Loss;
   /** Last word over the finished nodes: conditions on outputs and the like. */
   readonly finish: (nodes: Node[], scene: Scene) => Node[];
 }

@@ -29,10 +29,13 @@ function carriedRunLosses(node: DifyNode, wiredFailure: boolean): Loss[] {
 /** Answers that need nothing: the last text of the run is what they give. */
 function plainAnswers(graph: Graph): Loss[] {
   const named = new Set(graph.losses.map((loss) => loss.ref.source_id));
+  const fed = new Set(graph.connections.map((connection) => connection.target));
   return graph.waypoints
     .filter((waypoint) => !named.has(waypoint.id))
-    .map(({ ref }) => {
-      const detail = `"${ref.source_label}" answers with the last text of the run, as the draft does.`;
+    .map(({ id, ref }) => {
+      const detail = fed.has(id)
+        ? `"${ref.source_label}" answers with the last text of the run, as the draft does.`
+        : `"${ref.source_label}" is connected to nothing before it, so it never answers.`;
       return { ref, kind: 'carried_as', severity: 'info', detail, todo: 'Nothing to do.' };
     });
 }

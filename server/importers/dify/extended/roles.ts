@@ -2,7 +2,7 @@ import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { looksSecret } from '../../../kernel/secret-names.ts';
 import type { Definition, Loss, NodePayload, StepSettings } from '../../graph-ir.ts';
 import { jsonOf } from '../../json-of.ts';
-import { at, textOf } from '../../value.ts';
+import { at, listOf, textOf } from '../../value.ts';
 import { classifierOutputs, displayBranch } from '../branches.ts';
 import type { DifyNode } from '../document.ts';
 import { agentTools } from '../llm.ts';
@@ -142,6 +142,44 @@ const CLASSIFIER: DifyRole = {
   step: stepSettings,
 };
 
+/** The buttons of a question to a person, by handle. */
+function buttonsOf(node: DifyNode): Map<string, string> {
+  const out = new Map<string, string>();
+  for (const item of listOf(node.data.get('user_actions'))) {
+    const id = textOf(at(item, 'id')) ?? '';
+    if (id !== '') out.set(id, textOf(at(item, 'title')) ?? id);
+  }
+  return out;
+}
+
+/** Outputs of a question to a person: one for each button, and those that edges use beside them. */
+function humanOutputs(node: DifyNode, scene: DifyScene): HandledOutput[] {
+  const used = scene.doc.edges.filter((edge) => edge.source === node.id).map((edge) => edge.handle);
+  const handles = [...new Set([...buttonsOf(node).keys(), ...used])].filter((h) => h !== null);
+  if (handles.every((handle) => handle === 'source')) {
+    return [{ handle: 'source', position: 0, role: 'default' }];
+  }
+  return handles.map((handle, position) => ({ handle, position, role: 'case' }));
+}
+
+function humanLosses(node: DifyNode, scene: DifyScene): Loss[] {
+  const { ref, title } = node;
+  const detail = `"${title}" asks a person and waits; in the draft a human step does.`;
+  const todo = 'Say who is asked and how they are told.';
+  const carried: Loss = { ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  const outputs = humanOutputs(node, scene);
+  if (outputs.every((output) => output.role === 'default')) return [carried];
+  const buttons = buttonsOf(node);
+  const words = outputs.map(({ handle }) => `"${buttons.get(handle) ?? handle}"`).join(', ');
+  const chosen: Loss = {
+    ref,
+    kind: 'expression',
+    detail: `What the person chooses at "${title}" decides where the flow goes (${words}); the edges after it have no conditions yet.`,
+    todo: 'Write the conditions of these edges.',
+  };
+  return [carried, chosen];
+}
+
 const HUMAN: DifyRole = {
   role: 'node',
   payload: (node): NodePayload => ({
@@ -152,11 +190,8 @@ const HUMAN: DifyRole = {
       request_type: 'freeform',
     }),
   }),
-  losses: (node) => {
-    const detail = `"${node.title}" asks a person and waits; in the draft a human step does.`;
-    const todo = 'Say who is asked and how they are told.';
-    return [{ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
-  },
+  losses: humanLosses,
+  outputs: humanOutputs,
 };
 
 function marker(severity: 'info' | 'manual', said: string, todo: string): NodeLosses {

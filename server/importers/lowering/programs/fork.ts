@@ -77,15 +77,20 @@ function isEnteredBy(region: Region, arm: Arm, entering: readonly CollapsedEdge[
   return true;
 }
 
-/** True when every way of the arm, whatever is decided on it, leads to one of the joins. */
+/**
+ * True when every way of the arm, whatever is decided on it, leads to one of the joins without
+ * coming round to the fork again.
+ */
 function alwaysLeaves(
   region: Region,
+  source: string,
   start: string,
   joins: ReadonlySet<string>,
   mayEnd: MayEnd,
 ): boolean {
   if (joins.size === 0) return false;
   const arm = reachBefore(region, start, joins);
+  if (arm.has(source) && !joins.has(source)) return false;
   return (
     [...joins].every((join) => arm.has(join)) &&
     [...arm].every((id) => joins.has(id) || ((region.ways.get(id) ?? []).length > 0 && !mayEnd(id)))
@@ -182,7 +187,10 @@ export function readSequence(region: Region, place: ForkPlace, mayEnd: MayEnd): 
     own,
     arms.map((arm) => arm.start),
   );
-  if (joins === undefined || !alwaysLeaves(region, last.start, new Set(joins), mayEnd))
+  if (
+    joins === undefined ||
+    !alwaysLeaves(region, place.source, last.start, new Set(joins), mayEnd)
+  )
     return undefined;
   return { ways, arms, joins: [last.start] };
 }

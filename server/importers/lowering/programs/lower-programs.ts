@@ -1,19 +1,19 @@
-import type { JsonObject } from '../../../kernel/json.ts';
+import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import type { SourceRef } from '../../analysis.ts';
 import type { Card } from '../../gaps/gap-stream.ts';
 import { allNodes, type Graph, type Node } from '../../graph-ir.ts';
 import { checkWays } from '../../limits.ts';
 import type { Protector } from '../../secrets.ts';
-import { type CollapsedEdge, collapseFrom } from '../collapse-edges.ts';
+import { type CollapsedEdge, collapseByChoice } from '../collapse-edges.ts';
 import { emptyCycleCards, findCycles } from '../cycles.ts';
-import { Draft } from '../draft.ts';
+import { Draft, stepObject } from '../draft.ts';
 import { type Flow, indexFlow, reachedFrom } from '../flow.ts';
 import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { bindingCards, unboundTools, writeTools } from '../tools.ts';
 import { withGates } from './gates.ts';
 import { tellLoops } from './loop-cards.ts';
-import { OUTSIDE, type Region } from './region.ts';
+import { OUTSIDE, plainWay, type Region } from './region.ts';
 import { writeWorkflow } from './write-workflow.ts';
 import { type Writing, writingOf } from './writing.ts';
 
@@ -52,27 +52,30 @@ function programsOf(flow: Flow): Program[] {
   return [...byKey.values()].sort((a, b) => b.steps.size - a.steps.size);
 }
 
-function regionOf(draft: Draft, flow: Flow, program: Program): Region {
+/** The ways from one element; choices that are too many to draw are told. */
+function waysFrom({ flow, refs, cards }: Writing, start: string): CollapsedEdge[] {
+  const { ways, crowded } = collapseByChoice(flow, start);
+  const ref = refs.get(start);
+  for (const id of ref === undefined ? [] : crowded) {
+    const detail = `More outputs lead from "${ref?.source_label}" over "${refs.get(id)?.source_label ?? id}" than the draft has edges for.`;
+    const todo = 'Draw the edges that are missing.';
+    if (ref !== undefined) cards.push({ ref, kind: 'branching_shape', detail, todo });
+  }
+  return ways;
+}
+
+function regionOf(writing: Writing, program: Program): Region {
+  const { draft, flow } = writing;
   const steps: Region['steps'] = new Map();
   const ways: Region['ways'] = new Map();
-  const begins: CollapsedEdge[] = flow.steps.has(program.start)
-    ? [
-        {
-          from: OUTSIDE,
-          to: program.start,
-          labels: [],
-          decisions: 0,
-          conditions: [],
-          choices: [],
-        },
-      ]
-    : collapseFrom(flow, program.start);
+  const isStep = flow.steps.has(program.start);
+  const begins = isStep ? [plainWay(OUTSIDE, program.start)] : waysFrom(writing, program.start);
   ways.set(OUTSIDE, begins);
   for (const id of program.steps) {
     const step = draft.steps.get(id);
     if (step === undefined) continue;
     steps.set(id, step);
-    ways.set(id, collapseFrom(flow, id));
+    ways.set(id, waysFrom(writing, id));
   }
   checkWays([...ways.values()].flat());
   return { steps, ways };
@@ -107,6 +110,29 @@ function noEntryCards(flow: Flow): Card[] {
   return [{ ref: first.ref, kind: 'no_entry', detail, startMayBeUnreadable }];
 }
 
+/** Where the connections of a file stand. */
+function connectionsRef({ source }: Graph): SourceRef {
+  const locator = source === 'dify' ? '$.workflow.graph.edges' : '$.connections';
+  return { source_id: 'connections', source_label: 'connections', locator };
+}
+
+/** True for several steps of which no connection says what follows what. */
+function isUnconnected(flow: Flow): boolean {
+  return flow.graph.connections.length === 0 && flow.stepOrder.length > 1;
+}
+
+/** All steps beside each other, with one gap that says so. */
+function writeUnconnected(draft: Draft, flow: Flow, cards: Card[]): JsonObject {
+  const nodes: JsonObject = {};
+  for (const step of draft.steps.values()) setOwn(nodes, step.id, stepObject(step));
+  const start = draft.stepId(flow.stepOrder[0] ?? '') ?? '';
+  const detail = `No connection of the file can be used, so nothing says in which order its ${flow.stepOrder.length} steps run; the draft holds them beside each other and starts with "${start}".`;
+  const todo = 'Draw the edges between the steps, and choose the start.';
+  const ref = connectionsRef(flow.graph);
+  cards.push({ ref, kind: 'branching_shape', detail, todo });
+  return { type: 'graph', start, nodes, edges: [] };
+}
+
 /** Writes the content of containers as the component workflows that their steps name. */
 function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void {
   for (const { id, payload } of nodes) {
@@ -123,21 +149,16 @@ function writeBodies(draft: Draft, cards: Card[], nodes: readonly Node[]): void 
     cards.push(...idleCards(flow, main === undefined ? [] : [main, ...others]));
     tellLoops(flow, refs, gated, cards, findCycles(flow));
     const writing = writingOf(draft, flow, refs, cards);
-    const written = main && writeWorkflow(writing, regionOf(draft, flow, main));
-    for (const program of others) separateProgram(writing, flow, program, refs);
+    const written = main && writeWorkflow(writing, regionOf(writing, main));
+    for (const program of others) separateProgram(writing, program);
     if (written !== undefined) draft.addComponent('workflows', step.ref, written);
     writeBodies(draft, cards, graph.nodes);
   }
 }
 
-function separateProgram(
-  writing: Writing,
-  flow: Flow,
-  program: Program,
-  refs: ReadonlyMap<string, SourceRef>,
-): void {
-  const { draft } = writing;
-  const body = writeWorkflow(writing, regionOf(draft, flow, program));
+function separateProgram(writing: Writing, program: Program): void {
+  const { draft, refs } = writing;
+  const body = writeWorkflow(writing, regionOf(writing, program));
   const ref = refs.get(program.start);
   if (body === undefined || ref === undefined) return;
   const name = draft.claimName('workflows', ref.source_label, 'workflow');
@@ -163,20 +184,23 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
 
   const flow = indexFlow(graph);
   const refs = refsOf(graph);
-  const programs = programsOf(flow);
-  cards.push(...noEntryCards(flow), ...idleCards(flow, programs));
+  const isLoose = isUnconnected(flow);
+  const programs = isLoose ? [] : programsOf(flow);
+  cards.push(...noEntryCards(flow), ...(isLoose ? [] : idleCards(flow, programs)));
   const cycles = findCycles(flow);
   cards.push(...emptyCycleCards(flow, cycles, refs));
   tellLoops(flow, refs, gated, cards, cycles);
   const [main, ...others] = programs;
   const writing = writingOf(draft, flow, refs, cards);
   let workflow: JsonObject | undefined;
-  if (main !== undefined) workflow = writeWorkflow(writing, regionOf(draft, flow, main));
-  for (const program of others) separateProgram(writing, flow, program, refs);
+  if (isLoose) workflow = writeUnconnected(draft, flow, cards);
+  else if (main !== undefined) workflow = writeWorkflow(writing, regionOf(writing, main));
+  for (const program of others) separateProgram(writing, program);
   writeBodies(draft, cards, graph.nodes);
   cards.push(...timerCards(draft));
 
-  const used = new Set(programs.flatMap((program) => [...program.steps]));
+  const run = programs.flatMap((program) => [...program.steps]);
+  const used = new Set(isLoose ? flow.stepOrder : run);
   const own = new Set(graph.nodes);
   for (const node of allNodes(graph)) if (!own.has(node)) used.add(node.id);
   const type = workflow?.['type'];

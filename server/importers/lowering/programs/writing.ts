@@ -7,6 +7,7 @@ import { capOf } from './loop-cards.ts';
 /** What writing a workflow needs beside its region. */
 export interface Writing {
   readonly draft: Draft;
+  readonly flow: Flow;
   readonly refs: ReadonlyMap<string, SourceRef>;
   readonly cards: Card[];
   readonly maxSteps: number | undefined;
@@ -50,6 +51,7 @@ export function writingOf(
   const copies = new Map<string, string>();
   return {
     draft,
+    flow,
     refs,
     cards,
     maxSteps: capOf(flow.graph, flow.stepOrder),

@@ -5,6 +5,7 @@ import { LANGCHAIN, type N8nNode } from '../document.ts';
 import { identifierField } from '../models.ts';
 import type { NodeReader, Scene } from '../scene.ts';
 import { answerShape, memoryOf } from './agent-extras.ts';
+import { classesOf } from './branches.ts';
 import { carryModelOptions, foldedExtras } from './model-settings.ts';
 import { type BuiltPrompt, buildPrompt } from './prompt-text.ts';
 
@@ -46,6 +47,19 @@ function chainTexts(node: N8nNode): (Value | undefined)[] {
 function summaryPrompt(node: N8nNode): Value | undefined {
   const values = at(node.parameters, 'options', 'summarizationMethodAndPrompts', 'values');
   return at(values, 'prompt') ?? at(values, 'combineMapPrompt');
+}
+
+/** The classifier's own template, with the names of its classes. */
+function ownTemplate(node: N8nNode): Value | undefined {
+  const template = at(node.parameters, 'options', 'systemPromptTemplate');
+  if (!hasText(template)) return undefined;
+  return template.replaceAll('{categories}', () => (classesOf(node) ?? []).join(', '));
+}
+
+function sentimentPrompt(node: N8nNode): string {
+  const names = classesOf(node) ?? [];
+  const choice = names.length === 0 ? '' : ` Answer with one of these only: ${names.join(', ')}.`;
+  return `Judge the sentiment of the text.${choice}`;
 }
 
 const LLM_TYPES: ReadonlyMap<string, LlmType> = new Map<string, LlmType>([
@@ -93,6 +107,7 @@ const LLM_TYPES: ReadonlyMap<string, LlmType> = new Map<string, LlmType>([
     `${LANGCHAIN}textClassifier`,
     {
       prompt: (node) => [
+        ownTemplate(node),
         'Classify the text into exactly one of the categories. Answer with the name of the category only.',
         described(at(node.parameters, 'categories', 'categories'), 'category', 'Categories:'),
         at(node.parameters, 'options', 'fallback') === 'other'
@@ -105,9 +120,7 @@ const LLM_TYPES: ReadonlyMap<string, LlmType> = new Map<string, LlmType>([
   [
     `${LANGCHAIN}sentimentAnalysis`,
     {
-      prompt: () => [
-        'Judge the sentiment of the text. Answer with one word: Positive, Neutral or Negative.',
-      ],
+      prompt: (node) => [ownTemplate(node), sentimentPrompt(node)],
       input: (node) => node.parameters.get('inputText'),
     },
   ],
@@ -156,6 +169,7 @@ function readerOf(type: LlmType): NodeReader {
     losses: (node, scene) => llmLosses(node, type, scene),
     payload: (node, scene): NodePayload => ({ kind: 'model_call', ...readLlm(node, type, scene) }),
     carriesAttachments: true,
+    closedOutputs: true,
   };
 }
 

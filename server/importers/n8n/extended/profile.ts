@@ -6,7 +6,7 @@ import type { N8nNode } from '../document.ts';
 import type { N8nProfile, Scene } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
-import { EXTENDED_MODELS, extendedModelLosses } from './models.ts';
+import { EXTENDED_MODELS, extendedModelLosses, modelInFlow } from './models.ts';
 import { repairDocument } from './repair.ts';
 import { EXTENDED_ROWS } from './rows.ts';
 import { carriedErrorRoute, carriedRunSettings } from './run-settings.ts';
@@ -48,5 +48,6 @@ export const EXTENDED_PROFILE: N8nProfile = {
   modelLosses: extendedModelLosses,
   strandedLosses: () => [],
   errorRouteLoss: carriedErrorRoute,
+  modelInFlowLoss: modelInFlow,
   finish: withQuotedSecrets,
 };

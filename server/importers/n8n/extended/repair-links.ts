@@ -32,10 +32,18 @@ function resolve(index: NodeIndex, wanted: string | undefined): string | undefin
   return index.nameById.get(wanted);
 }
 
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => `"${name}"`);
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return `${shown.join(', ')}${more}`;
+}
+
 class LinkMender {
   readonly links = new Map<string, Map<string, Value[]>>();
   readonly repairs: Loss[] = [];
   private readonly index: NodeIndex;
+  /** Sources that are no node of the file. */
+  private readonly unknown: string[] = [];
   private lost: string[] = [];
   private malformed = 0;
 
@@ -48,8 +56,7 @@ class LinkMender {
     this.malformed = 0;
     const name = resolve(this.index, key);
     if (name === undefined) {
-      const detail = `Connections of "${key}" start at a node that is not in the file and were left out.`;
-      this.repairs.push({ ref: WHOLE, kind: 'source_repaired', detail });
+      this.unknown.push(key);
       return;
     }
     const byType = this.links.get(name) ?? new Map<string, Value[]>();
@@ -58,6 +65,15 @@ class LinkMender {
       for (const [type, ports] of buckets) this.bucket(byType, type, ports);
     } else if (buckets !== null) this.malformed += 1;
     this.report(name, key);
+  }
+
+  /** One loss for all connections whose source is not in the file. */
+  unknownSources(): Loss[] {
+    const count = this.unknown.length;
+    if (count === 0) return [];
+    const shown = listed(this.unknown);
+    const detail = `Connections of ${shown} start at ${count === 1 ? 'a node that is' : 'nodes that are'} not in the file and were left out.`;
+    return [{ ref: WHOLE, kind: 'source_repaired', detail }];
   }
 
   private bucket(byType: Map<string, Value[]>, type: string, ports: Value): void {
@@ -91,11 +107,7 @@ class LinkMender {
     if (key !== name) words.push('its connections name it by its id');
     if (this.malformed > 0) words.push(`${this.malformed} connection(s) could not be read`);
     if (this.lost.length > 0) {
-      const shown = this.lost.slice(0, SHOWN).map((target) => `"${target}"`);
-      const more = this.lost.length > SHOWN ? ` and ${this.lost.length - SHOWN} more` : '';
-      words.push(
-        `connections to ${shown.join(', ')}${more} lead to nodes that are not in the file`,
-      );
+      words.push(`connections to ${listed(this.lost)} lead to nodes that are not in the file`);
     }
     const ref = this.index.byName.get(name);
     if (words.length === 0 || ref === undefined) return;
@@ -116,5 +128,6 @@ export function mendLinks(
     const detail = 'The connections of the file could not be read and were left out.';
     mender.repairs.push({ ref: WHOLE, kind: 'source_repaired', detail });
   }
-  return { connections: new Map(mender.links), repairs: mender.repairs };
+  const repairs = [...mender.repairs, ...mender.unknownSources()];
+  return { connections: new Map(mender.links), repairs };
 }

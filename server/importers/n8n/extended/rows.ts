@@ -8,18 +8,11 @@ import type { NodeReader, Role, RoleRow } from '../scene.ts';
 import { EXTENDED_AGENT } from './agents.ts';
 import { asClassifier, BRANCH, classesOf } from './branches.ts';
 import { llmReader } from './llm-agents.ts';
+import { PASS_THROUGH, STOP } from './passing.ts';
 import { stepSettings } from './run-settings.ts';
-import {
-  FUNCTION_STEP,
-  functionDefinition,
-  HUMAN,
-  MERGE,
-  PASS_THROUGH,
-  STOP,
-  SUBWORKFLOW,
-  WAIT,
-} from './steps.ts';
+import { FUNCTION_STEP, functionDefinition, HUMAN, MERGE, SUBWORKFLOW } from './steps.ts';
 import { toolRole } from './tools.ts';
+import { WAIT } from './waits.ts';
 
 const MECHANISMS: ReadonlyMap<string, Mechanism> = new Map<string, Mechanism>([
   [`${BASE}webhook`, 'webhook'],

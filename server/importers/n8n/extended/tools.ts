@@ -9,6 +9,7 @@ import { readText } from '../expressions.ts';
 import { workflowReference } from '../roles.ts';
 import type { Role } from '../scene.ts';
 import { agentLosses, readExtendedAgent } from './agents.ts';
+import { calledBy, SAVE_INNER } from './called.ts';
 
 const AGENT_TYPES: ReadonlySet<string> = new Set([`${LANGCHAIN}agent`, `${LANGCHAIN}agentTool`]);
 const MCP_CLIENT = `${LANGCHAIN}mcpClientTool`;
@@ -134,11 +135,13 @@ export function toolRole(node: N8nNode): Role {
     }
   }
   if (node.type === WORKFLOW_TOOL) {
+    const { words, isInside } = calledBy(node);
     return {
       role: 'tool',
       kind: 'function',
       definition: () => plainTool(node),
       workflow: workflowStub(node),
+      called: isInside ? { words, todo: SAVE_INNER } : { words },
     };
   }
   return {
