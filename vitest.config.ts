@@ -44,7 +44,13 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'],
+          // A file that uses a part by hand and keyboard asks for happy-dom in its first line.
           environment: 'node',
+          environmentOptions: {
+            happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } },
+          },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

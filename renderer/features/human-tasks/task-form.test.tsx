@@ -2,21 +2,14 @@ import { expect, test } from 'vitest';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 import { getMe } from '../../../server/contract/dashboard/session.ts';
 import { drawn } from '../../../test/support/drawn.ts';
+import { PENDING_TASK } from '../../../test/support/human-task.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { TaskForm } from './task-form.tsx';
-
-const TASK: HumanTaskDetail = {
-  ...{ continuation_id: 'c1', run_id: 'r1', workflow_name: 'flow', status: 'pending' },
-  ...{ request_summary: 'May this be sent?', request_id: 'q1', messages: [], context: {} },
-  ...{ request_type: 'approval', options: [], default_option: null, on_timeout: null },
-  ...{ expires_at: null, title: null, prompt: null, assignee: null, requested_by: null },
-  ...{ input_text: 'the letter', response_role: null, deadline_age: '', near_deadline: false },
-};
 
 function form(task: Partial<HumanTaskDetail>, capabilities = ['run.control']) {
   const me = { identity: 'i', role: 'viewer', capabilities, environments: null };
   const page = drawn(
-    <TaskForm task={{ ...TASK, ...task }} onAnswered={() => undefined} low={false} />,
+    <TaskForm task={{ ...PENDING_TASK, ...task }} onAnswered={() => undefined} low={false} />,
     [[routeQuery(getMe).queryKey, { ...me, auth_mode: 'static' }]],
   );
   const buttons = page.tags('data-testid="decide-').map((tag) => {

@@ -1,57 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FACTS, sourceFacts } from '../../../server/gaps/estate/source-facts.ts';
-import { acceptedFile, refusedFile } from '../../../server/gaps/report/import-report.ts';
+import { sourceFacts } from '../../../server/gaps/estate/source-facts.ts';
+import { BATCH_ROWS, refused, row } from '../../../test/support/batch-rows.ts';
 import { sharedFolder, stateOf, viewRows, WHOLE_BATCH } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 import { draftTitle } from './import-model.ts';
 import { relatedFiles } from './import-relations.ts';
 import { undoPlan } from './undo-model.ts';
 
-const PLAIN = { revision: null, existed: false, facts: NO_FACTS, causes: [], requestId: null };
-
-function row(path: string, blocking: readonly string[], nodes = 3): BatchRow {
-  const report = acceptedFile(
-    { path, source: 'n8n', draft: 'x.yaml' },
-    {
-      summary: {
-        workflow_family: 'graph',
-        node_count: nodes,
-        edge_count: 2,
-        tool_count: 0,
-        credential_count: 0,
-      },
-      gaps: blocking.map((kind) => ({
-        kind,
-        severity: 'blocking',
-        source_ref: { source_id: 'a' },
-      })),
-    },
-    () => undefined,
-  );
-  return { ...PLAIN, report, title: `Flow ${path}`, analysisId: path };
-}
-
-const refused: BatchRow = {
-  report: refusedFile(
-    { path: 'all/bad.json', source: 'n8n' },
-    { code: 'source_unparseable', message: 'No.', details: {} },
-  ),
-  title: null,
-  analysisId: null,
-  ...PLAIN,
-};
-const ROWS = [
-  row('all/2.json', ['expression', 'inline_secret']),
-  refused,
-  { ...row('all/10.json', [], 9), title: 'Answer mails' },
-  row('all/sub/1.json', ['expression']),
-];
-
 const names = (rows: readonly BatchRow[]): string[] => rows.map(({ report }) => report.path);
 
 describe('the table of an import of several files', () => {
   it('begins with what is nearest to a run', () => {
-    expect(names(viewRows(ROWS, WHOLE_BATCH, 'all/'))).toEqual([
+    expect(names(viewRows(BATCH_ROWS, WHOLE_BATCH, 'all/'))).toEqual([
       'all/10.json',
       'all/sub/1.json',
       'all/2.json',
@@ -61,7 +21,7 @@ describe('the table of an import of several files', () => {
 
   it('is sorted by what it shows, refused files last where it shows no figure', () => {
     const sorted = (sort: 'name' | 'blocking' | 'nodes') =>
-      names(viewRows(ROWS, { ...WHOLE_BATCH, sort }, 'all/'));
+      names(viewRows(BATCH_ROWS, { ...WHOLE_BATCH, sort }, 'all/'));
     expect(sorted('name')).toEqual(['all/10.json', 'all/bad.json', 'all/2.json', 'all/sub/1.json']);
     expect(sorted('nodes')).toEqual([
       'all/10.json',
@@ -70,7 +30,7 @@ describe('the table of an import of several files', () => {
       'all/bad.json',
     ]);
     expect(sorted('blocking').at(-1)).toBe('all/bad.json');
-    const again = viewRows(ROWS.toReversed(), { ...WHOLE_BATCH, sort: 'blocking' }, 'all/');
+    const again = viewRows(BATCH_ROWS.toReversed(), { ...WHOLE_BATCH, sort: 'blocking' }, 'all/');
     expect(names(again)).toEqual(sorted('blocking'));
   });
 
@@ -82,14 +42,15 @@ describe('the table of an import of several files', () => {
   });
 
   it('shows one cause, one state, or what a word finds', () => {
-    const shown = (part: object) => names(viewRows(ROWS, { ...WHOLE_BATCH, ...part }, 'all/'));
+    const shown = (part: object) =>
+      names(viewRows(BATCH_ROWS, { ...WHOLE_BATCH, ...part }, 'all/'));
     expect(shown({ cause: 'credential' })).toEqual(['all/2.json']);
     expect(shown({ states: ['refused'] })).toEqual(['all/bad.json']);
     expect(shown({ text: ' SUB/ ' })).toEqual(['all/sub/1.json']);
   });
 
   it('leaves out the folder that all files share', () => {
-    expect(sharedFolder(ROWS.map(({ report }) => report))).toBe('all/');
+    expect(sharedFolder(BATCH_ROWS.map(({ report }) => report))).toBe('all/');
     expect(sharedFolder([])).toBe('');
   });
 });

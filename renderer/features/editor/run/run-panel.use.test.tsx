@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { freshWindows, mounted } from '../../../../test/support/mounted.ts';
+import type { PlacedFinding } from '../locate-findings.ts';
+import type { DraftRunState } from './draft-run-store.ts';
+import { RunPanel } from './run-panel.tsx';
+import type { DraftRunSession } from './use-draft-run.ts';
+
+freshWindows();
+
+const ERROR: PlacedFinding = {
+  ...{ code: 'E_HANDLER_UNTRUSTED', severity: 'error', message: 'is not trusted' },
+  ...{ path: 'components.functions.f', suggestion: null, line: 3, column: null },
+};
+
+function panel(state: DraftRunState) {
+  const told = { run: vi.fn(), close: vi.fn(), onFinding: vi.fn(), onTrust: vi.fn() };
+  const typed: string[] = [];
+  function Panel() {
+    const [input, setInput] = useState('');
+    const session: Pick<DraftRunSession, 'input' | 'setInput' | 'run' | 'close'> = {
+      ...{ input, run: told.run, close: told.close },
+      setInput: (text) => {
+        typed.push(text);
+        setInput(text);
+      },
+    };
+    return (
+      <RunPanel
+        session={session as DraftRunSession}
+        state={state}
+        text="now"
+        onFinding={told.onFinding}
+        live={(runId) => <p>follows {runId}</p>}
+        onTrust={told.onTrust}
+      />
+    );
+  }
+  return { user: mounted(<Panel />), told, typed };
+}
+
+test('it opens with the cursor in the input; Tab and Enter run what was typed', async () => {
+  const { user, told, typed } = panel({ phase: 'asking' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Input'));
+  await user.keyboard('Where?');
+  expect(typed.at(-1)).toBe('Where?');
+  expect(told.run).not.toHaveBeenCalled();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(told.run).toHaveBeenCalledOnce();
+});
+
+test('what prevents the run leads to its place, and to the question of trust', async () => {
+  const { user, told } = panel({
+    ...{ phase: 'refused', text: 'now', findings: [ERROR], error: undefined },
+  });
+  expect(document.activeElement).not.toBe(screen.getByLabelText('Input'));
+  await user.click(screen.getByText(/is not trusted/));
+  expect(told.onFinding).toHaveBeenCalledExactlyOnceWith(ERROR);
+  await user.click(screen.getByText('Trust this folder…'));
+  expect(told.onTrust).toHaveBeenCalledOnce();
+});
+
+test('a run that was started can be run again and closed by hand', async () => {
+  const { user, told } = panel({ phase: 'started', text: 'now', runId: 'r-7' });
+  screen.getByText('follows r-7');
+  await user.click(screen.getByText('Run again'));
+  await user.click(screen.getByLabelText('Close the run'));
+  expect([told.run, told.close].map((called) => called.mock.calls.length)).toEqual([1, 1]);
+});
