@@ -29,8 +29,9 @@ export function freshWindows(): void {
     setEndpoint({ baseUrl: peer.url, token: 'launch-token' });
   });
   afterEach(async () => {
-    cleanup();
+    // A request that is given up is told as a fault of the network.
     await expect.poll(() => queryClient.isFetching()).toBe(0);
+    cleanup();
     queryClient.clear();
     setEndpoint(null);
     await peer.stop();

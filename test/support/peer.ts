@@ -33,7 +33,7 @@ export async function startPeer(): Promise<Peer> {
     if (method !== 'GET') writes.push(asked);
     const missing = { detail: { error: 'not_found', message: `no answer for ${method} ${path}` } };
     const { status, body } = answers.get(`${method} ${path}`) ?? { status: 404, body: missing };
-    response.writeHead(status, { 'content-type': 'application/json' });
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   });
   const listening = Promise.withResolvers<void>();

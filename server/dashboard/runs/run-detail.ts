@@ -103,7 +103,7 @@ function toRunDetail(
   };
 }
 
-/** A run composed of its status, the first of its trace and its checkpoints. */
+/** A run composed of its status, the first of its trace and its checkpoints (contract/dashboard.md 9, OD-041). */
 export async function getRunDetail(
   deps: DashboardDeps,
   operator: Operator,

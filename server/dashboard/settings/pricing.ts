@@ -27,7 +27,7 @@ function bookOf(row: Setting): PriceBook {
   };
 }
 
-/** The stored price, else none in US dollars. */
+/** The stored price, else none in US dollars (contract/dashboard.md 7, OD-131). */
 export async function getPriceBook(db: Db): Promise<PriceBook> {
   const row = await findSetting(db, 'pricing', KEY);
   if (row !== undefined) return bookOf(row);
