@@ -152,9 +152,8 @@ describe('runs', () => {
     const body = { input: 'slow', spec: functionSpec('work.wait') };
     const running = p.post('/v1/runs', body, { headers });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const began = performance.now();
+    // The run waits until the gate opens below; an answer before that is one beside it.
     expect((await p.get('/healthz')).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1000);
     const second = await p.post('/v1/runs', body, { headers });
     expect(second.status).toBe(409);
     expect(second.body.detail.error).toBe('idempotency_key_in_progress');
