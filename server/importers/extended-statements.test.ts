@@ -100,6 +100,11 @@ describe('elements that answer, end or stop', () => {
     expect(said(outcome, 'r')).not.toContain('changes nothing');
   });
 
+  it.each(['respondToWebhook', 'stopAndError', 'noOp'])('%s that nothing leads to', (type) => {
+    const outcome = convert([T, A, node('R', type)], 'T>A');
+    expect(said(outcome, 'r')).toMatch(/^info: Nothing leads to "R" in the source/);
+  });
+
   it('an element that does nothing says so', () => {
     expect(said(convert([T, A, node('R', 'noOp')], 'T>A A>R'), 'r')).toContain(
       'changes nothing on the way',
@@ -235,6 +240,23 @@ describe('waits', () => {
     expect(components(outcome, 'humans')).toEqual({});
     expect(components(outcome, 'functions')).toHaveProperty('w');
     expect(said(outcome, 'w')).toMatch(/^blocking: .*only the source can tell/);
+  });
+});
+
+describe('run-time settings', () => {
+  it.each<[string, object, string]>([
+    ['onError', { onError: 'continueRegularOutput' }, 'the step goes on after a failure.'],
+    [
+      'an error output that leads nowhere',
+      { onError: 'continueErrorOutput' },
+      'the step goes on after a failure as if there was none.',
+    ],
+    ['retries', { retryOnFail: true }, 'retries come without a pause.'],
+    ['alwaysOutputData', { alwaysOutputData: true }, 'a step always passes something on.'],
+    ['executeOnce', { executeOnce: true }, 'a step runs once for each arrival.'],
+  ])('%s: what the draft does in its place', (_what, more, words) => {
+    const outcome = convert([T, node('R', 'slack', {}, more)], 'T>R');
+    expect(said(outcome, 'r')).toContain(`In the draft ${words}`);
   });
 });
 

@@ -57,6 +57,11 @@ const ODD: readonly unknown[] = [
   { nodes: [] },
 ];
 
+/** A value that no one expects, new each time so that later damage stays where it is done. */
+function oddValue(number: number): unknown {
+  return structuredClone(pick(ODD, number));
+}
+
 const FIELDS = [
   'id',
   'name',
@@ -185,8 +190,8 @@ const swapPorts: Step = (made, a, b) => {
 const breakLink: Step = (made, a, b) => {
   const link = pick(linksOf(made), a);
   if (link === undefined) return;
-  if (b % 2 === 0) portOf(link.ports, link.port)[link.index] = pick(ODD, b);
-  else link.ports[link.port] = pick(ODD, b);
+  if (b % 2 === 0) portOf(link.ports, link.port)[link.index] = oddValue(b);
+  else link.ports[link.port] = oddValue(b);
 };
 
 const setField: Step = ({ nodes }, a, b, c) => {
@@ -194,7 +199,7 @@ const setField: Step = ({ nodes }, a, b, c) => {
   const field = pick(FIELDS, b);
   if (node === undefined || field === undefined) return;
   if (c % 3 === 0) delete node[field];
-  else node[field] = pick(ODD, c);
+  else node[field] = oddValue(c);
 };
 
 const setParameter: Step = ({ nodes }, a, b, c) => {
@@ -202,7 +207,7 @@ const setParameter: Step = ({ nodes }, a, b, c) => {
   if (place === undefined) return;
   const [holder, key] = place;
   if (c % 4 === 0 && !Array.isArray(holder)) delete holder[key];
-  else write(holder, key, c % 4 === 1 ? { inner: [pick(ODD, c)] } : pick(ODD, c));
+  else write(holder, key, c % 4 === 1 ? { inner: [oddValue(c)] } : oddValue(c));
 };
 
 const mixParameters: Step = ({ nodes }, a, b) => {
@@ -252,7 +257,7 @@ const STEPS: readonly Step[] = [
     list.splice(a % Math.max(1, list.length), 1);
   },
   ({ list }, a, b) => {
-    if (b % 4 === 0 && list.length > 0) list[a % list.length] = pick(ODD, b);
+    if (b % 4 === 0 && list.length > 0) list[a % list.length] = oddValue(b);
   },
   ({ nodes, list }, a, b) => {
     const node = pick(nodes, a);
@@ -264,7 +269,7 @@ const STEPS: readonly Step[] = [
     if (node !== undefined) node['name'] = `renamed ${b}`;
   },
   ({ root }, a) => {
-    if (a % 5 === 0) root['connections'] = pick(ODD, a);
+    if (a % 5 === 0) root['connections'] = oddValue(a);
   },
 ];
 
@@ -293,7 +298,7 @@ export function damagedData(text: string, steps: readonly Damage[]): string {
     if (kind % 4 === 0 && !Array.isArray(holder)) delete holder[key];
     else if (kind % 4 === 1 && Array.isArray(holder)) holder.splice(Number(key), 1);
     else if (kind % 4 === 2) write(holder, key, structuredClone(read(from, name)));
-    else write(holder, key, pick(ODD, c));
+    else write(holder, key, oddValue(c));
   }
   return JSON.stringify(root);
 }

@@ -3,7 +3,7 @@ import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { describe, readText } from '../expressions.ts';
 import { continuesOnFailure } from '../run-settings.ts';
-import type { NodeReader } from '../scene.ts';
+import type { NodeReader, Scene } from '../scene.ts';
 import { carried } from './steps.ts';
 
 /** A text of the source in quotes, computed or not. */
@@ -88,9 +88,21 @@ const SAID: ReadonlyMap<string, (node: N8nNode) => Loss> = new Map([
   [`${BASE}executionData`, executionDataLoss],
 ]);
 
+/** An element that nothing leads to: what it would do does not matter to any run. */
+function looseLoss(node: N8nNode): Loss {
+  const detail = `Nothing leads to "${node.name}" in the source, so it never ran; the draft leaves it out.`;
+  return carried(node, 'info', detail, 'Nothing to do.');
+}
+
+function isLoose(node: N8nNode, scene: Scene): boolean {
+  return (scene.mainTo.get(node.id) ?? []).length === 0;
+}
+
 /** An element that gives its input on; what else it does is told. */
 export const PASS_THROUGH: NodeReader = {
-  losses: (node) => [(SAID.get(node.type) ?? idleLoss)(node)],
+  losses: (node, scene) => [
+    (isLoose(node, scene) ? looseLoss : (SAID.get(node.type) ?? idleLoss))(node),
+  ],
   payload: () => ({ kind: 'passthrough' }),
 };
 
@@ -101,7 +113,8 @@ function stopWords({ parameters }: N8nNode): string {
 
 /** An element that ends its path with an error, unless it is told to go on after a failure. */
 export const STOP: NodeReader = {
-  losses: (node) => {
+  losses: (node, scene) => {
+    if (isLoose(node, scene)) return [looseLoss(node)];
     const said = `"${node.name}" stops the run with ${stopWords(node)} in the source`;
     if (continuesOnFailure(node)) {
       const detail = `${said}, but is set to go on after a failure; the flow passes it.`;

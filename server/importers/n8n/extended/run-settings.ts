@@ -18,13 +18,31 @@ export function stepSettings(node: N8nNode): JsonObject | undefined {
   return Object.keys(out).length === 0 ? undefined : out;
 }
 
+function isErrorWired(node: N8nNode, scene: Scene): boolean {
+  const error = scene.outputs.get(node.id)?.find((output) => output.role === 'error');
+  const links = scene.mainFrom.get(node.id) ?? [];
+  return error !== undefined && links.some((link) => link.port === error.position);
+}
+
+/** What the step of the draft does in the place of the settings of its element. */
+function stepWords(node: N8nNode, isLost: boolean): string {
+  const words: string[] = [];
+  if (continuesOnFailure(node)) words.push('the step goes on after a failure');
+  if (isLost) words.push('the step goes on after a failure as if there was none');
+  if (node.retryOnFail) words.push('retries come without a pause');
+  if (node.alwaysOutputData) words.push('a step always passes something on');
+  if (node.executeOnce) words.push('a step runs once for each arrival');
+  return words.join('; ');
+}
+
 /** Says which run-time settings became settings of the step; routing elements lose theirs. */
 export function carriedRunSettings(scene: Scene): Loss[] {
   const out: Loss[] = [];
   for (const node of scene.doc.nodes) {
     const role = scene.roles.get(node.id);
     if (role?.role !== 'node') continue;
-    const words = describeRunSettings(node, false);
+    const isLost = hasErrorOutput(node) && !isErrorWired(node, scene);
+    const words = describeRunSettings(node, isLost);
     if (words.length === 0) continue;
     const said = `In the source "${node.name}" ${words.join('; ')}.`;
     if (role.reader.step === undefined) {
@@ -32,8 +50,8 @@ export function carriedRunSettings(scene: Scene): Loss[] {
       out.push({ ref: node.ref, kind: 'execution_setting', detail: said });
       continue;
     }
-    const detail = `${said} The step has it as far as a step can: retries come without a pause, and it runs once per arrival.`;
-    const todo = 'Check what the step does on a failure.';
+    const detail = `${said} In the draft ${stepWords(node, isLost)}.`;
+    const todo = 'Check that this is what is meant.';
     out.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
   }
   return out;
