@@ -71,7 +71,7 @@ export function dashboardProfile(
       const given = bearer === '' && typeof other === 'string' ? other : bearer;
       if (!isOneOf(given, options.keys)) throw refuse('unauthorized');
     }
-    return { identity: STATIC_IDENTITY, role: config.static_role };
+    return { identity: STATIC_IDENTITY, role: config.staticRole };
   };
   return {
     prefixes: ['/api'],
@@ -81,7 +81,7 @@ export function dashboardProfile(
     refusals: refusals(),
     everyRequest: (request, reply) => {
       setResponseHeaders(request, reply);
-      setCorsHeaders(request, reply, config.cors_origins);
+      setCorsHeaders(request, reply, config.corsOrigins);
       guardDoor(request, options.door);
     },
     afterBody: (route: Route, request) =>

@@ -57,7 +57,7 @@ export interface DashboardApp {
 }
 
 function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
-  const folder = options.config.spa_dir ?? options.spaDir;
+  const folder = options.config.spaDir ?? options.spaDir;
   if (hasUi(folder)) registerStaticUi(fastify, folder);
 }
 
@@ -107,18 +107,18 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     config,
     platforms: createPlatformConnections({
       defaultConnection: {
-        ...config.default_connection,
-        url: options.platform.url ?? config.default_connection.url,
-        apiKey: options.platform.apiKey ?? config.default_connection.apiKey,
+        ...config.defaultConnection,
+        url: options.platform.url ?? config.defaultConnection.url,
+        apiKey: options.platform.apiKey ?? config.defaultConnection.apiKey,
       },
-      defaultProfile: config.default_profile,
+      defaultProfile: config.defaultProfile,
       profiles: config.profiles,
       ids,
       userAgent: `specwright-dashboard/${version}`,
       observe: (call) => metrics.platformCall(call),
     }),
     audit: createAuditLog({ db, clock, ids, log, onFailure: () => metrics.auditFailure() }),
-    streams: createStreamSlots(config.sse_max_streams),
+    streams: createStreamSlots(config.sseMaxStreams),
     stopping: stopping.signal,
     clock,
     ids,
@@ -128,8 +128,8 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     dashboardProfile(deps, metrics, {
       keys: options.requireKeys ?? [],
       door: {
-        knows: knownNames(options.host, [...config.allowed_hosts, ...(options.allowedHosts ?? [])]),
-        origins: config.cors_origins,
+        knows: knownNames(options.host, [...config.allowedHosts, ...(options.allowedHosts ?? [])]),
+        origins: config.corsOrigins,
         refererFor: 'changes',
       },
       checkResponses: options.checkResponses ?? false,

@@ -152,9 +152,9 @@ class Starter {
       config,
       host,
       port,
-      databaseFile: config.database_file ?? this.#databaseFile('dashboard.db'),
+      databaseFile: config.databaseFile ?? this.#databaseFile('dashboard.db'),
       platform,
-      spaDir: config.spa_dir ?? this.#deps.files.ui,
+      spaDir: config.spaDir ?? this.#deps.files.ui,
       version: this.#deps.files.version,
       requireKeys: this.#requireKeys(),
     });

@@ -38,8 +38,8 @@ describe('settings', () => {
       port: 8090,
       sse_max_streams: 5,
       sse_send_timeout: 30,
-      stuck_running: 120,
-      stuck_blocked: 300,
+      stuckRunning: 120,
+      stuckBlocked: 300,
     });
   });
 

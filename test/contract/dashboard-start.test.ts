@@ -72,13 +72,13 @@ describe('start and configuration', () => {
       PLATFORM_API_KEY: '',
       KNEO_DASH_DEV_MODE: 'true',
     });
-    expect(config.default_connection).toMatchObject({ url: 'http://ours', apiKey: 'k' });
-    expect(config.dev_mode).toBe(true);
+    expect(config.defaultConnection).toMatchObject({ url: 'http://ours', apiKey: 'k' });
+    expect(config.devMode).toBe(true);
   });
 
   test('14/64 database addresses are read; foreign ones refuse (OD-014)', () => {
     const file = (url: string) =>
-      readDashboardConfig({ XDG_CONFIG_HOME: folder, DASH_DB_URL: url }).database_file;
+      readDashboardConfig({ XDG_CONFIG_HOME: folder, DASH_DB_URL: url }).databaseFile;
     expect(file('sqlite:////data/d.db')).toBe('/data/d.db');
     expect(file('sqlite:///d.db')).toBe(path.resolve('d.db'));
     expect(file(':memory:')).toBe(':memory:');

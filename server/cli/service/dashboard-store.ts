@@ -12,7 +12,7 @@ export function openDashboardStore(
   const folder = chooseDataFolder(data, process.env);
   prepareDataFolder(folder);
   const databaseFile =
-    readDashboardConfig(process.env).database_file ?? path.join(folder, 'dashboard.db');
+    readDashboardConfig(process.env).databaseFile ?? path.join(folder, 'dashboard.db');
   const store = openDatabase<DashboardTables>({
     name: 'dashboard',
     file: databaseFile,

@@ -97,13 +97,13 @@ async function serveDashboard(start: Start): Promise<RunningService> {
     ...common('dashboard', log),
     config,
     ...listenerOf(options, config),
-    databaseFile: config.database_file ?? path.join(folder, 'dashboard.db'),
+    databaseFile: config.databaseFile ?? path.join(folder, 'dashboard.db'),
     platform: {
       ...(remote === undefined ? {} : { url: remote.url }),
       ...(remote?.key === undefined ? {} : { apiKey: remote.key }),
     },
     requireKeys: requiredKeys(start),
-    spaDir: config.spa_dir ?? files.ui,
+    spaDir: config.spaDir ?? files.ui,
     version: files.version,
   });
 }

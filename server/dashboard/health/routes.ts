@@ -34,7 +34,7 @@ export function registerHealthRoutes(app: HttpApp<Operator>, deps: DashboardDeps
   });
   app.implement(contract.getHealthz, async () => {
     const checks = await readiness(deps);
-    const oidc = deps.config.auth_mode === 'oidc' ? ('configured' as const) : ('disabled' as const);
+    const oidc = deps.config.authMode === 'oidc' ? ('configured' as const) : ('disabled' as const);
     return {
       live: true,
       ready: checks.store && !checks.recovery_mode,

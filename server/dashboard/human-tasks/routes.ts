@@ -15,7 +15,7 @@ import { pageFacts } from '../read.ts';
 import { type TaskContext, toTaskDetail, toTaskRow } from './human-task-view.ts';
 
 function contextOf(deps: DashboardDeps): TaskContext {
-  return { nowMs: deps.clock.now(), nearSeconds: deps.config.near_deadline };
+  return { nowMs: deps.clock.now(), nearSeconds: deps.config.nearDeadline };
 }
 
 /** Binds the queue of human tasks, one task, and its answer. */

@@ -73,7 +73,7 @@ export function registerMetrics(
   metrics: DashboardMetrics,
   store: { readonly file: string; readonly version: string },
 ): void {
-  const token = deps.config.metrics_token;
+  const token = deps.config.metricsToken;
   if (token !== undefined && token.length < MIN_TOKEN_CHARS) {
     deps.log.warn({}, 'DASH_METRICS_TOKEN is shorter than 32 characters; /metrics stays off');
   }

@@ -78,6 +78,6 @@ export async function getOverview(
     ],
     ready,
     error_rate: failed === null || total === null || total === 0 ? null : failed / total,
-    grafana_url: deps.config.grafana_url ?? null,
+    grafana_url: deps.config.grafanaUrl ?? null,
   };
 }

@@ -3,8 +3,8 @@ import { timeOf } from '../read.ts';
 
 /** Seconds after which a run counts as stuck. */
 export interface StuckThresholds {
-  readonly stuck_running: number;
-  readonly stuck_blocked: number;
+  readonly stuckRunning: number;
+  readonly stuckBlocked: number;
 }
 
 interface StuckFacts {
@@ -21,14 +21,14 @@ export function stuckReason(
 ): string | undefined {
   if (run.status === 'running') {
     const quiet = secondsSince(run.updated_at, nowMs);
-    if (quiet === undefined || quiet < thresholds.stuck_running) return undefined;
+    if (quiet === undefined || quiet < thresholds.stuckRunning) return undefined;
     return `running without progress for ${spanText(quiet)}`;
   }
   if (run.status === 'blocked') {
     const deadline = timeOf(run.deadline_at);
     if (deadline === undefined) return undefined;
     const left = (deadline - nowMs) / 1000;
-    if (left > thresholds.stuck_blocked) return undefined;
+    if (left > thresholds.stuckBlocked) return undefined;
     return left > 0
       ? `blocked, deadline in ${spanText(left)}`
       : `blocked, deadline passed ${spanText(-left)} ago`;

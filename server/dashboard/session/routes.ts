@@ -15,12 +15,12 @@ export function registerSessionRoutes(app: HttpApp<Operator>, deps: DashboardDep
     role: principal.role,
     capabilities: [...principal.capabilities].sort(),
     environments: principal.environments === null ? null : [...principal.environments].sort(),
-    auth_mode: deps.config.auth_mode,
+    auth_mode: deps.config.authMode,
   }));
   app.implement(contract.logout, () =>
     answer(
       { status: 'logged_out' as const },
-      { headers: { 'set-cookie': deletionCookie(deps.config.session_cookie) } },
+      { headers: { 'set-cookie': deletionCookie(deps.config.sessionCookie) } },
     ),
   );
   app.implement(contract.login, () => {

@@ -32,7 +32,7 @@ async function streamTrace(
   try {
     const stream = openEventStream(context.reply, {
       heartbeatMs: HEARTBEAT_MS,
-      sendTimeoutMs: deps.config.sse_send_timeout * 1000,
+      sendTimeoutMs: deps.config.sseSendTimeout * 1000,
       heartbeat: () => `ping - ${toTimestamp(deps.clock.now())}`,
     });
     const signal = AbortSignal.any([stream.closed, deps.stopping]);
