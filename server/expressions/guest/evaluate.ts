@@ -1,0 +1,121 @@
+import { isOfEngine } from './engine-words.ts';
+import { extend, extendIfThere } from './extensions/extend.ts';
+import type { GuestItem, StepFacts } from './facts.ts';
+import { asText, type Encoded, encode } from './outcome.ts';
+import { OwnError } from './own-error.ts';
+import { Scope } from './scope.ts';
+import { World } from './world.ts';
+
+/** One `{{ … }}`, rewritten by the host, or a text between two. */
+type Chunk = string | { readonly code: string };
+
+export interface CompiledExpression {
+  readonly chunks: readonly Chunk[];
+  readonly isTemplate: boolean;
+  readonly mutates: boolean;
+  readonly isSuspect: boolean;
+  /** The text is no expression: why. */
+  readonly refused?: string;
+}
+
+type Part = (scope: Scope, helpers: typeof HELPERS) => unknown;
+
+interface Ready {
+  readonly source: CompiledExpression;
+  readonly parts: readonly (string | Part)[];
+}
+
+/** The empty stand-in for what expressions may name and not use. */
+const NOTHING = Object.freeze({});
+const HELPERS = { extend, extendIfThere, nothing: NOTHING, unknown: {} as object };
+
+const ready = new Map<string, Ready>();
+// Indirect: it sees the global scope, not that of this module.
+// biome-ignore lint/security/noGlobalEval: this module exists in the confined interpreter only.
+const evaluateText = globalThis.eval;
+
+function partOf(code: string): Part {
+  return evaluateText(`(function ($s, $h) { return (${code}\n); })`) as Part;
+}
+
+function readyOf(key: string, sources: Record<string, CompiledExpression>): Ready {
+  const known = ready.get(key);
+  if (known !== undefined) return known;
+  const source = sources[key];
+  if (source === undefined) throw new Error('no such expression');
+  const parts = source.chunks.map((chunk) =>
+    typeof chunk === 'string' ? chunk : partOf(chunk.code),
+  );
+  const made = { source, parts };
+  ready.set(key, made);
+  return made;
+}
+
+/** Errors of JavaScript leave nothing; those of the source and of the engine go on. */
+function resultOf(part: Part, scope: Scope): unknown {
+  try {
+    return part.call(undefined, scope, HELPERS);
+  } catch (error) {
+    if (error instanceof OwnError || isOfEngine(error)) throw error;
+    return undefined;
+  }
+}
+
+function evaluateOne({ source, parts }: Ready, scope: Scope): Encoded {
+  if (source.refused !== undefined) throw new OwnError(source.refused);
+  const [only] = parts;
+  if (!source.isTemplate && typeof only === 'function')
+    return encode(resultOf(only, scope), source.isSuspect);
+  const texts = parts.map((part) =>
+    typeof part === 'string' ? part : asText(resultOf(part, scope)),
+  );
+  return [0, texts.join('')];
+}
+
+function outcomeOf(one: Ready, world: World, shared: Scope, at: number): Encoded {
+  try {
+    const scope = one.source.mutates ? new Scope(world.apart(), at) : shared;
+    return evaluateOne(one, scope);
+  } catch (error) {
+    if (error instanceof OwnError) return ['failed', error.message];
+    throw error;
+  }
+}
+
+export interface EvaluationRequest {
+  readonly facts: StepFacts;
+  /** Keys of expressions, in the order in which they are asked for. */
+  readonly keys: readonly string[];
+  /** Expressions by key, those only that this session has not seen. */
+  readonly sources: Record<string, CompiledExpression>;
+  /** Items to evaluate for; all when it is null. */
+  readonly at: readonly number[] | null;
+}
+
+const PLAIN = new Set(['boolean', 'number', 'string']);
+
+function textOf(outcome: Encoded): string {
+  const [kind, value] = outcome;
+  if (kind === 0 && PLAIN.has(typeof value)) return JSON.stringify(outcome);
+  try {
+    return JSON.stringify(outcome);
+  } catch (error) {
+    if (isOfEngine(error)) throw error;
+    const why = error instanceof OwnError ? error.message : 'The result is no JSON';
+    return JSON.stringify(['failed', why]);
+  }
+}
+
+/** Evaluates each expression for each item; answers one text. */
+export function evaluateAll(request: EvaluationRequest, itemsText: string): string {
+  const items = JSON.parse(itemsText) as readonly GuestItem[];
+  const world = new World(request.facts, items);
+  const list = request.keys.map((key) => readyOf(key, request.sources));
+  const places = request.at ?? items.map((_, at) => at);
+  const rows = places.map((at) => {
+    const scope = new Scope(world, at);
+    const cells = list.map((one) => textOf(outcomeOf(one, world, scope, at)));
+    return `[${cells.join(',')}]`;
+  });
+  return `[${rows.join(',')}]`;
+}

@@ -1,0 +1,18 @@
+// What the confined interpreter may ask of the program around it. Questions and answers are JSON texts.
+
+type HostCall = (operation: string, argument: string) => string;
+
+interface HostSlot {
+  askTheHost?: HostCall;
+}
+
+const slot = globalThis as HostSlot;
+const call = slot.askTheHost;
+// Code that runs here later finds no door.
+delete slot.askTheHost;
+
+/** Asks and waits. The host answers within the same turn or refuses with an error. */
+export function askHost(operation: string, argument: unknown): unknown {
+  if (call === undefined) throw new Error('the guest was loaded without its host');
+  return JSON.parse(call(operation, JSON.stringify(argument)));
+}

@@ -1,0 +1,238 @@
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../store/thread-file.ts';
+import { threadLimits } from '../../store/thread-limits.ts';
+import type {
+  CodeAnswer,
+  CodeOutcome,
+  CodeText,
+  Evaluator,
+  Services,
+  StepContext,
+} from '../port/evaluator.ts';
+import {
+  DEFAULT_LIMITS,
+  ExpressionFailure,
+  type ExpressionFailureCode,
+  type ExpressionLimits,
+  GRACE_MS,
+} from '../port/limits.ts';
+import { decodeResults, type Value } from '../port/values.ts';
+import { referencesIn } from './references.ts';
+import type {
+  CodeWords,
+  EvaluateWords,
+  ExpressionThreadSetup,
+  FromExpressionThread,
+} from './thread-words.ts';
+
+const LOOK_MS = 250;
+/** Bytes that results and items may take beside the interpreters' own memory. */
+const THREAD_MEMORY_MB = 1_024;
+/** The engine's frames stand on the thread's stack. */
+const STACK_MB = 32;
+
+interface Call {
+  readonly words: EvaluateWords | CodeWords;
+  readonly services: Services;
+  /** It asked for something outside: it is not run twice. */
+  hasAsked: boolean;
+  resolve(answer: FromExpressionThread): void;
+  reject(error: ExpressionFailure): void;
+}
+
+function serialized(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // V8 makes no text of that length.
+    if (error instanceof RangeError) throw new ExpressionFailure('expression_input_too_large');
+    throw error;
+  }
+}
+
+/** One thread of interpreters. A computation that its own limit cannot stop costs the thread. */
+class ThreadEvaluator implements Evaluator {
+  readonly #file: string;
+  readonly #limits: ExpressionLimits;
+  readonly #calls = new Map<number, Call>();
+  #thread: Worker | undefined;
+  #pulse = new Int32Array(new SharedArrayBuffer(8));
+  #watch: NodeJS.Timeout | undefined;
+  #seen = { turn: -1, since: 0 };
+  #next = 1;
+  #isClosed = false;
+
+  constructor(file: string, limits: ExpressionLimits) {
+    this.#file = file;
+    this.#limits = limits;
+  }
+
+  async evaluate(
+    step: StepContext,
+    expressions: readonly string[],
+    places?: readonly number[],
+  ): Promise<readonly (readonly Value[])[]> {
+    const answer = await this.#call({
+      type: 'evaluate',
+      ...this.#stepWords(step, expressions),
+      expressions,
+      places: places ?? null,
+    });
+    return answer.type === 'evaluated' ? decodeResults(answer.text) : [];
+  }
+
+  async runCode(step: StepContext, code: CodeText, services: Services = {}): Promise<CodeOutcome> {
+    const answer = await this.#call(
+      { type: 'code', ...this.#stepWords(step, [code.source]), ...code },
+      services,
+    );
+    if (answer.type !== 'ran') return { answers: [], log: [] };
+    return { answers: JSON.parse(answer.text) as CodeAnswer[], log: answer.log };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const call of this.#calls.values())
+      call.reject(new ExpressionFailure('expression_thread_lost'));
+    this.#calls.clear();
+    await this.#stop();
+  }
+
+  #stepWords({ session, facts, items, reader }: StepContext, texts: readonly string[]) {
+    const { names, wish } = referencesIn(texts);
+    const itemsText = serialized(items);
+    let length = itemsText.length;
+    const nodes: Record<string, string> = {};
+    for (const name of names === 'all' ? reader.names() : names) {
+      const text = serialized(reader.look(name, wish));
+      length += text.length;
+      nodes[name] = text;
+      if (length > this.#limits.textLength) break;
+    }
+    if (length > this.#limits.textLength) throw new ExpressionFailure('expression_input_too_large');
+    const id = this.#next;
+    this.#next = (id % 0x7fff_ffff) + 1;
+    return { id, session, facts, items: itemsText, nodes };
+  }
+
+  #call(words: EvaluateWords | CodeWords, services: Services = {}): Promise<FromExpressionThread> {
+    if (this.#isClosed) return Promise.reject(new ExpressionFailure('expression_thread_lost'));
+    const { promise, resolve, reject } = Promise.withResolvers<FromExpressionThread>();
+    this.#calls.set(words.id, { words, services, hasAsked: false, resolve, reject });
+    const thread = this.#running();
+    // A thread without work keeps no process alive.
+    thread.ref();
+    thread.postMessage(words);
+    this.#watch ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    return promise;
+  }
+
+  #running(): Worker {
+    if (this.#thread !== undefined) return this.#thread;
+    this.#pulse = new Int32Array(new SharedArrayBuffer(8));
+    const { execArgv, resourceLimits } = threadLimits(THREAD_MEMORY_MB);
+    const workerData: ExpressionThreadSetup = { limits: this.#limits, pulse: this.#pulse };
+    const thread = new Worker(this.#file, {
+      workerData,
+      name: 'expressions',
+      execArgv: [...execArgv, '--disable-warning=ExperimentalWarning'],
+      resourceLimits: { ...resourceLimits, stackSizeMb: STACK_MB },
+    });
+    thread.on('message', (words: FromExpressionThread) => this.#take(thread, words));
+    // The exit that follows tells; without a listener the error would end the program.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => this.#lost(thread, 'expression_out_of_memory'));
+    this.#thread = thread;
+    return thread;
+  }
+
+  #take(thread: Worker, words: FromExpressionThread): void {
+    const call = this.#calls.get(words.id);
+    if (call === undefined || thread !== this.#thread) return;
+    if (words.type === 'asks') {
+      call.hasAsked = true;
+      void this.#serve(thread, call, words);
+      return;
+    }
+    this.#calls.delete(words.id);
+    if (this.#calls.size === 0) this.#rest();
+    if (words.type === 'failed') call.reject(new ExpressionFailure(words.code));
+    else call.resolve(words);
+  }
+
+  async #serve(
+    thread: Worker,
+    { words, services }: Call,
+    { call, service, argument }: Extract<FromExpressionThread, { type: 'asks' }>,
+  ): Promise<void> {
+    const answer = { type: 'answer', id: words.id, call } as const;
+    const serve = Object.hasOwn(services, service) ? services[service] : undefined;
+    try {
+      if (serve === undefined) throw new Error(`${service} is not available to this step`);
+      const text = JSON.stringify((await serve(argument)) ?? null);
+      thread.postMessage({ ...answer, isDone: true, text });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      thread.postMessage({ ...answer, isDone: false, text: JSON.stringify(why) });
+    }
+  }
+
+  #rest(): void {
+    this.#thread?.unref();
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    this.#seen = { turn: -1, since: 0 };
+  }
+
+  /** Ends the thread when one turn takes longer than the interpreter's own limit could let it. */
+  #look(): void {
+    const id = Atomics.load(this.#pulse, 0);
+    const turn = Atomics.load(this.#pulse, 1);
+    const now = performance.now();
+    if (id === 0 || turn !== this.#seen.turn) {
+      this.#seen = { turn, since: now };
+      return;
+    }
+    const isCode = this.#calls.get(id)?.words.type === 'code';
+    const limit = isCode ? this.#limits.codeMs : this.#limits.evaluateMs;
+    const thread = this.#thread;
+    if (now - this.#seen.since < limit + GRACE_MS || thread === undefined) return;
+    this.#lost(thread, 'expression_timeout');
+    void thread.terminate();
+  }
+
+  /** The call that computed fails; the others are computed by the next thread. */
+  #lost(thread: Worker, code: ExpressionFailureCode): void {
+    if (thread !== this.#thread) return;
+    this.#thread = undefined;
+    const guilty = Atomics.load(this.#pulse, 0);
+    const again: Call[] = [];
+    for (const [id, call] of this.#calls) {
+      if (id !== guilty && guilty !== 0 && !call.hasAsked) {
+        again.push(call);
+        continue;
+      }
+      this.#calls.delete(id);
+      call.reject(new ExpressionFailure(id === guilty ? code : 'expression_thread_lost'));
+    }
+    for (const { words } of again) this.#running().postMessage(words);
+  }
+
+  async #stop(): Promise<void> {
+    this.#rest();
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+}
+
+export interface ClosableEvaluator extends Evaluator {
+  close(): Promise<void>;
+}
+
+/** Starts no thread before the first step that needs it. */
+export function createEvaluator(limits: Partial<ExpressionLimits> = {}): ClosableEvaluator {
+  const file = threadFile('expression-thread', import.meta.dirname);
+  if (file === undefined) throw new Error('the program has no expression-thread');
+  return new ThreadEvaluator(file, { ...DEFAULT_LIMITS, ...limits });
+}

@@ -1,0 +1,228 @@
+import { UNKNOWN_NODE } from '../../items/reader.ts';
+import { compileExpression } from '../compile/compile-expression.ts';
+import { prepareCode } from '../compile/prepare-code.ts';
+import type { KnownNames } from '../compile/rewrite.ts';
+import type { CompiledExpression } from '../guest/evaluate.ts';
+import { ExpressionFailure, type ExpressionLimits } from '../port/limits.ts';
+import { ENGINE_ERROR, failureOf, type Machine, type StepHost } from './machine.ts';
+import type { MachinePool } from './machine-pool.ts';
+import type { CodeWords, EvaluateWords, FromExpressionThread } from './thread-words.ts';
+
+const NO_NODE = JSON.stringify(UNKNOWN_NODE);
+const MOST_COMPILED = 5_000;
+const LOG_LINES = 1_000;
+const LOG_LINE_LENGTH = 10_000;
+
+interface Compiled {
+  readonly number: number;
+  readonly expression: CompiledExpression;
+}
+
+/** Compiled expressions by their text; what was made first goes first. */
+class Compiler {
+  readonly #compiled = new Map<string, Compiled>();
+  #known: KnownNames | undefined;
+  #next = 1;
+
+  compile(text: string, machine: Machine): Compiled {
+    const found = this.#compiled.get(text);
+    if (found !== undefined) return found;
+    const names = this.#known ?? machine.names();
+    this.#known ??= { scope: new Set(names.scope), extensions: new Set(names.extensions) };
+    const made = { number: this.#next, expression: compileExpression(text, this.#known) };
+    this.#next += 1;
+    const [oldest] = this.#compiled.keys();
+    if (this.#compiled.size >= MOST_COMPILED && oldest !== undefined) this.#compiled.delete(oldest);
+    this.#compiled.set(text, made);
+    return made;
+  }
+}
+
+interface Running {
+  readonly machine: Machine;
+  readonly host: StepHost;
+  readonly deadline: number;
+  readonly timers: Set<NodeJS.Timeout>;
+  /** Ends it, whatever it waits for. */
+  readonly limit: NodeJS.Timeout;
+  asked: number;
+}
+
+/** Does the work of the thread: evaluates, runs code, lets code wait. */
+export class StepWork {
+  readonly #pool: MachinePool;
+  readonly #limits: ExpressionLimits;
+  readonly #tell: (words: FromExpressionThread) => void;
+  readonly #beat: (id: number) => void;
+  readonly #compiler = new Compiler();
+  readonly #running = new Map<number, Running>();
+
+  constructor(
+    pool: MachinePool,
+    limits: ExpressionLimits,
+    tell: (words: FromExpressionThread) => void,
+    beat: (id: number) => void,
+  ) {
+    this.#pool = pool;
+    this.#limits = limits;
+    this.#tell = tell;
+    this.#beat = beat;
+  }
+
+  async evaluate(words: EvaluateWords): Promise<void> {
+    const machine = await this.#pool.take(words.session);
+    try {
+      const text = this.#computing(words.id, () => this.#evaluated(machine, words));
+      if (text.length > this.#limits.textLength)
+        throw new ExpressionFailure('expression_output_too_large');
+      this.#tell({ type: 'evaluated', id: words.id, text });
+    } catch (error) {
+      this.#failed(words.id, error);
+    } finally {
+      this.#pool.release(machine);
+    }
+  }
+
+  #evaluated(machine: Machine, words: EvaluateWords): string {
+    const sources: Record<string, CompiledExpression> = {};
+    const compiled = words.expressions.map((text) => this.#compiler.compile(text, machine));
+    for (const { number, expression } of compiled) {
+      if (machine.known.has(number)) continue;
+      sources[number] = expression;
+      machine.known.add(number);
+    }
+    const request = JSON.stringify({
+      facts: words.facts,
+      keys: compiled.map(({ number }) => number),
+      sources,
+      at: words.places,
+    });
+    const host: StepHost = {
+      node: (name) => words.nodes[name] ?? NO_NODE,
+      log: () => undefined,
+      timer: () => undefined,
+      later: () => undefined,
+      broken: () => undefined,
+      done: () => undefined,
+    };
+    return machine.evaluate(request, words.items, host, this.#limits.evaluateMs);
+  }
+
+  async runCode(words: CodeWords): Promise<void> {
+    const machine = await this.#pool.take(words.session);
+    machine.isWaiting = true;
+    const running: Running = {
+      machine,
+      host: this.#hostOf(words),
+      deadline: performance.now() + this.#limits.codeMs,
+      timers: new Set(),
+      limit: setTimeout(() => this.#late(words.id), this.#limits.codeMs),
+      asked: 0,
+    };
+    this.#running.set(words.id, running);
+    const request = JSON.stringify({
+      facts: words.facts,
+      ...prepareCode(words.source),
+      mode: words.mode,
+      goesOn: words.goesOn,
+    });
+    this.#turn(words.id, () =>
+      machine.startCode(request, words.items, running.host, running.deadline),
+    );
+  }
+
+  /** What code asked for is answered. */
+  answer(id: number, call: number, isDone: boolean, text: string): void {
+    const running = this.#running.get(id);
+    if (running === undefined) return;
+    running.asked -= 1;
+    this.#turn(id, () =>
+      running.machine.settle(call, isDone, text, running.host, running.deadline),
+    );
+  }
+
+  #hostOf(words: CodeWords): StepHost {
+    const { id } = words;
+    const log: string[] = [];
+    return {
+      node: (name) => words.nodes[name] ?? NO_NODE,
+      log: (text) => {
+        if (log.length < LOG_LINES) log.push(text.slice(0, LOG_LINE_LENGTH));
+      },
+      timer: (timer, ms) => {
+        const running = this.#running.get(id);
+        if (running === undefined) return;
+        const handle = setTimeout(
+          () => {
+            running.timers.delete(handle);
+            const fire = (): void =>
+              running.machine.fireTimer(timer, running.host, running.deadline);
+            this.#turn(id, fire);
+          },
+          Math.min(ms, this.#limits.codeMs),
+        );
+        running.timers.add(handle);
+      },
+      later: (call, service, argument) => {
+        const running = this.#running.get(id);
+        if (running === undefined) return;
+        running.asked += 1;
+        this.#tell({ type: 'asks', id, call, service, argument });
+      },
+      broken: (message) => {
+        this.#end(id);
+        this.#failed(id, failureOf(ENGINE_ERROR, message));
+      },
+      done: (text) => {
+        this.#end(id);
+        this.#tell(
+          text.length > this.#limits.textLength
+            ? { type: 'failed', id, code: 'expression_output_too_large' }
+            : { type: 'ran', id, text, log },
+        );
+      },
+    };
+  }
+
+  #turn(id: number, work: () => void): void {
+    const running = this.#running.get(id);
+    if (running === undefined) return;
+    try {
+      this.#computing(id, work);
+    } catch (error) {
+      this.#end(id);
+      this.#failed(id, error);
+    }
+    if (!this.#running.has(id)) this.#pool.release(running.machine);
+    // Nothing is there any more that could wake it.
+    else if (running.timers.size === 0 && running.asked === 0) this.#late(id, running);
+  }
+
+  #late(id: number, running = this.#running.get(id)): void {
+    if (running === undefined || !this.#running.has(id)) return;
+    this.#end(id);
+    this.#failed(id, new ExpressionFailure('expression_timeout'));
+    this.#pool.release(running.machine);
+  }
+
+  #end(id: number): void {
+    const running = this.#running.get(id);
+    clearTimeout(running?.limit);
+    for (const timer of running?.timers ?? []) clearTimeout(timer);
+    this.#running.delete(id);
+  }
+
+  #computing<Answer>(id: number, work: () => Answer): Answer {
+    this.#beat(id);
+    try {
+      return work();
+    } finally {
+      this.#beat(0);
+    }
+  }
+
+  #failed(id: number, error: unknown): void {
+    const code = error instanceof ExpressionFailure ? error.code : 'expression_engine_failed';
+    this.#tell({ type: 'failed', id, code });
+  }
+}

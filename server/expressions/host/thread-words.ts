@@ -1,0 +1,60 @@
+// What the thread of the interpreters and the rest of the program say to each other.
+import type { StepFacts } from '../../items/facts.ts';
+import type { CodeMode } from '../port/evaluator.ts';
+import type { ExpressionFailureCode, ExpressionLimits } from '../port/limits.ts';
+
+interface StepWords {
+  readonly id: number;
+  readonly session: string;
+  readonly facts: StepFacts;
+  /** JSON texts: of the items, and of the looks at earlier steps by name. */
+  readonly items: string;
+  readonly nodes: Readonly<Record<string, string>>;
+}
+
+export interface EvaluateWords extends StepWords {
+  readonly type: 'evaluate';
+  readonly expressions: readonly string[];
+  readonly places: readonly number[] | null;
+}
+
+export interface CodeWords extends StepWords {
+  readonly type: 'code';
+  readonly source: string;
+  readonly mode: CodeMode;
+  readonly goesOn: boolean;
+}
+
+export type ToExpressionThread =
+  | EvaluateWords
+  | CodeWords
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      readonly call: number;
+      readonly isDone: boolean;
+      readonly text: string;
+    };
+
+export type FromExpressionThread =
+  | { readonly type: 'evaluated'; readonly id: number; readonly text: string }
+  | {
+      readonly type: 'ran';
+      readonly id: number;
+      readonly text: string;
+      readonly log: readonly string[];
+    }
+  | { readonly type: 'failed'; readonly id: number; readonly code: ExpressionFailureCode }
+  | {
+      readonly type: 'asks';
+      readonly id: number;
+      readonly call: number;
+      readonly service: string;
+      readonly argument: unknown;
+    };
+
+export interface ExpressionThreadSetup {
+  readonly limits: ExpressionLimits;
+  /** The id of the call that computes, and a number that each turn changes. */
+  readonly pulse: Int32Array<SharedArrayBuffer>;
+}

@@ -1,0 +1,47 @@
+import type { Evaluator, Services, StepContext } from '../expressions/port/evaluator.ts';
+import type { Item, JsonObject, Outputs } from '../items/item.ts';
+
+/** What a step does with an item, or with all of them, that it cannot handle. */
+export type OnError = 'stop' | 'regular_output' | 'error_output';
+
+/** A step as its source has it. */
+export interface HandlerNode {
+  readonly name: string;
+  readonly type: string;
+  readonly version: number;
+  readonly parameters: JsonObject;
+  readonly onError: OnError;
+  /** Only the first item is handled. */
+  readonly executeOnce: boolean;
+}
+
+/** One time that a built-in step runs. */
+export interface HandlerCall {
+  readonly node: HandlerNode;
+  /** Items by input; null for an input that got nothing. */
+  readonly inputs: readonly (readonly Item[] | null)[];
+  /** Session, clock, zone, workflow settings, and the reader of earlier steps. */
+  readonly step: Omit<StepContext, 'items'>;
+  readonly evaluator: Evaluator;
+  /** What code of the step may ask of the program. */
+  readonly services: Services;
+}
+
+/** A step fails in the words of its source. */
+export class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+}
+
+/** @throws StepFailure, or an ExpressionFailure when a limit is passed */
+export type Handler = (call: HandlerCall) => Promise<Outputs>;
+
+/** The items of the first input that the step handles. */
+export function itemsOf({ node, inputs }: HandlerCall): readonly Item[] {
+  const items = inputs[0] ?? [];
+  return node.executeOnce ? items.slice(0, 1) : items;
+}
+
+/** The context in which a step's expressions and code are computed. */
+export function contextOf(call: HandlerCall, items: readonly Item[]): StepContext {
+  return { ...call.step, items };
+}

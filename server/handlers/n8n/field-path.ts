@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../items/item.ts';
+
+type Container = Record<string, unknown> | unknown[];
+
+const PART = /([^.[\]]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g;
+
+/** The keys of a name with dots and brackets. */
+export function pathOf(name: string): readonly string[] {
+  const parts = [...name.matchAll(PART)].map(
+    ([, plain, index, double, single]) => plain ?? index ?? double ?? single ?? '',
+  );
+  return parts.length === 0 ? [name] : parts;
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function put(target: Container, key: string, value: unknown): void {
+  if (Array.isArray(target)) {
+    const at = Number(key);
+    while (Number.isInteger(at) && target.length < at && at < 100_000) target.push(null);
+  }
+  // A key such as `__proto__` is a key like any other.
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+/** Sets what a path leads to; lists and objects on the way are made. */
+export function setPath(target: JsonObject, path: readonly string[], value: unknown): void {
+  let at: Container = target;
+  path.slice(0, -1).forEach((key, index) => {
+    const inside: unknown = Object.hasOwn(at, key)
+      ? (at as Record<string, unknown>)[key]
+      : undefined;
+    const next = isContainer(inside) ? inside : /^\d+$/.test(path[index + 1] ?? '') ? [] : {};
+    if (next !== inside) put(at, key, next);
+    at = next;
+  });
+  put(at, path.at(-1) ?? '', value);
+}
+
+/** What a path leads to; undefined where it leads nowhere. */
+export function getPath(source: unknown, path: readonly string[]): unknown {
+  let at = source;
+  for (const key of path) {
+    if (!isContainer(at) || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return at;
+}
+
+/** Removes what a path leads to. */
+export function removePath(target: JsonObject, path: readonly string[]): void {
+  const holder = path.length === 1 ? target : getPath(target, path.slice(0, -1));
+  if (isContainer(holder)) delete (holder as Record<string, unknown>)[path.at(-1) ?? ''];
+}

@@ -1,0 +1,53 @@
+import { jsonOf, type Value } from '../../expressions/port/values.ts';
+import type { Item } from '../../items/item.ts';
+import { contextOf, type HandlerCall } from '../handler.ts';
+
+/** An expression of a field could not be evaluated, in the words of the source. */
+export class FieldFailure extends Error {
+  override readonly name = 'FieldFailure';
+}
+
+/** The fields of one item, evaluated. */
+export interface ItemFields {
+  /** What a field of the settings holds; a text that is no expression is what it is. */
+  value(field: unknown): Value;
+  /** @throws FieldFailure when the expression failed */
+  json(field: unknown): unknown;
+}
+
+function isExpression(field: unknown): field is string {
+  return typeof field === 'string' && field.startsWith('=');
+}
+
+/**
+ * Evaluates all expressions among fields for all items at once; answers how to read them, by item.
+ */
+export async function evaluateFields(
+  call: HandlerCall,
+  items: readonly Item[],
+  fields: readonly unknown[],
+): Promise<readonly ItemFields[]> {
+  const expressions = [...new Set(fields.filter(isExpression))];
+  const rows =
+    expressions.length === 0
+      ? []
+      : await call.evaluator.evaluate(
+          contextOf(call, items),
+          expressions.map((text) => text.slice(1)),
+        );
+  return items.map((_, item) => {
+    const row = new Map(expressions.map((text, at) => [text, rows[item]?.[at]]));
+    const value = (field: unknown): Value =>
+      isExpression(field)
+        ? (row.get(field) ?? { kind: 'undefined' })
+        : field === undefined
+          ? { kind: 'undefined' }
+          : { kind: 'json', value: field };
+    const json = (field: unknown): unknown => {
+      const found = value(field);
+      if (found.kind === 'failed') throw new FieldFailure(found.message);
+      return jsonOf(found);
+    };
+    return { value, json };
+  });
+}
