@@ -12,6 +12,12 @@ export function navigateTo(path: string, options: { readonly replace?: boolean }
   }
 }
 
+/** Names the visit of a view: the same one again after Back, another one after a link. */
+export function visitKey(): string {
+  const { __TSR_key: key } = history.location.state;
+  return key ?? '';
+}
+
 /** The `href` of a link to a path of `paths`. */
 export function hrefOf(path: string): string {
   return `#${path}`;

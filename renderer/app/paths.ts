@@ -23,10 +23,22 @@ export const paths = {
   importBatch: (projectId: string) => `${project(projectId)}/imports`,
   importResult: (projectId: string, analysisId: string, ref: string) =>
     withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
-  gaps: (projectId: string, analysisId: string, at: { ref?: string; artifact?: string } = {}) =>
+  /** `gap` or `source` (an element of the source) is chosen there. */
+  gaps: (
+    projectId: string,
+    analysisId: string,
+    at: { ref?: string; artifact?: string; gap?: string; source?: string } = {},
+  ) =>
     withSearch(`${project(projectId)}/gaps/${encodeURIComponent(analysisId)}`, {
       ref: at.ref,
       artifact: at.artifact,
+      gap: at.gap,
+      source: at.source,
+    }),
+  ledger: (projectId: string, analysisId: string, at: { ref?: string; element?: string } = {}) =>
+    withSearch(`${project(projectId)}/gaps/${encodeURIComponent(analysisId)}/ledger`, {
+      ref: at.ref,
+      element: at.element,
     }),
   artifacts: (projectId: string) => `${project(projectId)}/artifacts`,
   artifact: (projectId: string, artifactId: string) =>

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { GapPage } from '../features/gaps/gap-page.tsx';
+import { LedgerPage } from '../features/gaps/ledger/ledger-page.tsx';
 import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
@@ -95,10 +96,12 @@ const gapsRoute = createRoute({
   validateSearch: (search) => ({
     ref: textOf(search['ref']),
     artifact: textOf(search['artifact']),
+    gap: textOf(search['gap']),
+    source: textOf(search['source']),
   }),
   component: () => {
     const { projectId, analysisId } = gapsRoute.useParams();
-    const { ref, artifact } = gapsRoute.useSearch();
+    const { ref, artifact, gap, source } = gapsRoute.useSearch();
     return (
       <GapPage
         key={analysisId}
@@ -106,6 +109,30 @@ const gapsRoute = createRoute({
         analysisId={analysisId}
         draftRef={ref}
         artifactId={artifact}
+        gapId={gap}
+        sourceId={source}
+      />
+    );
+  },
+});
+
+const ledgerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/gaps/$analysisId/ledger',
+  validateSearch: (search) => ({
+    ref: textOf(search['ref']),
+    element: textOf(search['element']),
+  }),
+  component: () => {
+    const { projectId, analysisId } = ledgerRoute.useParams();
+    const { ref, element } = ledgerRoute.useSearch();
+    return (
+      <LedgerPage
+        key={`${analysisId} ${element}`}
+        projectId={projectId}
+        analysisId={analysisId}
+        draftRef={ref}
+        element={element}
       />
     );
   },
@@ -149,6 +176,7 @@ export const routeTree = rootRoute.addChildren([
   importRoute,
   draftRoute,
   gapsRoute,
+  ledgerRoute,
   artifactsRoute,
   artifactRoute,
   settingsRoute,

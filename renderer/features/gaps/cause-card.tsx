@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
 import type { Cause } from './gap-rows.ts';
@@ -18,22 +19,25 @@ export function CauseCardPane(props: {
       <div className="sw-gap-card-head">
         <StatusBadge status={cause.severity} />{' '}
         <span className="sw-faint" title={kindText(first?.gap.kind ?? '')}>
-          The same in {cause.cards.length} places
+          {cause.by === 'words'
+            ? `The same in ${cause.cards.length} places`
+            : `${cause.cards.length} gaps of one element`}
         </span>
       </div>
       <h2>
         {cause.title}
         {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
       </h2>
-      <p className="sw-gap-detail">For example: {first?.gap.detail}</p>
+      {cause.by === 'words' && <p className="sw-gap-detail">For example: {first?.gap.detail}</p>}
       <CauseActions {...props} />
-      <h3 className="sw-section-title">Where</h3>
+      <h3 className="sw-section-title">{cause.by === 'words' ? 'Where' : 'What'}</h3>
       <ul className="sw-cause-members">
         {cause.cards.map((card) => (
           <li key={card.gap.ref.gap_id}>
             <button type="button" onClick={() => props.onGap(card.gap.ref.gap_id)}>
-              {card.gap.source_ref.source_label}
+              {cause.by === 'words' ? card.gap.source_ref.source_label : plainTitle(card.gap)}
             </button>
+            {cause.by === 'element' && <span> {card.gap.detail}</span>}
             {!isOpen(card) && card.standing !== 'not_needed' && (
               <span className="sw-faint"> {card.standing}</span>
             )}

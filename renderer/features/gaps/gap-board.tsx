@@ -3,12 +3,12 @@ import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { fixTarget, surroundings } from '../../../server/gaps/fixes/source-links.ts';
-import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { Page } from '../../ui/page.tsx';
+import { AnalysisTabs } from './analysis-tabs.tsx';
 import { CauseCardPane } from './cause-card.tsx';
 import { FixDialog } from './fix-dialog.tsx';
 import { GapCardPane } from './gap-card.tsx';
@@ -31,7 +31,7 @@ import { type Links, linkDraft, NO_LINKS } from './links.ts';
 import { NodeCardPane } from './node-card.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { type GapActions, useGapActions } from './use-gap-actions.ts';
-import { type Triage, useTriage } from './use-triage.ts';
+import { type Asked, type Triage, useTriage } from './use-triage.ts';
 
 const NO_IDS: readonly string[] = [];
 
@@ -48,6 +48,7 @@ export function GapBoard(props: {
   readonly projectId: string;
   readonly context: GapContext;
   readonly canvas: GapDrawingsProps['canvas'];
+  readonly asked: Asked;
 }) {
   const { projectId, context } = props;
   const { analysis, draft, artifact, acknowledgements, resolutions } = context;
@@ -64,7 +65,7 @@ export function GapBoard(props: {
         : linkDraft(canvas, reading.data),
     [canvas, reading.data],
   );
-  const triage = useTriage(analysis.analysis_id, cards);
+  const triage = useTriage(analysis.analysis_id, cards, props.asked);
   const actions = useGapActions(projectId, context, links);
   const search = useRef<HTMLInputElement>(null);
   useGapKeys(triage, actions, search);
@@ -82,7 +83,14 @@ export function GapBoard(props: {
       title="Gaps"
       flush
       testId="gap-page"
-      sub={draft !== undefined && <DraftLink projectId={projectId} path={draft.path} />}
+      sub={
+        <AnalysisTabs
+          projectId={projectId}
+          analysisId={analysis.analysis_id}
+          draftRef={draft?.path}
+          tab="gaps"
+        />
+      }
       actions={<BoardActions projectId={projectId} context={context} />}
     >
       <div className="sw-gap-board">
@@ -147,10 +155,6 @@ export function GapBoard(props: {
   );
 }
 
-function DraftLink(props: { readonly projectId: string; readonly path: string }) {
-  return <AppLink to={paths.draft(props.projectId, props.path)}>{fileName(props.path)}</AppLink>;
-}
-
 function useActiveIds(triage: Triage): readonly string[] {
   const { row, bareNode } = triage;
   return useMemo(() => {
@@ -177,7 +181,7 @@ function useGapKeys(
     o: () => {
       if (triage.row?.type === 'cause') triage.toggle(triage.row.id);
       else if (triage.row?.type === 'gap' && triage.row.under !== null) {
-        triage.toggle(triage.row.under);
+        triage.toggle(triage.row.under.id);
       }
     },
     a: () => actions.acknowledge(cards),

@@ -270,7 +270,7 @@ function Suggestions(props: GapCardPaneProps) {
     <section>
       <h3 className="sw-section-title">Suggestions</h3>
       {suggestions.map((suggestion) => (
-        <div key={suggestion.id} className="sw-import-gap">
+        <div key={suggestion.id} className="sw-gap-suggestion">
           <strong>{suggestion.title}</strong>
           <span>
             {suggestion.detail} <span className="sw-faint">{suggestion.rationale}</span>

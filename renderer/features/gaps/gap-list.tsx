@@ -117,7 +117,9 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
   const Chevron = row.expanded ? IconChevronDown : IconChevronRight;
   const settled = cause.open === 0 && cause.severity !== 'info';
   const Icon = iconOf(cause.severity, settled ? 'attested' : 'open');
-  const names = cause.cards.map(({ gap }) => gap.source_ref.source_label).join(', ');
+  const names = cause.cards
+    .map(({ gap }) => (cause.by === 'words' ? gap.source_ref.source_label : plainTitle(gap)))
+    .join(', ');
   return (
     <div
       className="sw-gap-row"
@@ -192,7 +194,7 @@ function GapLine(props: {
           aria-label={isOpen(card) ? gap.severity : card.standing.replace('_', ' ')}
         />
         <span className="sw-gap-row-title" title={gap.title}>
-          {under === null ? plainTitle(gap) : gap.source_ref.source_label}
+          {under?.by === 'words' ? gap.source_ref.source_label : plainTitle(gap)}
         </span>
         {under === null && <span className="sw-gap-row-sub">{gap.source_ref.source_label}</span>}
       </button>

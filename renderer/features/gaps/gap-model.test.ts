@@ -10,13 +10,13 @@ import {
   isOutdated,
   leftToDo,
 } from './gap-model.ts';
-import { causesOf, gapRows, NO_FILTER, neighbour } from './gap-rows.ts';
+import { causeRowOf, causesOf, gapRows, NO_FILTER, neighbour } from './gap-rows.ts';
 
 const gap = (gap_id: string, severity: Gap['severity'], kind = 'k'): Gap => ({
   ref: { analysis_id: 'an', gap_id },
   kind,
   severity,
-  source_ref: { source_id: 's', source_label: 'Node', locator: null },
+  source_ref: { source_id: gap_id, source_label: 'Node', locator: null },
   spec_ref: null,
   title: gap_id,
   detail: '',
@@ -190,6 +190,42 @@ describe('causes: the same cause in many nodes is grouped with a count', () => {
     ];
     const made = gapCards({ ...context, analysis: { ...context.analysis, gaps: list } });
     expect(causesOf(made)).toHaveLength(1);
+  });
+
+  it('are one card for several gaps of one element, where nothing else says the same', () => {
+    const of = (id: string, source_id: string, title: string): Gap => ({
+      ...gap(id, 'blocking'),
+      title,
+      source_ref: { source_id, source_label: source_id, locator: null },
+    });
+    const cards = gapCards({
+      ...context,
+      analysis: {
+        ...context.analysis,
+        gaps: [
+          of('1', 'a', 'Code'),
+          of('2', 'a', 'Memory'),
+          of('3', 'b', 'Model'),
+          of('4', 'a', 'Retry'),
+          of('5', 'c', 'Retry'),
+        ],
+      },
+    });
+    const ids = ({ cards: own }: { cards: typeof cards }) =>
+      own.map((card) => card.gap.ref.gap_id).join();
+    expect(causesOf(cards).map((one) => [one.by, one.title, ids(one)])).toEqual([
+      ['element', 'a', '1,2'],
+      ['words', 'Model', '3'],
+      ['words', 'Retry', '4,5'],
+    ]);
+    expect(causeRowOf(cards, '2')).toBe('cause:element a');
+    expect(causeRowOf(cards, '3')).toBeNull();
+    const open = gapRows(cards, NO_FILTER, new Set(['cause:element a']));
+    expect(open.flatMap((row) => (row.type === 'gap' ? [[row.id, row.under?.by]] : []))).toEqual([
+      ['1', 'element'],
+      ['2', 'element'],
+      ['3', undefined],
+    ]);
   });
 
   it('fold, unfold and filter', () => {

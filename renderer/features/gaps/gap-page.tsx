@@ -16,6 +16,9 @@ export interface GapPageProps {
   readonly analysisId: string;
   readonly draftRef: string | undefined;
   readonly artifactId: string | undefined;
+  /** The gap, or the element of the source, that the address names. */
+  readonly gapId: string | undefined;
+  readonly sourceId: string | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -51,7 +54,12 @@ export function GapPage(props: GapPageProps) {
   return analysis.gaps.length === 0 ? (
     <NoGaps projectId={projectId} analysis={analysis} />
   ) : (
-    <GapBoard projectId={projectId} context={context} canvas={data.canvas} />
+    <GapBoard
+      projectId={projectId}
+      context={context}
+      canvas={data.canvas}
+      asked={{ gapId: props.gapId, sourceId: props.sourceId }}
+    />
   );
 }
 

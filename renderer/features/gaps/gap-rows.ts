@@ -2,9 +2,11 @@ import type { GapSeverity } from '../../../server/contract/studio/gaps.ts';
 import { causeKey, plainTitle, subjectOf } from '../../../server/gaps/estate/shared-causes.ts';
 import { type GapCard, gapGroups, isOpen } from './gap-model.ts';
 
-/** Gaps of one severity that say the same about different elements. */
+/** Gaps of one severity that are one thing: they say the same of several elements, or several of one. */
 export interface Cause {
   readonly key: string;
+  /** What the gaps have in common. */
+  readonly by: 'words' | 'element';
   readonly severity: GapSeverity;
   readonly title: string;
   /** What the elements have in common; empty when nothing names it. */
@@ -32,8 +34,8 @@ export type GapRow =
       readonly type: 'gap';
       readonly id: string;
       readonly card: GapCard;
-      /** The id of the cause row that it stands under. */
-      readonly under: string | null;
+      /** The cause row that it stands under. */
+      readonly under: { readonly id: string; readonly by: Cause['by'] } | null;
     };
 
 /** What the list leaves out. */
@@ -45,21 +47,43 @@ export interface GapFilter {
 
 export const NO_FILTER: GapFilter = { kinds: [], text: '', openOnly: false };
 
-/** The causes of a list of gaps, in the order in which each first appears. */
+function causeOf(key: string, by: Cause['by'], cards: readonly GapCard[]): Cause | undefined {
+  const [first] = cards;
+  if (first === undefined) {
+    return undefined;
+  }
+  const { gap } = first;
+  const words = by === 'words';
+  return {
+    key,
+    by,
+    severity: gap.severity,
+    title: words ? plainTitle(gap) : gap.source_ref.source_label,
+    subject: words ? subjectOf(gap) : '',
+    cards,
+    open: cards.filter(isOpen).length,
+  };
+}
+
+/**
+ * The causes of a list of gaps, in the order in which each first appears: gaps that say the same,
+ * then what is left of one element.
+ */
 export function causesOf(cards: readonly GapCard[]): readonly Cause[] {
-  return [...Map.groupBy(cards, ({ gap }) => causeKey(gap))].flatMap(([key, members]) => {
-    const [first] = members;
-    return first === undefined
-      ? []
-      : {
-          key,
-          severity: first.gap.severity,
-          title: plainTitle(first.gap),
-          subject: subjectOf(first.gap),
-          cards: members,
-          open: members.filter(isOpen).length,
-        };
-  });
+  const alike = Map.groupBy(cards, ({ gap }) => causeKey(gap));
+  const alone = [...alike.values()].flatMap(([card, second]) =>
+    card === undefined || second !== undefined ? [] : [card],
+  );
+  const ofElement = Map.groupBy(alone, ({ gap }) => gap.source_ref.source_id);
+  const keyOf = (card: GapCard): string => {
+    const own = ofElement.get(card.gap.source_ref.source_id) ?? [];
+    return own.length > 1 && own.includes(card)
+      ? `element ${card.gap.source_ref.source_id}`
+      : causeKey(card.gap);
+  };
+  return [...Map.groupBy(cards, keyOf)].flatMap(
+    ([key, members]) => causeOf(key, alike.has(key) ? 'words' : 'element', members) ?? [],
+  );
 }
 
 function fits(card: GapCard, filter: GapFilter): boolean {
@@ -84,7 +108,7 @@ function rowsOf(cause: Cause, expanded: ReadonlySet<string>): readonly GapRow[] 
   const open = expanded.has(id);
   const head: GapRow = { type: 'cause', id, cause, expanded: open };
   const inside = cause.cards.map(
-    (card): GapRow => ({ type: 'gap', id: card.gap.ref.gap_id, card, under: id }),
+    (card): GapRow => ({ type: 'gap', id: card.gap.ref.gap_id, card, under: { id, by: cause.by } }),
   );
   return open ? [head, ...inside] : [head];
 }
@@ -134,11 +158,8 @@ export function neighbour(
 
 /** The id of the cause that holds a gap together with others; null for one that stands alone. */
 export function causeRowOf(cards: readonly GapCard[], gapId: string): string | null {
-  const gap = cards.find((card) => card.gap.ref.gap_id === gapId)?.gap;
-  if (gap === undefined) {
-    return null;
-  }
-  const key = causeKey(gap);
-  const same = cards.filter((card) => causeKey(card.gap) === key);
-  return same.length > 1 ? `cause:${key}` : null;
+  const cause = gapGroups(cards)
+    .flatMap((group) => causesOf(group.cards))
+    .find((one) => one.cards.some(({ gap }) => gap.ref.gap_id === gapId));
+  return cause !== undefined && cause.cards.length > 1 ? `cause:${cause.key}` : null;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { visitKey } from '../../app/navigation.ts';
 import { type GapCard, isOpen } from './gap-model.ts';
 import {
   causeRowOf,
@@ -10,6 +11,8 @@ import {
 } from './gap-rows.ts';
 
 interface TriageState {
+  /** The visit of the page that it is of: its address is obeyed once. */
+  readonly visit: string;
   /** The row that is chosen: a gap or a cause. Null: the first one. */
   readonly focus: string | null;
   /** A source element without gaps that is chosen instead. */
@@ -19,6 +22,7 @@ interface TriageState {
 }
 
 const START: TriageState = {
+  visit: '',
   focus: null,
   bareNode: null,
   filter: NO_FILTER,
@@ -59,6 +63,7 @@ function withExpanded(state: TriageState, cards: readonly GapCard[], gapId: stri
   const expanded = cause === null ? state.expanded : new Set([...state.expanded, cause]);
   const seen = gapRows(cards, state.filter, expanded).some(({ id }) => id === gapId);
   return {
+    visit: state.visit,
     focus: gapId,
     bareNode: null,
     expanded,
@@ -66,9 +71,36 @@ function withExpanded(state: TriageState, cards: readonly GapCard[], gapId: stri
   };
 }
 
+/** What the address of the page asks to be chosen. */
+export interface Asked {
+  readonly gapId: string | undefined;
+  readonly sourceId: string | undefined;
+}
+
+function withSource(state: TriageState, cards: readonly GapCard[], sourceId: string): TriageState {
+  const own = gapsOf(cards, sourceId).map(({ gap }) => gap.ref.gap_id);
+  const next = own[(own.indexOf(state.focus ?? '') + 1) % Math.max(1, own.length)];
+  return next === undefined ? { ...state, bareNode: sourceId } : withExpanded(state, cards, next);
+}
+
+/** Where the author left, unless a link just asked for something else. */
+function begin(analysisId: string, cards: readonly GapCard[], asked: Asked): TriageState {
+  const visit = visitKey();
+  const known = left.get(analysisId) ?? START;
+  const state = { ...known, visit };
+  if (known.visit === visit) {
+    return known;
+  }
+  const { gapId, sourceId } = asked;
+  if (gapId !== undefined && cards.some(({ gap }) => gap.ref.gap_id === gapId)) {
+    return withExpanded(state, cards, gapId);
+  }
+  return sourceId === undefined ? state : withSource({ ...state, focus: null }, cards, sourceId);
+}
+
 /** What is chosen, folded and filtered on the gap page, and the moves between gaps. */
-export function useTriage(analysisId: string, cards: readonly GapCard[]): Triage {
-  const [state, setState] = useState<TriageState>(() => left.get(analysisId) ?? START);
+export function useTriage(analysisId: string, cards: readonly GapCard[], asked: Asked): Triage {
+  const [state, setState] = useState<TriageState>(() => begin(analysisId, cards, asked));
   useEffect(() => {
     left.set(analysisId, state);
   }, [analysisId, state]);
@@ -81,14 +113,7 @@ export function useTriage(analysisId: string, cards: readonly GapCard[]): Triage
     [cards],
   );
   const chooseSource = useCallback(
-    (sourceId: string) => {
-      const own = gapsOf(cards, sourceId).map(({ gap }) => gap.ref.gap_id);
-      setState((now) => {
-        const at = own.indexOf(now.focus ?? '');
-        const next = own[(at + 1) % Math.max(1, own.length)];
-        return next === undefined ? { ...now, bareNode: sourceId } : withExpanded(now, cards, next);
-      });
-    },
+    (sourceId: string) => setState((now) => withSource(now, cards, sourceId)),
     [cards],
   );
   return {

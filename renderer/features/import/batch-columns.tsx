@@ -75,7 +75,7 @@ export function batchColumns(
     {
       id: 'first',
       header: 'First thing to do',
-      width: narrow ? '38%' : '34%',
+      width: narrow ? '38%' : '30%',
       cell: (row) => <First row={row} />,
     },
     {
@@ -101,7 +101,7 @@ export function batchColumns(
     {
       id: 'manual',
       header: 'To review',
-      width: '84px',
+      width: '92px',
       align: 'right',
       cell: (row) => count(row, row.report.manual),
     },

@@ -2,20 +2,18 @@ import './import.css';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type AnalysisView, getAnalysis } from '../../../server/contract/studio/analyses.ts';
+import { getAnalysis } from '../../../server/contract/studio/analyses.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { familyText } from './import-model.ts';
+import { ImportOutcome } from './import-outcome.tsx';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
 import { useBatch } from './use-batch.ts';
-
-const SHOWN_GAPS = 8;
 
 /** What an import made: summary, gaps by severity, the draft, and the two ways on. */
 export function ImportResultPage(props: {
@@ -42,6 +40,10 @@ export function ImportResultPage(props: {
               <AppLink to={paths.importBatch(projectId)}>All {batch.total} imported files</AppLink>
             </>
           )}
+          {' · '}
+          <AppLink to={paths.ledger(projectId, analysisId, { ref: draftRef })} testId="open-ledger">
+            What became of everything
+          </AppLink>
         </>
       }
       testId="import-result"
@@ -72,14 +74,13 @@ export function ImportResultPage(props: {
         draftRef={draftRef}
       />
       {kept !== undefined && <Figures kept={kept} />}
-      <div className="sw-import-section">
-        <h2 className="sw-section-title">Gaps</h2>
-        {analysis.isPending && <ListSkeleton rows={4} />}
-        {analysis.isError && (
-          <ErrorState compact error={analysis.error} onRetry={() => void analysis.refetch()} />
-        )}
-        {analysis.isSuccess && <GapSummary analysis={analysis.data} gapsPath={gapsPath} />}
-      </div>
+      {analysis.isPending && <ListSkeleton rows={4} />}
+      {analysis.isError && (
+        <ErrorState compact error={analysis.error} onRetry={() => void analysis.refetch()} />
+      )}
+      {analysis.isSuccess && (
+        <ImportOutcome projectId={projectId} analysis={analysis.data} draftRef={draftRef} />
+      )}
     </Page>
   );
 }
@@ -106,48 +107,6 @@ function Figures(props: { readonly kept: KeptSummary }) {
           </div>
         ))}
       </div>
-    </>
-  );
-}
-
-function GapSummary(props: { readonly analysis: AnalysisView; readonly gapsPath: string }) {
-  const { gaps } = props.analysis;
-  const count = (severity: string): number =>
-    gaps.filter((gap) => gap.severity === severity).length;
-  if (gaps.length === 0) {
-    return <p>Everything in the source has a place in the draft. Nothing is left to resolve.</p>;
-  }
-  const order = ['blocking', 'manual', 'info'];
-  const first = gaps
-    .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-    .slice(0, SHOWN_GAPS);
-  return (
-    <>
-      <div className="sw-severity-row" data-testid="gap-counts">
-        <StatusBadge status={count('blocking') === 0 ? 'clear' : 'blocking'}>
-          {count('blocking')} blocking
-        </StatusBadge>
-        <StatusBadge status="manual">{count('manual')} to review</StatusBadge>
-        <StatusBadge status="info">{count('info')} for information</StatusBadge>
-      </div>
-      {first.map((gap) => (
-        <div className="sw-import-gap" key={gap.ref.gap_id}>
-          <span>
-            <StatusBadge status={gap.severity} />
-          </span>
-          <span>
-            {gap.title}
-            {!gap.title.includes(gap.source_ref.source_label) && (
-              <span className="sw-faint"> {gap.source_ref.source_label}</span>
-            )}
-          </span>
-        </div>
-      ))}
-      {gaps.length > SHOWN_GAPS && (
-        <p>
-          <AppLink to={props.gapsPath}>All {gaps.length} gaps</AppLink>
-        </p>
-      )}
     </>
   );
 }

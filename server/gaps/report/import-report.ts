@@ -205,13 +205,14 @@ function isLoose(file: FileReport): boolean {
 }
 
 function rank(file: FileReport): number {
-  if (file.status === 'refused') return 2;
-  return isLoose(file) ? 1 : 0;
+  if (file.status === 'refused') return 3;
+  if (isReady(file)) return 0;
+  return isLoose(file) ? 2 : 1;
 }
 
 /**
- * Files in the order in which to work on them: the nearest to a run first, then those whose steps
- * nothing connects, refused ones last.
+ * Files in the order in which to work on them: what runs as it is, then the nearest to a run, then
+ * those whose steps nothing connects, refused ones last.
  */
 export function byEffort(a: FileReport, b: FileReport): number {
   // Of two that are as far, the larger one is worth more.

@@ -1,0 +1,99 @@
+import type { LedgerEntry } from '../../../../server/contract/studio/ledger.ts';
+import { AppLink } from '../../../app/app-link.tsx';
+import { paths } from '../../../app/paths.ts';
+import type { DataColumn } from '../../../ui/data-table.tsx';
+import { Badge, type Tone } from '../../../ui/status-badge.tsx';
+import { FATE_TEXTS, fateDetail, type LedgerPlace, refOf, WHAT_TEXTS } from './ledger-model.ts';
+
+const TONES: Readonly<Record<LedgerEntry['fate'], Tone>> = {
+  carried: 'success',
+  told: 'warning',
+  no_meaning: 'neutral',
+};
+
+const SHOWN_GAPS = 2;
+
+function Source(props: { readonly place: LedgerPlace; readonly entry: LedgerEntry }) {
+  const { place, entry } = props;
+  const { projectId, analysisId } = place;
+  return (
+    <span title={entry.locator}>
+      {entry.element === null ? (
+        entry.label
+      ) : (
+        <AppLink to={paths.gaps(projectId, analysisId, { ...refOf(place), source: entry.element })}>
+          {entry.label}
+        </AppLink>
+      )}{' '}
+      <span className="sw-mono sw-faint">{entry.locator}</span>
+    </span>
+  );
+}
+
+function Outcome(props: { readonly place: LedgerPlace; readonly entry: LedgerEntry }) {
+  const { place, entry } = props;
+  const { projectId, analysisId, draftRef, gaps } = place;
+  const told = entry.gaps.slice(0, SHOWN_GAPS);
+  return (
+    <span className="sw-ledger-outcome">
+      {entry.draft !== null && draftRef !== undefined && (
+        <AppLink to={paths.draft(projectId, draftRef, { path: entry.draft })} testId="ledger-draft">
+          <code>{entry.draft}</code>
+        </AppLink>
+      )}
+      {told.map((gap) => (
+        <AppLink
+          key={gap}
+          to={paths.gaps(projectId, analysisId, { ...refOf(place), gap })}
+          testId="ledger-gap"
+        >
+          {gaps.find(({ ref }) => ref.gap_id === gap)?.title ?? gap}
+        </AppLink>
+      ))}
+      {entry.gaps.length > SHOWN_GAPS && (
+        <span className="sw-faint">and {entry.gaps.length - SHOWN_GAPS} more</span>
+      )}
+      <span className="sw-faint">{fateDetail(entry)}</span>
+    </span>
+  );
+}
+
+/** The columns of the ledger. */
+export function ledgerColumns(
+  place: LedgerPlace,
+  narrow: boolean,
+): readonly DataColumn<LedgerEntry>[] {
+  const columns: readonly DataColumn<LedgerEntry>[] = [
+    {
+      id: 'what',
+      header: 'Part',
+      width: '104px',
+      cell: ({ what }) => WHAT_TEXTS[what],
+    },
+    {
+      id: 'source',
+      header: 'In the source',
+      cell: (entry) => <Source place={place} entry={entry} />,
+    },
+    {
+      id: 'fate',
+      header: 'Fate',
+      width: '176px',
+      cell: ({ fate }) => <Badge tone={TONES[fate]}>{FATE_TEXTS[fate].label}</Badge>,
+    },
+    {
+      id: 'outcome',
+      header: 'Where it went',
+      width: narrow ? '40%' : '42%',
+      cell: (entry) => <Outcome place={place} entry={entry} />,
+    },
+    {
+      id: 'leaves',
+      header: 'Values',
+      width: '68px',
+      align: 'right',
+      cell: ({ leaves }) => leaves,
+    },
+  ];
+  return columns.filter(({ id }) => !narrow || (id !== 'leaves' && id !== 'what'));
+}

@@ -1,0 +1,152 @@
+import type { AnalysisView } from '../../../../server/contract/studio/analyses.ts';
+import type {
+  LedgerEntry,
+  LedgerFate,
+  LedgerForm,
+  LedgerReason,
+  LedgerView,
+  LedgerWhat,
+} from '../../../../server/contract/studio/ledger.ts';
+import { paths } from '../../../app/paths.ts';
+
+export const FATES: readonly LedgerFate[] = ['carried', 'told', 'no_meaning'];
+
+export const FATE_TEXTS: Readonly<Record<LedgerFate, { label: string; about: string }>> = {
+  carried: { label: 'Carried', about: 'It stands in the draft.' },
+  told: { label: 'Told by a gap', about: 'The draft does not hold it as it was; a gap says so.' },
+  no_meaning: { label: 'No meaning for a run', about: 'No run could use it: a position, an id.' },
+};
+
+export const WHAT_TEXTS: Readonly<Record<LedgerWhat, string>> = {
+  node: 'Node',
+  output: 'Output',
+  attachment: 'Attachment',
+  parameter: 'Parameter',
+  credential: 'Credential',
+  setting: 'Setting',
+  note: 'Note',
+  file: 'File',
+};
+
+const FORM_TEXTS: Readonly<Record<LedgerForm, string>> = {
+  same: 'as it was',
+  translated: 'in the words of a spec',
+  redacted: 'without its secret',
+  note: 'as a note that no run reads',
+};
+
+const REASON_TEXTS: Readonly<Record<LedgerReason, string>> = {
+  canvas_position: 'where it was drawn',
+  colour: 'a colour',
+  element_id: 'an id of the source',
+  format_version: 'a version of the format',
+  display_cache: 'a name kept for display',
+  test_data: 'data of a test',
+  export_stamp: 'a mark of the export',
+  stored_state: 'a state of the source tool',
+  editor_only: 'for the editor of the source only',
+  empty: 'empty',
+  source_default: 'the default of the source',
+};
+
+/** What became of an entry beyond its fate: in which form, or why it means nothing. */
+export function fateDetail({ form, reason }: LedgerEntry): string {
+  if (form !== null) {
+    return FORM_TEXTS[form];
+  }
+  return reason === null ? '' : REASON_TEXTS[reason];
+}
+
+export interface LedgerShare {
+  readonly fate: LedgerFate;
+  readonly entries: number;
+  readonly leaves: number;
+  /** Of all values, from 0 to 1. */
+  readonly share: number;
+}
+
+/** How much of the source each fate is, by the values that the entries stand for. */
+export function ledgerShares({ counts }: Pick<LedgerView, 'counts'>): readonly LedgerShare[] {
+  const all = FATES.reduce((sum, fate) => sum + counts[fate].leaves, 0);
+  return FATES.map((fate) => ({
+    fate,
+    ...counts[fate],
+    share: all === 0 ? 0 : counts[fate].leaves / all,
+  }));
+}
+
+/** What of the ledger is shown. */
+export interface LedgerFilter {
+  readonly fate: LedgerFate | null;
+  readonly what: LedgerWhat | null;
+  readonly element: string | null;
+  readonly text: string;
+}
+
+/** The query of a filter; what is not asked for is left out. */
+export function ledgerQuery({ fate, what, element, text }: LedgerFilter) {
+  const q = text.trim();
+  return {
+    ...(fate === null ? {} : { fate }),
+    ...(what === null ? {} : { what }),
+    ...(element === null ? {} : { element }),
+    ...(q === '' ? {} : { q }),
+  };
+}
+
+/** Heading and value of each column of the saved table. */
+export const LEDGER_COLUMNS: readonly (readonly [
+  string,
+  (entry: LedgerEntry) => string | number,
+])[] = [
+  ['locator', (entry) => entry.locator],
+  ['what', (entry) => entry.what],
+  ['element', (entry) => entry.element ?? ''],
+  ['label', (entry) => entry.label],
+  ['fate', (entry) => entry.fate],
+  ['draft', (entry) => entry.draft ?? ''],
+  ['form', (entry) => entry.form ?? ''],
+  ['gaps', (entry) => entry.gaps.join(' ')],
+  ['reason', (entry) => entry.reason ?? ''],
+  ['values', (entry) => entry.leaves],
+];
+
+/** Short names of elements that have the same, in the order of the source. */
+export function elementChoices(
+  nodes: readonly { readonly source_id: string; readonly label: string }[],
+): readonly { value: string; label: string }[] {
+  const seen = new Map<string, number>();
+  return nodes.map(({ source_id, label }) => {
+    const count = (seen.get(label) ?? 0) + 1;
+    seen.set(label, count);
+    return { value: source_id, label: count === 1 ? label : `${label} (${count})` };
+  });
+}
+
+/** Where the links of a row lead. */
+export interface LedgerPlace {
+  readonly projectId: string;
+  readonly analysisId: string;
+  readonly draftRef: string | undefined;
+  readonly gaps: AnalysisView['gaps'];
+}
+
+/** The draft of an address, where it is known. */
+export function refOf({ draftRef }: LedgerPlace) {
+  return draftRef === undefined ? {} : { ref: draftRef };
+}
+
+/** The page that a row opens: its line of the draft, its gap, else its element in the source. */
+export function placeOfEntry(place: LedgerPlace, entry: LedgerEntry): string | undefined {
+  const { projectId, analysisId, draftRef } = place;
+  const [gap] = entry.gaps;
+  if (entry.draft !== null && draftRef !== undefined) {
+    return paths.draft(projectId, draftRef, { path: entry.draft });
+  }
+  if (gap !== undefined) {
+    return paths.gaps(projectId, analysisId, { ...refOf(place), gap });
+  }
+  return entry.element === null
+    ? undefined
+    : paths.gaps(projectId, analysisId, { ...refOf(place), source: entry.element });
+}
