@@ -20,7 +20,13 @@ export const paths = {
       line: at?.line === undefined ? undefined : String(at.line),
       path: at?.path,
     }),
-  importBatch: (projectId: string) => `${project(projectId)}/imports`,
+  importBatch: (projectId: string, view?: string) =>
+    withSearch(`${project(projectId)}/imports`, { view }),
+  /** One answer to a cause that several drafts of an import share. */
+  repair: (projectId: string, causeId: string, repairId?: string) =>
+    withSearch(`${project(projectId)}/repairs/${encodeURIComponent(causeId)}`, {
+      again: repairId,
+    }),
   importResult: (projectId: string, analysisId: string, ref: string) =>
     withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
   /** `gap` or `source` (an element of the source) is chosen there. */

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { GapPage } from '../features/gaps/gap-page.tsx';
 import { LedgerPage } from '../features/gaps/ledger/ledger-page.tsx';
+import { ImportOutcome } from '../features/gaps/outcome/import-outcome.tsx';
 import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
@@ -11,6 +12,7 @@ import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
+import { RepairView } from './repair-view.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 const rootRoute = createRootRoute({ component: RootLayout });
@@ -47,14 +49,43 @@ const importRoute = createRoute({
   component: () => {
     const { projectId, analysisId } = importRoute.useParams();
     const { ref } = importRoute.useSearch();
-    return <ImportResultPage projectId={projectId} analysisId={analysisId} draftRef={ref} />;
+    return (
+      <ImportResultPage
+        projectId={projectId}
+        analysisId={analysisId}
+        draftRef={ref}
+        outcome={ImportOutcome}
+      />
+    );
   },
 });
 
 const importBatchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/imports',
-  component: () => <ImportBatchPage projectId={importBatchRoute.useParams().projectId} />,
+  validateSearch: (search) => ({ view: textOf(search['view']) }),
+  component: () => {
+    const { projectId } = importBatchRoute.useParams();
+    return <ImportBatchPage projectId={projectId} view={importBatchRoute.useSearch().view} />;
+  },
+});
+
+const repairRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/repairs/$causeId',
+  validateSearch: (search) => ({ again: textOf(search['again']) }),
+  component: () => {
+    const { projectId, causeId } = repairRoute.useParams();
+    const { again } = repairRoute.useSearch();
+    return (
+      <RepairView
+        key={`${causeId} ${again}`}
+        projectId={projectId}
+        causeId={causeId}
+        repairId={again}
+      />
+    );
+  },
 });
 
 const EditorPage = lazy(async () => ({
@@ -173,6 +204,7 @@ export const routeTree = rootRoute.addChildren([
   welcomeRoute,
   projectRoute,
   importBatchRoute,
+  repairRoute,
   importRoute,
   draftRoute,
   gapsRoute,

@@ -58,7 +58,16 @@ export interface GraphCanvasProps {
   readonly follow?: boolean;
   /** A small pane: the overview is small too. */
   readonly compact?: boolean;
+  /** What dashed edges and pale nodes mean here. */
+  readonly words?: LegendWords;
 }
+
+export interface LegendWords {
+  readonly conditional: string;
+  readonly disabled: string;
+}
+
+const USUAL_WORDS: LegendWords = { conditional: 'conditional', disabled: 'disabled' };
 
 /** A mark on a node: what it says, and how grave that is. */
 export interface GraphMark {
@@ -278,12 +287,12 @@ function Canvas(props: GraphCanvasProps) {
           )}
         </ReactFlow>
       </div>
-      {laidOut !== null && <Legend graph={laidOut.graph} />}
+      {laidOut !== null && <Legend graph={laidOut.graph} words={props.words ?? USUAL_WORDS} />}
     </div>
   );
 }
 
-function Legend(props: { readonly graph: GraphModel }) {
+function Legend(props: { readonly graph: GraphModel; readonly words: LegendWords }) {
   const kinds = new Set<NodeKind>(props.graph.nodes.map(({ kind }) => kind));
   kinds.delete('mark');
   const dots = props.graph.nodes.some(({ start, kind }) => start && kind !== 'mark');
@@ -304,12 +313,12 @@ function Legend(props: { readonly graph: GraphModel }) {
       })}
       {props.graph.edges.some(({ conditional }) => conditional) && (
         <span>
-          <i className="sw-legend-dash" /> conditional
+          <i className="sw-legend-dash" /> {props.words.conditional}
         </span>
       )}
       {props.graph.nodes.some(({ disabled }) => disabled) && (
         <span>
-          <i className="sw-legend-off" /> disabled
+          <i className="sw-legend-off" /> {props.words.disabled}
         </span>
       )}
     </div>

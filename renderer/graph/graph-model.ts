@@ -1,5 +1,16 @@
-/** `mark` stands for the start or end of a workflow that fans out. */
-export type NodeKind = 'agent' | 'function' | 'human' | 'workflow' | 'guardrail' | 'step' | 'mark';
+/**
+ * `mark` stands for the start or end of a workflow that fans out, `credential` for what several
+ * workflows sign in with.
+ */
+export type NodeKind =
+  | 'agent'
+  | 'function'
+  | 'human'
+  | 'workflow'
+  | 'guardrail'
+  | 'step'
+  | 'credential'
+  | 'mark';
 
 /** A node of a workflow as the canvas draws it. */
 export interface GraphNode {

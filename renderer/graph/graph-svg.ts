@@ -15,6 +15,7 @@ const COLOURS: Readonly<Record<NodeKind, string>> = {
   workflow: '#7a35a8',
   guardrail: '#a82c5e',
   step: '#4a515d',
+  credential: '#6b5900',
   mark: '#4a515d',
 };
 const ROUND: ReadonlySet<NodeKind> = new Set(['human', 'step', 'mark']);

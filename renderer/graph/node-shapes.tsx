@@ -1,6 +1,7 @@
 import {
   IconCircleDot,
   IconFunction,
+  IconKey,
   IconPlayerPlayFilled,
   IconRobot,
   IconShieldCheck,
@@ -20,6 +21,7 @@ export const KIND_ICONS: Readonly<Record<NodeKind, Icon>> = {
   workflow: IconSitemap,
   guardrail: IconShieldCheck,
   step: IconCircleDot,
+  credential: IconKey,
   mark: IconCircleDot,
 };
 

@@ -14,6 +14,7 @@ export interface StudioTables {
   analysis_cap: AnalysisCapRow;
   manifest_analysis: ManifestAnalysisRow;
   gap_resolution: GapResolutionRow;
+  repair: RepairRow;
   snapshot: SnapshotRow;
   authored_artifact: AuthoredArtifactRow;
   artifact_component: ArtifactComponentRow;
@@ -159,6 +160,16 @@ export interface ManifestAnalysisRow {
   ref: string;
   analysis_id: string;
   linked_at: string;
+}
+
+export interface RepairRow {
+  project_id: string;
+  id: string;
+  cause: string;
+  /** Sealed JSON: edit, values, workflows. */
+  payload: string;
+  made_at: string;
+  made_by: string;
 }
 
 export interface GapResolutionRow {

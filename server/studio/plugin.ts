@@ -12,6 +12,7 @@ import { registerGovernRoutes } from './govern/routes.ts';
 import { registerImportRoutes } from './imports/routes.ts';
 import { registerMemberRoutes } from './members/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
+import { registerRepairRoutes } from './repairs/routes.ts';
 import { askStore } from './session/principals-repository.ts';
 import { registerSessionRoutes } from './session/routes.ts';
 import { registerTestRunRoutes } from './test-runs/routes.ts';
@@ -42,6 +43,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerDraftRoutes(app, deps);
   registerImportRoutes(app, deps);
   registerAnalysisRoutes(app, deps);
+  registerRepairRoutes(app, deps);
   registerGapRoutes(app, deps);
   registerArtifactRoutes(app, deps);
   registerGovernRoutes(app, deps);

@@ -21,6 +21,44 @@ describe('limits and faults of an import', () => {
   const post = (body: unknown, headers: Record<string, string> = {}, source = 'n8n') =>
     studio.call('POST', `${P}/import/${source}`, body, headers);
 
+  test('a repair of many drafts is remembered for the project, sealed, and can be forgotten', async () => {
+    const repair = {
+      ...{ cause: 'c1', fix: 'choose_model', title: 'Choose the model' },
+      values: { provider: 'openai', name: 'planted-model-name' },
+      workflows: ['name Desk'],
+    };
+    const made = await studio.call('POST', `${P}/repairs`, repair);
+    expect(made.status, made.text).toBe(201);
+    const more = await studio.call('POST', `${P}/repairs`, { ...repair, workflows: ['id 7'] });
+    expect(more.body).toMatchObject({ id: made.body.id, workflows: ['id 7', 'name Desk'] });
+    await studio.call('POST', `${P}/repairs`, { ...repair, values: {} });
+    const list = await studio.call('GET', `${P}/repairs`);
+    expect(list.body).toHaveLength(2);
+    expect(list.body).toContainEqual(more.body);
+    const db = database();
+    const rows = JSON.stringify(db.prepare('SELECT * FROM repair').all());
+    const audit = JSON.stringify(
+      db.prepare("SELECT * FROM audit WHERE action = 'record_repair'").all(),
+    );
+    db.close();
+    expect(`${rows}${audit}`).not.toContain('planted-model-name');
+    const gone = await studio.call('DELETE', `${P}/repairs/${made.body.id}`);
+    expect(gone.status).toBe(204);
+    expect((await studio.call('GET', `${P}/repairs`)).body).toHaveLength(1);
+    refused(
+      await studio.call('POST', `${P}/repairs`, { ...repair, note: '' }),
+      422,
+      'request_invalid',
+    );
+    refused(
+      await studio.call('POST', `${P}/repairs`, { ...repair, workflows: [] }),
+      422,
+      'request_invalid',
+    );
+    const unknown = await studio.call('POST', '/api/projects/nobody/repairs', repair);
+    refused(unknown, 404, 'project_not_found');
+  });
+
   test('a folder of 2,000 files goes through: a principal’s cap counts each draft for itself', async () => {
     const source = (index: number, note: string) =>
       JSON.stringify({

@@ -2,8 +2,12 @@ import './import.css';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { summarizeImports } from '../../../server/gaps/report/import-report.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { estateOf } from '../../../server/gaps/estate/estate.ts';
+import {
+  type ImportsSummary,
+  summarizeImports,
+} from '../../../server/gaps/report/import-report.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -18,11 +22,16 @@ import {
   SORTS,
   STATES,
   sharedFolder,
+  shownName,
   stateOf,
   viewRows,
   WHOLE_BATCH,
 } from './batch-model.ts';
 import { BatchSummary } from './batch-summary.tsx';
+import { BatchViews } from './estate/batch-views.tsx';
+import { estateFiles } from './estate/estate-files.ts';
+import { EstateCalls, EstateCauses, EstateCredentials } from './estate/estate-view.tsx';
+import { RepairsAgain } from './estate/repairs-again.tsx';
 import type { BatchRow, ImportBatch } from './import-batch-store.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { useBatch } from './use-batch.ts';
@@ -36,7 +45,11 @@ const LABELS: Readonly<Record<RowState, string>> = {
 const rowId = (row: BatchRow): string => row.report.path;
 
 /** The latest import of several files: what one has, what to do first, and every file. */
-export function ImportBatchPage(props: { readonly projectId: string }) {
+export function ImportBatchPage(props: {
+  readonly projectId: string;
+  /** What of the import is shown; its files when nothing is said. */
+  readonly view: string | undefined;
+}) {
   const batch = useBatch(props.projectId);
   if (batch === undefined) {
     return (
@@ -58,7 +71,7 @@ export function ImportBatchPage(props: { readonly projectId: string }) {
       </Page>
     );
   }
-  return <BatchPage batch={batch} />;
+  return <BatchPage batch={batch} part={partOf(props.view)} />;
 }
 
 function openRow(projectId: string, row: BatchRow | undefined): void {
@@ -67,25 +80,33 @@ function openRow(projectId: string, row: BatchRow | undefined): void {
   }
 }
 
-function BatchPage(props: { readonly batch: ImportBatch }) {
-  const { projectId, rows, total, phase, cancel } = props.batch;
-  const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
-  const [view, setView] = useState<BatchView>(WHOLE_BATCH);
-  const change = (part: Partial<BatchView>): void => setView((now) => ({ ...now, ...part }));
+const PARTS = ['files', 'calls', 'credentials', 'causes'] as const;
+type BatchPart = (typeof PARTS)[number];
+
+function partOf(view: string | undefined): BatchPart {
+  return PARTS.find((part) => part === view) ?? 'files';
+}
+
+function BatchPage(props: { readonly batch: ImportBatch; readonly part: BatchPart }) {
+  const { batch, part } = props;
+  const { projectId, rows, total, phase, cancel } = batch;
   const files = useMemo(() => rows.map(({ report }) => report), [rows]);
   const summary = useMemo(() => summarizeImports(files), [files]);
   const folder = useMemo(() => sharedFolder(files), [files]);
-  const columns = useMemo(
-    () => batchColumns(projectId, folder, narrow),
-    [projectId, folder, narrow],
+  const estate = useMemo(() => estateOf(estateFiles(rows)), [rows]);
+  const byPath = useMemo(() => new Map(rows.map((row) => [row.report.path, row])), [rows]);
+  const nameOf = useCallback(
+    (path: string) => {
+      const row = byPath.get(path);
+      return row === undefined ? path : shownName(row, folder);
+    },
+    [byPath, folder],
   );
-  const shown = useMemo(() => viewRows(rows, view, folder), [rows, view, folder]);
-  const find = (path: string | null): BatchRow | undefined =>
-    rows.find(({ report }) => report.path === path);
+  const open = (path: string): void => openRow(projectId, byPath.get(path));
   return (
     <Page
-      title={batchTitle(props.batch, summary)}
-      sub={<BatchSubtitle batch={props.batch} />}
+      title={batchTitle(batch, summary)}
+      sub={<BatchSubtitle batch={batch} />}
       flush
       testId="import-batch"
       actions={
@@ -95,7 +116,7 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
           </Button>
         ) : (
           <>
-            {phase === 'interrupted' && <ContinueButton batch={props.batch} />}
+            {phase === 'interrupted' && <ContinueButton batch={batch} />}
             <ImportButtons />
             <ReportMenu files={files} />
           </>
@@ -110,35 +131,73 @@ function BatchPage(props: { readonly batch: ImportBatch }) {
             aria-label={`${rows.length} of ${total} files`}
           />
         )}
-        <BatchSummary
-          summary={summary}
-          start={find(summary.start_with)}
-          folder={folder}
-          cause={view.cause}
-          actions={{
-            onState: (state) => change({ states: [state], cause: null }),
-            onCause: (cause) => change({ cause, states: [] }),
-            onOpen: (path) => openRow(projectId, find(path)),
-          }}
-        />
-        <BatchFilter rows={rows} view={view} shown={shown.length} onChange={change} />
-        {shown.length === 0 && rows.length > 0 ? (
-          <EmptyState compact title="No file matches">
-            <Button variant="default" size="compact-sm" onClick={() => setView(WHOLE_BATCH)}>
-              Show all files
-            </Button>
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="Imported files"
-            columns={columns}
-            rows={shown}
-            rowId={rowId}
-            onOpen={(row) => openRow(projectId, row)}
+        {rows.length > 0 && <BatchViews projectId={projectId} part={part} estate={estate} />}
+        {part === 'files' && phase === 'done' && <RepairsAgain projectId={projectId} rows={rows} />}
+        {part === 'calls' && <EstateCalls estate={estate} nameOf={nameOf} onOpen={open} />}
+        {part === 'credentials' && (
+          <EstateCredentials estate={estate} nameOf={nameOf} onOpen={open} />
+        )}
+        {part === 'causes' && <EstateCauses estate={estate} projectId={projectId} />}
+        {part === 'files' && (
+          <BatchFiles
+            projectId={projectId}
+            rows={rows}
+            summary={summary}
+            folder={folder}
+            onOpen={open}
           />
         )}
       </div>
     </Page>
+  );
+}
+
+function BatchFiles(props: {
+  readonly projectId: string;
+  readonly rows: readonly BatchRow[];
+  readonly summary: ImportsSummary;
+  readonly folder: string;
+  readonly onOpen: (path: string) => void;
+}) {
+  const { projectId, rows, summary, folder, onOpen } = props;
+  const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
+  const [view, setView] = useState<BatchView>(WHOLE_BATCH);
+  const change = (part: Partial<BatchView>): void => setView((now) => ({ ...now, ...part }));
+  const columns = useMemo(
+    () => batchColumns(projectId, folder, narrow),
+    [projectId, folder, narrow],
+  );
+  const shown = useMemo(() => viewRows(rows, view, folder), [rows, view, folder]);
+  return (
+    <>
+      <BatchSummary
+        summary={summary}
+        start={rows.find(({ report }) => report.path === summary.start_with)}
+        folder={folder}
+        cause={view.cause}
+        actions={{
+          onState: (state) => change({ states: [state], cause: null }),
+          onCause: (cause) => change({ cause, states: [] }),
+          onOpen,
+        }}
+      />
+      <BatchFilter rows={rows} view={view} shown={shown.length} onChange={change} />
+      {shown.length === 0 && rows.length > 0 ? (
+        <EmptyState compact title="No file matches">
+          <Button variant="default" size="compact-sm" onClick={() => setView(WHOLE_BATCH)}>
+            Show all files
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Imported files"
+          columns={columns}
+          rows={shown}
+          rowId={rowId}
+          onOpen={({ report }) => onOpen(report.path)}
+        />
+      )}
+    </>
   );
 }
 

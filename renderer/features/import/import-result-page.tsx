@@ -2,7 +2,8 @@ import './import.css';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getAnalysis } from '../../../server/contract/studio/analyses.ts';
+import type { ComponentType } from 'react';
+import { type AnalysisView, getAnalysis } from '../../../server/contract/studio/analyses.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -10,18 +11,25 @@ import { routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { familyText } from './import-model.ts';
-import { ImportOutcome } from './import-outcome.tsx';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
 import { useBatch } from './use-batch.ts';
+
+interface OutcomeProps {
+  readonly projectId: string;
+  readonly analysis: AnalysisView;
+  readonly draftRef: string;
+}
 
 /** What an import made: summary, gaps by severity, the draft, and the two ways on. */
 export function ImportResultPage(props: {
   readonly projectId: string;
   readonly analysisId: string;
   readonly draftRef: string;
+  /** Draws the gaps, and source and draft beside each other. */
+  readonly outcome: ComponentType<OutcomeProps>;
 }) {
-  const { projectId, analysisId, draftRef } = props;
+  const { projectId, analysisId, draftRef, outcome: Outcome } = props;
   const analysis = useQuery(
     routeQuery(getAnalysis, { params: { project_id: projectId, analysis_id: analysisId } }),
   );
@@ -79,7 +87,7 @@ export function ImportResultPage(props: {
         <ErrorState compact error={analysis.error} onRetry={() => void analysis.refetch()} />
       )}
       {analysis.isSuccess && (
-        <ImportOutcome projectId={projectId} analysis={analysis.data} draftRef={draftRef} />
+        <Outcome projectId={projectId} analysis={analysis.data} draftRef={draftRef} />
       )}
     </Page>
   );

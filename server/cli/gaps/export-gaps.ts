@@ -1,8 +1,6 @@
-import { elementNamed, stepsOf } from '../../gaps/fixes/draft-steps.ts';
+import { draftTargets } from '../../gaps/fixes/draft-targets.ts';
 import type { DraftText, FixTarget } from '../../gaps/fixes/fix-types.ts';
-import { fixTarget, namedSources, surroundings } from '../../gaps/fixes/source-links.ts';
 import type { Gap } from '../../importers/analysis.ts';
-import { formatOfFile, parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import { type ConvertOptions, convertFile } from '../import/import-file.ts';
 import { readTextFile } from '../read-text-file.ts';
 
@@ -25,15 +23,6 @@ export function exportGaps(file: string, options: GapOptions): ExportGaps {
     options.draft === undefined
       ? { text: spec_yaml, file: 'draft.yaml' }
       : { text: readTextFile(options.draft), file: options.draft };
-  const document = parseSpecText(draft.text, formatOfFile(draft.file)).value ?? {};
-  const steps = stepsOf(document);
-  const parts = new Set(
-    namedSources(canvas).flatMap(({ source_id, name }) => {
-      const element = elementNamed(document, name, steps);
-      return element.steps.length + element.components.length > 0 ? [source_id] : [];
-    }),
-  );
-  const around = surroundings(canvas, (id) => parts.has(id));
-  const targets = gaps.map((gap) => fixTarget(gap.gap_id, gap, around(gap.source_ref.source_id)));
-  return { gaps, draft, targets };
+  const named = gaps.map((gap) => ({ id: gap.gap_id, gap }));
+  return { gaps, draft, targets: draftTargets(draft, canvas, named) };
 }

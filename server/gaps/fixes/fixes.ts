@@ -69,6 +69,17 @@ function caseOf(document: JsonObject, target: FixTarget, steps: readonly StepPla
   };
 }
 
+/**
+ * The edits that fit gaps of several drafts at once: none that is about one place only, and nothing
+ * proposed that one element's name stands in.
+ */
+export function sharedOffers(draft: DraftText, targets: readonly FixTarget[]): readonly FixOffer[] {
+  const single = new Set(FIXES.flatMap((fix) => (fix.single === true ? [fix.id] : [])));
+  return fixOffers(draft, targets)
+    .filter(({ id }) => !single.has(id))
+    .map((offer) => ({ ...offer, fields: offer.fields.map(blank) }));
+}
+
 /** A value that is proposed for one element is not proposed for several. */
 function blank(field: FixField): FixField {
   return field.kind === 'text' || field.kind === 'long_text' ? { ...field, initial: '' } : field;

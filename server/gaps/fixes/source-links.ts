@@ -87,7 +87,7 @@ export function surroundings(
 }
 
 /** A gap of an analysis, whichever form it has there. */
-interface GapFacts {
+export interface GapFacts {
   readonly kind: string;
   readonly source_ref: { readonly source_id: string; readonly source_label: string };
   readonly spec_ref: string | null;

@@ -1,3 +1,5 @@
+import type { CanvasView } from '../../../../server/contract/studio/analyses.ts';
+import type { NamedGap } from '../../../../server/gaps/fixes/draft-targets.ts';
 import type {
   DraftText,
   FixOffer,
@@ -38,6 +40,11 @@ export type DraftRequests = {
     output: readonly FixOffer[];
   };
   fix: { input: DraftText & FixRequest; output: FixResult };
+  /** What answers some gaps of this draft, where the same is done in other drafts too. */
+  prepare: {
+    input: DraftText & { readonly canvas: CanvasView; readonly gaps: readonly NamedGap[] };
+    output: { readonly targets: readonly FixTarget[]; readonly offers: readonly FixOffer[] };
+  };
 };
 
 export type DraftRequestName = keyof DraftRequests;

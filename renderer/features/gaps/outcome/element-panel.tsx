@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
-import { getAnalysisLedger } from '../../../server/contract/studio/ledger.ts';
-import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
-import { AppLink } from '../../app/app-link.tsx';
-import { paths } from '../../app/paths.ts';
-import { routeQuery } from '../../data/query-client.ts';
-import { countText } from '../../ui/count-text.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { GapCard } from '../gaps/gap-model.ts';
-import { FATE_TEXTS, FATES } from '../gaps/ledger/ledger-model.ts';
-import { typeText } from '../gaps/source/canvas-model.ts';
-import type { OutcomePlace } from './import-outcome.tsx';
+import type { CanvasView } from '../../../../server/contract/studio/analyses.ts';
+import { getAnalysisLedger } from '../../../../server/contract/studio/ledger.ts';
+import { plainTitle } from '../../../../server/gaps/estate/shared-causes.ts';
+import { AppLink } from '../../../app/app-link.tsx';
+import { paths } from '../../../app/paths.ts';
+import { routeQuery } from '../../../data/query-client.ts';
+import { countText } from '../../../ui/count-text.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { GapCard } from '../gap-model.ts';
+import { FATE_TEXTS, FATES } from '../ledger/ledger-model.ts';
+import { typeText } from '../source/canvas-model.ts';
+import type { OutcomePlace } from './outcome-place.ts';
 
 interface PanelProps {
   readonly place: OutcomePlace;

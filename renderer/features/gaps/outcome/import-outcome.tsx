@@ -1,28 +1,26 @@
-import '../gaps/gaps.css';
+import '../gaps.css';
+import './outcome.css';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type AnalysisView, getAnalysisCanvas } from '../../../server/contract/studio/analyses.ts';
-import { AppLink } from '../../app/app-link.tsx';
-import { paths } from '../../app/paths.ts';
-import { fileName } from '../../data/draft-names.ts';
-import { routeQuery } from '../../data/query-client.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { GapDrawings } from '../gaps/gap-drawings.tsx';
-import { type GapCard, gapCards, gapGroups } from '../gaps/gap-model.ts';
-import { useDraftReading } from '../gaps/gap-queries.ts';
-import { type Cause, causesOf } from '../gaps/gap-rows.ts';
-import { type Links, linkDraft, NO_LINKS } from '../gaps/links.ts';
+import {
+  type AnalysisView,
+  getAnalysisCanvas,
+} from '../../../../server/contract/studio/analyses.ts';
+import { AppLink } from '../../../app/app-link.tsx';
+import { paths } from '../../../app/paths.ts';
+import { fileName } from '../../../data/draft-names.ts';
+import { routeQuery } from '../../../data/query-client.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { GapDrawings } from '../gap-drawings.tsx';
+import { type GapCard, gapCards, gapGroups } from '../gap-model.ts';
+import { useDraftReading } from '../gap-queries.ts';
+import { type Cause, causesOf } from '../gap-rows.ts';
+import { linkDraft, NO_LINKS } from '../links.ts';
 import { ElementPanel } from './element-panel.tsx';
+import type { OutcomePlace } from './outcome-place.ts';
 
 const SHOWN = 60;
 const NAMED = 3;
-
-export interface OutcomePlace {
-  readonly projectId: string;
-  readonly analysis: AnalysisView;
-  readonly draftRef: string;
-  readonly links: Links;
-}
 
 /** What an import made: its gaps, each with the ways to them, and source and draft beside each other. */
 export function ImportOutcome(props: Omit<OutcomePlace, 'links'>) {

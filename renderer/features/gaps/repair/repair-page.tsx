@@ -1,0 +1,242 @@
+import '../gap-dialogs.css';
+import './repair.css';
+import { Button, Checkbox, Progress, Radio } from '@mantine/core';
+import { useState } from 'react';
+import type { EstateCause } from '../../../../server/gaps/estate/estate.ts';
+import { AppLink } from '../../../app/app-link.tsx';
+import { paths } from '../../../app/paths.ts';
+import { countText } from '../../../ui/count-text.ts';
+import { DiffView } from '../../../ui/diff-view.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { FixFields } from '../fix-fields.tsx';
+import { isReady, lineCounts, type RepairFile, type RepairRow } from './repair-model.ts';
+import { type Repair, type RepairStart, useRepair } from './use-repair.ts';
+import { useRepairSaving } from './use-repair-saving.ts';
+
+export interface RepairPageProps {
+  readonly projectId: string;
+  readonly cause: Omit<EstateCause, 'files' | 'frees'>;
+  /** The files that have the cause. Stable between renders. */
+  readonly files: readonly RepairFile[];
+  /** What was chosen for this cause before. Stable between renders. */
+  readonly start: RepairStart | undefined;
+}
+
+/** One edit for the drafts that share a cause: filled in once, seen in each, saved where it is wanted. */
+export function RepairPage(props: RepairPageProps) {
+  const { projectId, cause, files, start } = props;
+  const repair = useRepair(projectId, files, cause.id, start);
+  const { read, total } = repair;
+  return (
+    <Page
+      title={`Repair ${countText(files.length, 'draft')}`}
+      sub={
+        <>
+          <StatusBadge status={cause.severity} /> {cause.title}
+          {cause.subject !== '' && ` · ${cause.subject}`} ·{' '}
+          <AppLink to={paths.importBatch(projectId, 'causes')}>All causes</AppLink>
+        </>
+      }
+      flush
+      testId="repair-page"
+    >
+      {repair.error !== undefined && <ErrorState error={repair.error} />}
+      {repair.error === undefined && read < total && (
+        <div className="sw-repair-reading">
+          <Progress value={(read / total) * 100} aria-label={`${read} of ${total} drafts read`} />
+          <p className="sw-faint">
+            Reading {read} of {countText(total, 'draft')}
+          </p>
+        </div>
+      )}
+      {read === total && repair.offer === undefined && (
+        <EmptyState title="No ready-made edit fits these gaps">
+          Each needs a decision that only its text can hold. Open the drafts one by one.
+        </EmptyState>
+      )}
+      {read === total && repair.offer !== undefined && (
+        <RepairBody projectId={projectId} causeId={cause.id} repair={repair} />
+      )}
+    </Page>
+  );
+}
+
+function RepairBody(props: {
+  readonly projectId: string;
+  readonly causeId: string;
+  readonly repair: Repair;
+}) {
+  const { projectId, repair } = props;
+  const { offer, rows } = repair;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [shownRef, setShownRef] = useState<string | null>(null);
+  const saving = useRepairSaving(projectId, props.causeId, repair);
+  const chosen = rows.filter((row) => isReady(row) && !left.has(row.draft.ref));
+  const shown = rows.find(({ draft }) => draft.ref === shownRef) ?? rows[0];
+  const choose = (ref: string, wanted: boolean): void =>
+    setLeft((now) => {
+      const next = new Set(now);
+      if (wanted) {
+        next.delete(ref);
+      } else {
+        next.add(ref);
+      }
+      return next;
+    });
+  const saved = rows.filter(({ outcome }) => outcome?.state === 'saved');
+  return (
+    <div className="sw-repair">
+      <section className="sw-repair-form" aria-label="What to do">
+        <Radio.Group label="What to do" value={offer?.fix ?? ''} onChange={repair.choose}>
+          {repair.offers.map((one) => (
+            <Radio
+              key={one.fix}
+              value={one.fix}
+              mt={6}
+              label={`${one.title} (${one.gaps.size} of ${rows.length + repair.unfit.length})`}
+              data-testid={`repair-${one.fix}`}
+            />
+          ))}
+        </Radio.Group>
+        <p className="sw-faint">{offer?.about}</p>
+        <FixFields fields={offer?.fields ?? []} values={repair.values} onChange={repair.fill} />
+        {repair.unfit.length > 0 && (
+          <p className="sw-faint">
+            It does not fit {countText(repair.unfit.length, 'draft')}:{' '}
+            {repair.unfit
+              .slice(0, 4)
+              .map(({ name }) => name)
+              .join(', ')}
+            {repair.unfit.length > 4 && ' and others'}.
+          </p>
+        )}
+      </section>
+      <section className="sw-repair-drafts" aria-label="Drafts">
+        <div className="sw-repair-list-head">
+          <Checkbox
+            size="xs"
+            label={`${chosen.length} of ${countText(rows.length, 'draft')}`}
+            checked={chosen.length > 0 && chosen.length === rows.filter(isReady).length}
+            indeterminate={chosen.length > 0 && chosen.length < rows.filter(isReady).length}
+            onChange={(event) =>
+              setLeft(
+                event.currentTarget.checked
+                  ? new Set()
+                  : new Set(rows.map(({ draft }) => draft.ref)),
+              )
+            }
+            data-testid="repair-all"
+          />
+        </div>
+        <ul>
+          {rows.map((row) => (
+            <DraftRow
+              key={row.draft.ref}
+              row={row}
+              chosen={isReady(row) && !left.has(row.draft.ref)}
+              shown={row === shown}
+              onChoose={(wanted) => choose(row.draft.ref, wanted)}
+              onShow={() => setShownRef(row.draft.ref)}
+            />
+          ))}
+        </ul>
+      </section>
+      <section className="sw-repair-diff" aria-label="The edit">
+        {shown !== undefined && <Edit projectId={projectId} row={shown} />}
+      </section>
+      <footer className="sw-repair-foot">
+        <span className="sw-faint" role="status">
+          {saved.length > 0
+            ? `Saved in ${countText(saved.length, 'draft')}. It is offered again when their files are imported again.`
+            : 'Each draft is saved by itself; one that somebody changed meanwhile is left.'}
+        </span>
+        {saved.length > 0 && (
+          <Button
+            variant="default"
+            loading={saving.busy}
+            onClick={() => void saving.undo()}
+            data-testid="repair-undo"
+          >
+            Take back {saved.length}
+          </Button>
+        )}
+        <Button
+          loading={saving.busy}
+          disabled={chosen.length === 0}
+          onClick={() => void saving.save(chosen)}
+          data-testid="repair-save"
+        >
+          Save in {countText(chosen.length, 'draft')}
+        </Button>
+      </footer>
+    </div>
+  );
+}
+
+function stateText({ result, outcome, hindrance, draft }: RepairRow): string {
+  if (outcome !== undefined) {
+    return outcome.state === 'saved' ? 'saved' : outcome.reason;
+  }
+  if (result === undefined) {
+    return hindrance ?? '…';
+  }
+  if (hindrance !== undefined) {
+    return hindrance;
+  }
+  const { added, removed } = lineCounts(draft.text, result.text);
+  return `+${added} −${removed}`;
+}
+
+function DraftRow(props: {
+  readonly row: RepairRow;
+  readonly chosen: boolean;
+  readonly shown: boolean;
+  readonly onChoose: (wanted: boolean) => void;
+  readonly onShow: () => void;
+}) {
+  const { row, chosen } = props;
+  const { draft, outcome } = row;
+  return (
+    <li data-current={props.shown} data-testid="repair-draft" data-state={outcome?.state ?? 'open'}>
+      <Checkbox
+        size="xs"
+        aria-label={`Save the edit of ${draft.name}`}
+        checked={chosen}
+        disabled={!isReady(row)}
+        onChange={(event) => props.onChoose(event.currentTarget.checked)}
+      />
+      <button type="button" onClick={props.onShow} aria-current={props.shown}>
+        <strong>{draft.name}</strong>
+        <span className="sw-faint">{stateText(row)}</span>
+      </button>
+    </li>
+  );
+}
+
+function Edit(props: { readonly projectId: string; readonly row: RepairRow }) {
+  const { draft, result, hindrance, outcome } = props.row;
+  const saved = outcome?.state === 'saved';
+  const before = saved ? outcome.before : draft.text;
+  const after = saved ? draft.text : (result?.text ?? draft.text);
+  return (
+    <>
+      <div className="sw-repair-edit-head">
+        <strong>{draft.name}</strong>{' '}
+        <AppLink to={paths.draft(props.projectId, draft.ref)}>Open draft</AppLink>
+      </div>
+      {before === after ? (
+        <p className="sw-faint">
+          {hindrance ??
+            (result === undefined
+              ? 'Making the edit…'
+              : 'Nothing changes yet. Fill in the fields.')}
+        </p>
+      ) : (
+        <DiffView before={before} after={after} label={`The edit of ${draft.name}, line by line`} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,261 @@
+import './estate.css';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
+import type {
+  Estate,
+  EstateCall,
+  EstateCause,
+  EstateCredential,
+} from '../../../../server/gaps/estate/estate.ts';
+import { navigateTo } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
+import { GraphCanvas } from '../../../graph/graph-canvas.tsx';
+import type { GraphModel } from '../../../graph/graph-model.ts';
+import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import {
+  callGraph,
+  credentialGraph,
+  missingId,
+  type NameOf,
+  sharedCredentials,
+} from './estate-graph.ts';
+
+interface EstateProps {
+  readonly estate: Estate;
+  readonly nameOf: NameOf;
+  /** Opens a file of the import. */
+  readonly onOpen: (path: string) => void;
+}
+
+const WORDS = { conditional: 'runs when it fails', disabled: 'not among the files' };
+
+/** A table with the drawing of the same beside it. */
+function Parts(props: { readonly table: ReactNode; readonly drawing: ReactNode }) {
+  return (
+    <div className="sw-estate">
+      <div className="sw-estate-table">{props.table}</div>
+      <div className="sw-estate-map">{props.drawing}</div>
+    </div>
+  );
+}
+
+function Drawing(props: {
+  readonly graph: GraphModel | null;
+  readonly label: string;
+  readonly activeId: string | null;
+  readonly onNode: (id: string) => void;
+}) {
+  return <GraphCanvas {...props} follow compact words={WORDS} />;
+}
+
+const KINDS = { step: 'a step', tool: 'a tool', error: 'on a failure' } as const;
+const CALL_STATES = {
+  found: 'found',
+  several: 'several fit',
+  missing: 'not among the files',
+  computed: 'known to a run only',
+  itself: 'itself',
+} as const;
+const CALL_BADGES = {
+  found: 'completed',
+  itself: 'completed',
+  several: 'warning',
+  missing: 'blocked',
+  computed: 'info',
+} as const;
+
+function calledName({ to, wanted, state }: EstateCall, nameOf: NameOf): string {
+  return state === 'missing' || state === 'computed' ? wanted : to.map(nameOf).join(', ');
+}
+
+const callId = (call: EstateCall): string =>
+  [call.from, call.kind, call.label, call.wanted].join(' ');
+
+/** Who runs whom. */
+export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const graph = useMemo(() => callGraph(estate.calls, nameOf), [estate, nameOf]);
+  const columns = useMemo(
+    (): readonly DataColumn<EstateCall>[] => [
+      { id: 'from', header: 'Workflow', cell: ({ from }) => nameOf(from) },
+      { id: 'kind', header: 'As', width: '88px', cell: ({ kind }) => KINDS[kind] },
+      { id: 'to', header: 'Runs', cell: (call) => calledName(call, nameOf) },
+      {
+        id: 'state',
+        header: 'It is',
+        width: '168px',
+        cell: ({ state }) => (
+          <StatusBadge status={CALL_BADGES[state]}>{CALL_STATES[state]}</StatusBadge>
+        ),
+      },
+    ],
+    [nameOf],
+  );
+  if (estate.calls.length === 0) {
+    return (
+      <EmptyState title="No workflow runs another">
+        None of these files has a step or a tool that runs a workflow, or one for failures.
+      </EmptyState>
+    );
+  }
+  const choose = (id: string): void => (chosen === id ? onOpen(id) : setChosen(id));
+  return (
+    <Parts
+      table={
+        <DataTable
+          label="Who runs whom"
+          columns={columns}
+          rows={estate.calls}
+          rowId={callId}
+          selectedId={null}
+          onOpen={({ from, state, wanted, to }) =>
+            setChosen(state === 'missing' ? missingId(wanted) : (to[0] ?? from))
+          }
+        />
+      }
+      drawing={<Drawing graph={graph} label="Who runs whom" activeId={chosen} onNode={choose} />}
+    />
+  );
+}
+
+/** What several workflows sign in with. */
+export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shared = useMemo(() => sharedCredentials(estate), [estate]);
+  const drawn = useMemo(() => {
+    const one = estate.credentials.filter(({ key }) => key === chosen);
+    return credentialGraph(one.length > 0 ? one : shared, nameOf);
+  }, [estate, shared, chosen, nameOf]);
+  const columns = useMemo(
+    (): readonly DataColumn<EstateCredential>[] => [
+      { id: 'name', header: 'Credential', cell: ({ name }) => <strong>{name}</strong> },
+      { id: 'type', header: 'Type', cell: ({ type }) => type },
+      {
+        id: 'files',
+        header: 'Files',
+        width: '64px',
+        align: 'right',
+        cell: ({ files }) => files.length,
+      },
+    ],
+    [],
+  );
+  if (estate.credentials.length === 0) {
+    return (
+      <EmptyState title="No credential is named">
+        None of these files says by a name what it signs in with.
+      </EmptyState>
+    );
+  }
+  return (
+    <Parts
+      table={
+        <DataTable
+          label="Credentials"
+          columns={columns}
+          rows={estate.credentials}
+          rowId={({ key }) => key}
+          selectedId={chosen}
+          onOpen={({ key }) => setChosen((now) => (now === key ? null : key))}
+        />
+      }
+      drawing={
+        drawn === null ? (
+          <EmptyState compact title="Each file has its own">
+            Choose a credential to see which files sign in with it.
+          </EmptyState>
+        ) : (
+          <Drawing
+            graph={drawn}
+            label="Who signs in with what"
+            activeId={chosen}
+            onNode={(id) =>
+              drawn.nodes.some((n) => n.id === id && n.kind === 'workflow')
+                ? onOpen(id)
+                : setChosen(id)
+            }
+          />
+        )
+      }
+    />
+  );
+}
+
+/** What blocks, finest first: which one answer frees most files. */
+export function EstateCauses(props: { readonly estate: Estate; readonly projectId: string }) {
+  const { estate, projectId } = props;
+  const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
+  const columns = useMemo((): readonly DataColumn<EstateCause>[] => {
+    const all: readonly DataColumn<EstateCause>[] = [
+      {
+        id: 'severity',
+        header: 'Severity',
+        width: '112px',
+        cell: ({ severity }) => <StatusBadge status={severity} />,
+      },
+      {
+        id: 'cause',
+        header: 'What it is',
+        cell: ({ title, subject }) => (
+          <span title={`${title} ${subject}`}>
+            <strong>{subject === '' ? title : subject}</strong>{' '}
+            {subject !== '' && <span className="sw-faint">{title}</span>}
+          </span>
+        ),
+      },
+      {
+        id: 'frees',
+        header: 'Frees',
+        width: '76px',
+        align: 'right',
+        cell: ({ frees }) => (frees.length === 0 ? '–' : frees.length),
+      },
+      {
+        id: 'files',
+        header: 'Files',
+        width: '64px',
+        align: 'right',
+        cell: ({ files }) => files.length,
+      },
+      { id: 'gaps', header: 'Gaps', width: '64px', align: 'right', cell: ({ gaps }) => gaps },
+      {
+        id: 'repair',
+        header: 'Answer',
+        width: '112px',
+        cell: ({ id }) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => navigateTo(paths.repair(projectId, id))}
+            data-testid={`repair-${id}`}
+          >
+            Repair…
+          </Button>
+        ),
+      },
+    ];
+    return all.filter(({ id }) => !narrow || id !== 'gaps');
+  }, [projectId, narrow]);
+  return estate.causes.length === 0 ? (
+    <EmptyState title="Nothing is left to answer">
+      No draft of this import has an open gap.
+    </EmptyState>
+  ) : (
+    <>
+      <p className="sw-estate-lead">
+        One answer for all drafts that share a cause. <strong>Frees</strong> counts the files that
+        nothing else blocks.
+      </p>
+      <DataTable
+        label="Shared causes"
+        columns={columns}
+        rows={estate.causes}
+        rowId={({ id }) => id}
+        onOpen={({ id }) => navigateTo(paths.repair(projectId, id))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { forgetRepair, listRepairs } from '../../../../server/contract/studio/repairs.ts';
+import { repairsAgain } from '../../../../server/gaps/estate/repairs.ts';
+import { navigateTo } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
+import { call } from '../../../data/api-client.ts';
+import { queryClient, routePrefix, routeQuery } from '../../../data/query-client.ts';
+import { countText } from '../../../ui/count-text.ts';
+import { notifyError } from '../../../ui/notify.tsx';
+import type { BatchRow } from '../import-batch-store.ts';
+import { estateFiles } from './estate-files.ts';
+
+const SHOWN = 3;
+
+function valuesText(values: Readonly<Record<string, string>>): string {
+  return Object.values(values)
+    .filter((value) => value !== '' && value.length <= 40)
+    .join(', ');
+}
+
+/** Repairs of an earlier import that fit drafts of this one, since their files were imported again. */
+export function RepairsAgain(props: {
+  readonly projectId: string;
+  readonly rows: readonly BatchRow[];
+}) {
+  const { projectId, rows } = props;
+  const repairs = useQuery(routeQuery(listRepairs, { params: { project_id: projectId } }));
+  const again = useMemo(() => {
+    // A draft that was there before holds the edits already.
+    const fresh = rows.filter(({ existed }) => !existed);
+    return repairsAgain(estateFiles(fresh), repairs.data ?? []);
+  }, [rows, repairs.data]);
+  const forget = (id: string): void => {
+    call(forgetRepair, { params: { project_id: projectId, repair_id: id } })
+      .then(() => queryClient.invalidateQueries({ queryKey: routePrefix(listRepairs) }))
+      .catch((error) => notifyError('The repair was not forgotten', error));
+  };
+  return again.slice(0, SHOWN).map(({ repair, files }) => (
+    <div className="sw-again" key={repair.id} data-testid="repair-again">
+      <span>
+        <strong>{repair.title}</strong>
+        {valuesText(repair.values) !== '' && `: ${valuesText(repair.values)}`}. You made it in an
+        earlier import of {countText(files.length, 'file')} of these.
+      </span>
+      <Button
+        size="compact-sm"
+        onClick={() => navigateTo(paths.repair(projectId, repair.cause, repair.id))}
+        data-testid="repair-again-review"
+      >
+        Review and make again
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => forget(repair.id)}>
+        Forget
+      </Button>
+    </div>
+  ));
+}
