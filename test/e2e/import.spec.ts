@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
+import { dropFiles } from './support/dropped-files.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { keepLooks, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -24,35 +25,6 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** Drops files or folders of this computer on the middle of the window, as the system does. */
-async function dropFiles(page: Page, ...files: string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
-    if (type === 'dragOver') await expect(page.getByTestId('drop-overlay')).toBeVisible();
-  }
-  await session.detach();
-}
-
-async function keepBoth(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-  ] as const) {
-    await desktop.app.evaluate(
-      ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h),
-      [width, height] as [number, number],
-    );
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.waitForTimeout(350);
-      await keepScreen(page, `${name}-${width}-${scheme}`);
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
-
 test('a dropped folder of 143 exports: what one has, and what to do first', async () => {
   const { page } = desktop;
   await expect(page.getByTestId('import-workflow')).toBeEnabled();
@@ -62,7 +34,7 @@ test('a dropped folder of 143 exports: what one has, and what to do first', asyn
   await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
   await expect(page.getByTestId('batch-next')).toContainText('Start with');
   await page.waitForTimeout(2_500);
-  await keepBoth(page, 'import-batch');
+  await keepLooks(desktop, 'import-batch');
 
   await page.reload();
   await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
@@ -97,7 +69,7 @@ test('a dropped folder of 143 exports: what one has, and what to do first', asyn
   await expect(refused).toBeHidden();
   await page.getByTestId('batch-start').click();
   await expect(page.getByTestId('import-result')).toBeVisible();
-  await keepBoth(page, 'import-batch-first');
+  await keepLooks(desktop, 'import-batch-first');
 });
 
 test('an import of many files can be cancelled; what is imported stays', async () => {
@@ -109,6 +81,20 @@ test('an import of many files can be cancelled; what is imported stays', async (
   await page.getByTestId('batch-cancel').click();
   await expect(page.getByTestId('batch-cancelled')).toBeVisible();
   await expect(page.getByTestId('import-batch')).toContainText('what was imported stays');
+});
+
+test('an import that a reload interrupts goes on with the files that are left', async () => {
+  const { page } = desktop;
+  await dropFiles(page, PUBLIC);
+  await expect(page.getByRole('heading', { name: /^Importing [1-9]/ })).toBeVisible();
+  // Rows are kept every one and a half seconds.
+  await page.waitForTimeout(2_500);
+  await page.reload();
+  await expect(page.getByTestId('batch-interrupted')).toBeVisible();
+  await keepScreen(page, 'import-interrupted');
+  await page.getByTestId('batch-continue').click();
+  await expect(page.getByTestId('batch-done')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
 });
 
 /** A zip archive of stored members. */
@@ -184,7 +170,7 @@ test('a file that is imported again keeps the edits of its draft', async () => {
   writeFileSync(source, text.replace('You answer refund requests.', 'You answer refund mails.'));
   await importFile(page, source);
   await expect(page.getByTestId('reimport')).toContainText('refund-desk.yaml is untouched');
-  await keepBoth(page, 'import-again');
+  await keepLooks(desktop, 'import-again');
   await expectAccessible(page);
   await page.getByTestId('reimport-review').click();
   await expect(page.getByTestId('reimport-dialog')).toContainText('Both changes fit together');
