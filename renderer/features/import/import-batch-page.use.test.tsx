@@ -16,7 +16,7 @@ async function page() {
     rows: BATCH_ROWS,
     cancel: () => undefined,
   });
-  const user = mounted(<ImportBatchPage projectId="default" />);
+  const user = mounted(<ImportBatchPage projectId="default" view={undefined} />);
   await screen.findByTestId('row-all/10.json');
   return user;
 }
