@@ -151,7 +151,8 @@ test('it is offered again when the same sources are imported again', async () =>
   await checkLooks(desktop, 'estate-again');
   await page.getByTestId('repair-again-review').click();
   await expect(page.getByTestId('fix-field-function')).toHaveValue('sheets.read');
-  await expect(page.getByTestId('repair-save')).toBeEnabled();
+  await expect(page.getByTestId('repair-save')).toHaveText('Save in 4 drafts');
+  await page.getByLabel('Save the edit of Weekly report').uncheck();
   await page.getByTestId('repair-save').click();
   await expect(page.getByTestId('repair-undo')).toBeVisible();
   expect(draftTexts().get('archive-2.yaml')).toContain('implementation: sheets.read');

@@ -34,11 +34,14 @@ export function RepairPage(props: RepairPageProps) {
     <Page
       title={`Repair ${countText(files.length, 'draft')}`}
       sub={
-        <>
-          <StatusBadge status={cause.severity} /> {cause.title}
-          {cause.subject !== '' && ` · ${cause.subject}`} ·{' '}
+        <div className="sw-repair-sub">
+          <StatusBadge status={cause.severity} />
+          <span>
+            {cause.title}
+            {cause.subject !== '' && ` · ${cause.subject}`}
+          </span>
           <AppLink to={paths.importBatch(projectId, 'causes')}>All causes</AppLink>
-        </>
+        </div>
       }
       flush
       testId="repair-page"
@@ -90,29 +93,33 @@ function RepairBody(props: {
   return (
     <div className="sw-repair">
       <section className="sw-repair-form" aria-label="What to do">
-        <Radio.Group label="What to do" value={offer?.fix ?? ''} onChange={repair.choose}>
-          {repair.offers.map((one) => (
-            <Radio
-              key={one.fix}
-              value={one.fix}
-              mt={6}
-              label={`${one.title} (${one.gaps.size} of ${rows.length + repair.unfit.length})`}
-              data-testid={`repair-${one.fix}`}
-            />
-          ))}
-        </Radio.Group>
-        <p className="sw-faint">{offer?.about}</p>
-        <FixFields fields={offer?.fields ?? []} values={repair.values} onChange={repair.fill} />
-        {repair.unfit.length > 0 && (
-          <p className="sw-faint">
-            It does not fit {countText(repair.unfit.length, 'draft')}:{' '}
-            {repair.unfit
-              .slice(0, 4)
-              .map(({ name }) => name)
-              .join(', ')}
-            {repair.unfit.length > 4 && ' and others'}.
-          </p>
-        )}
+        <div>
+          <Radio.Group label="What to do" value={offer?.fix ?? ''} onChange={repair.choose}>
+            {repair.offers.map((one) => (
+              <Radio
+                key={one.fix}
+                value={one.fix}
+                mt={6}
+                label={`${one.title} (${one.gaps.size} of ${rows.length + repair.unfit.length})`}
+                data-testid={`repair-${one.fix}`}
+              />
+            ))}
+          </Radio.Group>
+          <p className="sw-faint">{offer?.about}</p>
+          {repair.unfit.length > 0 && (
+            <p className="sw-faint">
+              It does not fit {countText(repair.unfit.length, 'draft')}:{' '}
+              {repair.unfit
+                .slice(0, 4)
+                .map(({ name }) => name)
+                .join(', ')}
+              {repair.unfit.length > 4 && ' and others'}.
+            </p>
+          )}
+        </div>
+        <div>
+          <FixFields fields={offer?.fields ?? []} values={repair.values} onChange={repair.fill} />
+        </div>
       </section>
       <section className="sw-repair-drafts" aria-label="Drafts">
         <div className="sw-repair-list-head">

@@ -81,12 +81,12 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
   const columns = useMemo(
     (): readonly DataColumn<EstateCall>[] => [
       { id: 'from', header: 'Workflow', cell: ({ from }) => nameOf(from) },
-      { id: 'kind', header: 'As', width: '88px', cell: ({ kind }) => KINDS[kind] },
+      { id: 'kind', header: 'As', width: '108px', cell: ({ kind }) => KINDS[kind] },
       { id: 'to', header: 'Runs', cell: (call) => calledName(call, nameOf) },
       {
         id: 'state',
         header: 'It is',
-        width: '168px',
+        width: '192px',
         cell: ({ state }) => (
           <StatusBadge status={CALL_BADGES[state]}>{CALL_STATES[state]}</StatusBadge>
         ),
