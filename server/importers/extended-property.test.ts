@@ -282,6 +282,11 @@ describe('several files', () => {
 
 const SECRET = 'Qz7!kP4#vT9$wR2x';
 
+function isQuiet(item: object): boolean {
+  const isNote = 'type' in item && item.type === `${BASE}stickyNote`;
+  return isNote || ('disabled' in item && item.disabled === true);
+}
+
 /** Every place of a source that holds a text under the name of a secret, with a use elsewhere. */
 function plant(
   raw: string,
@@ -298,8 +303,8 @@ function plant(
   };
   const collect = (item: unknown): void => {
     if (typeof item !== 'object' || item === null) return;
-    // The base table does not look at what is switched off (importers 4.2).
-    if (conversion === 'strict' && 'disabled' in item && item.disabled === true) return;
+    // The base table does not look at notes and at what is switched off (importers 4.2, 4.10).
+    if (conversion === 'strict' && isQuiet(item)) return;
     for (const [key, inner] of Object.entries(item)) {
       if (key === where) walk(inner);
       else collect(inner);

@@ -343,3 +343,12 @@ describe('Dify', () => {
     expect(said(outcome, 'n1')).toContain('The model of "P" is missing');
   });
 });
+
+describe('a secret in a note', () => {
+  it('is left out of what names it elsewhere', () => {
+    const secret = 'Qz7!kP4#vT9$wR2x';
+    const note = node('N', 'stickyNote', { content: `password: ${secret}`, apiKey: secret });
+    const asks = node('P', 'lc:agent', { options: { systemMessage: `say ${secret}` } });
+    expect(JSON.stringify(convert([T, note, asks], 'T>P'))).not.toContain(secret);
+  });
+});

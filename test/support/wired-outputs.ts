@@ -233,11 +233,14 @@ export function lostOutputs(raw: string, analysis: Analysis): string[] {
     const reached = draft.reach(start);
     return wanted.some((w) => reached.some((p) => p.workflow === w.workflow && p.id === w.id));
   };
+  // Where all of it runs one after the other, steps follow each other without the outputs' names.
+  const isOrdered = analysis.gaps.some((gap) => gap.detail.includes('runs one after the other'));
   const isThere = (from: string, { passed, to }: Way): boolean =>
     draft
       .placesOf(stepOf.get(from) ?? '')
       .flatMap((place) => draft.after(place))
-      .some(({ place, label }) => fits(label, passed) && reaches(place, stepOf.get(to) ?? ''));
+      .filter(({ label }) => fits(label, passed) || (isOrdered && label === ''))
+      .some(({ place }) => reaches(place, stepOf.get(to) ?? ''));
   const lost: string[] = [];
   for (const from of source.links.keys()) {
     if (!isStep(from) || isCutOff(from)) continue;

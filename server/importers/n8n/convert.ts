@@ -48,15 +48,15 @@ function buildScene(doc: N8nDocument, profile: N8nProfile): Scene {
 }
 
 function quietLoss(node: N8nNode, role: Role, scene: Scene): Loss | undefined {
+  if (role.role !== 'note' && role.role !== 'deactivated') return undefined;
+  if (scene.profile.readsQuiet) {
+    for (const hit of secretHits(node, scene.profile)) scene.literals.add(hit.text);
+  }
   if (role.role === 'note') {
     const detail = 'A note on the canvas; it has no effect on a run.';
     return { ref: node.ref, kind: 'annotation', detail };
   }
-  if (role.role !== 'deactivated') return undefined;
   const detail = `"${node.name}" is switched off in the source and does nothing there.`;
-  if (scene.profile.readsDisabled) {
-    for (const hit of secretHits(node, scene.profile)) scene.literals.add(hit.text);
-  }
   return { ref: node.ref, kind: 'deactivated_node', detail };
 }
 

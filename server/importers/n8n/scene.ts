@@ -109,8 +109,8 @@ export interface N8nProfile {
   readonly looksSecret: SecretNames;
   /** Credentials beyond those under a secret's name. */
   readonly hiddenSecrets: (node: N8nNode) => readonly SecretHit[];
-  /** True: what is switched off is looked through too, since its secrets may stand elsewhere. */
-  readonly readsDisabled: boolean;
+  /** True: notes and what is switched off are looked through too: their secrets may stand elsewhere. */
+  readonly readsQuiet: boolean;
   /** Says what an attachment loses; undefined: nothing is lost. */
   readonly attachmentLoss: (link: N8nLink, scene: Scene) => Loss | undefined;
   /** Losses reported after the connections, in this order. */

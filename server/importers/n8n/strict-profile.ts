@@ -25,7 +25,7 @@ export const STRICT_PROFILE: N8nProfile = {
       : [],
   looksSecret,
   hiddenSecrets: () => [],
-  readsDisabled: false,
+  readsQuiet: false,
   attachmentLoss,
   passes: [runSettingLosses, unreadTexts, allMatchingLosses, cannotRunLosses],
   modelLosses: foldModel,

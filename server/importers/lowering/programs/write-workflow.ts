@@ -175,6 +175,14 @@ function withoutDoubles(
   return [...kept];
 }
 
+/** Tells what leaves the arms of a fork in several ways: one step stands for the arms from now on. */
+function tellDoublesOf(writing: Writing, region: Region, fork: Fork): void {
+  for (const id of fork.arms.flatMap((arm) => [...arm.steps])) {
+    const plain = (region.ways.get(id) ?? []).filter((way) => way.choices.length === 0);
+    withoutDoubles(writing, region, id, plain);
+  }
+}
+
 /** How a group of ways can be written, and what the author reads about it. */
 interface Reading {
   /** The ways of the group, as they are after steps were copied. */
@@ -252,6 +260,7 @@ function resolveGroup(
     sayFork(writing, region, source, reading.fork.ways, reading.told, note);
     note = '';
     const { group, fork } = reading;
+    tellDoublesOf(writing, region, fork);
     const entering = replaceFork(writing, region, source, fork);
     const rest = group.filter((way) => !fork.ways.includes(way));
     left = entering === undefined ? rest : [entering, ...rest];

@@ -1,4 +1,4 @@
-import type { Loss } from '../../graph-ir.ts';
+import type { Loss, Output } from '../../graph-ir.ts';
 import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { describe, readText } from '../expressions.ts';
@@ -104,6 +104,12 @@ export const PASS_THROUGH: NodeReader = {
     (isLoose(node, scene) ? looseLoss : (SAID.get(node.type) ?? idleLoss))(node),
   ],
   payload: () => ({ kind: 'passthrough' }),
+  outputs: (node) => {
+    const outputs: Output[] = [{ position: 0, role: 'default' }];
+    const answers = at(node.parameters, 'options', 'enableResponseOutput') === true;
+    return answers ? [...outputs, { position: 1, role: 'default' }] : outputs;
+  },
+  closedOutputs: true,
 };
 
 function stopWords({ parameters }: N8nNode): string {

@@ -42,7 +42,7 @@ export const EXTENDED_PROFILE: N8nProfile = {
   versionLosses: assumedVersion,
   looksSecret: holdsSecret,
   hiddenSecrets,
-  readsDisabled: true,
+  readsQuiet: true,
   attachmentLoss: extendedAttachmentLoss,
   passes: [carriedRunSettings, allMatchingLosses],
   modelLosses: extendedModelLosses,

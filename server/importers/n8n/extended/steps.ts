@@ -99,6 +99,7 @@ export const MERGE: NodeReader = {
     return [carried(node, 'manual', detail, 'Check the order of the results.')];
   },
   payload: () => ({ kind: 'passthrough' }),
+  closedOutputs: true,
 };
 
 function literal(value: Value | undefined): string | undefined {
