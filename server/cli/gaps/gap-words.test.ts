@@ -55,6 +55,31 @@ describe('gap words', { timeout: 60_000 }, () => {
     expect(made.map((line) => line.trim())).toEqual(['on_error: fail', 'max_retries: 7']);
   });
 
+  test('map many exports: who runs whom, what they share, what one answer frees', async () => {
+    const export_ = (name: string, nodes: readonly object[], more: object = {}) =>
+      JSON.stringify({ name, nodes, connections: {}, ...more });
+    const node = (name: string, type: string, more: object = {}) => ({
+      ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [0, 0] },
+      ...{ parameters: {}, ...more },
+    });
+    const credentials = { slackApi: { id: '7', name: 'Team' } };
+    const call = { parameters: { workflowId: 'Refunds' } };
+    cli.write('estate/a.json', export_('Desk', [node('Run', 'executeWorkflow', call)]));
+    cli.write('estate/b.json', export_('Refunds', [node('Tell', 'slack', { credentials })]));
+    cli.write('estate/c.json', export_('Report', [node('Tell', 'slack', { credentials })]));
+    const shown = await cli.run(['gaps', 'estate', 'estate']);
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toMatch(/2 +2 +2 +blocking +No counterpart in the draft slack/);
+    expect(shown.stdout).toMatch(/a\.json +step +\S*b\.json +found/);
+    expect(shown.stdout).toMatch(/2 +Team +slackApi/);
+    const { calls, causes } = JSON.parse(
+      (await cli.run(['gaps', 'estate', 'estate', '--json'])).stdout,
+    );
+    expect([calls.length, causes[0].frees.length]).toEqual([1, 2]);
+    cli.write('none/readme.txt', 'nothing');
+    expect(await cli.run(['gaps', 'estate', 'none'])).toMatchObject({ code: 1 });
+  });
+
   test.each([
     [['gaps', 'fix', EXPORT, 'none', '--draft', 'desk.yaml'], 2, "no gap 'none'"],
     [['gaps', 'fix', EXPORT, '--draft', 'desk.yaml'], 2, 'Name the gaps to answer'],

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { GapOptions } from '../gaps/export-gaps.ts';
 import type { FixOptions } from '../gaps/fix-gaps.ts';
+import type { EstateOptions } from '../gaps/show-estate.ts';
 import { withJson, withSource } from './common-options.ts';
 
 /** `gaps …`: what did not carry over from other programs, and the edits that answer it. */
@@ -29,5 +30,12 @@ export function addGapWords(program: Command): void {
     .action(async (file: string, ids: string[], options: FixOptions) => {
       const { fixGaps } = await import('../gaps/fix-gaps.ts');
       process.exitCode = fixGaps(file, ids, options);
+    });
+  withJson(withSource(gaps.command('estate')))
+    .description('who runs whom among exports, what they share, and which answer frees most')
+    .argument('<path...>', 'exports, folders of them, zip archives')
+    .action(async (paths: string[], options: EstateOptions) => {
+      const { showEstate } = await import('../gaps/show-estate.ts');
+      process.exitCode = await showEstate(paths, options);
     });
 }

@@ -111,7 +111,7 @@ function NoLedger(props: { readonly state: 'older' | 'too_large' }) {
     <EmptyState title="This import has no ledger">
       {props.state === 'older'
         ? 'It was made by an earlier version. Import the file again: a draft that you edited stays as it is.'
-        : 'The source is so large that its ledger was not kept. `specwright import --ledger` writes it to a file.'}
+        : 'The source is so large that its ledger was not kept.'}
     </EmptyState>
   );
 }
