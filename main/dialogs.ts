@@ -18,14 +18,6 @@ export async function openImportFiles(window: BrowserWindow): Promise<readonly S
   return Promise.all(chosen.filePaths.map(readOpenedFile));
 }
 
-export async function chooseFolder(window: BrowserWindow): Promise<string | null> {
-  const chosen = await dialog.showOpenDialog(window, {
-    title: 'Choose a project folder',
-    properties: ['openDirectory', 'createDirectory'],
-  });
-  return chosen.filePaths[0] ?? null;
-}
-
 export async function saveTextFile(
   window: BrowserWindow,
   name: string,

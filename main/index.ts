@@ -8,7 +8,7 @@ import { createFarewell, type Farewell } from './farewell.ts';
 import { freePort } from './free-port.ts';
 import { installIpc } from './ipc.ts';
 import { type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
-import { createLogRing } from './log-ring.ts';
+import { createLogFile } from './log-file.ts';
 import { installMenu } from './menu.ts';
 import { createOpenRequests } from './open-requests.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
@@ -43,7 +43,7 @@ function onServicesState(state: ServicesState): void {
 async function runShell(given: LaunchArguments): Promise<void> {
   const data = dataFolder(given.data);
   const logFile = path.join(data, 'logs', 'shell.log');
-  const log = createLogRing(logFile);
+  const log = createLogFile(logFile);
   const state = openShellState(path.join(app.getPath('userData'), 'window.json'), (text) =>
     log.write(`${text}\n`),
   );

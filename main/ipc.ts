@@ -4,17 +4,14 @@ import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shel
 import {
   type AppInfo,
   type AppMetrics,
-  EVENT,
   REQUEST,
   type ThemePreference,
-  type ThemeState,
 } from '../preload/desktop-api.ts';
-import { chooseFolder, openImportFiles, saveTextFile } from './dialogs.ts';
+import { openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
-import { windowState } from './window.ts';
 
 export interface IpcDeps {
   readonly home: string;
@@ -27,19 +24,12 @@ export interface IpcDeps {
   readonly logFile: string;
 }
 
-const PLATFORMS = ['linux', 'darwin', 'win32'] as const;
-
 function appInfo(deps: IpcDeps): AppInfo {
   return {
-    name: app.name,
     version: app.getVersion(),
-    platform: PLATFORMS.find((name) => name === process.platform) ?? 'other',
-    packaged: app.isPackaged,
     electron: process.versions.electron,
     chrome: process.versions.chrome,
-    node: process.versions.node,
     data_folder: deps.dataFolder,
-    log_file: deps.logFile,
   };
 }
 
@@ -50,10 +40,6 @@ function appMetrics(deps: IpcDeps): AppMetrics {
     memory_mib: Math.round(metric.memory.workingSetSize / 1024),
   }));
   return { marks: deps.marks, processes };
-}
-
-function themeState(state: ShellStateStore): ThemeState {
-  return { preference: state.value.theme, dark: nativeTheme.shouldUseDarkColors };
 }
 
 function text(value: unknown, limit: number): string {
@@ -94,20 +80,15 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.services, () => deps.supervisor.state);
   answer(REQUEST.restartServices, () => deps.supervisor.restart());
   answer(REQUEST.openImportFiles, (window) => openImportFiles(window));
-  answer(REQUEST.chooseFolder, (window) => chooseFolder(window));
   answer(REQUEST.showFolder, (_window, folder) => showFolder(text(folder, 4096)));
   answer(REQUEST.saveTextFile, (window, name, content) =>
     saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
   );
-  answer(REQUEST.theme, () => themeState(deps.state));
   answer(REQUEST.setTheme, (_window, preference) => {
     const theme = themePreference(preference);
     nativeTheme.themeSource = theme;
     deps.state.update({ theme });
-    return themeState(deps.state);
   });
-  answer(REQUEST.windowState, (window) => windowState(window));
-  answer(REQUEST.setTitle, (window, title) => window.setTitle(text(title, 300)));
   answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));
   answer(REQUEST.appInfo, () => appInfo(deps));
   answer(REQUEST.appMetrics, () => appMetrics(deps));
@@ -116,11 +97,5 @@ export function installIpc(deps: IpcDeps): void {
   });
   answer(REQUEST.listening, (window, kind) => {
     deps.openRequests.attach(window, kind === 'links' ? 'links' : 'files');
-  });
-
-  nativeTheme.on('updated', () => {
-    for (const window of BrowserWindow.getAllWindows()) {
-      window.webContents.send(EVENT.theme, themeState(deps.state));
-    }
   });
 }

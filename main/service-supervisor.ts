@@ -1,16 +1,15 @@
 import type { GatewayAccess, ServicesPhase, ServicesState } from '../preload/desktop-api.ts';
 import type { RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
-import type { LogRing } from './log-ring.ts';
+import type { LogFile } from './log-file.ts';
 import type { ServiceProcess, ServiceProcessEvents } from './service-process.ts';
 import { decideRestart } from './service-restart-rules.ts';
 
 /** How long a child may take to drain before it is killed, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
-const TAIL_LINES = 40;
 
 export interface SupervisorDeps {
   readonly token: string;
-  readonly log: LogRing;
+  readonly log: LogFile;
   readonly now: () => number;
   /** A port of the loopback that is free at this moment. */
   readonly freePort: () => Promise<number>;
@@ -31,7 +30,6 @@ export class ServiceSupervisor {
   #phase: ServicesPhase = 'stopped';
   #problem: string | null = null;
   #restarts = 0;
-  #retryIn: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #child: ServiceProcess | undefined;
   #readySince: number | null = null;
@@ -61,9 +59,7 @@ export class ServiceSupervisor {
       phase: this.#phase,
       gateway: this.gateway,
       restarts: this.#restarts,
-      retry_in_ms: this.#retryIn,
       problem: this.#problem,
-      log_tail: this.#deps.log.lines().slice(-TAIL_LINES),
     };
   }
 
@@ -72,7 +68,6 @@ export class ServiceSupervisor {
     clearTimeout(this.#timer);
     this.#refusal = null;
     this.#readySince = null;
-    this.#retryIn = null;
     this.#change('starting', this.#problem);
     const events: ServiceProcessEvents = {
       onMessage: (message) => this.#receive(message),
@@ -142,7 +137,6 @@ export class ServiceSupervisor {
       this.#change('crashed', decision.problem);
       return;
     }
-    this.#retryIn = decision.delay;
     this.#change('restarting', decision.problem);
     this.#timer = setTimeout(() => void this.#startAgain(decision.newPort), decision.delay);
   }
@@ -158,7 +152,6 @@ export class ServiceSupervisor {
   #change(phase: ServicesPhase, problem: string | null): void {
     this.#phase = phase;
     this.#problem = problem;
-    if (phase !== 'restarting') this.#retryIn = null;
     this.#deps.onState(this.state);
   }
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { app, BrowserWindow, session as electronSession, nativeTheme, screen } from 'electron';
-import { EVENT, type WindowState } from '../preload/desktop-api.ts';
 import { WINDOW_ORIGIN } from './app-protocol.ts';
 import { isPermitted } from './permission-rules.ts';
 import { isOnScreen, type ShellStateStore } from './shell-state.ts';
@@ -35,14 +34,6 @@ export function lockNavigation(home: string): void {
   });
 }
 
-export function windowState(window: BrowserWindow): WindowState {
-  return {
-    focused: window.isFocused(),
-    maximized: window.isMaximized(),
-    full_screen: window.isFullScreen(),
-  };
-}
-
 function restoredBounds(state: ShellStateStore) {
   const saved = state.value.bounds;
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -68,18 +59,6 @@ function rememberState(window: BrowserWindow, state: ShellStateStore): void {
   });
 }
 
-function announceState(window: BrowserWindow): void {
-  const announce = () => {
-    if (!window.isDestroyed()) window.webContents.send(EVENT.windowState, windowState(window));
-  };
-  window.on('focus', announce);
-  window.on('blur', announce);
-  window.on('maximize', announce);
-  window.on('unmaximize', announce);
-  window.on('enter-full-screen', announce);
-  window.on('leave-full-screen', announce);
-}
-
 /** Opens the workbench. The document does not wait for the services. */
 export function openWindow(state: ShellStateStore, home: string): BrowserWindow {
   const window = new BrowserWindow({
@@ -102,7 +81,6 @@ export function openWindow(state: ShellStateStore, home: string): BrowserWindow 
   if (state.value.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   rememberState(window, state);
-  announceState(window);
   void window.loadURL(`${home}/`);
   return window;
 }

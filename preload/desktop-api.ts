@@ -19,12 +19,8 @@ export interface ServicesState {
   readonly gateway: GatewayAccess;
   /** Restarts since the services last stayed up long enough to count as stable. */
   readonly restarts: number;
-  /** Milliseconds until the next start while `restarting`; null otherwise. */
-  readonly retry_in_ms: number | null;
   /** Why the services are not running, in words for a person; null while they are. */
   readonly problem: string | null;
-  /** The last lines that the services logged, oldest first. */
-  readonly log_tail: readonly string[];
 }
 
 /** One chosen file. `text` is null when `problem` says why it was not read. */
@@ -57,28 +53,11 @@ export interface SavedFile {
 
 export type ThemePreference = 'light' | 'dark' | 'system';
 
-export interface ThemeState {
-  readonly preference: ThemePreference;
-  /** What `system` means at this moment. */
-  readonly dark: boolean;
-}
-
-export interface WindowState {
-  readonly focused: boolean;
-  readonly maximized: boolean;
-  readonly full_screen: boolean;
-}
-
 export interface AppInfo {
-  readonly name: string;
   readonly version: string;
-  readonly platform: 'linux' | 'darwin' | 'win32' | 'other';
-  readonly packaged: boolean;
   readonly electron: string;
   readonly chrome: string;
-  readonly node: string;
   readonly data_folder: string;
-  readonly log_file: string;
 }
 
 /** One operating system process of the application; memory in mebibytes. */
@@ -105,8 +84,6 @@ export interface DesktopApi {
 
   /** Open dialog for exports, specs and zip archives; an empty list when dismissed. */
   openImportFiles(): Promise<readonly ShellFile[]>;
-  /** Folder dialog for a project tree: an absolute path, or null when dismissed. */
-  chooseFolder(): Promise<string | null>;
   /** Shows a folder in the operating system's file manager; false when it is no folder. */
   showFolder(folder: string): Promise<boolean>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
@@ -119,14 +96,7 @@ export interface DesktopApi {
   /** A native menu item was chosen; `id` is a command id of `renderer/app/commands.ts`. */
   onCommand(listener: (id: string) => void): Unsubscribe;
 
-  theme(): Promise<ThemeState>;
-  setTheme(preference: ThemePreference): Promise<ThemeState>;
-  onTheme(listener: (state: ThemeState) => void): Unsubscribe;
-
-  windowState(): Promise<WindowState>;
-  onWindowState(listener: (state: WindowState) => void): Unsubscribe;
-  /** The tab or page title shown by the operating system. */
-  setTitle(title: string): Promise<void>;
+  setTheme(preference: ThemePreference): Promise<void>;
 
   /** Something is still to be sent: the shell asks before the window closes, and waits a moment. */
   holdClose(unsent: boolean): Promise<void>;
@@ -144,13 +114,9 @@ export const REQUEST = {
   services: 'services:state',
   restartServices: 'services:restart',
   openImportFiles: 'files:open',
-  chooseFolder: 'files:choose-folder',
   showFolder: 'files:show-folder',
   saveTextFile: 'files:save-text',
-  theme: 'theme:get',
   setTheme: 'theme:set',
-  windowState: 'window:state',
-  setTitle: 'window:set-title',
   holdClose: 'window:hold-close',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
@@ -165,7 +131,5 @@ export const EVENT = {
   openFiles: 'files:opened',
   openLink: 'link:opened',
   command: 'menu:command',
-  theme: 'theme:changed',
-  windowState: 'window:changed',
   closing: 'window:closing',
 } as const;

@@ -1,11 +1,5 @@
 import path from 'node:path';
-import {
-  type Environment,
-  givenText,
-  readSettings,
-  type SettingValues,
-  strayVariables,
-} from '../contract/settings.ts';
+import { type Environment, givenText, readSettings, strayVariables } from '../contract/settings.ts';
 import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { PlatformProfile } from '../platform-client/profiles.ts';
@@ -13,30 +7,15 @@ import type { Role } from './access/capabilities.ts';
 import { readProfiles } from './profiles.ts';
 import { CONNECTION_VARIABLES, DASHBOARD_VARIABLES } from './variables.ts';
 
-/** Settings of the sign-in through an identity provider. */
-export interface OidcConfig {
-  readonly issuer: string | undefined;
-  readonly clientId: string | undefined;
-  readonly clientSecret: string | undefined;
-  readonly redirectUrl: string | undefined;
-  readonly scopes: string;
-  readonly roleClaim: string;
-  readonly roleMap: ReadonlyMap<string, Role>;
-  readonly bootstrapAdmin: string | undefined;
-  readonly postLoginRedirect: string;
-}
-
-/** Everything that the environment decides (contract/dashboard.md 2). Durations are seconds. */
+/**
+ * What the environment decides (contract/dashboard.md 2), without what only sign-in through a
+ * provider would read. Durations are seconds.
+ */
 export interface DashboardConfig {
   readonly authMode: 'static' | 'oidc';
   readonly devMode: boolean;
   readonly staticRole: Role;
-  readonly sessionSecret: string | undefined;
   readonly sessionCookie: string;
-  readonly sessionTtl: number;
-  readonly sessionIdle: number;
-  readonly sessionPurgeInterval: number;
-  readonly oidc: OidcConfig;
   readonly defaultConnection: PlatformProfile;
   readonly defaultProfile: string | undefined;
   readonly profiles: ReadonlyMap<string, PlatformProfile>;
@@ -60,8 +39,6 @@ export interface DashboardConfig {
   /** What is set for sign-in while there is none. */
   readonly ignored: readonly IgnoredSetting[];
 }
-
-type Values = SettingValues<(typeof DASHBOARD_VARIABLES)['settings']>;
 
 /** What only sign-in through a provider would read. */
 const SIGN_IN_ONLY = /^(?:SESSION_|OIDC_|POST_LOGIN_)/;
@@ -94,20 +71,6 @@ function databaseFile(url: string | undefined): string | undefined {
   return path.resolve(rest.replace(/^\//, ''));
 }
 
-function oidcConfig(v: Values): OidcConfig {
-  return {
-    issuer: v.OIDC_ISSUER,
-    clientId: v.OIDC_CLIENT_ID,
-    clientSecret: v.OIDC_CLIENT_SECRET,
-    redirectUrl: v.OIDC_REDIRECT_URL,
-    scopes: v.OIDC_SCOPES,
-    roleClaim: v.OIDC_ROLE_CLAIM,
-    roleMap: new Map(Object.entries(v.OIDC_ROLE_MAP)),
-    bootstrapAdmin: v.OIDC_BOOTSTRAP_ADMIN,
-    postLoginRedirect: v.POST_LOGIN_REDIRECT,
-  };
-}
-
 /**
  * Reads the configuration once.
  * @throws StartRefusal naming the variable; whether the whole may start is `refuseUnsafeStart`.
@@ -119,12 +82,7 @@ export function readDashboardConfig(env: Environment): DashboardConfig {
     authMode: v.AUTH_MODE,
     devMode: v.DEV_MODE,
     staticRole: v.STATIC_OPERATOR_ROLE,
-    sessionSecret: v.SESSION_SECRET,
     sessionCookie: v.SESSION_COOKIE_NAME,
-    sessionTtl: v.SESSION_TTL_SECONDS,
-    sessionIdle: v.SESSION_IDLE_SECONDS,
-    sessionPurgeInterval: v.SESSION_PURGE_INTERVAL_SECONDS,
-    oidc: oidcConfig(v),
     defaultConnection: {
       url: platform.URL,
       apiKey: platform.API_KEY,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogRing } from './log-ring.ts';
+import { createLogFile } from './log-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the file of the shell turns over while the program runs', () => {
-  const log = createLogRing(path.join(folder, 'logs', 'shell.log'), 3);
+  const log = createLogFile(path.join(folder, 'logs', 'shell.log'));
   const row = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let index = 0; index < 20; index += 1) log.write(row);
   const logs = path.join(folder, 'logs');
@@ -19,11 +19,4 @@ test('the file of the shell turns over while the program runs', () => {
   for (const name of readdirSync(logs)) {
     expect(statSync(path.join(logs, name)).size).toBeLessThanOrEqual(5 * 1024 * 1024);
   }
-  expect(log.lines()).toHaveLength(3);
-});
-
-test('the last lines are kept, an unfinished one too', () => {
-  const log = createLogRing(path.join(folder, 'shell.log'), 2);
-  log.write('a\nb\nc\nunfin');
-  expect(log.lines()).toEqual(['b', 'c', 'unfin']);
 });
