@@ -1,8 +1,8 @@
+import type { RunStatus } from '../contract/platform/run-status.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { AppendList } from './append-list.ts';
 import type { Continuation } from './human.ts';
 import type { Message } from './message.ts';
-import type { RunStatus } from './run-status.ts';
 
 /** A tool as it is offered to a model. */
 export interface ToolOffer {

@@ -1,3 +1,4 @@
+import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import { AGENT_START } from './agent-events.ts';
 import { listOf } from './append-list.ts';
 import type { EffectError, EffectResult, RunEvent } from './event.ts';
@@ -13,14 +14,13 @@ import { continueRun, openAt, resumeRun } from './resume.ts';
 import type { Place } from './resume-point.ts';
 import { cancelRun, expireRun, failFromOutside, timeOutRun } from './run-end.ts';
 import { answerSize, tooMuchText } from './run-limits.ts';
-import { isTerminal } from './run-status.ts';
 import { toolAnswered, toolFailed } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 import { stepTimedOut } from './workflow-step.ts';
 
 /** Sets in motion what an event means for the run; false when it means nothing in this state. */
 export function handleEvent(turn: Turn, event: RunEvent): boolean {
-  if (isTerminal(turn.run.status) && event.type !== 'continued') return false;
+  if (isTerminalStatus(turn.run.status) && event.type !== 'continued') return false;
   switch (event.type) {
     case 'continued':
       return continueRun(turn, event.masked === true);

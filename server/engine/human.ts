@@ -1,29 +1,14 @@
+import type { HumanRequest as WireRequest } from '../contract/platform/human-request.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import type { HumanRequestType, OnTimeout } from '../spec/schema/spec-types.ts';
 import type { HumanDecision } from './event.ts';
-import type { Message } from './message.ts';
+import type { Message, Role } from './message.ts';
 
-/** What a person is asked (platform.md 3.8). */
-export interface HumanRequest {
-  readonly id: string;
-  readonly type: HumanRequestType;
-  /** Same value as `type`. */
-  readonly request_type: HumanRequestType;
-  readonly title: string;
-  readonly prompt: string;
-  /** Always has `input_text`; the spec's context is merged over it. */
-  readonly context: JsonObject;
-  readonly options: readonly string[] | null;
-  readonly default_option: string | null;
-  readonly response_role: 'user' | 'assistant' | 'system' | null;
-  readonly requested_by: string;
-  readonly assignee: string | null;
-  readonly timeout_seconds: number | null;
-  readonly on_timeout: OnTimeout;
-  readonly metadata: JsonObject;
-  /** Epoch seconds; only on the task, after an escalation. */
-  readonly escalated_at?: number;
-  readonly original_expires_at?: number | null;
+/**
+ * What a person is asked (platform.md 3.8). `context` always has `input_text`, with the spec's
+ * context over it; what an escalation adds stands on the task only.
+ */
+export interface HumanRequest extends WireRequest {
+  readonly response_role: Exclude<Role, 'tool'> | null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { compileSpec } from '../spec/compile/compile.ts';
 import { graphView } from '../spec/graph/graph-view.ts';
@@ -12,7 +13,6 @@ import { failureClass, thrownType } from './failure.ts';
 import { BuildFailure, type Program } from './program.ts';
 import { replayContext } from './recovery.ts';
 import { toRunFields } from './run-fields.ts';
-import { isTerminal } from './run-status.ts';
 import {
   apply,
   createdRun,
@@ -85,7 +85,7 @@ function checkGraph(spec: Spec): void {
 
 function checkRun(run: DrivenRun, program: Program, target: 'agent' | 'workflow'): void {
   const fields = toRunFields(run.state);
-  expect(isTerminal(fields.status) || fields.status === 'blocked').toBe(true);
+  expect(isTerminalStatus(fields.status) || fields.status === 'blocked').toBe(true);
   if (fields.status === 'failed') {
     expect(fields.error).toSatisfy(isTyped);
     expect(fields.error?.message).not.toBe('');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { loadSpec } from '../spec/load/load-spec.ts';
 import { itemsOf, listLength, listOf } from './append-list.ts';
@@ -7,7 +8,6 @@ import { buildProgram } from './build-program.ts';
 import type { RunEvent } from './event.ts';
 import type { Program } from './program.ts';
 import { toRunFields } from './run-fields.ts';
-import { isTerminal } from './run-status.ts';
 import { pendingEffects, step } from './step.ts';
 import {
   apply,
@@ -180,7 +180,7 @@ function checkGrowth(run: DrivenRun): void {
 
 function checkRun(run: DrivenRun): void {
   checkGrowth(run);
-  expect(isTerminal(run.state.status)).toBe(true);
+  expect(isTerminalStatus(run.state.status)).toBe(true);
   expect(run.state.frames).toEqual({});
   expect(run.state.pending).toEqual({});
   const ids = [
@@ -229,7 +229,7 @@ test('a failed run that can be continued ends again, whatever it is', () => {
       if (restart === null || before.status !== 'failed') expect(run.state).toBe(before);
       else expect(run.state.status).toBe('running');
       settle(run, handlers());
-      expect(isTerminal(run.state.status)).toBe(true);
+      expect(isTerminalStatus(run.state.status)).toBe(true);
       expect(listLength(run.state.visited)).toBeGreaterThanOrEqual(listLength(before.visited));
     }),
     { numRuns: 150 },
@@ -286,7 +286,7 @@ test('a cut, noisy event list gives the same bytes, and cancel ends it there; re
         for (let turns = 0; made.state.status === 'blocked' && turns < 40; turns += 1) {
           decide(made, { decision: 'approved' }, functions);
         }
-        expect(isTerminal(made.state.status)).toBe(true);
+        expect(isTerminalStatus(made.state.status)).toBe(true);
         expect(toRunFields(made.state).metadata['rerun_of']).toMatchObject({
           checkpoint_sequence: index + 1,
         });

@@ -1,3 +1,4 @@
+import type { ReplayContext } from '../contract/platform/run-reads.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { itemsOf } from './append-list.ts';
 import { continueAnswer } from './human.ts';
@@ -11,23 +12,7 @@ function canContinue(run: RunState): boolean {
   return run.status === 'failed' && run.restart !== null;
 }
 
-/** `replay_context` of a run (platform.md 3.7). */
-export interface ReplayContext {
-  readonly run_id: string;
-  readonly status: string;
-  readonly workflow_type: string | null;
-  readonly completed_steps: readonly string[];
-  readonly completed_nodes: readonly string[];
-  readonly failed_step: string | null;
-  readonly failed_node: string | null;
-  readonly next_step_index: number;
-  readonly resume_input: string | null;
-  readonly checkpoint_count: number;
-  readonly can_continue: boolean;
-  readonly can_replay: boolean;
-}
-
-/** What a continue of this run would start from. `canReplay`: the spec of the run is known. */
+/** `replay_context` of a run (platform.md 3.7): what a continue of it would start from. `canReplay`: the spec of the run is known. */
 export function replayContext(run: RunState, canReplay: boolean): ReplayContext {
   const graph = run.workflow_type === 'graph';
   const completed = [...new Set(itemsOf(run.visited))];

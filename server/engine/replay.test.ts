@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import type { RunEvent } from './event.ts';
-import { isTerminal } from './run-status.ts';
 import { pendingEffects, step } from './step.ts';
 import {
   answerTo,
@@ -120,7 +120,7 @@ test.each(FILES)('%s: every cut of the event list replays to the same bytes', (f
     apply(recorded, event);
     expect(JSON.stringify(kept)).toBe(before);
   }
-  expect(isTerminal(run.state.status)).toBe(true);
+  expect(isTerminalStatus(run.state.status)).toBe(true);
 });
 
 test.each(FILES)('%s: cancelling at every position ends cancelled', (file, input) => {
@@ -189,7 +189,7 @@ test('no order of events crashes a step, and the state stays plain JSON', () => 
         for (const choice of choices) {
           const before = run.state;
           apply(run, happening(run, choice));
-          if (isTerminal(before.status) && run.state.status !== 'running') {
+          if (isTerminalStatus(before.status) && run.state.status !== 'running') {
             expect(run.state.status).toBe(before.status);
           }
         }

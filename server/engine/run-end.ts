@@ -1,10 +1,10 @@
+import type { RunStatus } from '../contract/platform/run-status.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { itemsOf } from './append-list.ts';
 import { errorJson, type Failure, type RunError, toRunError } from './failure.ts';
 import { resultIn } from './frame-value.ts';
 import { closeResumedLeg } from './leg.ts';
-import type { RunStatus } from './run-status.ts';
 import { seqValues } from './seq-map.ts';
 import type { Frame, Outcome, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';

@@ -1,10 +1,10 @@
+import type { RunStatus } from '../contract/platform/run-status.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { itemsOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
 import type { HumanRequest } from './human.ts';
 import type { Message } from './message.ts';
-import type { RunStatus } from './run-status.ts';
 import { seqValues } from './seq-map.ts';
 import type { RunState } from './state.ts';
 import type { Usage } from './usage.ts';

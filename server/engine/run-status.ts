@@ -1,7 +1,4 @@
-import { isTerminalStatus, type RUN_STATUSES } from '../contract/platform/run-status.ts';
-
-/** A status of a run (platform.md 6.1). */
-export type RunStatus = (typeof RUN_STATUSES)[number];
+import type { RunStatus } from '../contract/platform/run-status.ts';
 
 const TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['running', 'failed', 'cancelled', 'timed_out'],
@@ -13,11 +10,6 @@ const TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   expired: [],
   timed_out: [],
 };
-
-/** True for a run that is over. */
-export function isTerminal(status: RunStatus): boolean {
-  return isTerminalStatus(status);
-}
 
 /**
  * Whether a stored status may be overwritten (platform.md 6.2). A terminal status never is, except

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../contract/platform/run-status.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { AppendList } from './append-list.ts';
 import type { PendingEffect } from './effect.ts';
@@ -7,7 +8,6 @@ import type { Continuation, HumanRequest } from './human.ts';
 import type { Message, ToolCall } from './message.ts';
 import type { NameMap } from './name-map.ts';
 import type { Place, RunOrigin, Settled } from './resume-point.ts';
-import type { RunStatus } from './run-status.ts';
 import type { SeqMap } from './seq-map.ts';
 import type { Usage } from './usage.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RUN_STATUSES } from '../contract/platform/run-status.ts';
+import { isTerminalStatus, RUN_STATUSES } from '../contract/platform/run-status.ts';
 import { listOf } from './append-list.ts';
 import { conditionHolds } from './conditions.ts';
 import { failure, failureClass, thrownType } from './failure.ts';
@@ -15,7 +15,7 @@ import { slidingWindow, summaryInput, withRetrieved, withSummary } from './memor
 import { type Message, message } from './message.ts';
 import { offlineAnswer } from './offline-model.ts';
 import { pythonLiteral } from './python-text.ts';
-import { canTransition, isTerminal } from './run-status.ts';
+import { canTransition } from './run-status.ts';
 import { toolRefusal, urlHost } from './tool-policy.ts';
 import { previewOf } from './trace.ts';
 import { addUsage, parseUsage } from './usage.ts';
@@ -193,11 +193,11 @@ test('continue answers what needs no person, expiry takes the default option', (
 });
 
 test('of eight statuses five are terminal, and never left, except failed by continue (RP-029)', () => {
-  expect([RUN_STATUSES.length, RUN_STATUSES.filter(isTerminal).toSorted()]).toEqual([
+  expect([RUN_STATUSES.length, RUN_STATUSES.filter(isTerminalStatus).toSorted()]).toEqual([
     8,
     ['cancelled', 'completed', 'expired', 'failed', 'timed_out'],
   ]);
-  for (const from of RUN_STATUSES.filter(isTerminal)) {
+  for (const from of RUN_STATUSES.filter(isTerminalStatus)) {
     for (const to of RUN_STATUSES) {
       expect(canTransition(from, to)).toBe(from === 'failed' && to === 'running');
     }

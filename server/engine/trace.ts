@@ -1,4 +1,5 @@
-import type { JsonObject } from '../kernel/json.ts';
+import type { z } from 'zod';
+import type { traceEvent } from '../contract/platform/run-reads.ts';
 
 /** Types of trace events (spec-v1 14). */
 export type TraceEventType =
@@ -11,31 +12,14 @@ export type TraceEventType =
   | 'run_failed'
   | 'human_intervention_requested';
 
+type PlatformEvent = Readonly<z.output<typeof traceEvent>>;
+
 /**
  * One trace event (spec-v1 14, platform.md 3.9). Previews are redacted with the program's
  * `redactText` and then cut; metadata and error are redacted by whoever stores or answers them.
  */
-export interface TraceEvent {
+export interface TraceEvent extends PlatformEvent {
   readonly type: TraceEventType;
-  readonly run_id: string;
-  readonly event_id: string;
-  readonly timestamp: string;
-  readonly parent_event_id: string | null;
-  readonly span_id: string | null;
-  readonly parent_span_id: string | null;
-  readonly agent_name: string | null;
-  readonly workflow_name: string | null;
-  readonly step_id: string | null;
-  readonly runtime_mode: string | null;
-  readonly model_provider: string | null;
-  readonly model_name: string | null;
-  readonly tool_name: string | null;
-  readonly guardrail_id: string | null;
-  readonly memory_policy: string | null;
-  readonly input_preview: string | null;
-  readonly output_preview: string | null;
-  readonly metadata: JsonObject;
-  readonly error: string | null;
 }
 
 /** The fields of an event that says nothing but its type, run, id and time. */

@@ -10,6 +10,11 @@ export interface ConnectionOptions {
   readonly data?: string;
 }
 
+/** The words of a command that shows an answer. */
+export interface AnswerOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
 /** Which platform a command speaks to: one behind an address, or the one of this computer. */
 export type Connection =
   | { readonly kind: 'remote'; readonly url: string; readonly apiKey: string | undefined }

@@ -2,16 +2,12 @@ import { resumeHumanTask } from '../../contract/platform/client-routes.ts';
 import { getHumanTask, listHumanTasks } from '../../contract/platform/human-tasks.ts';
 import { readerOf, required } from '../../platform-client/answers.ts';
 import { CommandFailure } from '../command-failure.ts';
-import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printFacts, printFailure, printJson, printLine, printNote } from '../output.ts';
 import { printTable } from '../table.ts';
 
-export interface HumanOptions extends ConnectionOptions {
-  readonly json?: boolean;
-}
-
-export interface TaskListOptions extends HumanOptions {
+export interface TaskListOptions extends AnswerOptions {
   readonly run?: string;
   readonly status?: string;
   readonly limit?: string;
@@ -50,7 +46,7 @@ export async function list(options: TaskListOptions): Promise<number> {
 }
 
 /** `human get`. */
-export async function get(id: string, options: HumanOptions): Promise<number> {
+export async function get(id: string, options: AnswerOptions): Promise<number> {
   const raw = await withPlatform(options, (platform) =>
     platform.ask(getHumanTask, { params: { continuation_id: id } }),
   );
@@ -75,7 +71,7 @@ export async function get(id: string, options: HumanOptions): Promise<number> {
   return 0;
 }
 
-export interface ResumeOptions extends HumanOptions {
+export interface ResumeOptions extends AnswerOptions {
   readonly requestId: string;
   readonly approve?: boolean;
   readonly reject?: boolean;

@@ -6,15 +6,11 @@ import { getEnvironmentPolicy, listEnvironmentPolicies } from '../../contract/pl
 import type { JsonObject } from '../../kernel/json.ts';
 import { readerOf, required } from '../../platform-client/answers.ts';
 import { UsageFailure } from '../command-failure.ts';
-import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printFacts, printJson, printLine, shortText } from '../output.ts';
 import { readMapping } from '../read-mapping.ts';
 import { printTable } from '../table.ts';
-
-export interface PolicyOptions extends ConnectionOptions {
-  readonly json?: boolean;
-}
 
 function demands(policy: object | null | undefined): string {
   const named = Object.entries(policy ?? {}).filter(
@@ -26,7 +22,7 @@ function demands(policy: object | null | undefined): string {
 }
 
 /** `policy list`. */
-export async function list(options: PolicyOptions): Promise<number> {
+export async function list(options: AnswerOptions): Promise<number> {
   const raw = await withPlatform(options, (platform) => platform.ask(listEnvironmentPolicies));
   if (options.json) {
     printJson(raw);
@@ -42,7 +38,7 @@ export async function list(options: PolicyOptions): Promise<number> {
 }
 
 /** `policy get`: an environment without a policy has nothing to show. */
-export async function get(environment: string, options: PolicyOptions): Promise<number> {
+export async function get(environment: string, options: AnswerOptions): Promise<number> {
   const params = { environment };
   const raw = await withPlatform(options, (platform) =>
     platform.ask(getEnvironmentPolicy, { params }),
@@ -56,7 +52,7 @@ export async function get(environment: string, options: PolicyOptions): Promise<
   return 0;
 }
 
-export interface PolicyWords extends PolicyOptions {
+export interface PolicyWords extends AnswerOptions {
   readonly file?: string;
   readonly disable?: boolean;
   readonly failOnWarnings?: boolean;

@@ -2,13 +2,13 @@ import { rerunRun } from '../../contract/platform/client-routes.ts';
 import { rerunState } from '../../contract/platform/rerun.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { readRunAnswer } from '../answers.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printJson } from '../output.ts';
 import { readMapping } from '../read-mapping.ts';
 import { attend, printOutcome } from './run-spec.ts';
-import type { RunsOptions } from './runs.ts';
 
-export interface RerunOptions extends RunsOptions {
+export interface RerunOptions extends AnswerOptions {
   readonly fromSequence: string;
   readonly input?: string;
   readonly nextStep?: string;

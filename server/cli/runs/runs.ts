@@ -7,7 +7,7 @@ import {
 import { cancelRun, continueRun, getRun, listRuns } from '../../contract/platform/runs.ts';
 import { readerOf, required } from '../../platform-client/answers.ts';
 import { type RunAnswer, readRunAnswer } from '../answers.ts';
-import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { paintStatus, printFacts, printJson, printLine, printNote, shortText } from '../output.ts';
 import { printTable } from '../table.ts';
@@ -15,11 +15,7 @@ import { followRun } from './follow-run.ts';
 import { attend, printOutcome } from './run-spec.ts';
 import { traceLine } from './trace-line.ts';
 
-export interface RunsOptions extends ConnectionOptions {
-  readonly json?: boolean;
-}
-
-export interface ListOptions extends RunsOptions {
+export interface ListOptions extends AnswerOptions {
   readonly status?: string;
   readonly workflow?: string;
   readonly session?: string;
@@ -82,14 +78,14 @@ function printRun(run: RunAnswer): void {
 }
 
 /** `runs get`. */
-export async function get(runId: string, options: RunsOptions): Promise<number> {
+export async function get(runId: string, options: AnswerOptions): Promise<number> {
   const raw = await withPlatform(options, (platform) => platform.ask(getRun, inputOf(runId)));
   if (options.json) printJson(raw);
   else printRun(readRunAnswer(raw));
   return 0;
 }
 
-export interface TraceOptions extends RunsOptions {
+export interface TraceOptions extends AnswerOptions {
   readonly follow?: boolean;
   readonly type?: string;
 }
@@ -126,7 +122,7 @@ export async function trace(runId: string, options: TraceOptions): Promise<numbe
 }
 
 /** `runs checkpoints`. */
-export async function checkpoints(runId: string, options: RunsOptions): Promise<number> {
+export async function checkpoints(runId: string, options: AnswerOptions): Promise<number> {
   const input = { ...inputOf(runId), query: { limit: 1000 } };
   const raw = await withPlatform(options, (platform) => platform.ask(listCheckpoints, input));
   if (options.json) {
@@ -145,7 +141,7 @@ export async function checkpoints(runId: string, options: RunsOptions): Promise<
   return 0;
 }
 
-export interface DiffOptions extends RunsOptions {
+export interface DiffOptions extends AnswerOptions {
   readonly fromSequence?: string;
   readonly toSequence?: string;
 }
@@ -175,7 +171,7 @@ export async function checkpointDifference(runId: string, options: DiffOptions):
 }
 
 /** `runs replay`: what happened, checkpoint by checkpoint; executes nothing. */
-export async function replay(runId: string, options: RunsOptions): Promise<number> {
+export async function replay(runId: string, options: AnswerOptions): Promise<number> {
   const raw = await withPlatform(options, (platform) => platform.ask(getReplay, inputOf(runId)));
   if (options.json) {
     printJson(raw);
@@ -197,7 +193,7 @@ export async function replay(runId: string, options: RunsOptions): Promise<numbe
 }
 
 /** `runs cancel`: a run that is over stays as it is. */
-export async function cancel(runId: string, options: RunsOptions): Promise<number> {
+export async function cancel(runId: string, options: AnswerOptions): Promise<number> {
   const raw = await withPlatform(options, (platform) => platform.ask(cancelRun, inputOf(runId)));
   if (options.json) printJson(raw);
   else {
@@ -208,7 +204,7 @@ export async function cancel(runId: string, options: RunsOptions): Promise<numbe
 }
 
 /** `runs continue`: from the last checkpoint of a failed run, or over an approval that it waits for. */
-export async function goOn(runId: string, options: RunsOptions): Promise<number> {
+export async function goOn(runId: string, options: AnswerOptions): Promise<number> {
   return withPlatform(
     options,
     async (platform) => {

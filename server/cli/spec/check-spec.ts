@@ -3,7 +3,7 @@ import { findingsIn } from '../../contract/platform/findings.ts';
 import { readerOf, required } from '../../platform-client/answers.ts';
 import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 import { readReport } from '../answers.ts';
-import type { ConnectionOptions } from '../connect/choose-connection.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import { withPlatform } from '../connect/open-platform.ts';
 import { printDiagnostics, printFacts, printFailure, printJson, printLine } from '../output.ts';
 import { isTrustedHere, localSecrets, specRootHere } from '../project/local-secrets.ts';
@@ -17,8 +17,7 @@ import {
 import { compilation, explanation, graphOf, reportOf, validation } from './local-answers.ts';
 
 /** Words of the commands that look at one spec. */
-export interface SpecOptions extends ConnectionOptions {
-  readonly json?: boolean;
+export interface SpecOptions extends AnswerOptions {
   readonly env?: string;
   readonly trust?: boolean;
 }

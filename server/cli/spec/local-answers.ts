@@ -1,3 +1,4 @@
+import type { SpecGraph } from '../../contract/platform/specs.ts';
 import { handlerFindings } from '../../platform/specs/handler-findings.ts';
 import { modelFindings } from '../../platform/specs/model-findings.ts';
 import { secretFindings } from '../../platform/specs/secret-findings.ts';
@@ -10,7 +11,7 @@ import {
   type ExplainSummary,
   explainSpec,
 } from '../../spec/compile/compile.ts';
-import { type GraphView, graphView } from '../../spec/graph/graph-view.ts';
+import { graphView } from '../../spec/graph/graph-view.ts';
 import type { LoadedSpec } from '../../spec/load/load-spec.ts';
 import { type PolicyReport, policyReport } from '../../spec/reports/policy-report.ts';
 import { isValid, validateSpec } from '../../spec/rules/validate.ts';
@@ -91,7 +92,7 @@ export function explanation(loaded: LoadedSpec): { readonly summary: ExplainSumm
 }
 
 /** What POST /specs/graph answers. @throws CommandFailure unless the spec builds */
-export function graphOf(loaded: LoadedSpec): GraphView {
+export function graphOf(loaded: LoadedSpec): SpecGraph {
   return graphView(builtSpec(loaded));
 }
 

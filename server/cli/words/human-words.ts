@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { HumanOptions, ResumeOptions, TaskListOptions } from '../human/human.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
+import type { ResumeOptions, TaskListOptions } from '../human/human.ts';
 import { wholeNumber, withConnection, withJson } from './common-options.ts';
 
 /** `human …`: tasks that wait for a person. */
@@ -17,7 +18,7 @@ export function addHumanWords(program: Command): void {
   withConnection(withJson(group.command('get')))
     .description('show a task')
     .argument('<id>', 'continuation')
-    .action(async (id: string, options: HumanOptions) => {
+    .action(async (id: string, options: AnswerOptions) => {
       const { get } = await import('../human/human.ts');
       process.exitCode = await get(id, options);
     });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { PolicyOptions, PolicyWords } from '../policy/policy.ts';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
+import type { PolicyWords } from '../policy/policy.ts';
 import { withConnection, withJson } from './common-options.ts';
 
 function collect(code: string, before: readonly string[] | undefined): string[] {
@@ -23,14 +24,14 @@ export function addPolicyWords(program: Command): void {
   const group = program.command('policy').description('what an environment demands of its specs');
   withConnection(withJson(group.command('list')))
     .description('list the policies of all environments')
-    .action(async (options: PolicyOptions) => {
+    .action(async (options: AnswerOptions) => {
       const { list } = await import('../policy/policy.ts');
       process.exitCode = await list(options);
     });
   withConnection(withJson(group.command('get')))
     .description('show the policy of an environment')
     .argument('<environment>', 'environment')
-    .action(async (environment: string, options: PolicyOptions) => {
+    .action(async (environment: string, options: AnswerOptions) => {
       const { get } = await import('../policy/policy.ts');
       process.exitCode = await get(environment, options);
     });

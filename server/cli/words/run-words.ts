@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { AnswerOptions } from '../connect/choose-connection.ts';
 import type { RerunOptions } from '../runs/rerun.ts';
 import type { RunOptions } from '../runs/run-spec.ts';
-import type { DiffOptions, ListOptions, RunsOptions, TraceOptions } from '../runs/runs.ts';
+import type { DiffOptions, ListOptions, TraceOptions } from '../runs/runs.ts';
 import { wholeNumber, withConnection, withEnvironment, withJson } from './common-options.ts';
 
 function addRun(program: Command): void {
@@ -76,7 +77,7 @@ export function addRunWords(program: Command): void {
     withConnection(withJson(group.command(word)))
       .description(description)
       .argument('<run-id>', 'run')
-      .action(async (runId: string, options: RunsOptions) => {
+      .action(async (runId: string, options: AnswerOptions) => {
         const commands = await import('../runs/runs.ts');
         process.exitCode = await commands[name](runId, options);
       });

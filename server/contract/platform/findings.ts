@@ -3,13 +3,7 @@ import { toldReader } from '../told.ts';
 import { diagnostic } from './specs.ts';
 
 /** A finding about a spec, as it is shown to people. */
-export interface ShownFinding {
-  readonly code: string;
-  readonly severity: 'error' | 'warning' | 'info';
-  readonly message: string;
-  readonly path: string | null;
-  readonly suggestion: string | null;
-}
+export type ShownFinding = Readonly<z.output<typeof diagnostic>>;
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const readDiagnostics = toldReader(z.object({ diagnostics: z.array(diagnostic) }));

@@ -1,16 +1,9 @@
+import { isTerminalStatus, type RunStatus } from '../../contract/platform/run-status.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RunEvent } from '../../engine/event.ts';
 import type { RunError } from '../../engine/failure.ts';
-import { isTerminal, type RunStatus } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
-import type { Diagnostic } from '../../spec/values/diagnostic.ts';
-
-/** Why a leg could not begin, with the type name of platform.md 6.3. */
-export interface LegProblem {
-  readonly type: 'SpecCompilationError' | 'ValueError' | 'RuntimeError';
-  readonly message: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import type { BuildProblem } from '../specs/build-run.ts';
 
 /** What an answer needs to know of the state that a leg ended in. */
 export interface LegOutcome {
@@ -29,7 +22,7 @@ export type LegEnd =
       readonly outcome: LegOutcome;
       readonly result: RunResult | null;
     }
-  | { readonly kind: 'unbuildable'; readonly problem: LegProblem }
+  | { readonly kind: 'unbuildable'; readonly problem: BuildProblem }
   | { readonly kind: 'lost' };
 
 /**
@@ -57,5 +50,5 @@ export function legOutcome({ status, thrown, error }: RunState): LegOutcome {
 
 /** True where a leg has nothing more to do. */
 export function isLegOver({ status }: Pick<RunState, 'status'>): boolean {
-  return isTerminal(status) || status === 'blocked';
+  return isTerminalStatus(status) || status === 'blocked';
 }

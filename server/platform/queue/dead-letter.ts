@@ -1,4 +1,4 @@
-import { isTerminal } from '../../engine/run-status.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { RunQueueTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../legs/end-run.ts';
@@ -9,7 +9,7 @@ export function deadLetter(deps: PlatformDeps, entry: RunQueueTable): boolean {
   const limit = deps.config.queueMaxAttempts;
   const row = deps.runs.find(entry.run_id);
   const now = deps.clock.now();
-  if (row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked') {
+  if (row === undefined || isTerminalStatus(statusOf(row)) || row.status === 'blocked') {
     deps.queue.end(entry.run_id, 'completed');
     return false;
   }

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../engine/run-status.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../legs/end-run.ts';
@@ -34,7 +34,7 @@ function stop(deps: PlatformDeps, runId: string, message: string): boolean {
 
 function judge(deps: PlatformDeps, runId: string, byItself: boolean): void {
   const row = deps.runs.find(runId);
-  if (row === undefined || isTerminal(statusOf(row))) return;
+  if (row === undefined || isTerminalStatus(statusOf(row))) return;
   if (byItself) {
     stop(deps, runId, ENDED_SERVICE);
     return;

@@ -1,5 +1,5 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { isTerminal } from '../../engine/run-status.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { RunQueueTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { executeLeg } from '../legs/execute-leg.ts';
@@ -67,7 +67,7 @@ async function workOn(
     return;
   }
   const row = deps.runs.find(entry.run_id);
-  if (row === undefined || isTerminal(statusOf(row)) || row.status === 'blocked') {
+  if (row === undefined || isTerminalStatus(statusOf(row)) || row.status === 'blocked') {
     if (row !== undefined) deps.runs.release(row.id, token);
     deps.queue.close(entry.run_id, token, 'completed');
     return;

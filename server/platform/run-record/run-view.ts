@@ -6,6 +6,7 @@ import {
   type RunStatusName,
   runStatus,
 } from '../../contract/platform/runs.ts';
+import type { Usage } from '../../engine/usage.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import { parseObject, parseTexts, redactObject, redactText } from '../redaction.ts';
@@ -46,14 +47,8 @@ function errorView(text: string | null): { message: string; type: string } | nul
   };
 }
 
-interface UsageView {
-  input_tokens: number;
-  output_tokens: number;
-  total_tokens: number;
-}
-
 /** Usage as three integers; prompt and completion tokens are aliases (contract/platform.md 3.5). */
-function usageView(text: string | null): UsageView | null {
+function usageView(text: string | null): Usage | null {
   if (text === null) return null;
   const usage = parseObject(text);
   const count = (...names: string[]): number | undefined => {

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../engine/run-status.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../legs/end-run.ts';
 import { getRunRow } from '../run-record/get-run.ts';
@@ -13,7 +13,7 @@ export function cancelRun(
   input: { readonly runId: string; readonly actor: string },
 ): void {
   const row = getRunRow(deps, input.runId);
-  if (isTerminal(statusOf(row))) return;
+  if (isTerminalStatus(statusOf(row))) return;
   const { row: after, changed } = endRun(deps, row, {
     type: 'cancelled',
     at: deps.clock.now(),

@@ -1,7 +1,7 @@
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { HumanDecision } from '../../engine/event.ts';
 import { continueAnswer, type HumanRequest } from '../../engine/human.ts';
-import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { ContinuationsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -145,7 +145,7 @@ export async function continueRun(
   try {
     const row = getRunRow(deps, input.runId);
     const status = statusOf(row);
-    const over = isTerminal(status) && status !== 'failed';
+    const over = isTerminalStatus(status) && status !== 'failed';
     if (over || status === 'queued' || status === 'running' || deps.executions.has(row.id)) {
       throw stateConflict(row, 'continue');
     }

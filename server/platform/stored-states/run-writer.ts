@@ -1,7 +1,7 @@
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import { isNewRun } from '../../engine/create-run.ts';
 import type { Continuation } from '../../engine/human.ts';
 import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
-import { isTerminal } from '../../engine/run-status.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -81,7 +81,7 @@ function objectsOf(items: readonly unknown[]): JsonObject[] {
 }
 
 function keepsState(state: RunState): boolean {
-  const goesOn = !isTerminal(state.status) && !isNewRun(state);
+  const goesOn = !isTerminalStatus(state.status) && !isNewRun(state);
   return goesOn || (state.status === 'failed' && state.restart !== null);
 }
 
@@ -159,7 +159,8 @@ export function createRunWriter(
     const change = toChange(fields, messages, facts);
     const stateText = keepsState(current) ? storedState(current) : null;
     const toMask =
-      isTerminal(current.status) && (rows.suspicious || mayHoldSecrets({ ...row, ...change }));
+      isTerminalStatus(current.status) &&
+      (rows.suspicious || mayHoldSecrets({ ...row, ...change }));
     return { state: current, change, messages, stateText, toMask, now };
   };
   const insertRows = (): void => {
@@ -180,7 +181,7 @@ export function createRunWriter(
     writeTask(deps, current, task, now);
     if (toMask) deps.masking.note(row.id);
     const { status } = current;
-    if (isTerminal(status) || status === 'blocked') {
+    if (isTerminalStatus(status) || status === 'blocked') {
       deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
     }
     also?.();

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../engine/run-status.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { endRun } from '../legs/end-run.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
@@ -24,7 +24,7 @@ export function failLostRun(
 ): LegEnd | undefined {
   const row = deps.runs.find(runId);
   const held = row?.execution_token?.startsWith(`${deps.owner}.`) === true;
-  if (row === undefined || !held || isTerminal(statusOf(row))) return undefined;
+  if (row === undefined || !held || isTerminalStatus(statusOf(row))) return undefined;
   const error = { type: 'RunStopped', message: messageOf(deps, reason) };
   const { changed } = endRun(deps, row, { type: 'failed', at: deps.clock.now(), error });
   if (!changed) return undefined;

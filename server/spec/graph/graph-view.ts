@@ -1,39 +1,10 @@
-import type { OnError, Spec, Step, StepKind, Workflow } from '../schema/spec-types.ts';
+import type { SpecGraph } from '../../contract/platform/specs.ts';
+import type { Spec, Step, Workflow } from '../schema/spec-types.ts';
 import { workflowName } from '../schema/workflow-name.ts';
 
-/** A node of the graph view (spec-v1 16). */
-export interface GraphNodeView {
-  id: string;
-  /** The step's kind in a graph; null in a sequential workflow (platform.md 3.7). */
-  kind: StepKind | null;
-  step_kind: StepKind;
-  name: string;
-  on_error: OnError | null;
-  fallback_node: string | null;
-  max_retries: number;
-  timeout_seconds: number | null;
-}
+type GraphNode = SpecGraph['nodes'][number];
 
-/** An edge of the graph view (spec-v1 16). */
-export interface GraphEdgeView {
-  source: string;
-  target: string;
-  label: string | null;
-  conditional: boolean;
-  priority: number;
-}
-
-/** The graph that the platform answers (spec-v1 16). Other workflow kinds have no nodes in it. */
-export interface GraphView {
-  workflow_name: string | null;
-  workflow_kind: 'graph' | 'sequential' | null;
-  start: string | null;
-  max_steps: number | null;
-  nodes: GraphNodeView[];
-  edges: GraphEdgeView[];
-}
-
-function graphNode(id: string, step: Step): GraphNodeView {
+function graphNode(id: string, step: Step): GraphNode {
   return {
     id,
     kind: step.kind,
@@ -46,7 +17,7 @@ function graphNode(id: string, step: Step): GraphNodeView {
   };
 }
 
-function sequentialNode({ id, kind }: Step): GraphNodeView {
+function sequentialNode({ id, kind }: Step): GraphNode {
   return {
     id,
     kind: null,
@@ -59,7 +30,7 @@ function sequentialNode({ id, kind }: Step): GraphNodeView {
   };
 }
 
-function ofWorkflow(workflow: Workflow): GraphView {
+function ofWorkflow(workflow: Workflow): SpecGraph {
   const workflow_name = workflowName(workflow);
   if (workflow.type === 'graph') {
     const enabled = Object.entries(workflow.nodes).filter(([, step]) => step.enabled);
@@ -99,7 +70,7 @@ function ofWorkflow(workflow: Workflow): GraphView {
   };
 }
 
-const NO_GRAPH: GraphView = {
+const NO_GRAPH: SpecGraph = {
   workflow_name: null,
   workflow_kind: null,
   start: null,
@@ -108,7 +79,7 @@ const NO_GRAPH: GraphView = {
   edges: [],
 };
 
-/** The graph view of the root workflow. */
-export function graphView(spec: Spec): GraphView {
+/** The graph view of the root workflow (spec-v1 16). Other workflow kinds have no nodes in it. */
+export function graphView(spec: Spec): SpecGraph {
   return spec.workflow === null ? { ...NO_GRAPH, nodes: [], edges: [] } : ofWorkflow(spec.workflow);
 }

@@ -1,18 +1,8 @@
+import type { EnvironmentPolicy } from '../../contract/platform/policies.ts';
 import { fault } from '../rules/finding.ts';
 import type { Spec } from '../schema/spec-types.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
 import { type PolicyReport, policyReport } from './policy-report.ts';
-
-/** What an environment demands of every spec that runs in it (spec-v1 9). */
-export interface EnvironmentPolicy {
-  readonly enabled: boolean;
-  readonly fail_on_warnings: boolean;
-  readonly blocked_diagnostic_codes: readonly string[];
-  readonly require_human_review: boolean;
-  readonly require_tool_permissions: boolean;
-  readonly deny_unrestricted_tools: boolean;
-  readonly require_guardrails: boolean;
-}
 
 function onDiagnostics(report: PolicyReport, policy: EnvironmentPolicy): Diagnostic[] {
   const blocked = new Set(policy.blocked_diagnostic_codes);
