@@ -332,6 +332,28 @@ describe('Dify', () => {
     expect(said(outcome, 'n1')).toContain('decides where the flow goes ("Send it", "Drop it")');
   });
 
+  it.each<[string, object, boolean, string]>([
+    ['a wired failure', { error_strategy: 'fail-branch' }, true, 'condition that the step failed'],
+    ['an unwired failure', { error_strategy: 'fail-branch' }, false, 'as if there was none'],
+    ['retries', { retry_config: { retry_enabled: true, max_retries: 3 } }, false, 'up to 3 times'],
+  ])('%s: says what the step does', (_what, more, isWired, words) => {
+    const failing = { source: 'n1', target: 'n2', sourceHandle: 'fail-branch' };
+    const outcome = app(
+      [
+        { type: 'start', title: 'S' },
+        { ...llm, title: 'P', ...more },
+        { ...llm, title: 'Q' },
+      ],
+      [
+        { source: 'n0', target: 'n1' },
+        { source: 'n1', target: 'n2' },
+        ...(isWired ? [failing] : []),
+      ],
+    );
+    expect(said(outcome, 'n1')).toContain(words);
+    expect(said(outcome, 'n1')).not.toContain('ordinary edge');
+  });
+
   it('a step without a model is a gap', () => {
     const outcome = app(
       [

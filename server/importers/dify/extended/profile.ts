@@ -1,11 +1,12 @@
 import type { Graph, Loss, Node } from '../../graph-ir.ts';
 import { findHiddenSecrets } from '../../hidden-secrets.ts';
 import { isStep } from '../../lowering/step-nodes.ts';
+import { at } from '../../value.ts';
 import type { DifyNode } from '../document.ts';
-import { runLosses } from '../run-settings.ts';
+import { hasFailBranch, runLosses } from '../run-settings.ts';
 import type { DifyProfile } from '../scene.ts';
 import { extendedConfigApp } from './config-app.ts';
-import { extendedRoleOf } from './roles.ts';
+import { extendedRoleOf, isPassed } from './roles.ts';
 
 function withStatus(node: Node): Node {
   if (!isStep(node)) return node;
@@ -17,13 +18,32 @@ function withStatus(node: Node): Node {
   return { ...node, outputs };
 }
 
+function carried(node: DifyNode, detail: string, todo: string): Loss {
+  return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
+}
+
+function retryLoss(node: DifyNode): Loss {
+  const retries = at(node.data.get('retry_config'), 'max_retries');
+  const count = typeof retries === 'number' ? `up to ${retries} times` : 'several times';
+  const detail = `"${node.title}" is tried again after a failure, ${count}; in the draft retries come without a pause.`;
+  return carried(node, detail, 'Check that this is what is meant.');
+}
+
+/** Failure routes and retries of a step; what is no step of the draft has neither. */
 function carriedRunLosses(node: DifyNode, wiredFailure: boolean): Loss[] {
-  return runLosses(node, wiredFailure).map((loss) => {
-    if (node.data.get('error_strategy') === 'default-value') return loss;
-    const todo = 'Check what the step does on a failure.';
-    const detail = `${loss.detail} The step has it as far as a step can.`;
-    return { ...loss, kind: 'carried_as', severity: 'manual', detail, todo };
-  });
+  const plain = runLosses(node, wiredFailure);
+  const isRetried = at(node.data.get('retry_config'), 'retry_enabled') === true;
+  if (isPassed(node) || node.data.get('error_strategy') === 'default-value') return plain;
+  const out: Loss[] = [];
+  if (wiredFailure) {
+    const detail = `Failures of "${node.title}" take a route of their own; in the draft the edge has the condition that the step failed.`;
+    const todo = 'Check the route; the text that arrives there is the input of the failed step.';
+    out.push(carried(node, detail, todo));
+  } else if (hasFailBranch(node)) {
+    const detail = `Failures of "${node.title}" go to an output that leads nowhere; in the draft the step goes on after a failure as if there was none.`;
+    out.push(carried(node, detail, 'Check that this is what is meant.'));
+  }
+  return isRetried ? [...out, retryLoss(node)] : out;
 }
 
 /** Answers that need nothing: the last text of the run is what they give. */

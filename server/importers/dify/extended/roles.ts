@@ -307,6 +307,12 @@ const ROLES: ReadonlyMap<string, DifyRole> = new Map<string, DifyRole>([
   ].map((type): [string, DifyRole] => [type, functionRole('proprietary_node')]),
 ]);
 
+/** True for a node that flow passes: no step of the draft stands for it. */
+export function isPassed(node: DifyNode): boolean {
+  const role = ROLES.get(node.type);
+  return role?.role === 'node' && role.opaque === true;
+}
+
 /** The role of a node in the extended conversion (importers 14). */
 export function extendedRoleOf(node: DifyNode, scene: DifyScene): DifyRole {
   const strict = strictRoleOf(node, scene.containers);
