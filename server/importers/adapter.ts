@@ -2,14 +2,17 @@ import type { Canvas, Conversion, Origin } from './analysis.ts';
 import { canvasOf as difyCanvasOf } from './dify/canvas.ts';
 import { convertDify } from './dify/convert.ts';
 import { EXTENDED_PROFILE as DIFY_EXTENDED } from './dify/extended/profile.ts';
+import { difyOutline } from './dify/ledger/outline.ts';
 import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
+import type { Outline } from './ledger/outline.ts';
 import { type Lowered, lower } from './lowering/lower.ts';
 import { lowerPrograms } from './lowering/programs/lower-programs.ts';
 import { canvasOf } from './n8n/canvas.ts';
 import { convertN8n } from './n8n/convert.ts';
 import { EXTENDED_PROFILE } from './n8n/extended/profile.ts';
+import { n8nOutline } from './n8n/ledger/outline.ts';
 import type { N8nProfile } from './n8n/scene.ts';
 import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
@@ -23,6 +26,8 @@ export interface Adapted {
   /** The drawing; step ids are filled in after lowering. */
   readonly canvas: (stepOf: (sourceId: string) => string | null) => Canvas;
   readonly origin: Origin;
+  /** What the ledger is made from; undefined for a conversion that keeps none. */
+  readonly outline?: Outline;
 }
 
 /** Reads the text of one source; throws `SourceRefused`. */
@@ -41,9 +46,11 @@ function named(root: Value, id: string, ...name: string[]): Origin {
 function n8n(profile: N8nProfile): Adapter {
   return (raw) => {
     const root = readJson(raw);
-    const { graph, doc } = convertN8n(root, profile);
+    const { graph, scene } = convertN8n(root, profile);
     const origin = named(root, 'id', 'name');
-    return { graph, origin, canvas: (stepOf) => canvasOf(doc, stepOf) };
+    const canvas: Adapted['canvas'] = (stepOf) => canvasOf(scene.doc, stepOf);
+    const adapted = { graph, origin, canvas };
+    return profile === STRICT_PROFILE ? adapted : { ...adapted, outline: n8nOutline(root, scene) };
   };
 }
 
@@ -52,7 +59,9 @@ function dify(profile: DifyProfile): Adapter {
     const root = readYaml(raw);
     const { graph, doc } = convertDify(root, profile);
     const origin = named(root, 'id', 'app', 'name');
-    return { graph, origin, canvas: (stepOf) => difyCanvasOf(doc, stepOf) };
+    const canvas: Adapted['canvas'] = (stepOf) => difyCanvasOf(doc, stepOf);
+    const adapted = { graph, origin, canvas };
+    return profile === DIFY_STRICT ? adapted : { ...adapted, outline: difyOutline(root, doc) };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SourceSetting } from '../contract/studio/analyses.ts';
 import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import type { LedgerEntry } from './ledger/ledger.ts';
 
 /** How much of a source is carried: `strict` is the base table, `extended` adds handlers and repairs. */
 export type Conversion = 'extended' | 'strict';
@@ -92,6 +93,8 @@ export interface AnalyzeInput {
   /** The whole file as text. */
   raw: string;
   conversion: Conversion;
+  /** False leaves the ledger out, for a caller that only wants drafts and gaps. */
+  ledger?: boolean;
 }
 
 export interface Analysis {
@@ -103,6 +106,8 @@ export interface Analysis {
   summary: ImportSummary;
   gaps: Gap[];
   suggestions: Suggestion[];
+  /** What became of every part of the source; null for the strict conversion, and where it is not wanted. */
+  ledger: LedgerEntry[] | null;
   /** Source id, with `/strict` for the strict conversion: part of the analysis's identity. */
   importer: string;
   /** `<source id>@<major.minor.patch>`. */

@@ -1,14 +1,16 @@
 import type { SourceSetting } from '../contract/studio/analyses.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { emitYaml } from '../spec/yaml/emit-yaml.ts';
 import { findConversion } from './adapter.ts';
 import type { Analysis, AnalyzeInput, AnalyzeOutcome, Gap } from './analysis.ts';
 import { checkGraph } from './check-graph-ir.ts';
-import { type Card, toGaps } from './gaps/gap-stream.ts';
+import { type Card, tellGaps } from './gaps/gap-stream.ts';
 import { suggestionsFor } from './gaps/suggestions.ts';
 import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
+import { accountFor } from './ledger/account.ts';
 import { checkElements } from './limits.ts';
 import type { Lowered } from './lowering/lower.ts';
 import { type Protector, protectorOf } from './secrets.ts';
@@ -60,6 +62,11 @@ function cardsOf(graph: Graph, lowered: Lowered): Card[] {
   return [...graph.losses, ...lowered.cards];
 }
 
+/** The draft with what no run uses as free notes at its end. */
+function withNotes(spec: JsonObject, imported: JsonObject): JsonObject {
+  return { ...spec, metadata: { imported } };
+}
+
 /** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */
 export type Sha256 = (input: string | Uint8Array) => string;
 
@@ -72,23 +79,28 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   if (conversion === undefined) {
     throw new SourceRefused('not_implemented', 'This source cannot be imported yet.');
   }
-  const { graph, canvas, origin } = conversion.adapt(input.raw);
+  const { graph, canvas, origin, outline } = conversion.adapt(input.raw);
   checkSize(graph);
   checkGraph(graph);
   const protector = protectorOf(graph.literals);
   const lowered = conversion.lower(graph, protector);
   const stepOf = (sourceId: string): string | null => lowered.stepOf(sourceId);
   const scrub = (text: string): string => (protector.idle ? text : protector.scrub(text));
-  const cards = cardsOf(graph, lowered);
-  const gaps = toGaps(cards, stepOf, scrub).map((gap) => scrubGap(gap, protector));
+  const met = cardsOf(graph, lowered);
+  const account = outline && accountFor(outline, lowered, met, protector);
+  const cards = account?.cards ?? met;
+  const told = tellGaps(cards, stepOf, scrub);
+  const gaps = told.gaps.map((gap) => scrubGap(gap, protector));
   checkCards(gaps);
+  const spec = account === undefined ? lowered.spec : withNotes(lowered.spec, account.imported);
+  const ledger = input.ledger === false ? null : (account?.entries(told.ids) ?? null);
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
-  lastCheck(lowered.spec, gaps, suggestions, protector);
-  const spec_yaml = emitYaml(lowered.spec);
+  lastCheck(spec, gaps, suggestions, protector);
+  const spec_yaml = emitYaml(spec);
   return {
     ok: true,
     spec_yaml,
-    spec: lowered.spec,
+    spec,
     summary: {
       source: graph.source,
       workflow_family: lowered.family,
@@ -100,6 +112,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     },
     gaps,
     suggestions,
+    ledger,
     importer: input.conversion === 'strict' ? `${input.source}/strict` : input.source,
     importer_version: IMPORTER_VERSIONS[input.source] ?? `${input.source}@1.0.0`,
     analyzer_version: ANALYZER_VERSION,

@@ -6,6 +6,9 @@ import { parseSpecText } from '../spec/yaml/parse-yaml.ts';
 import type { Analysis, Conversion } from './analysis.ts';
 import { analyze } from './analyze.ts';
 import { linkWorkflows } from './link/link-workflows.ts';
+import { readJson } from './read-json.ts';
+import { readYaml } from './read-yaml.ts';
+import { ledgerFaults } from './testing/check-ledger.ts';
 
 const BASE = 'n8n-nodes-base.';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
@@ -256,7 +259,10 @@ describe.each(SOURCES)('any graph of %s', (source, graphs) => {
           return;
         }
         checkInvariants(outcome);
-        if (conversion === 'extended') checkNamed(outcome);
+        if (conversion === 'strict') return;
+        checkNamed(outcome);
+        const root = source === 'n8n' ? readJson(raw) : readYaml(raw);
+        expect(ledgerFaults(root, outcome)).toEqual([]);
       }),
       { numRuns: 120 },
     );
@@ -271,9 +277,12 @@ describe('several files', () => {
         const files = made.flatMap(([nodes, links], i) => {
           const raw = n8nText(nodes, links, `w${i}`);
           const analysis = analyze({ source: 'n8n', raw, conversion: 'extended' });
-          return analysis.ok ? [{ file: `w${i}.json`, analysis }] : [];
+          return analysis.ok ? [{ file: `w${i}.json`, analysis, raw }] : [];
         });
-        for (const { analysis } of linkWorkflows(files)) checkInvariants(analysis);
+        for (const [i, { analysis }] of linkWorkflows(files).entries()) {
+          checkInvariants(analysis);
+          expect(ledgerFaults(readJson(files[i]?.raw ?? ''), analysis)).toEqual([]);
+        }
       }),
       { numRuns: 100 },
     );

@@ -2,6 +2,7 @@ import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/schema/spec-types.ts';
 import type { SourceRef } from './analysis.ts';
+import type { CardTopic } from './gaps/gap-stream.ts';
 import type { Protector } from './secrets.ts';
 
 export type Provenance = 'authored' | 'source_default';
@@ -31,6 +32,17 @@ export interface Setting {
   readonly name: string;
   readonly display: string;
   readonly slot: SettingSlot | null;
+}
+
+/** Settings that the card of an unread kind of agent shows; the ledger tells what else is left. */
+export function shownSettings(settings: readonly Setting[]): Setting[] {
+  return settings.filter(({ slot }) => slot === 'instruction' || slot === 'data_source');
+}
+
+/** A limit of rounds as a card has to tell it: one that the file holds is told by the ledger. */
+export function unsaidBound(bound: Field<number>): Field<number> {
+  const isUnknown = bound.state === 'unresolved' && bound.cause === 'unknown_default';
+  return isUnknown ? bound : { state: 'absent' };
 }
 
 /** The model of an agent: `none` when nothing names one. */
@@ -216,6 +228,7 @@ export interface Loss {
   readonly severity?: GapSeverity;
   /** Replaces the general advice of the kind. */
   readonly todo?: string;
+  readonly about?: CardTopic;
 }
 
 /** Nodes of a graph and of the bodies in it. */

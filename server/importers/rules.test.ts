@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksSecret } from '../kernel/secret-names.ts';
 import { draftName } from './draft-name.ts';
 import { severityOf } from './gaps/gap-kinds.ts';
-import { analyzerAge, compareVersions } from './versions.ts';
+import { ANALYZER_VERSION, analyzerAge, compareVersions } from './versions.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 
@@ -33,7 +33,7 @@ describe('versions', () => {
   });
 
   it('tell the age of an analysis', () => {
-    expect(['1.0.0', '0.9.9', '2.0.0', '54'].map(analyzerAge)).toEqual([
+    expect([ANALYZER_VERSION, '0.9.9', '2.0.0', '54'].map(analyzerAge)).toEqual([
       'current',
       'older',
       'newer',

@@ -14,7 +14,8 @@ const CHAT_ONLY: ReadonlySet<string> = new Set([
   MODERATION,
 ]);
 
-function isOn(key: string, value: Value): boolean {
+/** True for a feature that is switched on. */
+export function isOn(key: string, value: Value): boolean {
   if (FILLED.has(key)) return !isEmpty(value);
   return at(value, 'enabled') === true;
 }

@@ -7,8 +7,14 @@ const MAX_ID = 120;
 const MAX_DETAIL = 2000;
 const TAIL = 14;
 
+/** What of an element a card tells, where others may be told of it as well. */
+export type CardTopic = 'flow' | 'idle' | 'outputs' | 'prompt' | 'run';
+
 /** A gap before it has an id. */
 export interface Card extends SeverityFacts {
+  readonly about?: CardTopic;
+  /** Source ids of the elements that it names beside its own. */
+  readonly names?: readonly string[];
   readonly ref: SourceRef;
   readonly detail: string;
   readonly todo?: string;
@@ -33,24 +39,34 @@ function told(detail: string, todo: string): string {
   return `${kept} ${todo}`;
 }
 
+/** Gaps, and for each card the id of the gap that tells it. */
+export interface ToldGaps {
+  readonly gaps: Gap[];
+  readonly ids: readonly string[];
+}
+
 /**
  * Turns cards into gaps: drops doubles, gives ids, severities and wording (importers 7). `scrub`
  * takes secrets out of texts, before a long one is cut.
  */
-export function toGaps(
+export function tellGaps(
   cards: readonly Card[],
   stepOf: (sourceId: string) => string | null,
   scrub: (text: string) => string = (text) => text,
-): Gap[] {
-  const seen = new Set<string>();
+): ToldGaps {
+  const seen = new Map<string, string>();
+  const ids: string[] = [];
   const taken = new Set<string>();
   const nextNumber = new Map<string, number>();
   const gaps: Gap[] = [];
   for (const card of cards) {
     const { kind, ref } = card;
     const double = `${kind} ${ref.source_id.length} ${ref.source_id}${card.detail}`;
-    if (seen.has(double)) continue;
-    seen.add(double);
+    const known = seen.get(double);
+    if (known !== undefined) {
+      ids.push(known);
+      continue;
+    }
     const base = baseId(kind, ref.source_id);
     let id = base;
     let number = nextNumber.get(base) ?? 2;
@@ -60,6 +76,8 @@ export function toGaps(
     }
     if (id !== base) nextNumber.set(base, number);
     taken.add(id);
+    seen.set(double, id);
+    ids.push(id);
     const words = GAP_KINDS.get(kind);
     const title = words?.title ?? 'Not carried';
     const todo = card.todo ?? words?.todo ?? 'Rebuild it by hand.';
@@ -73,5 +91,14 @@ export function toGaps(
       detail: told(scrub(card.detail), scrub(todo)),
     });
   }
-  return gaps;
+  return { gaps, ids };
+}
+
+/** {@link tellGaps}, the gaps only. */
+export function toGaps(
+  cards: readonly Card[],
+  stepOf: (sourceId: string) => string | null,
+  scrub?: (text: string) => string,
+): Gap[] {
+  return tellGaps(cards, stepOf, scrub).gaps;
 }

@@ -111,15 +111,26 @@ function withGap(analysis: Analysis, old: Gap, made: Gap): Gap[] {
   return analysis.gaps.map((other) => (other === old ? gap : other));
 }
 
+/** The ledger, naming the gap that stands in the place of the old one. */
+function withIds({ gaps, ledger }: Analysis, old: Gap, now: readonly Gap[]): Analysis['ledger'] {
+  const id = now[gaps.indexOf(old)]?.gap_id ?? old.gap_id;
+  if (id === old.gap_id || ledger === null) return ledger;
+  return ledger.map((entry) => {
+    if (!entry.gaps.includes(old.gap_id)) return entry;
+    return { ...entry, gaps: entry.gaps.map((one) => (one === old.gap_id ? id : one)) };
+  });
+}
+
 function apply(analysis: Analysis, call: Call, callee: Callee): Analysis {
   const old = gapOf(analysis, call);
   if (old === undefined) return analysis;
   const gaps = withGap(analysis, old, newGap(old, callee));
-  if ('reason' in callee) return { ...analysis, gaps };
+  const ledger = withIds(analysis, old, gaps);
+  if ('reason' in callee) return { ...analysis, gaps, ledger };
   const spec = embedWorkflow(analysis.spec, call.component, callee.found.analysis.spec);
   const spec_yaml = emitYaml(spec);
   if (spec_yaml.length > MAX_YAML) return analysis;
-  return { ...analysis, spec, spec_yaml, output_sha256: sha256Hex(spec_yaml), gaps };
+  return { ...analysis, spec, spec_yaml, output_sha256: sha256Hex(spec_yaml), gaps, ledger };
 }
 
 /**

@@ -21,6 +21,13 @@ export type NamedSection = ComponentSection | 'tools' | 'servers';
 
 export type ComponentSection = 'agents' | 'functions' | 'humans' | 'workflows';
 
+const SECTION_OF: Readonly<Record<string, ComponentSection>> = {
+  agent: 'agents',
+  function: 'functions',
+  human: 'humans',
+  workflow: 'workflows',
+};
+
 /** The draft while it is built: components, steps and the cards met on the way. */
 export class Draft {
   readonly cards: Card[] = [];
@@ -29,6 +36,8 @@ export class Draft {
   readonly servers = new Map<string, JsonObject>();
   /** Source id → its step. */
   readonly steps = new Map<string, DraftStep>();
+  /** Source id → paths of what it became beside its step: tools, servers, agents behind tools. */
+  private readonly parts = new Map<string, (readonly string[])[]>();
   /** Tool id → the agent behind it. */
   readonly backing = new Map<string, string>();
   /** Component workflows that stand empty for a workflow of another file. */
@@ -82,6 +91,24 @@ export class Draft {
   /** Claims the id of a step that stands for no single node. */
   claimStepId(wanted: string): string {
     return this.stepNames.claim(wanted);
+  }
+
+  /** Notes what an element became beside its step. */
+  addPart(sourceId: string, ...path: readonly string[]): void {
+    this.parts.set(sourceId, [...(this.parts.get(sourceId) ?? []), path]);
+  }
+
+  placesOf(sourceId: string): readonly (readonly string[])[] {
+    const step = this.steps.get(sourceId);
+    const parts = this.parts.get(sourceId) ?? [];
+    const section = step === undefined ? undefined : SECTION_OF[step.kind];
+    if (step === undefined || section === undefined) return parts;
+    return [['components', section, step.ref], ...parts];
+  }
+
+  runsOf(sourceId: string): string | undefined {
+    const step = this.steps.get(sourceId);
+    return step === undefined ? undefined : `${step.kind}:${step.ref}`;
   }
 
   stepId(sourceId: string): string | null {

@@ -23,6 +23,10 @@ export interface Lowered {
   readonly family: 'sequential' | 'graph' | null;
   readonly calls: readonly Call[];
   stepOf(sourceId: string): string | null;
+  /** Paths of the components that an element became. */
+  placesOf(sourceId: string): readonly (readonly string[])[];
+  /** What the step of an element runs; undefined for an element without a step. */
+  runsOf(sourceId: string): string | undefined;
 }
 
 const ROOT_NAME = 'imported-agent';
@@ -111,5 +115,7 @@ export function lower(graph: Graph, protector: Protector): Lowered {
     family: family.type === 'none' ? null : family.type,
     calls: draft.calls,
     stepOf: (sourceId) => draft.stepId(sourceId),
+    placesOf: (sourceId) => draft.placesOf(sourceId),
+    runsOf: (sourceId) => draft.runsOf(sourceId),
   };
 }

@@ -23,11 +23,13 @@ function backingOf(draft: Draft, tool: Tool): JsonObject {
   if (tool.server !== undefined) {
     const server = draft.claimName('servers', tool.name, 'server');
     draft.servers.set(server, tool.server(server, draft.protector));
+    draft.addPart(tool.id, 'mcp_servers', server);
     return { mcp: { server } };
   }
   if (tool.workflow === undefined) return {};
   const workflow = draft.claimName('workflows', tool.name, 'workflow');
   draft.addComponent('workflows', workflow, tool.workflow(workflow, draft.protector));
+  draft.addPart(tool.id, 'components', 'workflows', workflow);
   const wanted = tool.calls ?? [];
   draft.calls.push({ source_id: tool.id, component: workflow, wanted });
   const name = draft.claimName('agents', tool.name, 'agent');
@@ -64,13 +66,16 @@ export function writeTools(draft: Draft): ReadonlySet<ToolBinding> {
   const backed = new Set(draft.graph.tools.filter(isBacked).map((tool) => tool.id));
   for (const tool of draft.graph.tools) {
     if (tool.agent !== undefined) {
-      draft.backing.set(tool.id, lowerBackingAgent(draft, tool.agent.node, tool.agent.payload));
+      const agent = lowerBackingAgent(draft, tool.agent.node, tool.agent.payload);
+      draft.backing.set(tool.id, agent);
+      draft.addPart(tool.id, 'components', 'agents', agent);
     }
   }
   for (const tool of draft.graph.tools) {
     if (tool.definition === undefined) continue;
     const name = draft.claimName('tools', tool.name, 'tool');
     names.set(tool.id, name);
+    draft.addPart(tool.id, 'tools', name);
     draft.tools.set(name, {
       ...tool.definition(name, draft.protector),
       ...backingOf(draft, tool),

@@ -78,7 +78,8 @@ class ConnectionReader {
     for (const [node, state] of this.states) {
       if (state.dropped) {
         const detail = `"${node.name}" has connections on outputs that its type does not have; the source never used them.`;
-        out.push({ ref: node.ref, kind: 'parameters_not_carried', effective: false, detail });
+        const loss = { ref: node.ref, kind: 'parameters_not_carried', effective: false, detail };
+        out.push({ ...loss, about: 'outputs' });
       }
       if (state.failing) out.push(this.scene.profile.errorRouteLoss(node, this.scene));
     }

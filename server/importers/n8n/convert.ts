@@ -231,10 +231,10 @@ function absenceOf(scene: Scene): 'absent' | 'unknown' {
   return 'absent';
 }
 
-/** What a conversion of an n8n export gives: the neutral graph and the document it came from. */
+/** What a conversion of an n8n export gives: the neutral graph and what it was made from. */
 export interface N8nConversion {
   readonly graph: Graph;
-  readonly doc: N8nDocument;
+  readonly scene: Scene;
 }
 
 /** Converts a parsed n8n export into the neutral graph (importers 4). */
@@ -274,5 +274,5 @@ export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
     declaredElements,
     literals: scene.literals,
   };
-  return { graph, doc };
+  return { graph, scene };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ANALYZER_VERSION } from '../../importers/versions.ts';
 import type { AnalysisHead } from '../analyses/analyses-repository.ts';
 import { electLineage } from '../analyses/lineage.ts';
 import { componentOutcome, lineageView, severest } from './freshness-rules.ts';
@@ -10,7 +11,7 @@ const head = (id: string, change: Partial<AnalysisHead> = {}): AnalysisHead => (
   source_sha256: 's',
   importer: 'n8n',
   importer_version: 'n8n@1.0.0',
-  analyzer_version: '1.0.0',
+  analyzer_version: ANALYZER_VERSION,
   output_sha256: 'o',
   repair_generation: 1,
   state: 'active',

@@ -1,12 +1,13 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { looksSecret } from '../../../kernel/secret-names.ts';
-import type {
-  AgentExtras,
-  AgentPayload,
-  Loss,
-  ModelCallPayload,
-  ModelField,
-  Setting,
+import {
+  type AgentExtras,
+  type AgentPayload,
+  type Loss,
+  type ModelCallPayload,
+  type ModelField,
+  shownSettings,
+  unsaidBound,
 } from '../../graph-ir.ts';
 import { isWritable, jsonOf } from '../../json-of.ts';
 import { at, mapOf, type Value } from '../../value.ts';
@@ -72,12 +73,6 @@ function memoryLosses(node: DifyNode, scene: DifyScene): Loss[] {
   return [{ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
 }
 
-/** Model settings have places of their own in the draft; what is left is listed. */
-export function leftOver(settings: readonly Setting[], model: Value | undefined): Setting[] {
-  const carried = mapOf(at(model, 'completion_params'));
-  return settings.filter((setting) => !carried.has(setting.name));
-}
-
 /** Model settings and members beyond name, model and prompt. */
 export function extrasOf(model: Value | undefined, members: JsonObject): AgentExtras {
   return { model: modelMembers(model), members };
@@ -103,7 +98,7 @@ function readCall(node: DifyNode, scene: DifyScene): ReadCall {
       model: kept,
       prompt: built.prompt,
       runInput: { state: 'absent' },
-      settings: leftOver(plain.settings, model),
+      settings: [],
       extras: extrasOf(model, memory === undefined ? {} : { memory }),
     },
     losses: [
@@ -145,7 +140,8 @@ export function extendedAgent(node: DifyNode, scene: DifyScene): AgentPayload {
     model: keptModel(plain.model, model),
     prompt: buildPrompt(node, scene, partsOf(plain)).prompt,
     runInput: { state: 'absent' },
-    bound: rounds === undefined ? bound : { state: 'absent' },
+    bound: unsaidBound(bound),
+    settings: shownSettings(plain.settings),
     modelSettings: [],
     extras: extrasOf(model, memory === undefined ? { strategy } : { strategy, memory }),
   };

@@ -1,25 +1,19 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { SourceRef } from '../../analysis.ts';
-import type {
-  AgentPayload,
-  Field,
-  Graph,
-  Loss,
-  ModelCallPayload,
-  Node,
-  Setting,
+import {
+  type AgentPayload,
+  type Field,
+  type Graph,
+  type Loss,
+  type ModelCallPayload,
+  type Node,
+  shownSettings,
+  unsaidBound,
 } from '../../graph-ir.ts';
 import { isWritable } from '../../json-of.ts';
 import { convertConfigApp } from '../config-app.ts';
 import type { DifyDocument } from '../document.ts';
-import {
-  extrasOf,
-  keptModel,
-  leftOver,
-  MESSAGES_PER_TURN,
-  providerLosses,
-  WINDOW_DEFAULT,
-} from './calls.ts';
+import { extrasOf, keptModel, MESSAGES_PER_TURN, providerLosses, WINDOW_DEFAULT } from './calls.ts';
 
 const VARIABLE = /\{\{(#?)([A-Za-z_]\w{0,29})#?\}\}/g;
 
@@ -48,12 +42,13 @@ function carriedPrompt({ title, ref }: App, prompt: Field<string>): Carried<Fiel
   const losses: Loss[] = [];
   if (computed.size > 0) {
     const detail = `The prompt of "${title}" takes values of the source (${[...computed].join(', ')}); the draft has a marker in their place.`;
-    losses.push({ ref, kind: 'expression', detail });
+    losses.push({ ref, kind: 'expression', detail, about: 'prompt' });
   }
   if (passed.size > 0) {
     const detail = `The prompt of "${title}" embeds what the run is given (${[...passed].join(', ')}); the draft gives it to the step instead.`;
     const todo = 'Check that the prompt reads well with the input after it.';
-    losses.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const loss = { ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    losses.push({ ...loss, about: 'prompt' });
   }
   const value = text.trim();
   return value === ''
@@ -82,7 +77,7 @@ function withMembers<Payload extends AgentPayload | ModelCallPayload>(
   rounds: number | undefined,
 ): Payload {
   const model = doc.config.get('model');
-  const settings: readonly Setting[] = leftOver(payload.settings, model);
+  const settings = shownSettings(payload.settings);
   const extras = extrasOf(model, membersOf(doc, rounds));
   return { ...payload, model: keptModel(payload.model, model), prompt, settings, extras };
 }
@@ -106,7 +101,7 @@ function carriedNode(doc: DifyDocument, node: Node): Carried<Node> {
   const made = withMembers(doc, payload, prompt, isBound ? bound.value : undefined);
   const carried: Node = {
     ...node,
-    payload: { ...made, bound: isBound ? { state: 'absent' } : bound },
+    payload: { ...made, bound: unsaidBound(bound) },
   };
   return { payload: carried, losses: all };
 }

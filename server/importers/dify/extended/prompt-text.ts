@@ -56,16 +56,17 @@ function lossesOf(node: DifyNode, parts: Parts): Loss[] {
   const out: Loss[] = [];
   if (parts.computed.size > 0) {
     const detail = `The prompt of "${title}" takes values of the source (${said(parts.computed)}); the draft has a marker in their place.`;
-    out.push({ ref, kind: 'expression', detail });
+    out.push({ ref, kind: 'expression', detail, about: 'prompt' });
   }
   if (parts.inputs.size > 0) {
     const detail = `The source gives "${title}" ${said(parts.inputs)} per run.`;
-    out.push({ ref, kind: 'run_input', detail });
+    out.push({ ref, kind: 'run_input', detail, about: 'prompt' });
   }
   if (parts.passed.size > 0) {
     const detail = `The prompt of "${title}" embeds its input (${said(parts.passed)}); the draft gives the whole input to the step instead.`;
     const todo = 'Check that the prompt reads well with the input after it.';
-    out.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const loss = { ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    out.push({ ...loss, about: 'prompt' });
   }
   return out;
 }

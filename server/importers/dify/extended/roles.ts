@@ -1,7 +1,6 @@
-import { type JsonObject, setOwn } from '../../../kernel/json.ts';
-import { looksSecret } from '../../../kernel/secret-names.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
 import type { Definition, Loss, NodePayload, StepSettings } from '../../graph-ir.ts';
-import { jsonOf } from '../../json-of.ts';
+import { keptData } from '../../kept-data.ts';
 import { at, listOf, textOf } from '../../value.ts';
 import { classifierOutputs, displayBranch } from '../branches.ts';
 import type { DifyNode } from '../document.ts';
@@ -13,31 +12,15 @@ import type { ContainedRole, DifyRole, DifyScene, HandledOutput, NodeLosses } fr
 import { classNames, extendedIfElse, translatedLosses, translateIfElse } from './branches.ts';
 import { callLosses, extendedAgent, extendedAgentLosses, extendedCall } from './calls.ts';
 
-const MAX_TEXT = 4000;
-
 function functionDefinition(node: DifyNode): Definition {
-  return (name, protector) => {
-    const scrub = (text: string): string => protector.scrub(text);
-    const data: JsonObject = {};
-    for (const [key, value] of node.data) {
-      const json = jsonOf(
-        value,
-        (label, text) =>
-          looksSecret(label) ? '<redacted>' : scrub(text).slice(0, MAX_TEXT).toWellFormed(),
-        key,
-        scrub,
-      );
-      if (json !== undefined) setOwn(data, scrub(key), json);
-    }
-    return {
-      implementation: `imported.${name}`,
-      input_schema: {
-        title: protector.scrub(node.title),
-        'x-source-type': node.type,
-        default: data,
-      },
-    };
-  };
+  return (name, protector) => ({
+    implementation: `imported.${name}`,
+    input_schema: {
+      title: protector.scrub(node.title),
+      'x-source-type': node.type,
+      default: keptData(node.data, protector),
+    },
+  });
 }
 
 /** What a step does on a failure, from the settings of its node. */
@@ -130,7 +113,7 @@ const CLASSIFIER: DifyRole = {
       model: model.field,
       prompt: { state: 'resolved', value: classPrompt(node), provenance: 'authored' },
       runInput: { state: 'absent' },
-      settings: model.settings,
+      settings: [],
     };
   },
   losses: (node) => {

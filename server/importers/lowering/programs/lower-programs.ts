@@ -97,7 +97,8 @@ function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
     if (!flow.steps.has(node.id) || isUsed) continue;
     const detail = `No trigger of the source leads to "${node.name}", so it never ran; the draft keeps its definition and leaves it out of the flow.`;
     const todo = 'Add a step for it if it belongs into the flow.';
-    out.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const card = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    out.push({ ...card, about: 'idle' });
   }
   return out;
 }
@@ -210,5 +211,7 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
     family: type === 'sequential' || type === 'graph' ? type : null,
     calls: draft.calls,
     stepOf: (sourceId) => (used.has(sourceId) ? draft.stepId(sourceId) : null),
+    placesOf: (sourceId) => draft.placesOf(sourceId),
+    runsOf: (sourceId) => draft.runsOf(sourceId),
   };
 }

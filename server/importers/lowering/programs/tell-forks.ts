@@ -50,13 +50,15 @@ export function sayFork(
   if (ref === undefined) return;
   const names = [...new Set(ways.map((way) => quoted(writing, region, way)))].join(', ');
   const said = `"${ref.source_label}" sends its result to ${names} at once`;
+  const ends = ways.map(({ to }) => writing.copies.get(to) ?? to);
   if (told === undefined) {
     const detail = `${said}; a graph follows one edge at a time.${note}`;
-    writing.cards.push({ ref, kind: 'branching_shape', detail });
+    writing.cards.push({ ref, kind: 'branching_shape', detail, about: 'flow', names: ends });
   } else {
     const detail = `${said}${told.how}${note}`;
     const todo = note === '' ? told.todo : CHECK_COPIES;
-    writing.cards.push({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const card = { ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    writing.cards.push({ ...card, about: 'flow', names: ends });
   }
 }
 
@@ -65,5 +67,5 @@ export function sayCutOff(writing: Writing, region: Region, id: string): void {
   const ref = writing.refs.get(writing.copies.get(id) ?? id);
   if (ref === undefined) return;
   const detail = `The start of the draft does not lead to "${label(writing, region, id)}".`;
-  writing.cards.push({ ref, kind: 'branching_shape', detail });
+  writing.cards.push({ ref, kind: 'branching_shape', detail, about: 'flow' });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { AgentPayload, Loss } from '../../graph-ir.ts';
+import { type AgentPayload, type Loss, shownSettings, unsaidBound } from '../../graph-ir.ts';
 import { at, hasText } from '../../value.ts';
 import { readAgent, readsChatInput } from '../agents.ts';
 import type { N8nNode } from '../document.ts';
@@ -7,8 +7,6 @@ import type { NodeReader, Scene } from '../scene.ts';
 import { answerShape, memoryOf } from './agent-extras.ts';
 import { foldedExtras } from './model-settings.ts';
 import { type BuiltPrompt, buildPrompt, type PromptPart } from './prompt-text.ts';
-
-const CARRIED_OPTIONS: ReadonlySet<string> = new Set(['systemMessage', 'maxIterations']);
 
 /** The agent's instructions: its system message, what it is asked, the shape of the answer. */
 function promptParts(node: N8nNode, scene: Scene): PromptPart[] {
@@ -41,13 +39,12 @@ function members(node: N8nNode, scene: Scene, plain: AgentPayload): JsonObject {
 /** Reads an agent with everything that the spec has a place for (importers 14). */
 export function readExtendedAgent(node: N8nNode, scene: Scene): AgentPayload {
   const plain = readAgent(node, scene);
-  const settings = plain.settings.filter((s) => !CARRIED_OPTIONS.has(s.name));
   return {
     ...plain,
     prompt: promptOf(node, scene, plain).prompt,
     runInput: { state: 'absent' },
-    bound: plain.bound.state === 'resolved' ? { state: 'absent' } : plain.bound,
-    settings,
+    bound: unsaidBound(plain.bound),
+    settings: shownSettings(plain.settings),
     modelSettings: [],
     extras: { ...foldedExtras(node, scene), members: members(node, scene, plain) },
   };

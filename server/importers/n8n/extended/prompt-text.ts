@@ -88,16 +88,17 @@ function promptLosses(node: N8nNode, parts: Parts): Loss[] {
   const losses: Loss[] = [];
   if (parts.computed.length > 0) {
     const detail = `The prompt of "${node.name}" computes ${expressionsIn(parts.computed)}; the draft has a marker in its place.`;
-    losses.push({ ref: node.ref, kind: 'expression', detail });
+    losses.push({ ref: node.ref, kind: 'expression', detail, about: 'prompt' });
   }
   if (parts.inputs.length > 0) {
     const detail = `The source gives "${node.name}" ${expressionsIn(parts.inputs)} per run.`;
-    losses.push({ ref: node.ref, kind: 'run_input', detail });
+    losses.push({ ref: node.ref, kind: 'run_input', detail, about: 'prompt' });
   }
   if (parts.passed.length > 0) {
     const detail = `The prompt of "${node.name}" embeds its input (${expressionsIn(parts.passed)}); the draft gives the whole input to the step instead.`;
     const todo = 'Check that the prompt reads well with the input after it.';
-    losses.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    losses.push({ ...loss, about: 'prompt' });
   }
   return losses;
 }

@@ -5,7 +5,7 @@ import { mendLinks } from './repair-links.ts';
 import { mendNodes } from './repair-nodes.ts';
 
 /** The workflow of a file: itself, a single one in a list, or one wrapped by a backup tool. */
-function workflowOf(root: Value): Value | undefined {
+export function workflowOf(root: Value): Value | undefined {
   const candidates: (Value | undefined)[] = [
     root,
     Array.isArray(root) && root.length === 1 ? root[0] : undefined,

@@ -47,12 +47,13 @@ export function carriedRunSettings(scene: Scene): Loss[] {
     const said = `In the source "${node.name}" ${words.join('; ')}.`;
     if (role.reader.step === undefined) {
       if (role.reader.harmless === true) continue;
-      out.push({ ref: node.ref, kind: 'execution_setting', detail: said });
+      out.push({ ref: node.ref, kind: 'execution_setting', detail: said, about: 'run' });
       continue;
     }
     const detail = `${said} In the draft ${stepWords(node, isLost)}.`;
     const todo = 'Check that this is what is meant.';
-    out.push({ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo });
+    const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+    out.push({ ...loss, about: 'run' });
   }
   return out;
 }
@@ -63,9 +64,10 @@ export function carriedErrorRoute(node: N8nNode, scene: Scene): Loss {
   const isStep = role?.role === 'node' && role.reader.step !== undefined;
   if (!isStep) {
     const detail = `Failures of "${node.name}" take a route of their own in the source; no step stands for it.`;
-    return { ref: node.ref, kind: 'error_route_not_carried', detail };
+    return { ref: node.ref, kind: 'error_route_not_carried', detail, about: 'run' };
   }
   const detail = `Failures of "${node.name}" take a route of their own; in the draft the edge has the condition that the step failed.`;
   const todo = 'Check the route; the text that arrives there is the input of the failed step.';
-  return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+  return { ...loss, about: 'run' };
 }

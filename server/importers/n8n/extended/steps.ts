@@ -1,8 +1,5 @@
-import { type JsonObject, setOwn } from '../../../kernel/json.ts';
-import { looksSecret } from '../../../kernel/secret-names.ts';
 import type { Definition, Loss, NodePayload } from '../../graph-ir.ts';
-import { jsonOf } from '../../json-of.ts';
-import type { Protector } from '../../secrets.ts';
+import { keptData } from '../../kept-data.ts';
 import { at, hasText, textOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
@@ -11,24 +8,6 @@ import type { NodeReader, Scene } from '../scene.ts';
 import { calledBy, SAVE_INNER } from './called.ts';
 import { jobOf } from './job.ts';
 
-const MAX_TEXT = 4000;
-
-/** The parameters of an element as data, without secrets and without endless texts. */
-function parameterData(node: N8nNode, protector: Protector): JsonObject {
-  const rule = (key: string, text: string): string | undefined => {
-    if (looksSecret(key)) return '<redacted>';
-    const safe = protector.scrub(text);
-    return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT)}…`.toWellFormed() : safe;
-  };
-  const scrub = (text: string): string => protector.scrub(text);
-  const out: JsonObject = {};
-  for (const [key, value] of node.parameters) {
-    const json = jsonOf(value, rule, key, scrub);
-    if (json !== undefined) setOwn(out, scrub(key), json);
-  }
-  return out;
-}
-
 /** The function that stands for an element: a symbol to fill, and what the source had set. */
 export function functionDefinition(node: N8nNode): Definition {
   return (name, protector) => ({
@@ -36,7 +15,7 @@ export function functionDefinition(node: N8nNode): Definition {
     input_schema: {
       title: protector.scrub(node.name),
       'x-source-type': node.type,
-      default: parameterData(node, protector),
+      default: keptData(node.parameters, protector),
     },
   });
 }

@@ -1,0 +1,181 @@
+import type { SourceRef } from '../analysis.ts';
+import type { Place } from './place.ts';
+import type { LedgerScene } from './scene.ts';
+import type { Verdict } from './survey.ts';
+
+/** An element that wires start at or end at. */
+export interface WiredElement {
+  readonly ref: SourceRef;
+  /** True: flow comes in here from outside. */
+  readonly isEntry: boolean;
+  /** True: switched off in the source, which passes flow from its first output only. */
+  readonly isOff: boolean;
+}
+
+export interface Wire {
+  readonly source: string;
+  readonly target: string;
+}
+
+interface Reach {
+  readonly steps: ReadonlySet<string>;
+  /** True: it also leads to where runs start. */
+  readonly outside: boolean;
+}
+
+/** More steps than this on one side are not looked at for cards. */
+const MOST_ASKED = 50;
+
+function neighbours(
+  wires: readonly Wire[],
+  near: keyof Wire,
+  far: keyof Wire,
+): Map<string, Set<string>> {
+  const out = new Map<string, Set<string>>();
+  for (const wire of wires) {
+    const list = out.get(wire[near]);
+    if (list === undefined) out.set(wire[near], new Set([wire[far]]));
+    else list.add(wire[far]);
+  }
+  return out;
+}
+
+/** What became of the wires of a source: each is looked for in the flow of the draft. */
+export class Wires {
+  private readonly scene: LedgerScene;
+  private readonly elements: ReadonlyMap<string, WiredElement>;
+  private readonly before: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly after: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly reached = { before: new Map<string, Reach>(), after: new Map<string, Reach>() };
+  private readonly decided = new Map<string, Map<string, Verdict>>();
+
+  constructor(
+    scene: LedgerScene,
+    elements: ReadonlyMap<string, WiredElement>,
+    wires: readonly Wire[],
+  ) {
+    this.scene = scene;
+    this.elements = elements;
+    this.after = neighbours(wires, 'source', 'target');
+    this.before = neighbours(wires, 'target', 'source');
+  }
+
+  decide({ source, target }: Wire): Verdict {
+    const bySource = this.decided.get(source) ?? new Map<string, Verdict>();
+    this.decided.set(source, bySource);
+    const known = bySource.get(target);
+    if (known !== undefined) return known;
+    const verdict = this.look(source, target);
+    bySource.set(target, verdict);
+    return verdict;
+  }
+
+  private look(source: string, target: string): Verdict {
+    const from = this.reach(source, this.before, 'before');
+    const to = this.reach(target, this.after, 'after');
+    const draft = this.carriedAt(from, to.steps);
+    if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
+    const cards = this.cards(source, target, from, to);
+    if (cards.length > 0) return { fate: 'told', cards };
+    return { fate: 'told', cards: [this.lost(source, target)] };
+  }
+
+  private carriedAt(from: Reach, to: ReadonlySet<string>): Place | undefined {
+    const { flow } = this.scene;
+    for (const target of to) {
+      const runs = this.scene.runsOf(target);
+      if (runs === undefined) continue;
+      const start = from.outside ? flow.startOf(runs) : undefined;
+      if (start !== undefined) return start;
+      for (const source of from.steps) {
+        const place = flow.next(this.scene.runsOf(source) ?? '').get(runs);
+        if (place !== undefined) return place;
+      }
+    }
+    return undefined;
+  }
+
+  /** The cards that tell why the draft does not have the wire. */
+  private cards(source: string, target: string, from: Reach, to: Reach): readonly number[] {
+    const { scene } = this;
+    const forks = this.flowCards(source, target, from, to);
+    if (forks.length > 0) return forks;
+    const above = this.putInOrder(from, to);
+    if (above.length > 0) return above;
+    if (this.elements.get(source)?.isOff === true) return scene.cardsOf(source);
+    const outputs = scene.cardsOf(source, undefined, 'outputs');
+    if (outputs.length > 0) return outputs;
+    if (to.steps.size === 0) return scene.cardsOf(target);
+    return from.steps.size === 0 && !from.outside ? scene.cardsOf(source) : [];
+  }
+
+  private flowCards(source: string, target: string, from: Reach, to: Reach): number[] {
+    const { scene } = this;
+    const starts = [...new Set([source, ...from.steps])].slice(0, MOST_ASKED);
+    const ends = [...new Set([target, ...to.steps])].slice(0, MOST_ASKED);
+    const idle = [...starts, ...ends].flatMap((id) => scene.cardsOf(id, undefined, 'idle'));
+    const cut = ends.flatMap((id) => scene.cardsOf(id, undefined, 'flow'));
+    const forked = starts
+      .flatMap((id) => scene.cardsOf(id, undefined, 'flow'))
+      .filter((card) => scene.cards[card]?.names?.some((id) => ends.includes(id)));
+    return [...new Set([...idle, ...cut, ...forked])];
+  }
+
+  /**
+   * A wire whose end runs later, not next: the cards of the nearest fork above it, whose arms the
+   * draft puts one after the other.
+   */
+  private putInOrder(from: Reach, to: Reach): readonly number[] {
+    const { flow } = this.scene;
+    const starts = [...from.steps].slice(0, MOST_ASKED);
+    const ends = [...to.steps].slice(0, MOST_ASKED).map((id) => this.scene.runsOf(id) ?? '');
+    const isLater = starts.some((id) =>
+      ends.some((end) => flow.isLater(this.scene.runsOf(id) ?? '', end)),
+    );
+    if (!isLater) return [];
+    const seen = new Set(starts);
+    for (const id of seen) {
+      const cards = this.scene.cardsOf(id, undefined, 'flow');
+      if (cards.length > 0) return cards;
+      for (const other of this.before.get(id) ?? []) seen.add(other);
+    }
+    return [];
+  }
+
+  /** No wire goes unsaid: what nothing else tells is a gap of its own. */
+  private lost(source: string, target: string): number {
+    const ref = this.elements.get(source)?.ref ?? this.elements.get(target)?.ref;
+    const unknown = { source_id: source, source_label: source, locator: '$' };
+    const end = this.elements.get(target)?.ref.source_label ?? target;
+    const detail = `"${ref?.source_label ?? source}" leads to "${end}" in the source; the draft does not have this way.`;
+    const todo = 'Draw it in the editor.';
+    return this.scene.tell({ ref: ref ?? unknown, kind: 'branching_shape', detail, todo });
+  }
+
+  /** The nearest steps on one side of an element; itself when it is one. */
+  private reach(
+    id: string,
+    towards: ReadonlyMap<string, ReadonlySet<string>>,
+    side: 'before' | 'after',
+  ): Reach {
+    const ofSide = this.reached[side];
+    const known = ofSide.get(id);
+    if (known !== undefined) return known;
+    const steps = new Set<string>();
+    let outside = false;
+    const seen = new Set([id]);
+    for (const at of seen) {
+      if (this.scene.runsOf(at) !== undefined) {
+        steps.add(at);
+        continue;
+      }
+      const next = towards.get(at);
+      const isEntry = this.elements.get(at)?.isEntry === true;
+      if (side === 'before' && (isEntry || next === undefined)) outside = true;
+      for (const other of next ?? []) seen.add(other);
+    }
+    const reach = { steps, outside };
+    ofSide.set(id, reach);
+    return reach;
+  }
+}

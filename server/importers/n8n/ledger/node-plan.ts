@@ -1,0 +1,297 @@
+import { splitTemplate } from '../../expressions/split-template.ts';
+import type { ClaimTree, TextReading } from '../../ledger/claims.ts';
+import { decisionVerdict, textsUnder } from '../../ledger/decisions.ts';
+import type { LedgerReason } from '../../ledger/ledger.ts';
+import type { Owners } from '../../ledger/owners.ts';
+import type { Place } from '../../ledger/place.ts';
+import {
+  DataPlan,
+  isEmptyLeaf,
+  KEPT,
+  LEFT,
+  members,
+  none,
+  noted,
+  whole,
+} from '../../ledger/plans.ts';
+import type { LedgerScene } from '../../ledger/scene.ts';
+import type { Plan, Verdict } from '../../ledger/survey.ts';
+import type { Value } from '../../value.ts';
+import { AGENT_TYPE, readsChatInput } from '../agents.ts';
+import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
+import { readText } from '../expressions.ts';
+import { CLAIMS, CLAIMS_OF_TYPE } from '../extended/claims.ts';
+import type { Scene } from '../scene.ts';
+
+/** Where in its agent an attached element stands. */
+const EVIDENCE: Readonly<Record<string, string>> = {
+  ai_languageModel: 'model',
+  ai_memory: 'memory',
+  ai_outputParser: 'system_prompt',
+};
+const RUN_SETTINGS: ReadonlySet<string> = new Set(
+  'onError continueOnFail retryOnFail maxTries waitBetweenTries alwaysOutputData executeOnce'.split(
+    ' ',
+  ),
+);
+const RETRY_SETTINGS: ReadonlySet<string> = new Set(['maxTries', 'waitBetweenTries']);
+const STEP_MEMBERS: Readonly<Record<string, string>> = {
+  onError: 'on_error',
+  continueOnFail: 'on_error',
+  retryOnFail: 'on_error',
+  maxTries: 'max_retries',
+};
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DECISIONS: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
+const OPERANDS: ReadonlySet<string> = new Set(['rightValue', 'value2']);
+const ANSWER = ['respondWith', 'responseBody', 'redirectURL'];
+const FORM_END = ['respondWith', 'completionTitle', 'completionMessage', 'redirectUrl'];
+/** Settings that the cards of elements which only pass flow on quote (`n8n/extended/passing.ts`). */
+const QUOTED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [`${BASE}respondToWebhook`, new Set(ANSWER)],
+  [`${BASE}form`, new Set([...FORM_END, 'responseText'])],
+  [`${LANGCHAIN}chat`, new Set(['message'])],
+  [`${BASE}stopAndError`, new Set(['errorMessage', 'errorObject'])],
+]);
+const SHOWS_CONNECTOR: ReadonlySet<string> = new Set(['hasOutputParser', 'needsFallback']);
+
+function readTemplate(text: string): TextReading {
+  const reading = readText(text);
+  if (!reading.computed) return { pieces: [reading.text], computed: false };
+  const parts = splitTemplate(reading.text);
+  const pieces = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  return { pieces, computed: true };
+}
+
+function noiseOf(key: string, value: Value, beside: Value): LedgerReason | undefined {
+  const isLocator = beside instanceof Map && beside.has('__rl');
+  if (key === '__rl' || key === 'cachedResultName' || key === 'cachedResultUrl') {
+    return 'display_cache';
+  }
+  if (isLocator && key === 'mode') return 'display_cache';
+  if (key === 'id' && typeof value === 'string' && UUID.test(value)) return 'element_id';
+  return SHOWS_CONNECTOR.has(key) ? 'editor_only' : undefined;
+}
+
+const CREDENTIAL_ID = whole('credential', () => none('element_id'), { label: 'credential id' });
+const OTHER = noted('setting', KEPT);
+const OTHER_ID = whole('setting', () => none('element_id'));
+/** Members of a node that are the same for all of them. */
+const FIXED: ReadonlyMap<string, Plan> = new Map([
+  ['id', whole('node', () => none('element_id'))],
+  ['position', whole('node', () => none('canvas_position'))],
+  ['typeVersion', whole('node', () => none('format_version'))],
+  ['color', whole('node', () => none('colour'))],
+  ['notesInFlow', whole('node', () => none('editor_only'))],
+  ['notes', noted('note', KEPT)],
+]);
+
+/** How the nodes of an export are accounted for. */
+export class NodePlans {
+  private readonly ledger: LedgerScene;
+  private readonly scene: Scene;
+  private readonly owners: Owners;
+
+  constructor(ledger: LedgerScene, scene: Scene, owners: Owners) {
+    this.ledger = ledger;
+    this.scene = scene;
+    this.owners = owners;
+  }
+
+  /** Places of an element in the draft; of an attached one, its part of what it is attached to. */
+  placesOf(node: N8nNode, seen = new Set<string>()): readonly Place[] {
+    const own = this.ledger.placesOf(node.id);
+    if (own.length > 0 || seen.has(node.id)) return own;
+    seen.add(node.id);
+    const links = this.scene.attachmentsFrom.get(node.id) ?? [];
+    return links.flatMap(({ type, target }) => {
+      const member = EVIDENCE[type];
+      if (member === undefined || !this.isCarried(node)) return [];
+      const above = this.placesOf(target, seen);
+      const places = above.map((place) => (place.key === member ? place : place.below(member)));
+      return places.filter((place) => this.ledger.at(place) !== undefined);
+    });
+  }
+
+  /** True unless a card says that an attached element did not come over. */
+  isCarried(node: N8nNode): boolean {
+    const lost = [
+      'proprietary_node',
+      'ambiguous_binding',
+      'expression',
+      'memory',
+      'external_service',
+    ];
+    return !node.disabled && this.ledger.cardsOf(node.id, lost).length === 0;
+  }
+
+  plan(node: N8nNode): Plan {
+    const role = this.scene.roles.get(node.id);
+    const isNote = role?.role === 'note';
+    const owner = this.owners.of(node.id, node.name, isNote ? 'notes' : 'elements');
+    const places = this.placesOf(node);
+    const told = this.ledger.cardsOf(node.id);
+    return members('node', (key) => this.member(String(key), node, places, told), { owner });
+  }
+
+  private member(
+    key: string,
+    node: N8nNode,
+    places: readonly Place[],
+    told: readonly number[],
+  ): Plan {
+    if (RUN_SETTINGS.has(key)) return this.runSetting(key, node, told);
+    const fixed = FIXED.get(key);
+    if (fixed !== undefined) return fixed;
+    switch (key) {
+      case 'webhookId':
+        return this.scene.roles.get(node.id)?.role === 'entry' ? OTHER : OTHER_ID;
+      case 'name':
+      case 'type':
+        return whole('node', (value) => this.identity(key, value, node, told));
+      case 'disabled':
+        return whole('setting', (value) =>
+          value === true && told.length > 0
+            ? { fate: 'told', cards: told }
+            : none('source_default'),
+        );
+      case 'credentials':
+        return this.credentials();
+      case 'parameters':
+        return this.parameters(node, places, told);
+      default:
+        return OTHER;
+    }
+  }
+
+  private identity(
+    key: 'name' | 'type',
+    value: Value,
+    node: N8nNode,
+    told: readonly number[],
+  ): Verdict {
+    const [place] = this.ledger.placesOf(node.id);
+    if (place === undefined) return told.length > 0 ? { fate: 'told', cards: told } : LEFT;
+    const own = place.at(['input_schema', key === 'name' ? 'title' : 'x-source-type']);
+    const like = this.ledger.like(value, this.ledger.at(own), key);
+    if (like !== 'other') return { fate: 'carried', form: like, draft: own };
+    return { fate: 'carried', form: 'translated', draft: place };
+  }
+
+  private credentials(): Plan {
+    const inside = (key: string | number): Plan =>
+      key === 'id' ? CREDENTIAL_ID : noted('credential', KEPT);
+    return members('credential', () => ({
+      ...members('credential', inside),
+      decide: (value) => (value instanceof Map && value.size > 0 ? undefined : KEPT),
+    }));
+  }
+
+  private runSetting(key: string, node: N8nNode, told: readonly number[]): Plan {
+    const isOff = node.disabled && told.length > 0;
+    const isUnused = RETRY_SETTINGS.has(key) && !node.retryOnFail;
+    return whole('setting', (value) => {
+      if (value === false || value === 'stopWorkflow') return none('source_default');
+      if (isEmptyLeaf(value)) return none('empty');
+      if (isOff) return { fate: 'noted', cards: told };
+      return isUnused ? none('unused') : this.ofStep(key, node);
+    });
+  }
+
+  /** Where the step has a run-time setting, or which card tells it. */
+  private ofStep(key: string, node: N8nNode): Verdict {
+    const cards = this.ledger.cardsOf(node.id, undefined, 'run');
+    const draft = this.stepMember(node, STEP_MEMBERS[key]);
+    if (draft !== undefined) return { fate: 'carried', form: 'translated', draft, cards };
+    return cards.length > 0 ? { fate: 'told', cards } : LEFT;
+  }
+
+  private stepMember(node: N8nNode, member: string | undefined): Place | undefined {
+    const runs = this.ledger.runsOf(node.id);
+    if (runs === undefined || member === undefined) return undefined;
+    const places = this.ledger.flow.places(runs).map((place) => place.below(member));
+    return places.find((place) => this.ledger.at(place) !== undefined);
+  }
+
+  private parameters(node: N8nNode, places: readonly Place[], told: readonly number[]): Plan {
+    const role = this.scene.roles.get(node.id)?.role;
+    if (role === 'deactivated') return noted('parameter', { fate: 'noted', cards: told });
+    if (role === 'note') return notePlan();
+    const kept = places[0]?.at(['input_schema', 'default']);
+    const json = kept === undefined ? undefined : this.ledger.at(kept);
+    const mirror = json === undefined || kept === undefined ? undefined : { json, place: kept };
+    const ground = {
+      what: 'parameter' as const,
+      scene: this.ledger,
+      places,
+      read: readTemplate,
+      computed: this.ledger.cardsOf(node.id, ['expression', 'run_input'], 'prompt'),
+      secrets: this.ledger.cardsOf(node.id, ['inline_secret']),
+      rule: (key: string, value: Value, beside: Value) => this.rule(node, key, value, beside),
+    };
+    const plan = new DataPlan(ground, this.claimsOf(node, places), mirror);
+    if (mirror !== undefined) return plan;
+    const branch = this.decision(node);
+    if (branch === undefined) return plan;
+    return noted('parameter', branch);
+  }
+
+  private rule(node: N8nNode, key: string, value: Value, beside: Value): Verdict | undefined {
+    if (key === 'workflowId' && beside === node.parameters) {
+      const cards = this.ledger.cardsOf(node.id, ['subworkflow', 'carried_as']);
+      if (cards.length > 0) return { fate: 'noted', cards };
+    }
+    const reason = this.isUnread(key, node, beside) ? 'unused' : noiseOf(key, value, beside);
+    return reason === undefined ? this.quoted(node, key, beside) : none(reason);
+  }
+
+  /** A setting that the card of the element quotes. */
+  private quoted(node: N8nNode, key: string, beside: Value): Verdict | undefined {
+    if (beside !== node.parameters || QUOTED.get(node.type)?.has(key) !== true) return undefined;
+    const cards = this.ledger.cardsOf(node.id, ['carried_as']);
+    return cards.length > 0 ? { fate: 'noted', cards } : undefined;
+  }
+
+  /** What became of the rules of a decision that has no step. */
+  private decision(node: N8nNode): Verdict | undefined {
+    if (!DECISIONS.has(node.type)) return undefined;
+    const literal = (text: string): string => {
+      const reading = readText(text);
+      return reading.computed ? '' : reading.text;
+    };
+    const operands = textsUnder(node.parameters, OPERANDS, literal);
+    return decisionVerdict(node.id, operands, this.ledger);
+  }
+
+  /** A prompt of its own that an agent has although it takes the chat's. */
+  private isUnread(key: string, node: N8nNode, beside: Value): boolean {
+    const isText = key === 'text' && beside === node.parameters;
+    return isText && node.type === AGENT_TYPE && readsChatInput(node);
+  }
+
+  private claimsOf(node: N8nNode, places: readonly Place[]): ClaimTree | undefined {
+    const own = CLAIMS_OF_TYPE.get(node.type);
+    if (own !== undefined) return own;
+    const keys = places.flatMap((place) => [place.key, place.parent?.key]);
+    if (keys.includes('model')) return CLAIMS.model;
+    if (keys.includes('memory')) return CLAIMS.memory;
+    if (keys.includes('system_prompt')) return CLAIMS.parser;
+    if (keys.includes('tools')) return CLAIMS.tool;
+    if (keys.includes('agents')) return CLAIMS.call;
+    if (keys.includes('humans')) return CLAIMS.human;
+    return keys.includes('workflows') ? CLAIMS.called : undefined;
+  }
+}
+
+/** A note on the canvas: its text is kept, its looks are not. */
+function notePlan(): Plan {
+  const looks: Readonly<Record<string, LedgerReason>> = {
+    color: 'colour',
+    width: 'canvas_position',
+    height: 'canvas_position',
+  };
+  return members('note', (key) => {
+    const reason = looks[key];
+    return reason === undefined ? noted('note', KEPT) : whole('note', () => none(reason));
+  });
+}
