@@ -11,6 +11,7 @@ export interface StudioTables {
   tree_operation: TreeOperationRow;
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
+  analysis_ledger: AnalysisLedgerRow;
   analysis_cap: AnalysisCapRow;
   manifest_analysis: ManifestAnalysisRow;
   gap_resolution: GapResolutionRow;
@@ -153,6 +154,12 @@ export interface AnalysisRow {
   payload: string | null;
   created_at: string;
   created_by: string;
+}
+
+export interface AnalysisLedgerRow {
+  analysis_id: string;
+  /** Sealed; null when the ledger was too large to be kept. */
+  payload: string | null;
 }
 
 export interface ManifestAnalysisRow {

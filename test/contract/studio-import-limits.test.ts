@@ -63,7 +63,7 @@ describe('limits and faults of an import', () => {
     const source = (index: number, note: string) =>
       JSON.stringify({
         name: `Flow ${index}`,
-        meta: { note },
+        meta: { instanceId: note },
         nodes: [
           {
             ...{ id: 'a', name: `Step ${index}`, type: 'n8n-nodes-base.code', typeVersion: 2 },
@@ -130,8 +130,9 @@ describe('limits and faults of an import', () => {
         source_sha256: sha(raw),
         output_sha256: sha(SPEC),
         canvas: { nodes: [], edges: [] },
-        origin: { id: null, name: null },
-        calls: [],
+
+        hasLedger: false,
+        ledger: null,
       }),
     });
     const answer = await big.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });

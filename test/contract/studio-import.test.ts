@@ -299,10 +299,31 @@ describe('import', () => {
   test('the ledger of an analysis is answered in pages; one without says so', async () => {
     const result = await importFile('if-between-agents');
     const at = `${P}/analyses/${result.analysis_ids[0]}/ledger`;
-    const ledger = await studio.call('GET', at);
-    expect(ledger.status, ledger.text).toBe(200);
-    expect(ledger.body).toMatchObject({ state: 'older', total: 0, entries: [] });
+    const whole = await studio.call('GET', at);
+    expect(whole.status, whole.text).toBe(200);
+    const { counts, entries, ...page } = whole.body;
+    expect(page).toMatchObject({ state: 'kept', total: entries.length, next_offset: null });
+    const told = entries.filter((entry: { fate: string }) => entry.fate === 'told');
+    expect(counts.told.entries).toBe(told.length);
+    expect((await studio.call('GET', `${at}?fate=told&limit=2`)).body).toMatchObject({
+      ...{ counts, total: told.length, offset: 0, next_offset: 2, entries: told.slice(0, 2) },
+    });
+    const [gap] = told[0].gaps;
+    const ofGap = await studio.call('GET', `${at}?gap=${encodeURIComponent(gap)}&what=node`);
+    for (const entry of ofGap.body.entries) expect(entry.gaps).toContain(gap);
+    const found = await studio.call('GET', `${at}?q=HTTPMETHOD&element=nobody`);
+    expect(found.body).toMatchObject({ total: 0, counts });
     expect((await studio.call('GET', `${at}?fate=lost`)).status).toBe(422);
+
+    const store = database();
+    store.prepare('UPDATE analysis_ledger SET payload = NULL').run();
+    expect((await studio.call('GET', at)).body).toMatchObject({ state: 'too_large', total: 0 });
+    store.prepare('DELETE FROM analysis_ledger').run();
+    store.close();
+    expect((await studio.call('GET', at)).body).toMatchObject({ state: 'older', entries: [] });
+    const strict = await importFile('no-trigger', { conversion: 'strict' });
+    const strictLedger = `${P}/analyses/${strict.analysis_ids[0]}/ledger`;
+    expect((await studio.call('GET', strictLedger)).body).toMatchObject({ state: 'strict' });
     refused(await studio.call('GET', `${P}/analyses/none/ledger`), 404, 'analysis_not_found');
   });
 });

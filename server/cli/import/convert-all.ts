@@ -62,7 +62,8 @@ async function convertOne(
       message: 'Neither name nor content says which tool the file is from; name it with --source.',
     });
   }
-  return toOutcome(source, await threads.analyze({ source, raw, conversion: options.conversion }));
+  const { conversion } = options;
+  return toOutcome(source, await threads.analyze({ source, raw, conversion, ledger: false }));
 }
 
 async function analyzeAll(

@@ -6,6 +6,7 @@ import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printDocument, printJson, printLine } from '../output.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { writeNewFile } from '../write-file.ts';
+import { writeLedger } from './ledger-file.ts';
 
 export interface ConvertOptions {
   readonly source?: string;
@@ -33,15 +34,25 @@ export function convertFile(file: string, options: ConvertOptions): Analysis {
 
 export interface ImportOptions extends ConvertOptions {
   readonly output?: string;
+  /** Where the ledger goes; `-` is standard output, in the place of the draft. */
+  readonly ledger?: string;
 }
 
 /** `import FILE`: a source's export as a draft spec, on standard output or in a new file. */
 export function importFile(file: string, options: ImportOptions): number {
-  const { spec_yaml, summary, gaps, suggestions } = convertFile(file, options);
+  const isShown = options.ledger === '-';
+  if (isShown && options.json) {
+    throw new UsageFailure(
+      '--json and --ledger - both want standard output; give --ledger a file.',
+    );
+  }
+  const { spec_yaml, summary, gaps, suggestions, ledger } = convertFile(file, options);
+  if (options.ledger !== undefined) writeLedger(options.ledger, ledger);
   if (options.output !== undefined) writeNewFile(options.output, spec_yaml);
   if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
-  else if (options.output === undefined) printDocument(spec_yaml);
-  else {
+  else if (options.output === undefined) {
+    if (!isShown) printDocument(spec_yaml);
+  } else if (!isShown) {
     for (const gap of gaps) printLine(`${gap.severity}: ${gap.title}`);
     printLine(`✓ ${options.output}: ${summary.node_count} nodes, ${gaps.length} gaps`);
   }

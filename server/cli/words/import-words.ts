@@ -27,6 +27,7 @@ async function importPaths(paths: readonly string[], words: ImportWords): Promis
   if (words.output !== undefined) {
     throw new UsageFailure('--output is for one file; use --out for a folder of drafts.');
   }
+  if (words.ledger !== undefined) throw new UsageFailure('--ledger is for one file.');
   const { importBatch } = await import('../import/import-batch.ts');
   return await importBatch(paths, {
     ...words,
@@ -40,6 +41,10 @@ export function addImportWords(program: Command): void {
     .description("turn other tools' exports into draft specs: files, folders, zip archives")
     .argument('<path...>', 'exported workflows, folders or zip archives')
     .option('--output <file>', 'write the draft of one file to a new file')
+    .option(
+      '--ledger <file>',
+      'write what became of every part of one file: .json, .csv, or - for standard output',
+    )
     .option('--out <folder>', 'write drafts, gaps and the report into a folder')
     .addOption(
       new Option('--format <name>', 'form of the report on several files').choices([

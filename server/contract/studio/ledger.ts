@@ -32,6 +32,7 @@ export const LedgerReason = z
     'editor_only',
     'empty',
     'source_default',
+    'unused',
   ])
   .meta({ id: 'LedgerReason' });
 export type LedgerReason = z.infer<typeof LedgerReason>;
@@ -63,10 +64,10 @@ const LedgerCount = z.strictObject({ entries: z.int(), leaves: z.int() });
 export const LedgerView = z
   .strictObject({
     /**
-     * `older`: the analysis was made before ledgers were; `too_large`: this one was not kept for its
-     * size. Both have no entries.
+     * `older`: the analysis was made before ledgers were; `strict`: this conversion makes none;
+     * `too_large`: it was not kept for its size. All three have no entries.
      */
-    state: z.enum(['kept', 'older', 'too_large']),
+    state: z.enum(['kept', 'older', 'strict', 'too_large']),
     /** Of the whole ledger, whatever the filters. */
     counts: z.strictObject({ carried: LedgerCount, told: LedgerCount, no_meaning: LedgerCount }),
     /** Entries that the filters leave. */

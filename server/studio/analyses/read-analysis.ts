@@ -42,7 +42,7 @@ export function reclaimed(row: AnalysisRow) {
 }
 
 /** One way: the analysis is believed no more, artifacts that carry it become unknown (studio.md 7.2). */
-async function quarantine(deps: StudioDeps, row: AnalysisRow): Promise<void> {
+export async function quarantine(deps: StudioDeps, row: AnalysisRow): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await quarantineAnalysis(trx, row);
     await withdrawCarriers(trx, row.id);

@@ -1,6 +1,7 @@
 import type { Analysis, AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
+import { ledgerText } from '../analyses/ledger-record.ts';
 import { sha256 } from '../files/sha256.ts';
 
 /** A file of the same import, there only to resolve calls to it. */
@@ -10,7 +11,12 @@ export interface RelatedSource {
 }
 
 /** What the studio keeps of an analysis: the draft as text only, since trees are slow to hand over. */
-export type Converted = Omit<Analysis, 'spec' | 'calls' | 'origin'>;
+export interface Converted extends Omit<Analysis, 'spec' | 'calls' | 'origin' | 'ledger'> {
+  /** Whether there is a ledger at all. */
+  readonly hasLedger: boolean;
+  /** The ledger as it is stored; null when there is none or it is too large. */
+  readonly ledger: string | null;
+}
 
 export type ConvertedOutcome = Converted | Exclude<AnalyzeOutcome, Analysis>;
 
@@ -39,8 +45,8 @@ export function convertTogether(
 ): ConvertedOutcome {
   const outcome = analyzeTogether(input, related);
   if (!outcome.ok) return outcome;
-  const { spec: _tree, calls: _calls, origin: _origin, ...converted } = outcome;
-  return converted;
+  const { spec: _tree, calls: _calls, origin: _origin, ledger, ...converted } = outcome;
+  return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger) };
 }
 
 /** All that an import thread can do, by name. */

@@ -4,7 +4,9 @@ import type { Answer } from '../../http/answer.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
 import { findByIdentity, insertAnalysis } from '../analyses/analyses-repository.ts';
 import { requireRoom } from '../analyses/analysis-caps.ts';
+import { insertLedger } from '../analyses/analysis-ledgers-repository.ts';
 import { recordBinding } from '../analyses/analysis-record.ts';
+import { ledgerBinding } from '../analyses/ledger-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -74,6 +76,8 @@ interface Work {
   readonly analysisId: string;
   /** The sealed record; undefined when the analysis is stored already. */
   readonly sealed: Ahead<string> | undefined;
+  /** The sealed ledger; undefined when none is to be stored. */
+  readonly ledger: Ahead<string> | undefined;
 }
 
 function candidate(name: string, count: number): string {
@@ -100,7 +104,13 @@ async function placeAt(
   }
   if (found === 'other') return undefined;
   const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
-  const meanwhile = { bytes: () => work.sealed?.begin(), name: () => answer.begin() };
+  const meanwhile = {
+    bytes: () => {
+      work.sealed?.begin();
+      work.ledger?.begin();
+    },
+    name: () => answer.begin(),
+  };
   if (await held.create(name, encoder.encode(spec_yaml), meanwhile)) {
     return { ref, operation, answer };
   }
@@ -169,6 +179,9 @@ async function writeRecords(
   if (sealed !== undefined) {
     const generation = known.generation + 1;
     await insertAnalysis(trx, analysisRow(deps, member, prepared, id, sealed, generation));
+    if (analysis.hasLedger) {
+      await insertLedger(trx, { analysis_id: id, payload: work.ledger?.value ?? null });
+    }
   }
   const now = deps.timestamp();
   await insertDraft(trx, {
@@ -217,7 +230,11 @@ export async function writeImport(
   const binding = recordBinding(project.id, analysisId);
   const seal = (): string => deps.keyring.seal(prepared.payload, binding);
   const sealed = known.active === undefined ? new Ahead(seal) : undefined;
-  const work: Work = { analysisId, sealed };
+  const { ledger } = prepared.analysis;
+  const sealLedger = (text: string): Ahead<string> =>
+    new Ahead(() => deps.keyring.seal(text, ledgerBinding(project.id, analysisId)));
+  const isNew = sealed !== undefined && ledger !== null;
+  const work: Work = { analysisId, sealed, ledger: isNew ? sealLedger(ledger) : undefined };
   const placed = await writeTree(deps, () => placeDraft(deps, project, prepared, work));
   try {
     await deps.db

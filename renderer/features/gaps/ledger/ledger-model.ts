@@ -47,6 +47,7 @@ const REASON_TEXTS: Readonly<Record<LedgerReason, string>> = {
   editor_only: 'for the editor of the source only',
   empty: 'empty',
   source_default: 'the default of the source',
+  unused: 'not used by the source itself',
 };
 
 /** What became of an entry beyond its fate: in which form, or why it means nothing. */

@@ -106,14 +106,16 @@ export function LedgerPage(props: LedgerPageProps) {
   );
 }
 
-function NoLedger(props: { readonly state: 'older' | 'too_large' }) {
-  return (
-    <EmptyState title="This import has no ledger">
-      {props.state === 'older'
-        ? 'It was made by an earlier version. Import the file again: a draft that you edited stays as it is.'
-        : 'The source is so large that its ledger was not kept.'}
-    </EmptyState>
-  );
+const NO_LEDGER = {
+  older:
+    'It was made by an earlier version. Import the file again: a draft that you edited stays as it is.',
+  strict: 'The strict conversion makes none. Import the file without it.',
+  too_large:
+    'The source is so large that its ledger was not kept. `specwright import --ledger` writes it to a file.',
+} as const;
+
+function NoLedger(props: { readonly state: keyof typeof NO_LEDGER }) {
+  return <EmptyState title="This import has no ledger">{NO_LEDGER[props.state]}</EmptyState>;
 }
 
 function Ledger(props: {
