@@ -17,11 +17,14 @@ export class Place {
   readonly key: string | number;
   /** About how long its text is. */
   readonly size: number;
+  /** True in a draft, whose places are written as findings write them: names as they are. */
+  private readonly isRaw: boolean;
   private written: string | undefined;
 
   constructor(parent: Place | null, key: string | number) {
     this.parent = parent;
     this.key = key;
+    this.isRaw = parent === null ? key === '' : parent.isRaw;
     this.size = (parent?.size ?? 0) + (typeof key === 'string' ? key.length + 1 : 3);
   }
 
@@ -36,7 +39,7 @@ export class Place {
     return place;
   }
 
-  /** Dots before plain names, `[0]` for items, other names quoted in brackets. */
+  /** Dots before plain names, `[0]` for items; in a source other names quoted in brackets. */
   get text(): string {
     if (this.written === undefined) this.written = this.write();
     return this.written;
@@ -56,10 +59,11 @@ export class Place {
   }
 
   private write(): string {
-    const { parent, key } = this;
+    const { parent, key, isRaw } = this;
     if (parent === null) return String(key);
-    const step = typeof key === 'number' ? `[${key}]` : named(key);
-    return parent.text === '' && step.startsWith('.') ? step.slice(1) : parent.text + step;
+    if (typeof key === 'number') return `${parent.text}[${key}]`;
+    if (!isRaw) return parent.text + named(key);
+    return parent.text === '' ? key : `${parent.text}.${key}`;
   }
 }
 

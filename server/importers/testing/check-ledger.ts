@@ -5,33 +5,21 @@ import { type Place, SOURCE } from '../ledger/place.ts';
 import { isLeaf, leavesOf } from '../ledger/survey.ts';
 import type { Value } from '../value.ts';
 
-const STEP = /\.([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gu;
-
-/** The keys of a path as a ledger writes it. */
-function keysOf(path: string): (string | number)[] {
-  const text = path === '' || path.startsWith('[') ? path : `.${path}`;
-  const keys: (string | number)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(STEP)) {
-    if (match.index !== end) throw new Error(`unreadable path: ${path}`);
-    end += match[0].length;
-    const [, name, item, quoted] = match;
-    if (name !== undefined) keys.push(name);
-    else if (item !== undefined) keys.push(Number(item));
-    else keys.push(String(JSON.parse(quoted ?? '""')));
+/** What the draft has at a path whose names are written as they are; they may hold any character. */
+function inDraft(at: Json | undefined, path: string): Json | undefined {
+  if (path === '' || at === undefined) return at;
+  const item = /^\[(\d+)\]/.exec(path);
+  if (Array.isArray(at) && item !== null) {
+    return inDraft(at[Number(item[1])], path.slice(item[0].length));
   }
-  if (end !== text.length) throw new Error(`unreadable path: ${path}`);
-  return keys;
-}
-
-function inDraft(spec: JsonObject, path: string): Json | undefined {
-  let at: Json | undefined = spec;
-  for (const key of keysOf(path)) {
-    if (Array.isArray(at)) at = typeof key === 'number' ? at[key] : undefined;
-    else if (isJsonObject(at) && Object.hasOwn(at, key)) at = at[key];
-    else return undefined;
+  if (!isJsonObject(at)) return undefined;
+  const rest = path.startsWith('.') ? path.slice(1) : path;
+  for (const [key, part] of Object.entries(at)) {
+    if (!rest.startsWith(key) || !/^(?:$|[.[])/.test(rest.slice(key.length))) continue;
+    const found = inDraft(part, rest.slice(key.length));
+    if (found !== undefined) return found;
   }
-  return at;
+  return undefined;
 }
 
 function plain(value: Value): unknown {
