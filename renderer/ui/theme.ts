@@ -1,4 +1,4 @@
-import { Alert, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Alert, Button, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const accent: MantineColorsTuple = [
   '#eef0ff',
@@ -50,7 +50,19 @@ export const theme = createTheme({
   components: {
     // Rounder ones are taken for a choice of one.
     Checkbox: { defaultProps: { radius: 'xs' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      // White on the library's own red has too little contrast.
+      vars: (_theme, { color, variant = 'filled' }) =>
+        color === 'red' && variant === 'filled'
+          ? {
+              root: {
+                '--button-bg': 'var(--mantine-color-red-9)',
+                '--button-hover': 'var(--mantine-color-red-8)',
+              },
+            }
+          : { root: {} },
+    }),
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'xs' } },

@@ -162,6 +162,7 @@ test('the result of one leads to gap, line and element, and to what became of ev
   const { page } = desktop;
   await page.getByRole('link', { name: 'All causes' }).click();
   await view(page, 'Files').click();
+  await expect(page.getByTestId('repair-again')).toBeHidden();
   await page.getByTestId('row-desk-exports/intake.json').getByText('Intake desk').click();
   await expect(page.getByTestId('import-drawings')).toBeVisible();
   await page.getByTestId('import-gap-source').filter({ hasText: 'Read requests' }).first().click();

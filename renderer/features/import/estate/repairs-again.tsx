@@ -7,6 +7,7 @@ import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { call } from '../../../data/api-client.ts';
 import { queryClient, routePrefix, routeQuery } from '../../../data/query-client.ts';
+import { useDrafts } from '../../../data/studio.ts';
 import { countText } from '../../../ui/count-text.ts';
 import { notifyError } from '../../../ui/notify.tsx';
 import type { BatchRow } from '../import-batch-store.ts';
@@ -27,11 +28,15 @@ export function RepairsAgain(props: {
 }) {
   const { projectId, rows } = props;
   const repairs = useQuery(routeQuery(listRepairs, { params: { project_id: projectId } }));
+  const drafts = useDrafts(projectId).data;
   const again = useMemo(() => {
-    // A draft that was there before holds the edits already.
-    const fresh = rows.filter(({ existed }) => !existed);
+    // A draft that was there before, or was edited since, may hold the edits already.
+    const now = new Map(drafts?.map(({ ref, revision }) => [ref, revision]));
+    const fresh = rows.filter(
+      ({ existed, report, revision }) => !existed && now.get(report.draft ?? '') === revision,
+    );
     return repairsAgain(estateFiles(fresh), repairs.data ?? []);
-  }, [rows, repairs.data]);
+  }, [rows, repairs.data, drafts]);
   const forget = (id: string): void => {
     call(forgetRepair, { params: { project_id: projectId, repair_id: id } })
       .then(() => queryClient.invalidateQueries({ queryKey: routePrefix(listRepairs) }))
