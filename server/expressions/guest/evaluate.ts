@@ -92,11 +92,9 @@ export interface EvaluationRequest {
   readonly at: readonly number[] | null;
 }
 
-const PLAIN = new Set(['boolean', 'number', 'string']);
-
 function textOf(outcome: Encoded): string {
   const [kind, value] = outcome;
-  if (kind === 0 && PLAIN.has(typeof value)) return JSON.stringify(outcome);
+  if (kind === 0 && typeof value === 'number') return `[0,${value}]`;
   try {
     return JSON.stringify(outcome);
   } catch (error) {

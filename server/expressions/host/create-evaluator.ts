@@ -194,7 +194,8 @@ class ThreadEvaluator implements Evaluator {
       return;
     }
     const isCode = this.#calls.get(id)?.words.type === 'code';
-    const limit = isCode ? this.#limits.codeMs : this.#limits.evaluateMs;
+    // Expressions are limited in time of the processor, which the machine may give to others.
+    const limit = isCode ? this.#limits.codeMs : 3 * this.#limits.evaluateMs;
     const thread = this.#thread;
     if (now - this.#seen.since < limit + GRACE_MS || thread === undefined) return;
     this.#lost(thread, 'expression_timeout');

@@ -6,43 +6,47 @@ export class MachinePool {
   readonly #limits: ExpressionLimits;
   /** The one used last stands last. */
   #machines: Machine[] = [];
+  #inTheMaking = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(limits: ExpressionLimits) {
     this.#limits = limits;
   }
 
-  /** One for the session; `isWaiting` is set and cleared by who takes it. */
+  /** One for the session alone, until it is released. */
   async take(session: string): Promise<Machine> {
     for (;;) {
-      const machine = this.#free(session) ?? (await this.#made());
-      if (machine === undefined) {
-        await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-        continue;
+      const machine = this.#free(session);
+      if (machine !== undefined) {
+        // Before anybody else can ask: the caller goes on in a later turn.
+        machine.isTaken = true;
+        if (machine.session !== session) machine.renew(session);
+        this.#machines = [...this.#machines.filter((other) => other !== machine), machine];
+        return machine;
       }
-      if (machine.isWaiting) continue;
-      if (machine.session !== session) machine.renew(session);
-      this.#machines = [...this.#machines.filter((other) => other !== machine), machine];
-      return machine;
+      if (this.#machines.length + this.#inTheMaking < this.#limits.machines) await this.#make();
+      else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
   }
 
   /** Lets go of one: it is dropped when a failure spoiled it. */
   release(machine: Machine): void {
-    machine.isWaiting = false;
+    machine.isTaken = false;
     if (machine.isSpoiled) this.#machines = this.#machines.filter((other) => other !== machine);
     this.#waiting.shift()?.();
   }
 
   #free(session: string): Machine | undefined {
-    const free = this.#machines.filter((machine) => !machine.isWaiting);
+    const free = this.#machines.filter((machine) => !machine.isTaken);
     return free.find((machine) => machine.session === session) ?? free[0];
   }
 
-  async #made(): Promise<Machine | undefined> {
-    if (this.#machines.length >= this.#limits.machines) return undefined;
-    const machine = await Machine.create(this.#limits);
-    this.#machines.push(machine);
-    return machine;
+  async #make(): Promise<void> {
+    this.#inTheMaking += 1;
+    try {
+      this.#machines.push(await Machine.create(this.#limits));
+    } finally {
+      this.#inTheMaking -= 1;
+    }
   }
 }

@@ -37,6 +37,12 @@ const CODES: readonly (readonly [RegExp, ExpressionFailureCode])[] = [
   [/^stack overflow$/, 'expression_too_deep'],
 ];
 
+/** Milliseconds that this thread has computed: other work of the machine does not count. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 interface Realm {
   readonly context: QuickJSContext;
   readonly entry: QuickJSHandle;
@@ -68,14 +74,14 @@ export class Machine {
   readonly #code: Realm;
   readonly #first: Uint8Array;
   #host: StepHost | undefined;
-  #deadline = 0;
+  #isOver: () => boolean = () => false;
   #isSpoiled = false;
 
   /** What the steps of the session have compiled. */
   readonly known = new Set<number>();
   session: string | undefined;
-  /** Code of a step waits in it. */
-  isWaiting = false;
+  /** A step computes or waits in it. */
+  isTaken = false;
 
   private constructor(module: QuickJSWASMModule, limits: ExpressionLimits) {
     this.#module = module;
@@ -83,8 +89,7 @@ export class Machine {
     this.#runtime.setMemoryLimit(limits.memoryMb * MIB);
     this.#runtime.setMaxStackSize(STACK_BYTES);
     this.#runtime.setModuleLoader(guestModule, guestModuleName);
-    this.#runtime.setInterruptHandler(() => performance.now() > this.#deadline);
-    this.#deadline = Number.POSITIVE_INFINITY;
+    this.#runtime.setInterruptHandler(() => this.#isOver());
     this.#expressions = this.#realm('expression-guest');
     this.#code = this.#realm('code-guest');
     this.#first = new Uint8Array(this.#memory()).slice();
@@ -120,7 +125,9 @@ export class Machine {
   }
 
   evaluate(request: string, items: string, host: StepHost, ms: number): string {
-    return this.#guarded(host, performance.now() + ms, () => {
+    const begun = computedMs();
+    const isOver = (): boolean => computedMs() - begun > ms;
+    return this.#guarded(host, isOver, () => {
       const { context, entry } = this.#expressions;
       return this.#textOf(context, this.#call(context, entry, 'evaluate', [request, items]));
     });
@@ -140,7 +147,8 @@ export class Machine {
 
   /** Calls a function of the code's realm and does all that is then ready. */
   #turn(host: StepHost, deadline: number, name: string, words: readonly Word[]): void {
-    this.#guarded(host, deadline, () => {
+    const isOver = (): boolean => performance.now() > deadline;
+    this.#guarded(host, isOver, () => {
       const { context, entry } = this.#code;
       this.#call(context, entry, name, words).dispose();
       const jobs = this.#runtime.executePendingJobs();
@@ -151,9 +159,9 @@ export class Machine {
     });
   }
 
-  #guarded<Answer>(host: StepHost, deadline: number, work: () => Answer): Answer {
+  #guarded<Answer>(host: StepHost, isOver: () => boolean, work: () => Answer): Answer {
     this.#host = host;
-    this.#deadline = deadline;
+    this.#isOver = isOver;
     try {
       return work();
     } catch (error) {

@@ -110,7 +110,6 @@ export class StepWork {
 
   async runCode(words: CodeWords): Promise<void> {
     const machine = await this.#pool.take(words.session);
-    machine.isWaiting = true;
     const running: Running = {
       machine,
       host: this.#hostOf(words),

@@ -1,6 +1,6 @@
 /** What a run's expressions and code may use. */
 export interface ExpressionLimits {
-  /** Milliseconds that the expressions of one step may compute. */
+  /** Milliseconds of the processor that the expressions of one step may take. */
   readonly evaluateMs: number;
   /** Milliseconds from the start of code to its end, with all that it waits for. */
   readonly codeMs: number;

@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { stepWith } from '../../../test/support/expressions.ts';
+import { createEvaluator } from './create-evaluator.ts';
+
+const evaluator = createEvaluator({ machines: 2, codeMs: 5_000 });
+afterAll(() => evaluator.close());
+
+function codeIn(session: string, source: string, services = {}) {
+  const code = { source, mode: 'all', goesOn: false } as const;
+  return evaluator.runCode(stepWith([{}], session), code, services);
+}
+
+describe('many runs at once', () => {
+  it('see nothing of one another, though they take turns in fewer interpreters', async () => {
+    const note = 'globalThis.note ??= 0; Object.prototype.n = (Object.prototype.n ?? 0) + 1;';
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        codeIn(
+          `run ${at}`,
+          `${note} await new Promise(r => setTimeout(r, 5)); return { n: ({}).n }`,
+        ),
+      ),
+    );
+    expect(outcomes.map(({ answers }) => answers[0])).toEqual(
+      outcomes.map(() => ({ kind: 'value', type: 'object', value: { n: 1 } })),
+    );
+  });
+
+  it('get their own answers from outside, and an error where there is nobody to ask', async () => {
+    const source = 'return { v: await this.helpers.httpRequest({ url: "u" }) }';
+    const services = { http_request: async (asked: unknown) => ({ asked }) };
+    const { answers } = await codeIn('asking', source, services);
+    expect(answers).toMatchObject([{ value: { v: { asked: { url: 'u' } } } }]);
+    const { answers: refused } = await codeIn('asking in vain', source);
+    expect(refused).toMatchObject([{ kind: 'threw' }]);
+  });
+
+  it('go on when one of them costs the thread', async () => {
+    const brief = createEvaluator({ evaluateMs: 300, codeMs: 60_000 });
+    const endless = brief.evaluate(stepWith([{}], 'bad'), [
+      '{{ [].indexOf.call({ length: 2 ** 45 }, 1) }}',
+    ]);
+    const others = Array.from({ length: 5 }, (_, at) =>
+      brief.evaluate(stepWith([{ at }], `good ${at}`), ['{{ $json.at }}']),
+    );
+    await expect(endless).rejects.toMatchObject({ code: 'expression_timeout' });
+    const results = await Promise.all(others);
+    expect(results.map((rows) => rows[0])).toEqual(
+      results.map((_, at) => [{ kind: 'json', value: at }]),
+    );
+    await brief.close();
+  });
+});
+
+describe('code', () => {
+  it('writes to the console without changing what it gives', async () => {
+    const { answers, log } = await codeIn('log', 'console.log("a", { b: 1 }); return { v: 1 }');
+    expect(log).toEqual(['a {"b":1}']);
+    expect(answers).toMatchObject([{ value: { v: 1 } }]);
+  });
+
+  it('waits for timers one after another, and leaves none behind', async () => {
+    const source =
+      'const seen = []; const id = setInterval(() => seen.push(1), 1); await new Promise(r => setTimeout(r, 60)); clearInterval(id); return { v: seen.length > 1 }';
+    const { answers } = await codeIn('timers', source);
+    expect(answers).toMatchObject([{ value: { v: true } }]);
+  });
+
+  it('may give variables the names of what it is given', async () => {
+    const { answers } = await codeIn(
+      'names',
+      'const items = $input.all(); const $json = 5; return { n: items.length, $json }',
+    );
+    expect(answers).toMatchObject([{ value: { n: 1, $json: 5 } }]);
+  });
+});
