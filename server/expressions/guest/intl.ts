@@ -16,6 +16,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 function plain(word: unknown): unknown {
   if (word instanceof Date) return word.getTime();
   if (typeof word === 'bigint') return { bigint: String(word) };
+  if (Object.is(word, -0)) return { number: '-0' };
   if (typeof word === 'number' && !Number.isFinite(word)) return { number: String(word) };
   if (typeof word !== 'object' || word === null || Array.isArray(word)) return word;
   const moment = (word as { valueOf(): unknown }).valueOf();

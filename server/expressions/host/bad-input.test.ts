@@ -98,6 +98,21 @@ describe('nothing of the program can be reached or changed', () => {
     expect(answers).toMatchObject([{ value: { v: 'undefined' } }]);
   });
 
+  it.each([
+    'JSON.stringify = () => "{"; return { v: 1 }',
+    'JSON.stringify = () => "null"; return { v: 1 }',
+    'JSON.stringify = () => "[5]"; return { v: 1 }',
+    'Promise.prototype.then = () => {}; await 1; return { v: 1 }',
+    'Object.defineProperty(Object.prototype, "kind", { get() { throw 1 } }); return { v: 1 }',
+  ])('code that changes what it is answered by harms itself alone: %s', async (source) => {
+    const answer = await runOne(evaluator, source);
+    expect(JSON.stringify(answer)).toMatch(/expression_|"value"|"threw"/);
+    const next = { ...stepWith([{}], `after ${source}`) };
+    const code = { source: 'return { v: 1 }', mode: 'all', goesOn: false } as const;
+    const { answers } = await evaluator.runCode(next, code);
+    expect(answers).toMatchObject([{ value: { v: 1 } }]);
+  });
+
   it('a prototype that data names stays data', async () => {
     const json = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}') as unknown;
     expect(await evaluateOne(evaluator, '{{ $json }}', json)).toEqual(json);
@@ -126,7 +141,7 @@ describe('much data', () => {
     } finally {
       await large.close();
     }
-  });
+  }, 60_000);
 });
 
 describe('any data, any text', () => {

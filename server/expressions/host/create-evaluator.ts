@@ -50,6 +50,21 @@ function serialized(value: unknown): string {
   }
 }
 
+function answersOf(text: string): CodeAnswer[] {
+  const answers = JSON.parse(text) as CodeAnswer[];
+  if (answers.every(({ kind }) => kind === 'value' || kind === 'threw')) return answers;
+  throw new TypeError('no answers');
+}
+
+/** What was computed may have changed what it is written by: then it says nothing. */
+function readOf<Read>(text: string, read: (text: string) => Read): Read {
+  try {
+    return read(text);
+  } catch {
+    throw new ExpressionFailure('expression_engine_failed');
+  }
+}
+
 /** One thread of interpreters. A computation that its own limit cannot stop costs the thread. */
 class ThreadEvaluator implements Evaluator {
   readonly #file: string;
@@ -78,7 +93,7 @@ class ThreadEvaluator implements Evaluator {
       expressions,
       places: places ?? null,
     });
-    return answer.type === 'evaluated' ? decodeResults(answer.text) : [];
+    return answer.type === 'evaluated' ? readOf(answer.text, decodeResults) : [];
   }
 
   async runCode(step: StepContext, code: CodeText, services: Services = {}): Promise<CodeOutcome> {
@@ -87,7 +102,7 @@ class ThreadEvaluator implements Evaluator {
       services,
     );
     if (answer.type !== 'ran') return { answers: [], log: [] };
-    return { answers: JSON.parse(answer.text) as CodeAnswer[], log: answer.log };
+    return { answers: readOf(answer.text, answersOf), log: answer.log };
   }
 
   async close(): Promise<void> {

@@ -76,7 +76,7 @@ describe('what the interpreter has no Intl for is as in Node', () => {
         fc.constantFrom(...LOCALES),
         styles,
         async (number, locale, style) => {
-          const json = { number: String(number), locale, style };
+          const json = { number: Object.is(number, -0) ? '-0' : String(number), locale, style };
           const expression = '{{ Number($json.number).toLocaleString($json.locale, $json.style) }}';
           const options = style as Intl.NumberFormatOptions;
           expect(await evaluateOne(evaluator, expression, json)).toBe(
