@@ -6,7 +6,7 @@ import { sha256Hex } from '../../kernel/sha256.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads, listApplicable } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isAsserted } from '../drafts/drafts-repository.ts';
@@ -134,12 +134,10 @@ export async function createArtifact(
       };
       await insertArtifact(trx, row);
       await insertParts(trx, row, components, provenances);
-      await recordAudit(deps, trx, {
-        action: 'create_artifact',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { artifact_id: row.id, revision: row.revision, base: base.ref },
+      await recordAct(deps, trx, member, 'create_artifact', {
+        artifact_id: row.id,
+        revision: row.revision,
+        base: base.ref,
       });
       return readArtifact(trx, row);
     });

@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireLiveArtifact } from './artifact-view.ts';
@@ -11,18 +11,12 @@ export async function deleteArtifact(
   member: Member,
   artifactId: string,
 ): Promise<void> {
-  const { project, principal } = member;
+  const { project } = member;
   await deps.locks.run(project.id, async () => {
     await deps.db.transaction().execute(async (trx) => {
       const row = await requireLiveArtifact(trx, project.id, artifactId);
       await markDeleted(trx, row.id, deps.timestamp());
-      await recordAudit(deps, trx, {
-        action: 'delete_artifact',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { artifact_id: row.id },
-      });
+      await recordAct(deps, trx, member, 'delete_artifact', { artifact_id: row.id });
     });
     await collectSnapshots(deps, project.id);
   });

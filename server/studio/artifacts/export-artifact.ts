@@ -4,7 +4,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { GapRef } from '../../contract/studio/fields.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findEffective } from '../gaps/gaps-repository.ts';
@@ -82,12 +82,9 @@ export async function exportArtifact(
   const [base] = await listComponents(deps.db, row.id);
   await deps.db.transaction().execute(async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'viewer');
-    await recordAudit(deps, trx, {
-      action: 'export_artifact',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { artifact_id: row.id, revision: row.revision },
+    await recordAct(deps, trx, member, 'export_artifact', {
+      artifact_id: row.id,
+      revision: row.revision,
     });
   });
   return {

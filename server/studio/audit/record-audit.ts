@@ -1,3 +1,4 @@
+import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 import { insertAuditRow } from './audit-repository.ts';
@@ -27,5 +28,22 @@ export async function recordAudit(
     outcome: entry.outcome,
     run_id: entry.run_id ?? null,
     detail: JSON.stringify(entry.detail ?? {}),
+  });
+}
+
+/** Writes that a member did something in the project. */
+export function recordAct(
+  deps: Pick<StudioDeps, 'timestamp'>,
+  handle: Handle,
+  { principal, project }: Pick<Member, 'principal' | 'project'>,
+  action: string,
+  detail: AuditEntry['detail'] = {},
+): Promise<void> {
+  return recordAudit(deps, handle, {
+    action,
+    principal_id: principal.id,
+    project_id: project.id,
+    outcome: 'allowed',
+    detail,
   });
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftRef } from '../../contract/studio/fields.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
@@ -33,13 +33,7 @@ export async function assertNotApplicable(
         principal_id: principal.id,
         asserted_at: deps.timestamp(),
       });
-      await recordAudit(deps, trx, {
-        action: 'assert_not_applicable',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { ref, revision },
-      });
+      await recordAct(deps, trx, member, 'assert_not_applicable', { ref, revision });
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { DraftBody, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
@@ -66,13 +66,7 @@ export async function createDraft(
         registered_by: principal.id,
         last_known_revision: revision,
       });
-      await recordAudit(deps, trx, {
-        action: 'create_draft',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { ref, kind: input.kind, revision },
-      });
+      await recordAct(deps, trx, member, 'create_draft', { ref, kind: input.kind, revision });
     });
     return { ref, text: input.text, revision };
   });

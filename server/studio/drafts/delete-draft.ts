@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
 import { replaceFile } from '../../files/durable-write.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
@@ -23,7 +23,7 @@ export async function deleteDraft(
   ref: string,
   expected: string,
 ): Promise<void> {
-  const { project, principal } = member;
+  const { project } = member;
   await deps.locks.run(project.id, async () => {
     const { content } = await openDraft(deps.db, project, ref);
     if (!isGenerated(ref)) throw refuse('draft_read_only', { details: { path: ref } });
@@ -36,13 +36,7 @@ export async function deleteDraft(
     });
     const operation = await deps.db.transaction().execute(async (trx) => {
       await removeDraft(trx, project.id, ref);
-      await recordAudit(deps, trx, {
-        action: 'delete_draft',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { ref, revision: content.revision },
-      });
+      await recordAct(deps, trx, member, 'delete_draft', { ref, revision: content.revision });
       return beginTreeOperation(deps, trx, project.id, ref, content.revision);
     });
     await writeTree(deps, () => removeFile(project.root, ref));

@@ -1,6 +1,6 @@
 import type { MergedReimport } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
@@ -31,7 +31,7 @@ async function writeMerged(
   member: Member,
   input: MergeInput,
 ): Promise<MergedReimport> {
-  const { project, principal } = member;
+  const { project } = member;
   const { ref, from, text } = input;
   const mine = await openDraft(deps.db, project, ref);
   if (mine.content.revision !== input.expected_revision) {
@@ -55,12 +55,11 @@ async function writeMerged(
     await recordRevision(trx, mine.draft, revision);
     await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());
     await unlinkAnalyses(trx, project.id, ref, answered);
-    await recordAudit(deps, trx, {
-      action: 'merge_reimport',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { ref, from, revision, replaced: answered },
+    await recordAct(deps, trx, member, 'merge_reimport', {
+      ref,
+      from,
+      revision,
+      replaced: answered,
     });
   });
   return { ref, revision, analysis_ids: await listLinkedAnalyses(deps.db, project.id, ref) };

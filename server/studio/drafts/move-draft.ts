@@ -1,6 +1,6 @@
 import type { DraftReassociationView } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { createFile, removeFile } from '../files/tree-files.ts';
@@ -54,13 +54,7 @@ export async function moveDraft(
       const place = { ref: newRef, revision, registered_by: principal.id };
       await carryOver(deps, trx, { draft, analyses }, place);
       await removeDraft(trx, project.id, oldRef);
-      await recordAudit(deps, trx, {
-        action: 'move_draft',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { old_ref: oldRef, new_ref: newRef },
-      });
+      await recordAct(deps, trx, member, 'move_draft', { old_ref: oldRef, new_ref: newRef });
       return beginTreeOperation(deps, trx, project.id, oldRef, revision);
     });
     await writeTree(deps, () => removeFile(project.root, oldRef));

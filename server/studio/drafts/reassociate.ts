@@ -1,7 +1,7 @@
 import type { DraftReassociationView } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
@@ -117,12 +117,9 @@ export async function reassociate(
       await deps.db.transaction().execute(async (trx) => {
         const place = { ref: newRef, revision: content.revision, registered_by: principal.id };
         await carryOver(deps, trx, source, place);
-        await recordAudit(deps, trx, {
-          action: 'reassociate_draft',
-          principal_id: principal.id,
-          project_id: project.id,
-          outcome: 'allowed',
-          detail: { old_ref: oldRef, new_ref: newRef },
+        await recordAct(deps, trx, member, 'reassociate_draft', {
+          old_ref: oldRef,
+          new_ref: newRef,
         });
       });
     }

@@ -1,7 +1,7 @@
 import type { DraftCapabilities, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
@@ -60,12 +60,11 @@ export async function registerDraft(
         registered_by: principal.id,
         last_known_revision: content.revision,
       });
-      await recordAudit(deps, trx, {
-        action: audit.action,
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { ref, kind: input.kind, capabilities: input.capabilities, ...audit.detail },
+      await recordAct(deps, trx, member, audit.action, {
+        ref,
+        kind: input.kind,
+        capabilities: input.capabilities,
+        ...audit.detail,
       });
     });
   });
@@ -77,15 +76,9 @@ export async function dropRegistration(
   member: Member,
   ref: string,
 ): Promise<void> {
-  const { project, principal } = member;
+  const { project } = member;
   await deps.db.transaction().execute(async (trx) => {
     if (!(await removeDraft(trx, project.id, ref))) throw refuse('draft_not_found');
-    await recordAudit(deps, trx, {
-      action: 'drop_registration',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { ref },
-    });
+    await recordAct(deps, trx, member, 'drop_registration', { ref });
   });
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import { systemCode } from '../../kernel/system-code.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { sha256 } from '../files/sha256.ts';
@@ -29,7 +29,7 @@ export async function writeDraft(
   ref: string,
   input: { text: string; expected_revision: string },
 ): Promise<{ revision: string }> {
-  const { project, principal } = member;
+  const { project } = member;
   return deps.locks.run(project.id, async () => {
     const { draft, content } = await openDraft(deps.db, project, ref);
     if (content.revision !== input.expected_revision) {
@@ -41,13 +41,7 @@ export async function writeDraft(
     await writeTree(deps, () => replaceFile(project.root, ref, bytes, content.mode));
     await deps.db.transaction().execute(async (trx) => {
       await recordRevision(trx, draft, revision);
-      await recordAudit(deps, trx, {
-        action: 'save_draft',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { ref, revision },
-      });
+      await recordAct(deps, trx, member, 'save_draft', { ref, revision });
     });
     return { revision };
   });

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/studio/environments.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import { type Member, memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { insertGeneration, listLiveBindings } from './environments-repository.ts';
@@ -29,9 +29,10 @@ interface NewEnvironment {
 
 async function createEnvironment(
   deps: StudioDeps,
-  { project, principal }: Member,
+  member: Member,
   input: NewEnvironment,
 ): Promise<contract.BindingView> {
+  const { project } = member;
   const found = deps.connections.lookUp(input.profile);
   if (!found.ok) throw refuse('environment_unavailable', { message: found.reason });
   const row = await deps.db.transaction().execute(async (trx) => {
@@ -45,12 +46,9 @@ async function createEnvironment(
     const platform_environment = input.platform_environment;
     const chosen = { platform_environment, made_by: 'person' } as const;
     const inserted = await insertGeneration(trx, { ...fresh, ...chosen });
-    await recordAudit(deps, trx, {
-      action: 'create_environment',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { alias: input.alias, generation: inserted.generation },
+    await recordAct(deps, trx, member, 'create_environment', {
+      alias: input.alias,
+      generation: inserted.generation,
     });
     return inserted;
   });

@@ -10,7 +10,7 @@ import type {
   ProjectExposureRow,
   ProjectRow,
 } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listDraftRows } from '../drafts/drafts-repository.ts';
@@ -87,12 +87,8 @@ export async function confirmExposure(
   };
   await deps.db.transaction().execute(async (trx) => {
     await storeConfirmation(trx, row);
-    await recordAudit(deps, trx, {
-      action: 'confirm_exposure',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { exposure_digest: view.exposure_digest },
+    await recordAct(deps, trx, member, 'confirm_exposure', {
+      exposure_digest: view.exposure_digest,
     });
   });
   return readPreflight(deps.db, project);

@@ -5,7 +5,7 @@ import { findAnalysis } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { readArtifact, requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { listInheritedAnalyses } from '../artifacts/artifacts-repository.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
@@ -42,13 +42,7 @@ export async function acknowledgeGap(
       at: deps.timestamp(),
     };
     if (await insertAcknowledgement(trx, row)) {
-      await recordAudit(deps, trx, {
-        action: 'acknowledge_gap',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { artifact_id: artifact.id, ...gap },
-      });
+      await recordAct(deps, trx, member, 'acknowledge_gap', { artifact_id: artifact.id, ...gap });
     }
     const all = await listAcknowledgements(trx, artifact.id);
     const acknowledgement = all.find(

@@ -9,7 +9,7 @@ import {
   listAttestedBy,
   withdrawAttested,
 } from '../artifacts/artifacts-repository.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readTreeFile, staleDraft } from '../drafts/draft-files.ts';
@@ -106,12 +106,11 @@ async function append(
     at: deps.timestamp(),
   });
   if (event === 'retract') await invalidateArtifacts(trx, row, gap_id, revision);
-  await recordAudit(deps, trx, {
-    action: event === 'attest' ? 'attest_gap' : 'retract_gap',
-    principal_id: member.principal.id,
-    project_id: member.project.id,
-    outcome: 'allowed',
-    detail: { analysis_id: row.id, gap_id, revision, seq },
+  await recordAct(deps, trx, member, event === 'attest' ? 'attest_gap' : 'retract_gap', {
+    analysis_id: row.id,
+    gap_id,
+    revision,
+    seq,
   });
   return seq;
 }

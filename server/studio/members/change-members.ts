@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Role } from '../../contract/studio/fields.ts';
 import type { Member as MemberView } from '../../contract/studio/members.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
@@ -37,7 +37,7 @@ export async function putMember(
   principalId: string,
   input: { role: Role; exposure_digest?: string | null | undefined },
 ): Promise<MemberView[]> {
-  const { project, principal } = member;
+  const { project } = member;
   return deps.locks.run(project.id, async () => {
     await requireKnown(deps.db, principalId);
     const rows = await listMemberRows(deps.db, project.id);
@@ -49,13 +49,7 @@ export async function putMember(
     return deps.db.transaction().execute(async (trx) => {
       await upsertMember(trx, project.id, principalId, input.role, deps.timestamp());
       if (input.role !== 'owner') await revokeInvitationsOf(trx, project.id, principalId);
-      await recordAudit(deps, trx, {
-        action: 'put_member',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { member: principalId, role: input.role },
-      });
+      await recordAct(deps, trx, member, 'put_member', { member: principalId, role: input.role });
       return listMembers(trx, project);
     });
   });
@@ -67,7 +61,7 @@ export async function deleteMember(
   member: Member,
   principalId: string,
 ): Promise<MemberView[]> {
-  const { project, principal } = member;
+  const { project } = member;
   return deps.locks.run(project.id, async () => {
     const rows = await listMemberRows(deps.db, project.id);
     if (!rows.some((row) => row.principal_id === principalId)) throw refuse('member_not_found');
@@ -76,13 +70,7 @@ export async function deleteMember(
     return deps.db.transaction().execute(async (trx) => {
       await removeMember(trx, project.id, principalId);
       await revokeInvitationsOf(trx, project.id, principalId);
-      await recordAudit(deps, trx, {
-        action: 'delete_member',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { member: principalId },
-      });
+      await recordAct(deps, trx, member, 'delete_member', { member: principalId });
       return listMembers(trx, project);
     });
   });

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/studio/fields.ts';
 import type { InvitationView } from '../../contract/studio/members.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import type { InvitationRow } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
@@ -83,12 +83,10 @@ export async function createInvitation(
         expires_at: toTimestamp(deps.clock.now() + TTL_MS),
       };
       await insertInvitation(trx, row);
-      await recordAudit(deps, trx, {
-        action: 'create_invitation',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-        detail: { invitation_id: row.id, role: row.role, selector_kind: kind },
+      await recordAct(deps, trx, member, 'create_invitation', {
+        invitation_id: row.id,
+        role: row.role,
+        selector_kind: kind,
       });
     });
   });
@@ -117,16 +115,10 @@ export async function deleteInvitation(
   member: Member,
   id: string,
 ): Promise<void> {
-  const { project, principal } = member;
+  const { project } = member;
   await expirePending(deps.db, project.id, deps.timestamp());
   await deps.db.transaction().execute(async (trx) => {
     if (!(await revokeInvitation(trx, project.id, id))) throw refuse('invitation_not_found');
-    await recordAudit(deps, trx, {
-      action: 'delete_invitation',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { invitation_id: id },
-    });
+    await recordAct(deps, trx, member, 'delete_invitation', { invitation_id: id });
   });
 }

@@ -4,7 +4,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { QuotaTransferRow } from '../../store/studio-tables.ts';
 import { PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
 import { chargedBytes } from '../artifacts/snapshots-repository.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
@@ -57,12 +57,9 @@ export async function proposeTransfer(
       expires_at: toTimestamp(deps.clock.now() + TTL_MS),
     };
     await insertTransfer(trx, row);
-    await recordAudit(deps, trx, {
-      action: 'propose_quota_transfer',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { transfer_id: row.id, to: target },
+    await recordAct(deps, trx, member, 'propose_quota_transfer', {
+      transfer_id: row.id,
+      to: target,
     });
     return row;
   });
@@ -94,13 +91,13 @@ export async function answerTransfer(
     if (open.to_principal !== principal.id) throw refuse('not_the_transfer_target');
     if (answer === 'accepted') await moveCharge(deps, trx, open);
     await setTransferState(trx, id, answer);
-    await recordAudit(deps, trx, {
-      action: answer === 'accepted' ? 'accept_quota_transfer' : 'decline_quota_transfer',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { transfer_id: id },
-    });
+    await recordAct(
+      deps,
+      trx,
+      member,
+      answer === 'accepted' ? 'accept_quota_transfer' : 'decline_quota_transfer',
+      { transfer_id: id },
+    );
     return { ...open, state: answer };
   });
 }

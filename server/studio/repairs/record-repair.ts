@@ -3,7 +3,7 @@ import type { RecordRepairRequest, RepairView } from '../../contract/studio/repa
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { ProjectRow, RepairRow } from '../../store/studio-tables.ts';
 import { recordBinding } from '../analyses/analysis-record.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { sha256 } from '../files/sha256.ts';
@@ -45,9 +45,10 @@ export async function listProjectRepairs(
 /** Remembers a repair; the same one in more workflows is one repair. */
 export async function recordProjectRepair(
   deps: StudioDeps,
-  { project, principal }: Member,
+  member: Member,
   { cause, fix, title, values, workflows }: RecordRepairRequest,
 ): Promise<RepairView> {
+  const { project, principal } = member;
   const id = sha256(canonicalJson({ cause, fix, values })).slice(0, 32);
   return deps.db.transaction().execute(async (trx) => {
     const known = await findRepair(trx, project.id, id);
@@ -63,12 +64,11 @@ export async function recordProjectRepair(
       made_by: principal.id,
     };
     await storeRepair(trx, row);
-    await recordAudit(deps, trx, {
-      action: 'record_repair',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { repair: id, cause, fix, workflows: workflows.length },
+    await recordAct(deps, trx, member, 'record_repair', {
+      repair: id,
+      cause,
+      fix,
+      workflows: workflows.length,
     });
     return viewOf(row, payload);
   });
@@ -77,17 +77,12 @@ export async function recordProjectRepair(
 /** Forgets a repair; the drafts keep what it made of them. */
 export async function forgetProjectRepair(
   deps: StudioDeps,
-  { project, principal }: Member,
+  member: Member,
   id: string,
 ): Promise<void> {
+  const { project } = member;
   await deps.db.transaction().execute(async (trx) => {
     if (!(await removeRepair(trx, project.id, id))) return;
-    await recordAudit(deps, trx, {
-      action: 'forget_repair',
-      principal_id: principal.id,
-      project_id: project.id,
-      outcome: 'allowed',
-      detail: { repair: id },
-    });
+    await recordAct(deps, trx, member, 'forget_repair', { repair: id });
   });
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { TrustView } from '../../contract/studio/trust.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireRoot } from '../drafts/draft-files.ts';
@@ -25,9 +25,10 @@ export function trustOf(deps: StudioDeps, project: ProjectRow): TrustView {
 /** Puts a project's folder on the list of trusted folders, or takes it off. */
 export async function setTrust(
   deps: StudioDeps,
-  { project, principal }: Member,
+  member: Member,
   trusted: boolean,
 ): Promise<TrustView> {
+  const { project } = member;
   const { trust } = deps;
   if (trust?.isHere() !== true) throw refuse('trust_unavailable');
   if (!trusted && isTrusted(deps, project) === 'start') throw refuse('trust_given_at_start');
@@ -37,12 +38,7 @@ export async function setTrust(
     else trust.folders.remove(project.root);
     await deps.db.transaction().execute(async (trx) => {
       await followTrust(deps, trx);
-      await recordAudit(deps, trx, {
-        action: trusted ? 'trust_project' : 'revoke_trust',
-        principal_id: principal.id,
-        project_id: project.id,
-        outcome: 'allowed',
-      });
+      await recordAct(deps, trx, member, trusted ? 'trust_project' : 'revoke_trust');
     });
   });
   return trustOf(deps, project);
