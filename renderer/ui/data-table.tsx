@@ -25,9 +25,10 @@ export interface DataTableProps<Row extends object> {
   readonly selectedId?: string | null;
   /** Called when the last rows come into view: the place to load the next page. */
   readonly onEndReached?: () => void;
-  readonly rowHeight?: number;
 }
 
+/** Pixels. */
+const ROW_HEIGHT = 36;
 const features = tableFeatures({});
 
 function moveFocus(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void {
@@ -59,11 +60,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const table = useTable({ features, columns, data, getRowId: props.rowId });
   const rows = table.getRowModel().rows;
-  const height = props.rowHeight ?? 36;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => height,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     onChange: (instance) => {
       const last = instance.getVirtualItems().at(-1);
@@ -121,7 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             return row === undefined ? null : (
               <tr
                 key={row.id}
-                style={{ height }}
+                style={{ height: ROW_HEIGHT }}
                 tabIndex={0}
                 aria-rowindex={item.index + 1}
                 data-testid={`row-${row.id}`}

@@ -40,7 +40,6 @@ export interface PlatformErrorInit {
  * Its message never holds the key.
  */
 export class PlatformError extends Error {
-  override readonly name: string = 'PlatformError';
   readonly family: PlatformFailure;
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -52,6 +51,7 @@ export class PlatformError extends Error {
 
   constructor(init: PlatformErrorInit) {
     super(init.message, init.cause === undefined ? {} : { cause: init.cause });
+    this.name = new.target.name;
     this.family = init.family;
     this.status = init.status;
     this.code = init.code;
@@ -64,49 +64,31 @@ export class PlatformError extends Error {
 }
 
 /** No answer, after the last attempt: name, connection, TLS, time. */
-export class PlatformNetworkError extends PlatformError {
-  override readonly name: string = 'PlatformNetworkError';
-}
+export class PlatformNetworkError extends PlatformError {}
 
 /** A success without the JSON object that the contract promises. */
-export class PlatformProtocolError extends PlatformError {
-  override readonly name: string = 'PlatformProtocolError';
-}
+export class PlatformProtocolError extends PlatformError {}
 
 /** 400. */
-export class PlatformBadRequestError extends PlatformError {
-  override readonly name: string = 'PlatformBadRequestError';
-}
+export class PlatformBadRequestError extends PlatformError {}
 
 /** 401. */
-export class PlatformAuthError extends PlatformError {
-  override readonly name: string = 'PlatformAuthError';
-}
+export class PlatformAuthError extends PlatformError {}
 
 /** 403: a scope is missing, or a policy of the environment forbids. */
-export class PlatformPermissionError extends PlatformError {
-  override readonly name: string = 'PlatformPermissionError';
-}
+export class PlatformPermissionError extends PlatformError {}
 
 /** 404. */
-export class PlatformNotFoundError extends PlatformError {
-  override readonly name: string = 'PlatformNotFoundError';
-}
+export class PlatformNotFoundError extends PlatformError {}
 
 /** 409. */
-export class PlatformConflictError extends PlatformError {
-  override readonly name: string = 'PlatformConflictError';
-}
+export class PlatformConflictError extends PlatformError {}
 
 /** 409: the key was used for another payload; also a keyed call's 409 without a code. */
-export class PlatformIdempotencyMismatchError extends PlatformConflictError {
-  override readonly name: string = 'PlatformIdempotencyMismatchError';
-}
+export class PlatformIdempotencyMismatchError extends PlatformConflictError {}
 
 /** 409: the human task is past its deadline. Never tried again. */
 export class PlatformHumanTaskExpiredError extends PlatformConflictError {
-  override readonly name: string = 'PlatformHumanTaskExpiredError';
-
   get continuationId(): string | undefined {
     const id = this.details['continuation_id'];
     return typeof id === 'string' ? id : undefined;
@@ -121,8 +103,6 @@ export class PlatformHumanTaskExpiredError extends PlatformConflictError {
 
 /** 413. Never tried again. */
 export class PlatformPayloadTooLargeError extends PlatformError {
-  override readonly name: string = 'PlatformPayloadTooLargeError';
-
   get maxBodyBytes(): number | undefined {
     const bytes = this.details['max_body_bytes'];
     return typeof bytes === 'number' ? bytes : undefined;
@@ -130,24 +110,16 @@ export class PlatformPayloadTooLargeError extends PlatformError {
 }
 
 /** 422. */
-export class PlatformValidationError extends PlatformError {
-  override readonly name: string = 'PlatformValidationError';
-}
+export class PlatformValidationError extends PlatformError {}
 
 /** 429. */
-export class PlatformRateLimitedError extends PlatformError {
-  override readonly name: string = 'PlatformRateLimitedError';
-}
+export class PlatformRateLimitedError extends PlatformError {}
 
 /** Any 5xx. */
-export class PlatformServerError extends PlatformError {
-  override readonly name: string = 'PlatformServerError';
-}
+export class PlatformServerError extends PlatformError {}
 
 /** 503. */
-export class PlatformUnavailableError extends PlatformServerError {
-  override readonly name: string = 'PlatformUnavailableError';
-}
+export class PlatformUnavailableError extends PlatformServerError {}
 
 type ErrorClass = new (init: PlatformErrorInit) => PlatformError;
 

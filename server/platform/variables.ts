@@ -20,6 +20,7 @@ import {
 } from '../contract/settings.ts';
 import { DEFAULT_RUN_LIMITS as RUN } from '../engine/run-limits.ts';
 import { SANDBOX_MODES } from '../runtime/project-fence.ts';
+import { SECRET_VARIABLES } from '../runtime/variables.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 
 /** Eleven days: what a timer takes, with room for sums; one that is asked for more would end at once. */
@@ -118,11 +119,8 @@ export const PLATFORM_VARIABLES = settingsGroup({
       'Seconds after which a key whose request never ended is free.',
     ),
     SPEC_ROOT: optional(text, 'Folder that paths of specs are in.', 'the working directory'),
-    SPEC_SECRETS: setting(list, [], 'Names of secrets that every spec may use.'),
+    ...SECRET_VARIABLES.settings,
     SPEC_SIGNING_KEY: optional(text, 'Key that bundles are signed with.'),
-    KEYCHAIN: ignoring(
-      setting(flag, false, "Whether secrets are looked up in the system's keychain too."),
-    ),
     TOKEN_BUDGET: ignoring(optional(numberOf({ above: 0 }), 'Tokens that one run may use.')),
     RUN_MAX_PARTS: setting(positive, RUN.parts, 'Parts that one run may make.'),
     RUN_MAX_TEXT_CHARS: setting(positive, RUN.text_chars, 'Characters that one run may make.'),

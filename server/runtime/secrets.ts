@@ -1,3 +1,4 @@
+import { type Environment, readSettings } from '../contract/settings.ts';
 import { isObject } from '../kernel/json.ts';
 import type { CodeTrees } from './code-trees.ts';
 import { createKeychain } from './keychain.ts';
@@ -8,8 +9,8 @@ import {
 } from './models/provider-names.ts';
 import { STORED_SECRETS, storedSecretsOf } from './stored-secrets.ts';
 import { HOW_TO_TRUST } from './trusted-folders.ts';
+import { SECRET_VARIABLES } from './variables.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
 type ReadSecret = (name: string) => string | undefined;
 
 /** Why a secret that is there is not given: whose name it is. */
@@ -40,13 +41,9 @@ export interface Secrets {
  */
 export const SECRET_NAMES = 'SPECWRIGHT_SECRET_NAMES';
 
-/** Names of secrets that every spec may use, with commas between. */
-const LISTED = ['SERV_SPEC_SECRETS', 'KNEO_SERV_SPEC_SECRETS'];
-
 /** Variables that belong to the services themselves: no spec may have them sent anywhere. */
 const OWN = /^(SERV|KNEO|STUDIO|DASH|PLATFORM|SPECWRIGHT)_/;
 
-const TRUTHY = new Set(['1', 'true', 'yes', 'on']);
 const MISSING: SecretAnswer = { kind: 'missing' };
 
 const systemKeychain = createKeychain(Date.now);
@@ -66,30 +63,25 @@ function givenNames(text: string | undefined): ReadonlyMap<string, string> {
   return new Map(pairs.flatMap(([name, to]) => (typeof to === 'string' ? [[name, to]] : [])));
 }
 
-function listedNames(env: Env): ReadonlySet<string> {
-  const text = LISTED.map((name) => env[name] ?? '').find((value) => value.trim() !== '') ?? '';
-  return new Set(text.split(',').map((name) => name.trim()));
-}
-
 /**
  * Looks secrets up among those that a person stored, then in the operating system's keychain when
  * SERV_KEYCHAIN is on, then in the environment (spec-v1 17, decisions 9), and says no where
  * decisions 46 says no. `trusted` is about the tree that specs come from.
  */
 export function openSecrets(
-  env: Env,
+  env: Environment,
   trusted: boolean,
   keychain: ReadSecret = systemKeychain,
 ): Secrets {
   const file = env[STORED_SECRETS];
-  const inKeychain = TRUTHY.has((env['SERV_KEYCHAIN'] ?? '').trim().toLowerCase());
+  const settings = readSettings(SECRET_VARIABLES, env);
   const stored: readonly ReadSecret[] = [
     ...(file === undefined ? [] : [storedSecretsOf(file)]),
-    ...(inKeychain ? [keychain] : []),
+    ...(settings.KEYCHAIN ? [keychain] : []),
   ];
   const everywhere: readonly ReadSecret[] = [...stored, (name) => env[name]];
   const names = givenNames(env[SECRET_NAMES]);
-  const listed = listedNames(env);
+  const listed = new Set(settings.SPEC_SECRETS);
 
   const answer = (value: string | undefined): SecretAnswer =>
     value === undefined ? MISSING : { kind: 'found', value };
@@ -127,7 +119,7 @@ export interface ProjectSecrets {
 }
 
 /** The secrets of a platform whose specs come from several folders. */
-export function createProjectSecrets(env: Env, trees: CodeTrees): ProjectSecrets {
+export function createProjectSecrets(env: Environment, trees: CodeTrees): ProjectSecrets {
   const trusted = openSecrets(env, true);
   const untrusted = openSecrets(env, false);
   return {

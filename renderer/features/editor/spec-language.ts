@@ -2,7 +2,6 @@ import { formatText } from '../../../server/spec/edit/format.ts';
 import type { TextEdit as SpecTextEdit } from '../../../server/spec/edit/text-edit.ts';
 import { completionsAt } from '../../../server/spec/language/completion.ts';
 import { definitionAt, referencesAt } from '../../../server/spec/language/definition.ts';
-import { type Fold, foldsOf } from '../../../server/spec/language/folding.ts';
 import { hoverAt } from '../../../server/spec/language/hover.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
 import {
@@ -88,11 +87,6 @@ function outlineItem(item: SpecOutlineItem): OutlineItem {
 /** The parts of a document, for the breadcrumbs and "go to symbol". */
 export function outlineOfText(document: OpenDocument): readonly OutlineItem[] {
   return outlineOf(document).map(outlineItem);
-}
-
-/** What can be folded. */
-export function foldsOfText(document: OpenDocument): readonly Fold[] {
-  return foldsOf(document);
 }
 
 /** The changes that answer the findings on some lines. */

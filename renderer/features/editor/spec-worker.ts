@@ -1,3 +1,4 @@
+import { foldsOf } from '../../../server/spec/language/folding.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
 import { createDocuments } from './spec-documents.ts';
@@ -5,7 +6,6 @@ import {
   completeText,
   definitionOf,
   fixesOnLines,
-  foldsOfText,
   formatWhole,
   hoverText,
   outlineOfText,
@@ -27,7 +27,7 @@ answerCalls<SpecRequests>({
   rename_target: (input) => renameTargetOf(documentOf(input), input.offset),
   rename: (input) => renameEdits(documentOf(input), input.offset, input.name),
   outline: (input) => outlineOfText(documentOf(input)),
-  folds: (input) => foldsOfText(documentOf(input)),
+  folds: (input) => foldsOf(documentOf(input)),
   fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
   format: (input) => formatWhole(documentOf(input)),
 });

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { Log } from '../../kernel/log.ts';
 import { rowsOfList, THEN_JOIN } from '../../store/dialect-sqlite.ts';
@@ -57,11 +57,7 @@ const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_
 
 function parsed(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
-  return isJson(value) ? value : {};
-}
-
-function isJson(value: unknown): value is JsonObject {
-  return isObject(value);
+  return isJsonObject(value) ? value : {};
 }
 
 /**

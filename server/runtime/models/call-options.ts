@@ -1,6 +1,6 @@
 import { itemsOf } from '../../engine/append-list.ts';
 import type { CallModel } from '../../engine/effect.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CallOptions } from './language-model.ts';
 import { modelFailure } from './model-failure.ts';
 import { toPrompt } from './prompt.ts';
@@ -27,19 +27,16 @@ function stopsOf(extra: JsonObject): string[] | undefined {
   return list.map((item) => (typeof item === 'string' ? item : refuse(name, 'a list of texts')));
 }
 
-function isSchema(value: Json | undefined): value is JsonObject {
-  return isObject(value);
-}
-
 /** `json`, `text`, or an object in the form of chat completions. */
 function formatOf(extra: JsonObject): CallOptions['responseFormat'] {
   const value = extra['response_format'];
   if (value === undefined || value === null) return undefined;
-  const type = isSchema(value) ? value['type'] : value;
+  const type = isJsonObject(value) ? value['type'] : value;
   if (type === 'text') return { type: 'text' };
   if (type === 'json' || type === 'json_object') return { type: 'json' };
-  const described = isSchema(value) && type === 'json_schema' ? value['json_schema'] : undefined;
-  if (!isSchema(described) || !isSchema(described['schema'])) {
+  const described =
+    isJsonObject(value) && type === 'json_schema' ? value['json_schema'] : undefined;
+  if (!isJsonObject(described) || !isJsonObject(described['schema'])) {
     return refuse('response_format', 'text, json, or a json_schema with its schema');
   }
   const name = described['name'];
@@ -52,7 +49,7 @@ function formatOf(extra: JsonObject): CallOptions['responseFormat'] {
 
 /** Providers refuse an object schema without `properties`. */
 function inputSchema(parameters: JsonObject): Schema {
-  const properties = isSchema(parameters['properties']) ? parameters['properties'] : {};
+  const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   return { ...parameters, type: 'object', properties };
 }
 
