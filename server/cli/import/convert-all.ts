@@ -9,6 +9,7 @@ import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
 import type { Analysis, AnalyzeOutcome, Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
+import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import {
   type AnalysisThreads,
   createAnalysisThreads,
@@ -37,8 +38,19 @@ interface Outcome {
 /** Sources that wait for a thread: enough that none stands idle, few enough to hold in memory. */
 const WAITING_PER_THREAD = 3;
 
+/** The analysis with its draft as text; the tree is read from it for the few that call another file. */
+function withoutTree(analysis: Analysis): Analysis {
+  const { spec: _tree, ...kept } = analysis;
+  return {
+    ...kept,
+    get spec() {
+      return parseSpecText(kept.spec_yaml, 'yaml').value ?? {};
+    },
+  };
+}
+
 function toOutcome(source: string, outcome: AnalyzeOutcome): Outcome {
-  if (outcome.ok) return { source, analysis: outcome, refusal: undefined };
+  if (outcome.ok) return { source, analysis: withoutTree(outcome), refusal: undefined };
   const { code, message, details } = outcome;
   return { source, analysis: undefined, refusal: { code, message, details: details ?? {} } };
 }
