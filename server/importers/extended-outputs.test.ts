@@ -102,4 +102,11 @@ describe('outputs of a decision that share a target (importers 14)', () => {
     const outcome = convert([T, ...nodes], `T>B0 ${wires.join(' ')}`);
     expect(outcome.spec_yaml.length).toBeLessThan(60_000);
   });
+
+  it('a decision that is offered as a tool as well stays a decision', () => {
+    const agent = node('P', 'lc:agent');
+    const outcome = convert([T, X, agent, ...steps('ABC')], 'T>A A>X X>B X:1>C X-ai_tool>P');
+    expect(flowsOf(outcome)).toEqual({ main: 'a>b 0, a>c 1' });
+    expect(detailsOf(outcome, 'x').join(' ')).toContain('is offered to "P" as a tool');
+  });
 });

@@ -65,7 +65,11 @@ const attachmentRow: RoleRow = (node, wiring) => {
   return links.some((link) => isGapOnly(link.type)) ? { role: 'attachment' } : undefined;
 };
 
+const LOOSE_TOOL = /(?:Tool|\.tool[A-Z]\w*|\.mcpClientTool)$/;
+
+/** An element that is offered as a tool; one that stands in the flow and is no tool stays there. */
 const offeredRow: RoleRow = (node, wiring) => {
+  if (wiring.doc.onMain.has(node.id) && !LOOSE_TOOL.test(node.type)) return undefined;
   const links = wiring.attachmentsFrom.get(node.id) ?? [];
   return links.some((link) => link.type === 'ai_tool') ? toolRole(node) : undefined;
 };
@@ -75,8 +79,6 @@ const triggerRow: RoleRow = (node) => {
   const isTrigger = known !== undefined || node.type.endsWith('Trigger');
   return isTrigger ? { role: 'entry', mechanism: known ?? 'event' } : undefined;
 };
-
-const LOOSE_TOOL = /(?:Tool|\.tool[A-Z]\w*|\.mcpClientTool)$/;
 
 const looseToolRow: RoleRow = (node, wiring) => {
   if (wiring.doc.onMain.has(node.id) || !LOOSE_TOOL.test(node.type)) return undefined;
