@@ -83,8 +83,11 @@ export async function fetchDraftText(projectId: string, ref: string): Promise<Dr
   return body;
 }
 
-/** Stores a text over the revision that it was made from; answers the new revision. */
-export async function storeDraftText(
+/**
+ * Stores a text over the revision that it was made from; answers the new revision. What the draft
+ * is part of is for the caller to read again.
+ */
+export async function writeDraftText(
   projectId: string,
   draft: DraftAt,
   text: string,
@@ -95,6 +98,16 @@ export async function storeDraftText(
     body: { text, expected_revision: draft.revision },
   });
   queryClient.setQueryData(routeKey(readDraft, input), { ref: draft.path, text, revision });
+  return revision;
+}
+
+/** Stores a text as {@link writeDraftText} does, and reads again what it is part of. */
+export async function storeDraftText(
+  projectId: string,
+  draft: DraftAt,
+  text: string,
+): Promise<string> {
+  const revision = await writeDraftText(projectId, draft, text);
   await invalidateAuthoring();
   return revision;
 }

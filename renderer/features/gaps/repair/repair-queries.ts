@@ -5,7 +5,7 @@ import { gapsOfCause } from '../../../../server/gaps/estate/shared-causes.ts';
 import { call } from '../../../data/api-client.ts';
 import { ApiError } from '../../../data/api-error.ts';
 import { askDraft } from '../draft/draft-client.ts';
-import { type DraftAt, storeDraftText } from '../gap-queries.ts';
+import { type DraftAt, writeDraftText } from '../gap-queries.ts';
 import type { Outcome, RepairDraft, RepairFile } from './repair-model.ts';
 
 const AT_ONCE = 4;
@@ -66,7 +66,7 @@ export async function saveEdit(
 ): Promise<Outcome> {
   try {
     const at: DraftAt = { path: draft.ref, revision: draft.revision };
-    const revision = await storeDraftText(projectId, at, text);
+    const revision = await writeDraftText(projectId, at, text);
     return { state: 'saved', revision, before: draft.text };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'draft_stale') {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { listRepairs, recordRepair } from '../../../../server/contract/studio/repairs.ts';
 import { call } from '../../../data/api-client.ts';
 import { queryClient, routePrefix } from '../../../data/query-client.ts';
+import { invalidateAuthoring } from '../../../data/studio.ts';
 import { countText } from '../../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../../ui/notify.tsx';
 import { trackWork } from '../../../workbench/work-store.ts';
@@ -53,7 +54,7 @@ export function useRepairSaving(projectId: string, causeId: string, repair: Repa
           saved.push(draft.workflow);
         }
       });
-      await repair.reread([...made.keys()]);
+      await Promise.all([repair.reread([...made.keys()]), invalidateAuthoring()]);
       repair.setOutcomes(made);
       await remember(saved);
       notifyDone(`Saved in ${countText(saved.length, 'draft')}`);
@@ -70,7 +71,7 @@ export function useRepairSaving(projectId: string, causeId: string, repair: Repa
         const taken = await saveEdit(projectId, at, outcome.before);
         back.set(draft.ref, taken.state === 'saved' ? undefined : taken);
       });
-      await repair.reread([...back.keys()]);
+      await Promise.all([repair.reread([...back.keys()]), invalidateAuthoring()]);
       repair.setOutcomes(back);
     });
   };

@@ -120,7 +120,10 @@ export function useRepair(
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const unsaved = useStore(dirtyDraftsStore);
   const whole = read === files.length;
-  const all = useMemo(() => (whole ? [...drafts.values()] : []), [whole, drafts]);
+  const all = useMemo(() => {
+    const refs = new Set(whole ? files.map(({ draft }) => draft) : []);
+    return [...refs].flatMap((ref) => drafts.get(ref) ?? []);
+  }, [whole, files, drafts]);
   const offers = useMemo(() => repairOffers(all), [all]);
   const offer =
     offers.find(({ fix }) => fix === chosen) ??
