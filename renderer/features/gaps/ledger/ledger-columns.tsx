@@ -15,16 +15,18 @@ const SHOWN_GAPS = 2;
 
 function Source(props: { readonly place: LedgerPlace; readonly entry: LedgerEntry }) {
   const { place, entry } = props;
-  const { projectId, analysisId } = place;
+  const { projectId, analysisId, elements } = place;
+  const element = elements.find(({ source_id }) => source_id === entry.element)?.label;
   return (
     <span title={entry.locator}>
       {entry.element === null ? (
         entry.label
       ) : (
         <AppLink to={paths.gaps(projectId, analysisId, { ...refOf(place), source: entry.element })}>
-          {entry.label}
+          {element ?? entry.label}
         </AppLink>
       )}{' '}
+      {element !== undefined && element !== entry.label && `${entry.label} `}
       <span className="sw-mono sw-faint">{entry.locator}</span>
     </span>
   );
@@ -78,7 +80,7 @@ export function ledgerColumns(
     {
       id: 'fate',
       header: 'Fate',
-      width: '176px',
+      width: '200px',
       cell: ({ fate }) => <Badge tone={TONES[fate]}>{FATE_TEXTS[fate].label}</Badge>,
     },
     {

@@ -130,6 +130,8 @@ export interface LedgerPlace {
   readonly analysisId: string;
   readonly draftRef: string | undefined;
   readonly gaps: AnalysisView['gaps'];
+  /** Names of the source's elements. */
+  readonly elements: readonly { readonly source_id: string; readonly label: string }[];
 }
 
 /** The draft of an address, where it is known. */

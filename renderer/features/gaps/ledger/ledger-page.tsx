@@ -38,6 +38,7 @@ import { readWholeLedger, useLedger } from './ledger-queries.ts';
 
 const TYPING_MS = 200;
 const NO_GAPS: LedgerPlace['gaps'] = [];
+const NO_NODES: LedgerPlace['elements'] = [];
 
 export interface LedgerPageProps {
   readonly projectId: string;
@@ -63,9 +64,10 @@ export function LedgerPage(props: LedgerPageProps) {
   const analysis = useQuery(routeQuery(getAnalysis, { params }));
   const draftRef = props.draftRef ?? analysis.data?.related_refs[0]?.path;
   const gaps = analysis.data?.gaps ?? NO_GAPS;
+  const elements = useQuery(routeQuery(getAnalysisCanvas, { params })).data?.nodes ?? NO_NODES;
   const place = useMemo(
-    () => ({ projectId, analysisId, draftRef, gaps }),
-    [projectId, analysisId, draftRef, gaps],
+    () => ({ projectId, analysisId, draftRef, gaps, elements }),
+    [projectId, analysisId, draftRef, gaps, elements],
   );
   const { first, query } = ledger;
   return (
@@ -186,12 +188,7 @@ function LedgerTools(props: {
   readonly search: RefObject<HTMLInputElement | null>;
 }) {
   const { place, filter, onFilter } = props;
-  const canvas = useQuery(
-    routeQuery(getAnalysisCanvas, {
-      params: { project_id: place.projectId, analysis_id: place.analysisId },
-    }),
-  );
-  const elements = useMemo(() => elementChoices(canvas.data?.nodes ?? []), [canvas.data]);
+  const elements = useMemo(() => elementChoices(place.elements), [place.elements]);
   return (
     <div className="sw-ledger-tools">
       <span className="sw-faint" role="status" data-testid="ledger-total">

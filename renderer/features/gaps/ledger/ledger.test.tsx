@@ -36,7 +36,7 @@ describe('the ledger', () => {
   });
 
   it('opens what an entry became: its line, its gap, else its element', () => {
-    const place = { projectId: 'p', analysisId: 'a', draftRef: 'd.yaml', gaps: [] };
+    const place = { projectId: 'p', analysisId: 'a', draftRef: 'd.yaml', gaps: [], elements: [] };
     const to = (part: Partial<LedgerEntry>) => placeOfEntry(place, entry(part));
     expect(to({ draft: 'agent.name', gaps: ['g'] })).toBe(
       '/projects/p/drafts/d.yaml?path=agent.name',
