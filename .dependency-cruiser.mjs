@@ -4,9 +4,13 @@ const VOCABULARY = ['server/kernel', 'server/contract'];
 const LOGIC = ['server/spec', 'server/importers', 'server/gaps', 'server/engine'];
 const FILES = 'server/files';
 const ARCHIVES = 'server/archives';
+const ITEMS = 'server/items';
+const EXPRESSIONS = 'server/expressions';
+const HANDLERS = 'server/handlers';
 const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
-const SERVER = [...VOCABULARY, FILES, ARCHIVES, ...LOGIC, ...ADAPTERS, ...SERVICES];
+const STEPS = [ITEMS, EXPRESSIONS, HANDLERS];
+const SERVER = [...VOCABULARY, FILES, ARCHIVES, ...LOGIC, ...STEPS, ...ADAPTERS, ...SERVICES];
 
 /** Room → rooms (or single files) that it may import beside itself. */
 export const ARROWS = {
@@ -18,6 +22,16 @@ export const ARROWS = {
   'server/engine': [...VOCABULARY, 'server/spec'],
   [FILES]: ['server/kernel'],
   [ARCHIVES]: ['server/gaps'],
+  [ITEMS]: [...VOCABULARY],
+  [EXPRESSIONS]: [
+    ...[...VOCABULARY, ITEMS],
+    ...['server/store/thread-file.ts', 'server/store/thread-limits.ts'],
+  ],
+  // Handlers see the interpreter as a port, and how its values and templates are written.
+  [HANDLERS]: [
+    ...[...VOCABULARY, ITEMS],
+    ...['port', 'compile/split-template.ts'].map((file) => `${EXPRESSIONS}/${file}`),
+  ],
   'server/http': [...VOCABULARY],
   'server/store': [...VOCABULARY, FILES],
   'server/runtime': [...VOCABULARY, FILES, 'server/spec', 'server/engine'],
@@ -69,6 +83,13 @@ export const FOLDER_ARROWS = {
     edit: ['values', 'yaml'],
     language: ['values', 'yaml', 'schema', 'rules', 'compile', 'edit'],
   },
+  [EXPRESSIONS]: {
+    port: [],
+    // It runs inside of the interpreter: nothing of the program is there.
+    guest: [],
+    compile: ['guest'],
+    host: ['port', 'guest', 'compile'],
+  },
   'server/platform': overBase({
     lists: [],
     'stored-forms': [],
@@ -116,7 +137,7 @@ export function backArrows(folders) {
 /** Lists the parts that all folders of the Run Platform give and get: it names them as types, and stands at its base. */
 const PARTS = 'server/platform/deps.ts';
 
-const PURE = [...VOCABULARY, ...LOGIC];
+const PURE = [...VOCABULARY, ...LOGIC, ITEMS, HANDLERS, `${EXPRESSIONS}/guest`];
 const TEST = '\\.test\\.tsx?$';
 
 function anyOf(paths) {

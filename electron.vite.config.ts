@@ -6,10 +6,10 @@ import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-// A file `server/**/<name>-thread.ts` is the entry of a worker thread: it lands as
-// out/main/<name>-thread.mjs beside the bundle that starts it.
+// A file `server/**/<name>-thread.ts` is the entry of a worker thread, `<name>-guest.ts` that of a
+// realm in the interpreter: it lands as out/main/<name>.mjs beside the bundle that starts it.
 const threads = Object.fromEntries(
-  globSync('server/**/*-thread.ts', { cwd: root }).map((file) => [
+  globSync('server/**/*-{thread,guest}.ts', { cwd: root }).map((file) => [
     path.basename(file, '.ts'),
     path.join(root, file),
   ]),

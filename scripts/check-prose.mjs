@@ -14,6 +14,7 @@ const SOURCE = /(?<!\.test)\.tsx?$/;
 const EXEMPT = new Map([
   ['server/http/body-parser.ts', 'JSON.parse tells the place of a fault in words alone'],
   ['server/runtime/models/call-model.ts', 'the HTTP client has no code for a broken connection'],
+  ['server/expressions/guest/engine-words.ts', 'the engine has no codes for its errors'],
   [
     'server/store/thread-pool.ts',
     'Node has two errors for a thread out of memory, one without code',

@@ -10,6 +10,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
     return async () => [...(await specBench()), ...(await editorBench()), ...(await engineBench())];
   },
   import: async () => (await import('./import.bench.ts')).importBench,
+  expressions: async () => (await import('./expressions.bench.ts')).expressionsBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
