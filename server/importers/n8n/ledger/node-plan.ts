@@ -18,7 +18,7 @@ import type { LedgerScene } from '../../ledger/scene.ts';
 import type { Plan, Verdict } from '../../ledger/survey.ts';
 import type { Value } from '../../value.ts';
 import { AGENT_TYPE, readsChatInput } from '../agents.ts';
-import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
+import { BASE, LANGCHAIN, type N8nLink, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { CLAIMS, CLAIMS_OF_TYPE } from '../extended/claims.ts';
 import type { Scene } from '../scene.ts';
@@ -104,13 +104,17 @@ export class NodePlans {
     if (own.length > 0 || seen.has(node.id)) return own;
     seen.add(node.id);
     const links = this.scene.attachmentsFrom.get(node.id) ?? [];
-    return links.flatMap(({ type, target }) => {
-      const member = EVIDENCE[type];
-      if (member === undefined || !this.isCarried(node)) return [];
-      const above = this.placesOf(target, seen);
-      const places = above.map((place) => (place.key === member ? place : place.below(member)));
-      return places.filter((place) => this.ledger.at(place) !== undefined);
-    });
+    return links.flatMap((link) => this.attachedAt(link, seen));
+  }
+
+  /** Where the draft has an attachment: as a part of what it is attached to. */
+  attachedAt({ source, type, target }: N8nLink, seen = new Set<string>()): readonly Place[] {
+    const member = EVIDENCE[type];
+    if (member === undefined || !this.isCarried(source)) return [];
+    const places = this.placesOf(target, seen).map((place) =>
+      place.key === member ? place : place.below(member),
+    );
+    return places.filter((place) => this.ledger.at(place) !== undefined);
   }
 
   /** True unless a card says that an attached element did not come over. */

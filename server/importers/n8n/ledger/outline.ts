@@ -156,14 +156,11 @@ class Document {
 
   private attachment(source: N8nNode, target: N8nNode, type: string): Verdict {
     const cards = this.ledger.cardsOf(source.id);
-    if (type !== 'ai_tool' && this.plans.isCarried(source)) {
-      const [draft] = this.plans.placesOf(source);
-      if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
-    }
-    if (type === 'ai_tool') {
-      const draft = this.offered(source, target);
-      if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
-    }
+    const draft =
+      type === 'ai_tool'
+        ? this.offered(source, target)
+        : this.plans.attachedAt({ source, type, port: 0, target })[0];
+    if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
     const told = cards.length > 0 ? cards : this.ledger.cardsOf(target.id);
     if (told.length > 0) return { fate: 'told', cards: told };
     const detail = `"${source.name}" is attached to "${target.name}" (${type}) in the source; the draft does not hold that.`;
