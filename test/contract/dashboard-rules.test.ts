@@ -36,8 +36,8 @@ describe('settings', () => {
     expect(readDashboardConfig({ XDG_CONFIG_HOME: folder })).toMatchObject({
       host: '127.0.0.1',
       port: 8090,
-      sse_max_streams: 5,
-      sse_send_timeout: 30,
+      sseMaxStreams: 5,
+      sseSendTimeout: 30,
       stuckRunning: 120,
       stuckBlocked: 300,
     });

@@ -40,10 +40,10 @@ function plainValue(node: Expression): unknown {
   }
 }
 
-/** Line breaks inside of texts, which JSON wants escaped. */
+/** Line breaks inside of texts, which JSON wants escaped; a text that nothing closes is left. */
 function escapedInside(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\[\s\S])*"/g, (part) =>
-    part.replaceAll(/[\n\r\t]/g, (letter) => CONTROLS[letter] ?? letter),
+  return text.replaceAll(/"(?:[^"\\]|\\[\s\S])*("?)/g, (part, end: string) =>
+    end === '' ? part : part.replaceAll(/[\n\r\t]/g, (letter) => CONTROLS[letter] ?? letter),
   );
 }
 
