@@ -293,7 +293,7 @@ describe('files without usable connections', () => {
     expect(others.map((gap) => gap.gap_id)).toEqual([
       'source_repaired:connections',
       'entry_mechanism_not_carried:t',
-      'branching_shape:connections',
+      'source_cannot_run:connections',
     ]);
     const { nodes: steps, edges } = outcome.spec['workflow'] as { nodes: object; edges: [] };
     expect(Object.keys(steps)).toHaveLength(300);

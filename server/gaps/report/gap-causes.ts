@@ -1,6 +1,7 @@
 /** Why a gap blocks, in the words of someone who plans the work; in the order in which to do it. */
 export const GAP_CAUSES = [
   'credential',
+  'source_fault',
   'flow_shape',
   'expression',
   'external_service',
@@ -29,6 +30,11 @@ export const CAUSE_TEXTS: Readonly<Record<GapCause, CauseText>> = {
     advice: 'Store each on the platform and refer to it; replace it where the file was published.',
     todo: (count) =>
       `Store ${some(count, 'credential', 'credentials')} that stood in the file as plain text`,
+  },
+  source_fault: {
+    title: 'Broken in the source',
+    advice: 'Mend it in the source and import again, or draw what is missing in the editor.',
+    todo: (count) => `Mend ${some(count, 'place', 'places')} that fail in the source itself`,
   },
   flow_shape: {
     title: 'Flow shape',
@@ -67,6 +73,7 @@ const BY_KIND: ReadonlyMap<string, GapCause> = new Map([
   ['external_service', 'external_service'],
   ['subworkflow', 'external_service'],
   ['expression', 'expression'],
+  ['source_cannot_run', 'source_fault'],
   ['branching_shape', 'flow_shape'],
   ['unbounded_loop', 'flow_shape'],
   ['unreachable_from_entry', 'flow_shape'],

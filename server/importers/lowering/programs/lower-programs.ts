@@ -130,7 +130,7 @@ function writeUnconnected(draft: Draft, flow: Flow, cards: Card[]): JsonObject {
   const detail = `No connection of the file can be used, so nothing says in which order its ${flow.stepOrder.length} steps run; the draft holds them beside each other and starts with "${start}".`;
   const todo = 'Draw the edges between the steps, and choose the start.';
   const ref = connectionsRef(flow.graph);
-  cards.push({ ref, kind: 'branching_shape', detail, todo });
+  cards.push({ ref, kind: 'source_cannot_run', detail, todo });
   return { type: 'graph', start, nodes, edges: [] };
 }
 
