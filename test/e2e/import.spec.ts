@@ -85,10 +85,15 @@ test('an import of many files can be cancelled; what is imported stays', async (
 
 test('an import that a reload interrupts goes on with the files that are left', async () => {
   const { page } = desktop;
+  // Rows are kept every one and a half seconds: a fast machine would be done by then.
+  await page.route('**/import/n8n', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.continue();
+  });
   await dropFiles(page, PUBLIC);
   await expect(page.getByRole('heading', { name: /^Importing [1-9]/ })).toBeVisible();
-  // Rows are kept every one and a half seconds.
   await page.waitForTimeout(2_500);
+  await page.unroute('**/import/n8n');
   await page.reload();
   await expect(page.getByTestId('batch-interrupted')).toBeVisible();
   await keepScreen(page, 'import-interrupted');

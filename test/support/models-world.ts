@@ -113,7 +113,7 @@ export function shareModels(): void {
   });
   afterEach(() => server.reset());
   afterAll(async () => {
-    for (const platform of opened) await platform.stop();
+    for (const platform of opened.splice(0)) await platform.stop();
     await server.stop();
     rmSync(root, { recursive: true, force: true });
   });
