@@ -18,6 +18,8 @@ export interface HandlerNode {
 /** One time that a built-in step runs. */
 export interface HandlerCall {
   readonly node: HandlerNode;
+  /** What this step kept when it ran last in this run; empty before. */
+  readonly kept: JsonObject;
   /** Items by input; null for an input that got nothing. */
   readonly inputs: readonly (readonly Item[] | null)[];
   /** Session, clock, zone, workflow settings, and the reader of earlier steps. */
@@ -32,8 +34,24 @@ export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
+/** What a step gives when items alone do not tell it. */
+export interface StepAnswer {
+  readonly outputs: Outputs;
+  /** Kept for the step's next run, and shown to expressions as its context. */
+  readonly context?: JsonObject;
+  /** The items go on at this moment, in milliseconds of the clock. */
+  readonly waitUntil?: number;
+  /** What the run answers to whoever began it. */
+  readonly response?: JsonObject;
+}
+
 /** @throws StepFailure, or an ExpressionFailure when a limit is passed */
-export type Handler = (call: HandlerCall) => Promise<Outputs>;
+export type Handler = (call: HandlerCall) => Promise<Outputs | StepAnswer>;
+
+/** The whole of what a handler gave. */
+export function answerOf(given: Outputs | StepAnswer): StepAnswer {
+  return 'outputs' in given ? given : { outputs: given };
+}
 
 /** The items of the first input that the step handles. */
 export function itemsOf({ node, inputs }: HandlerCall): readonly Item[] {

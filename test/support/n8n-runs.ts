@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Evaluator, Services } from '../../server/expressions/port/evaluator.ts';
-import { type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
+import { answerOf, type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
 import { createReader } from '../../server/items/reader.ts';
@@ -128,7 +128,7 @@ export async function replay(
   const handler = N8N_HANDLERS[node.type]!;
   const items = (node.executeOnce ? inputs[0]?.slice(0, 1) : inputs[0]) ?? [];
   try {
-    return await handler({
+    const given = await handler({
       node: {
         name: node.name,
         type: node.type,
@@ -137,6 +137,7 @@ export async function replay(
         onError: onErrorOf(node),
         executeOnce: node.executeOnce === true,
       },
+      kept: {},
       inputs,
       step: {
         session: of.id,
@@ -177,6 +178,7 @@ export async function replay(
       evaluator,
       services,
     });
+    return answerOf(given).outputs;
   } catch (error) {
     if (error instanceof StepFailure) return { failed: error.message };
     throw error;
