@@ -47,7 +47,7 @@ async function run(
   node: HandlerNode,
   step: StepContext,
 ) {
-  await handler({ node, inputs: [step.items], step, evaluator, services: {} });
+  await handler({ node, kept: {}, inputs: [step.items], step, evaluator, services: {} });
 }
 
 /** Expressions in a second of the processor: other programs on the machine do not count. */
