@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Evaluator, Services } from '../../server/expressions/port/evaluator.ts';
 import { answerOf, type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
+import type { Position } from '../../server/items/flow-shape.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
 import { createReader } from '../../server/items/reader.ts';
 import type {
@@ -22,14 +23,16 @@ interface SourceNode {
   readonly name: string;
   readonly type: string;
   readonly typeVersion: number;
+  readonly position: Position;
   readonly parameters: JsonObject;
   readonly onError?: string;
   readonly continueOnFail?: boolean;
   readonly executeOnce?: boolean;
+  readonly alwaysOutputData?: boolean;
   readonly disabled?: boolean;
 }
 
-interface RecordedRun {
+export interface RecordedRun {
   readonly node: string;
   readonly run: number;
   readonly status: string;
@@ -40,6 +43,8 @@ interface RecordedRun {
 export interface RecordedCase {
   readonly id: string;
   readonly mode: string;
+  /** Name of the node that began the run. */
+  readonly trigger?: string;
   readonly workflow: {
     readonly name: string;
     readonly nodes: readonly SourceNode[];
@@ -47,7 +52,7 @@ export interface RecordedCase {
       string,
       { main?: readonly (readonly { node: string; index: number }[] | null)[] }
     >;
-    readonly settings?: { readonly timezone?: string };
+    readonly settings?: { readonly timezone?: string; readonly executionOrder?: string };
     readonly pinData?: Record<string, unknown>;
   };
   readonly result: { readonly runs?: readonly RecordedRun[] };
@@ -82,18 +87,20 @@ export function stepsOf(of: RecordedCase): RecordedStep[] {
   });
 }
 
-function shapeOf({ workflow }: RecordedCase): WorkflowShape {
-  const connections = Object.entries(workflow.connections).flatMap(([from, { main = [] }]) =>
+/** As they stand in the export. */
+export function connectionsOf({ workflow }: RecordedCase): Connection[] {
+  return Object.entries(workflow.connections).flatMap(([from, { main = [] }]) =>
     main.flatMap((list, output) =>
       (list ?? []).map(({ node, index }): Connection => {
         return { from, output, to: node, input: index };
       }),
     ),
   );
-  return {
-    nodes: new Map(workflow.nodes.map(({ name, parameters }) => [name, parameters])),
-    connections,
-  };
+}
+
+function shapeOf(of: RecordedCase): WorkflowShape {
+  const parameters = of.workflow.nodes.map(({ name, parameters }) => [name, parameters] as const);
+  return { nodes: new Map(parameters), connections: connectionsOf(of) };
 }
 
 function recordBefore({ of, at }: RecordedStep): Map<string, NodeRun[]> {
