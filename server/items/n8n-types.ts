@@ -1,0 +1,19 @@
+/** A type of step of n8n that runs here. */
+export interface N8nStepType {
+  /** The lowest and the highest `typeVersion` that exports use. */
+  readonly versions: readonly [lowest: number, highest: number];
+  /** How many there are; `settings` when the step's settings decide. */
+  readonly inputs: number | 'settings';
+  /** As `inputs`; the output for items that failed comes behind them. */
+  readonly outputs: number | 'settings';
+}
+
+const ONE_IN_ONE_OUT = { inputs: 1, outputs: 1 } as const;
+
+/** The types that have a built-in handler. */
+export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
+  'n8n-nodes-base.code': { versions: [1, 2], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.function': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.functionItem': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.set': { versions: [1, 3.4], ...ONE_IN_ONE_OUT },
+};
