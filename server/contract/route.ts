@@ -31,27 +31,6 @@ export interface Route {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-export type RouteInit<
-  Params extends z.ZodObject | undefined,
-  Query extends z.ZodObject | undefined,
-  Body extends AnySchema | undefined,
-  Res extends Responses,
-> = {
-  readonly id: string;
-  readonly service: Route['service'];
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly summary: string;
-  readonly params?: Params;
-  readonly query?: Query;
-  readonly body?: Body;
-  readonly bodyRequired?: boolean;
-  readonly responses: Res;
-  readonly errors?: readonly string[];
-  readonly access: string | null;
-  readonly meta?: Readonly<Record<string, unknown>>;
-};
-
 export interface TypedRoute<
   Params extends z.ZodObject | undefined,
   Query extends z.ZodObject | undefined,
@@ -64,29 +43,56 @@ export interface TypedRoute<
   readonly responses: Res;
 }
 
-/** Declares an operation. Nothing is registered here: `server/http` implements, `renderer/data` calls. */
-export function defineRoute<
-  const Res extends Responses,
-  Params extends z.ZodObject | undefined = undefined,
-  Query extends z.ZodObject | undefined = undefined,
-  Body extends AnySchema | undefined = undefined,
->(init: RouteInit<Params, Query, Body, Res>): TypedRoute<Params, Query, Body, Res> {
-  return {
-    id: init.id,
-    service: init.service,
-    method: init.method,
-    path: init.path,
-    summary: init.summary,
+/** What a declaration says; the rest of a route has its usual value. */
+type RouteInit<Params, Query, Body, Res> = Pick<Route, 'path' | 'summary' | 'access'> &
+  Partial<Pick<Route, 'bodyRequired' | 'errors' | 'meta'>> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly responses: Res;
+  };
+
+function routesBy(service: Route['service'], method: HttpMethod) {
+  return <
+    const Res extends Responses,
+    Params extends z.ZodObject | undefined = undefined,
+    Query extends z.ZodObject | undefined = undefined,
+    Body extends AnySchema | undefined = undefined,
+  >(
+    id: string,
+    init: RouteInit<Params, Query, Body, Res>,
+  ): TypedRoute<Params, Query, Body, Res> => ({
+    bodyRequired: init.body !== undefined,
+    errors: [],
+    meta: {},
+    ...init,
+    id,
+    service,
+    method,
     params: init.params as Params,
     query: init.query as Query,
     body: init.body as Body,
-    bodyRequired: init.bodyRequired ?? init.body !== undefined,
-    responses: init.responses,
-    errors: init.errors ?? [],
-    access: init.access,
-    meta: init.meta ?? {},
+  });
+}
+
+function routesOf(service: Route['service']) {
+  return {
+    get: routesBy(service, 'GET'),
+    post: routesBy(service, 'POST'),
+    put: routesBy(service, 'PUT'),
+    delete: routesBy(service, 'DELETE'),
   };
 }
+
+/**
+ * Declare an operation of the service, with its method and its id. Nothing is registered here:
+ * `server/http` implements, `renderer/data` calls.
+ * @example export const getMe = studioRoute.get('get_me', { path: '/me', … });
+ */
+export const platformRoute = routesOf('platform');
+export const dashboardRoute = routesOf('dashboard');
+export const studioRoute = routesOf('studio');
+export const gatewayRoute = routesOf('gateway');
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../../server/contract/fields.ts';
-import { defineRoute } from '../../server/contract/route.ts';
+import { studioRoute } from '../../server/contract/route.ts';
 import { answer } from '../../server/http/answer.ts';
 import { createHttpApp, type HttpApp } from '../../server/http/http-app.ts';
 import { type ErrorTable, refusalsOf } from '../../server/kernel/refusal.ts';
@@ -19,10 +19,7 @@ const ERRORS = {
 } satisfies ErrorTable;
 const refuse = refusalsOf(ERRORS);
 
-const item = defineRoute({
-  id: 'items.read',
-  service: 'studio',
-  method: 'GET',
+const item = studioRoute.get('items.read', {
   path: '/items/{ref+}',
   summary: 'Read an item',
   params: z.object({ ref: z.string() }),
@@ -33,58 +30,40 @@ const item = defineRoute({
   responses: { 200: z.object({ ref: z.string(), limit: z.number(), tag: z.array(z.string()) }) },
   access: 'read',
 });
-const drop = defineRoute({
-  id: 'items.drop',
-  service: 'studio',
-  method: 'DELETE',
+const drop = studioRoute.delete('items.drop', {
   path: '/items/{ref+}/registration',
   summary: 'Drop',
   params: z.object({ ref: z.string() }),
   responses: { 204: null },
   access: 'read',
 });
-export const fixed = defineRoute({
-  id: 'items.fixed',
-  service: 'studio',
-  method: 'GET',
+export const fixed = studioRoute.get('items.fixed', {
   path: '/items/exposure',
   summary: 'Fixed',
   responses: { 200: z.object({ fixed: z.literal(true) }) },
   access: 'read',
 });
-export const one = defineRoute({
-  id: 'things.read',
-  service: 'studio',
-  method: 'GET',
+export const one = studioRoute.get('things.read', {
   path: '/things/{thing_id}/{part}',
   summary: 'Read a part',
   params: z.object({ thing_id: z.string(), part: z.string() }),
   responses: { 200: z.object({ part: z.string() }) },
   access: 'read',
 });
-export const slow = defineRoute({
-  id: 'things.slow',
-  service: 'studio',
-  method: 'GET',
+export const slow = studioRoute.get('things.slow', {
   path: '/slow',
   summary: 'Answers late',
   responses: { 200: z.object({ late: z.literal(true) }) },
   access: 'read',
 });
-const create = defineRoute({
-  id: 'items.create',
-  service: 'studio',
-  method: 'POST',
+const create = studioRoute.post('items.create', {
   path: '/items',
   summary: 'Create',
   body: z.strictObject({ name: z.string().min(1), on: lenientBoolean().prefault(false) }),
   responses: { 201: z.object({ name: z.string(), on: z.boolean() }) },
   access: 'write',
 });
-export const odd = defineRoute({
-  id: 'items.odd',
-  service: 'studio',
-  method: 'POST',
+export const odd = studioRoute.post('items.odd', {
   path: '/odd',
   summary: 'Odd',
   responses: { 202: z.object({ n: z.number() }), 200: z.object({ n: z.number() }) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { deleteQuery, rowVersion, textBetween, timestamp } from './fields.ts';
 
 export const annotation = z
@@ -29,10 +29,7 @@ export const annotationUpdate = z
 const runPath = z.object({ run_id: z.string() });
 const annotationPath = z.object({ annotation_id: z.string() });
 
-export const listAnnotations = defineRoute({
-  id: 'listAnnotations',
-  service: 'dashboard',
-  method: 'GET',
+export const listAnnotations = dashboardRoute.get('listAnnotations', {
   path: '/runs/{run_id}/annotations',
   summary: 'Notes on a run, oldest first',
   params: runPath,
@@ -40,10 +37,7 @@ export const listAnnotations = defineRoute({
   access: 'operator',
 });
 
-export const createAnnotation = defineRoute({
-  id: 'createAnnotation',
-  service: 'dashboard',
-  method: 'POST',
+export const createAnnotation = dashboardRoute.post('createAnnotation', {
   path: '/runs/{run_id}/annotations',
   summary: 'Add a note to a run',
   params: runPath,
@@ -52,10 +46,7 @@ export const createAnnotation = defineRoute({
   access: 'annotate',
 });
 
-export const updateAnnotation = defineRoute({
-  id: 'updateAnnotation',
-  service: 'dashboard',
-  method: 'PUT',
+export const updateAnnotation = dashboardRoute.put('updateAnnotation', {
   path: '/annotations/{annotation_id}',
   summary: 'Replace a note',
   params: annotationPath,
@@ -65,10 +56,7 @@ export const updateAnnotation = defineRoute({
   access: 'annotate',
 });
 
-export const deleteAnnotation = defineRoute({
-  id: 'deleteAnnotation',
-  service: 'dashboard',
-  method: 'DELETE',
+export const deleteAnnotation = dashboardRoute.delete('deleteAnnotation', {
   path: '/annotations/{annotation_id}',
   summary: 'Remove a note',
   params: annotationPath,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
 import { openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED, pageOf, pageQuery, timestamp } from './fields.ts';
 
 export const auditEvent = z
@@ -16,10 +16,7 @@ export const auditEvent = z
   })
   .meta({ id: 'DashboardAuditEvent' });
 
-export const listAudit = defineRoute({
-  id: 'listAudit',
-  service: 'dashboard',
-  method: 'GET',
+export const listAudit = dashboardRoute.get('listAudit', {
   path: '/audit',
   summary: 'Audit events of the platform, newest first',
   query: z.object({
@@ -44,10 +41,7 @@ export const auditLogEntry = z
   })
   .meta({ id: 'AuditLogEntry' });
 
-export const listAuditLog = defineRoute({
-  id: 'listAuditLog',
-  service: 'dashboard',
-  method: 'GET',
+export const listAuditLog = dashboardRoute.get('listAuditLog', {
   path: '/audit-log',
   summary: 'What operators did through this dashboard, newest first',
   query: z.object({ limit: lenientInteger({ min: 1, max: 500 }).default(100) }),

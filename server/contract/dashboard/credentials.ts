@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
 
 export const credentialInventory = z
@@ -26,10 +26,7 @@ export const credentialInventory = z
 
 export type CredentialInventory = z.output<typeof credentialInventory>;
 
-export const getCredentials = defineRoute({
-  id: 'getCredentials',
-  service: 'dashboard',
-  method: 'GET',
+export const getCredentials = dashboardRoute.get('getCredentials', {
   path: '/credentials',
   summary: 'Which credentials the platform has; never their values',
   responses: { 200: credentialInventory },

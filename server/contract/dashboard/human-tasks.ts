@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
 
 /** What a task asks and what happens without an answer; additive to the contract's rows. */
@@ -63,10 +63,7 @@ export type HumanTaskDetail = z.output<typeof humanTaskDetail>;
 
 const taskPath = z.object({ continuation_id: z.string() });
 
-export const listHumanTasks = defineRoute({
-  id: 'listHumanTasks',
-  service: 'dashboard',
-  method: 'GET',
+export const listHumanTasks = dashboardRoute.get('listHumanTasks', {
   path: '/human-tasks',
   summary: 'Open human tasks, nearest deadline first',
   query: z.object({ status: z.string().default(''), ...pageQuery(200, 50) }),
@@ -75,10 +72,7 @@ export const listHumanTasks = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const getHumanTask = defineRoute({
-  id: 'getHumanTask',
-  service: 'dashboard',
-  method: 'GET',
+export const getHumanTask = dashboardRoute.get('getHumanTask', {
   path: '/human-tasks/{continuation_id}',
   summary: 'One open human task',
   params: taskPath,
@@ -97,10 +91,7 @@ export const humanResumeInput = z
   })
   .meta({ id: 'HumanResumeInput' });
 
-export const resumeHumanTask = defineRoute({
-  id: 'resumeHumanTask',
-  service: 'dashboard',
-  method: 'POST',
+export const resumeHumanTask = dashboardRoute.post('resumeHumanTask', {
   path: '/human-tasks/{continuation_id}/resume',
   summary: 'Answer a human task; the run goes on',
   params: taskPath,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
 import { jsonObject, openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED, timestamp } from './fields.ts';
 
 const specSource = {
@@ -16,10 +16,7 @@ export const launchRunInput = z
   .object({ ...specSource, input_text: z.string(), async_mode: lenientBoolean().default(true) })
   .meta({ id: 'LaunchRunInput' });
 
-export const loadLaunch = defineRoute({
-  id: 'loadLaunch',
-  service: 'dashboard',
-  method: 'POST',
+export const loadLaunch = dashboardRoute.post('loadLaunch', {
   path: '/launch/load',
   summary: 'Summary of a spec, independent of the environment',
   body: launchSpecInput,
@@ -49,10 +46,7 @@ export const launchVerdict = z
 
 export type LaunchVerdict = z.output<typeof launchVerdict>;
 
-export const deployLaunch = defineRoute({
-  id: 'deployLaunch',
-  service: 'dashboard',
-  method: 'POST',
+export const deployLaunch = dashboardRoute.post('deployLaunch', {
   path: '/launch/deploy',
   summary: 'Whether a spec may run here: validate, strict compile, policy; changes nothing',
   body: launchSpecInput,
@@ -62,10 +56,7 @@ export const deployLaunch = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const runLaunch = defineRoute({
-  id: 'runLaunch',
-  service: 'dashboard',
-  method: 'POST',
+export const runLaunch = dashboardRoute.post('runLaunch', {
   path: '/launch/run',
   summary: 'Start a run',
   body: launchRunInput,
@@ -93,10 +84,7 @@ export const launchHistoryEntry = z
   })
   .meta({ id: 'LaunchHistoryEntry' });
 
-export const listLaunches = defineRoute({
-  id: 'listLaunchHistory',
-  service: 'dashboard',
-  method: 'GET',
+export const listLaunches = dashboardRoute.get('listLaunchHistory', {
   path: '/launch/history',
   summary: 'The newest launches from this dashboard',
   responses: { 200: z.object({ entries: z.array(launchHistoryEntry) }) },

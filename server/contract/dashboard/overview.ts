@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
 
 export const TONES = ['ok', 'info', 'warn', 'error', 'neutral'] as const;
@@ -23,10 +23,7 @@ export const overview = z
 
 export type Overview = z.output<typeof overview>;
 
-export const getOverview = defineRoute({
-  id: 'getOverview',
-  service: 'dashboard',
-  method: 'GET',
+export const getOverview = dashboardRoute.get('getOverview', {
   path: '/overview',
   summary: 'Run counts, pending tasks, readiness and error rate',
   responses: { 200: overview },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
 import { openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
 
 /** The seven switches of an environment policy in their order on screen and in diffs. */
@@ -43,10 +43,7 @@ export const policyView = z
 
 const environmentPath = z.object({ environment: z.string() });
 
-export const listPolicies = defineRoute({
-  id: 'listPolicies',
-  service: 'dashboard',
-  method: 'GET',
+export const listPolicies = dashboardRoute.get('listPolicies', {
   path: '/policies',
   summary: 'The environments that have a policy',
   responses: {
@@ -56,10 +53,7 @@ export const listPolicies = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const getPolicy = defineRoute({
-  id: 'getPolicy',
-  service: 'dashboard',
-  method: 'GET',
+export const getPolicy = dashboardRoute.get('getPolicy', {
   path: '/policies/{environment}',
   summary: 'The policy of an environment; empty when none is stored',
   params: environmentPath,
@@ -68,10 +62,7 @@ export const getPolicy = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const putPolicy = defineRoute({
-  id: 'putPolicy',
-  service: 'dashboard',
-  method: 'PUT',
+export const putPolicy = dashboardRoute.put('putPolicy', {
   path: '/policies/{environment}',
   summary: 'Replace the policy of an environment',
   params: environmentPath,
@@ -82,10 +73,7 @@ export const putPolicy = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const previewPolicy = defineRoute({
-  id: 'previewPolicy',
-  service: 'dashboard',
-  method: 'POST',
+export const previewPolicy = dashboardRoute.post('previewPolicy', {
   path: '/policies/{environment}/preview',
   summary: 'What a policy would change; stores nothing',
   params: environmentPath,

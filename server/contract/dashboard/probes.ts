@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
 
-export const getLivez = defineRoute({
-  id: 'getLivez',
-  service: 'dashboard',
-  method: 'GET',
+export const getLivez = dashboardRoute.get('getLivez', {
   path: '/livez',
   summary: 'The process is up',
   responses: { 200: z.object({ status: z.literal('ok') }) },
@@ -17,20 +14,14 @@ const readiness = z.object({
   checks: z.object({ store: z.boolean(), recovery_mode: z.boolean() }),
 });
 
-export const getReadyz = defineRoute({
-  id: 'getReadyz',
-  service: 'dashboard',
-  method: 'GET',
+export const getReadyz = dashboardRoute.get('getReadyz', {
   path: '/readyz',
   summary: 'Whether traffic may come: the store answers and no recovery is going on',
   responses: { 200: readiness, 503: readiness },
   access: null,
 });
 
-export const getHealthz = defineRoute({
-  id: 'getHealthz',
-  service: 'dashboard',
-  method: 'GET',
+export const getHealthz = dashboardRoute.get('getHealthz', {
   path: '/healthz',
   summary: 'Liveness, readiness and dependencies, always 200',
   responses: {
@@ -66,10 +57,7 @@ export const health = z
 
 export type PlatformHealth = z.output<typeof health>;
 
-export const getHealth = defineRoute({
-  id: 'getHealth',
-  service: 'dashboard',
-  method: 'GET',
+export const getHealth = dashboardRoute.get('getHealth', {
   path: '/health',
   summary: 'The probes of the platform in one answer',
   responses: { 200: health },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED } from './fields.ts';
 
 const runPath = z.object({ run_id: z.string() });
@@ -17,10 +17,7 @@ export const actionResult = z
 
 export type ActionResult = z.output<typeof actionResult>;
 
-export const cancelRun = defineRoute({
-  id: 'cancelRun',
-  service: 'dashboard',
-  method: 'POST',
+export const cancelRun = dashboardRoute.post('cancelRun', {
   path: '/runs/{run_id}/cancel',
   summary: 'Stop a run; a terminal one answers unchanged',
   params: runPath,
@@ -30,10 +27,7 @@ export const cancelRun = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const continueRun = defineRoute({
-  id: 'continueRun',
-  service: 'dashboard',
-  method: 'POST',
+export const continueRun = dashboardRoute.post('continueRun', {
   path: '/runs/{run_id}/continue',
   summary: 'Take a blocked or failed run up again',
   params: runPath,

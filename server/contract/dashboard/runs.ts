@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../fields.ts';
 import { openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
 import { traceEvent } from './trace.ts';
 
@@ -119,10 +119,7 @@ const runListQuery = z.object({
 
 export type RunListQuery = Readonly<z.output<typeof runListQuery>>;
 
-export const listRuns = defineRoute({
-  id: 'listRuns',
-  service: 'dashboard',
-  method: 'GET',
+export const listRuns = dashboardRoute.get('listRuns', {
   path: '/runs',
   summary: 'Runs, newest change first unless sorted',
   query: runListQuery,
@@ -132,10 +129,7 @@ export const listRuns = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const errorSummary = defineRoute({
-  id: 'runErrorSummary',
-  service: 'dashboard',
-  method: 'GET',
+export const errorSummary = dashboardRoute.get('runErrorSummary', {
   path: '/runs/error-summary',
   summary: 'Failed runs of one window by workflow, most failing first',
   responses: {
@@ -158,10 +152,7 @@ export const errorSummary = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const getRun = defineRoute({
-  id: 'getRun',
-  service: 'dashboard',
-  method: 'GET',
+export const getRun = dashboardRoute.get('getRun', {
   path: '/runs/{run_id}',
   summary: 'One run with its trace and checkpoints',
   params: runPath,
@@ -190,10 +181,7 @@ export const runChain = z
   })
   .meta({ id: 'RunChain' });
 
-export const getRunChain = defineRoute({
-  id: 'getRunChain',
-  service: 'dashboard',
-  method: 'GET',
+export const getRunChain = dashboardRoute.get('getRunChain', {
   path: '/runs/{run_id}/chain',
   summary: 'The runs of the same session, oldest first',
   params: runPath,
@@ -203,10 +191,7 @@ export const getRunChain = defineRoute({
   meta: PLATFORM_BACKED,
 });
 
-export const getSession = defineRoute({
-  id: 'getSession',
-  service: 'dashboard',
-  method: 'GET',
+export const getSession = dashboardRoute.get('getSession', {
   path: '/sessions/{session_id}',
   summary: 'The runs of a session, oldest first',
   params: z.object({ session_id: z.string() }),
@@ -234,10 +219,7 @@ export const checkpointDiff = z
   })
   .meta({ id: 'CheckpointDiff' });
 
-export const getCheckpointDiff = defineRoute({
-  id: 'getCheckpointDiff',
-  service: 'dashboard',
-  method: 'GET',
+export const getCheckpointDiff = dashboardRoute.get('getCheckpointDiff', {
   path: '/runs/{run_id}/checkpoints/diff',
   summary: 'What changed between two checkpoints; the last two when none is named',
   params: runPath,
@@ -278,10 +260,7 @@ export const runGraph = z
   })
   .meta({ id: 'RunGraphView' });
 
-export const getRunGraph = defineRoute({
-  id: 'getRunGraph',
-  service: 'dashboard',
-  method: 'GET',
+export const getRunGraph = dashboardRoute.get('getRunGraph', {
   path: '/runs/{run_id}/graph',
   summary: 'The graph of a run with the path taken',
   params: runPath,
@@ -302,10 +281,7 @@ export const runPolicyReport = z
   })
   .meta({ id: 'RunPolicyReport' });
 
-export const getRunPolicyReport = defineRoute({
-  id: 'getRunPolicyReport',
-  service: 'dashboard',
-  method: 'GET',
+export const getRunPolicyReport = dashboardRoute.get('getRunPolicyReport', {
   path: '/runs/{run_id}/policy-report',
   summary: 'The policy report of the spec that a run froze',
   params: runPath,
@@ -328,10 +304,7 @@ export const runRecovery = z
   })
   .meta({ id: 'RunRecovery' });
 
-export const getRunRecovery = defineRoute({
-  id: 'getRunRecovery',
-  service: 'dashboard',
-  method: 'GET',
+export const getRunRecovery = dashboardRoute.get('getRunRecovery', {
   path: '/runs/{run_id}/recovery',
   summary: 'Where a run stopped and whether it can go on',
   params: runPath,
@@ -356,10 +329,7 @@ export const runReplay = z
   })
   .meta({ id: 'RunReplay' });
 
-export const getRunReplay = defineRoute({
-  id: 'getRunReplay',
-  service: 'dashboard',
-  method: 'GET',
+export const getRunReplay = dashboardRoute.get('getRunReplay', {
   path: '/runs/{run_id}/replay',
   summary: 'The saved states of a run in order; nothing runs again',
   params: runPath,

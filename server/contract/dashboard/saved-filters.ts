@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject, openObject } from '../platform/fields.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { deleteQuery, rowVersion, textBetween, timestamp } from './fields.ts';
 
 /** Bytes of an opaque settings object as compact JSON. */
@@ -31,20 +31,14 @@ export const savedFilterUpdate = z
 
 const filterPath = z.object({ filter_id: z.string() });
 
-export const listSavedFilters = defineRoute({
-  id: 'listSavedFilters',
-  service: 'dashboard',
-  method: 'GET',
+export const listSavedFilters = dashboardRoute.get('listSavedFilters', {
   path: '/saved-filters',
   summary: 'Saved run filters by name',
   responses: { 200: z.array(savedFilter) },
   access: 'operator',
 });
 
-export const createSavedFilter = defineRoute({
-  id: 'createSavedFilter',
-  service: 'dashboard',
-  method: 'POST',
+export const createSavedFilter = dashboardRoute.post('createSavedFilter', {
   path: '/saved-filters',
   summary: 'Save a run filter',
   body: savedFilterCreate,
@@ -52,10 +46,7 @@ export const createSavedFilter = defineRoute({
   access: 'filter.write',
 });
 
-export const updateSavedFilter = defineRoute({
-  id: 'updateSavedFilter',
-  service: 'dashboard',
-  method: 'PUT',
+export const updateSavedFilter = dashboardRoute.put('updateSavedFilter', {
   path: '/saved-filters/{filter_id}',
   summary: 'Replace a saved filter',
   params: filterPath,
@@ -65,10 +56,7 @@ export const updateSavedFilter = defineRoute({
   access: 'filter.write',
 });
 
-export const deleteSavedFilter = defineRoute({
-  id: 'deleteSavedFilter',
-  service: 'dashboard',
-  method: 'DELETE',
+export const deleteSavedFilter = dashboardRoute.delete('deleteSavedFilter', {
   path: '/saved-filters/{filter_id}',
   summary: 'Remove a saved filter',
   params: filterPath,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 
 export const me = z
   .object({
@@ -11,10 +11,7 @@ export const me = z
   })
   .meta({ id: 'DashboardMe' });
 
-export const getMe = defineRoute({
-  id: 'getMe',
-  service: 'dashboard',
-  method: 'GET',
+export const getMe = dashboardRoute.get('getMe', {
   path: '/me',
   summary: 'Who asks and what they may do',
   responses: { 200: me },
@@ -22,10 +19,7 @@ export const getMe = defineRoute({
   access: 'operator',
 });
 
-export const login = defineRoute({
-  id: 'login',
-  service: 'dashboard',
-  method: 'GET',
+export const login = dashboardRoute.get('login', {
   path: '/login',
   summary: 'Start the sign-in at the identity provider (oidc mode)',
   responses: { 302: null },
@@ -33,10 +27,7 @@ export const login = defineRoute({
   access: null,
 });
 
-export const callback = defineRoute({
-  id: 'loginCallback',
-  service: 'dashboard',
-  method: 'GET',
+export const callback = dashboardRoute.get('loginCallback', {
   path: '/callback',
   summary: 'Return from the identity provider (oidc mode)',
   responses: { 303: null },
@@ -44,10 +35,7 @@ export const callback = defineRoute({
   access: null,
 });
 
-export const logout = defineRoute({
-  id: 'logout',
-  service: 'dashboard',
-  method: 'POST',
+export const logout = dashboardRoute.post('logout', {
   path: '/logout',
   summary: 'End the session; also without one',
   responses: { 200: z.object({ status: z.literal('logged_out') }) },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fewMembers, jsonObject, openObject } from '../platform/fields.ts';
 import { MAX_ENVIRONMENT_CHARS } from '../platform/limits.ts';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { deleteQuery, textBetween, timestamp, writeVersion } from './fields.ts';
 import { MAX_BLOB_BYTES } from './saved-filters.ts';
 
@@ -24,20 +24,14 @@ export const accessMapUpdate = z
   .object({ capabilities: givenLists, version: writeVersion })
   .meta({ id: 'AccessMapUpdate' });
 
-export const getAccess = defineRoute({
-  id: 'getAccessMap',
-  service: 'dashboard',
-  method: 'GET',
+export const getAccess = dashboardRoute.get('getAccessMap', {
   path: '/settings/access',
   summary: 'Which role holds which capability',
   responses: { 200: accessMap },
   access: 'operator',
 });
 
-export const putAccess = defineRoute({
-  id: 'putAccessMap',
-  service: 'dashboard',
-  method: 'PUT',
+export const putAccess = dashboardRoute.put('putAccessMap', {
   path: '/settings/access',
   summary: 'Replace the map of capabilities; older sessions must sign in again',
   body: accessMapUpdate,
@@ -53,20 +47,14 @@ export const environmentGrantsUpdate = z
   .object({ environments: givenLists, version: writeVersion })
   .meta({ id: 'EnvGrantsUpdate' });
 
-export const getEnvironmentGrants = defineRoute({
-  id: 'getEnvironmentGrants',
-  service: 'dashboard',
-  method: 'GET',
+export const getEnvironmentGrants = dashboardRoute.get('getEnvironmentGrants', {
   path: '/settings/access/environments',
   summary: 'Which role may use which environment',
   responses: { 200: environmentGrants },
   access: 'operator',
 });
 
-export const putEnvironmentGrants = defineRoute({
-  id: 'putEnvironmentGrants',
-  service: 'dashboard',
-  method: 'PUT',
+export const putEnvironmentGrants = dashboardRoute.put('putEnvironmentGrants', {
   path: '/settings/access/environments',
   summary: 'Replace the environment grants',
   body: environmentGrantsUpdate,
@@ -99,20 +87,14 @@ export const connectionUpsert = z
 
 const environmentPath = z.object({ env: z.string() });
 
-export const listConnections = defineRoute({
-  id: 'listConnections',
-  service: 'dashboard',
-  method: 'GET',
+export const listConnections = dashboardRoute.get('listConnections', {
   path: '/settings/connections',
   summary: 'Environments and the platform profile of each',
   responses: { 200: z.array(connection) },
   access: 'operator',
 });
 
-export const putConnection = defineRoute({
-  id: 'putConnection',
-  service: 'dashboard',
-  method: 'PUT',
+export const putConnection = dashboardRoute.put('putConnection', {
   path: '/settings/connections/{env}',
   summary: 'Create or change the connection of an environment',
   params: environmentPath,
@@ -122,10 +104,7 @@ export const putConnection = defineRoute({
   access: 'settings.write',
 });
 
-export const deleteConnection = defineRoute({
-  id: 'deleteConnection',
-  service: 'dashboard',
-  method: 'DELETE',
+export const deleteConnection = dashboardRoute.delete('deleteConnection', {
   path: '/settings/connections/{env}',
   summary: 'Remove the connection of an environment',
   params: environmentPath,
@@ -142,20 +121,14 @@ export const preferencesUpdate = z
   .object({ preferences: jsonObject(MAX_BLOB_BYTES).default({}), version: writeVersion })
   .meta({ id: 'PreferencesUpdate' });
 
-export const getPreferences = defineRoute({
-  id: 'getPreferences',
-  service: 'dashboard',
-  method: 'GET',
+export const getPreferences = dashboardRoute.get('getPreferences', {
   path: '/settings/preferences',
   summary: 'The preferences of the operator who asks',
   responses: { 200: preferences },
   access: 'operator',
 });
 
-export const putPreferences = defineRoute({
-  id: 'putPreferences',
-  service: 'dashboard',
-  method: 'PUT',
+export const putPreferences = dashboardRoute.put('putPreferences', {
   path: '/settings/preferences',
   summary: 'Replace one’s own preferences',
   body: preferencesUpdate,
@@ -190,20 +163,14 @@ function toPrice(value: unknown, context: z.RefinementCtx): number | null {
   return z.NEVER;
 }
 
-export const getPricing = defineRoute({
-  id: 'getPriceBook',
-  service: 'dashboard',
-  method: 'GET',
+export const getPricing = dashboardRoute.get('getPriceBook', {
   path: '/settings/pricing',
   summary: 'The blended price of a thousand tokens',
   responses: { 200: priceBook },
   access: 'operator',
 });
 
-export const putPricing = defineRoute({
-  id: 'putPriceBook',
-  service: 'dashboard',
-  method: 'PUT',
+export const putPricing = dashboardRoute.put('putPriceBook', {
   path: '/settings/pricing',
   summary: 'Set or clear the price',
   body: priceBookUpdate,

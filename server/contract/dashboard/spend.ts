@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
 
 export const spendView = z
@@ -18,10 +18,7 @@ export const spendView = z
 
 export type SpendView = z.output<typeof spendView>;
 
-export const getSpend = defineRoute({
-  id: 'getSpend',
-  service: 'dashboard',
-  method: 'GET',
+export const getSpend = dashboardRoute.get('getSpend', {
   path: '/spend',
   summary: 'Approximate spend of the environment in a window of time',
   query: z.object({ window: z.string().default('7d') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { dashboardRoute } from '../route.ts';
 import { defineStream } from '../stream.ts';
 import { PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
 
@@ -28,10 +28,7 @@ export type TraceEvent = z.output<typeof traceEvent>;
 
 const runPath = z.object({ run_id: z.string() });
 
-export const listTrace = defineRoute({
-  id: 'listRunTrace',
-  service: 'dashboard',
-  method: 'GET',
+export const listTrace = dashboardRoute.get('listRunTrace', {
   path: '/runs/{run_id}/trace',
   summary: 'One page of the trace of a run, oldest first',
   params: runPath,
@@ -76,10 +73,7 @@ export const traceStream = defineStream({
 });
 
 /** The same operation as a route, for the server's pipeline; its answer is the stream. */
-export const traceStreamRoute = defineRoute({
-  id: traceStream.id,
-  service: 'dashboard',
-  method: 'GET',
+export const traceStreamRoute = dashboardRoute.get(traceStream.id, {
   path: traceStream.path,
   summary: traceStream.summary,
   params: runPath,

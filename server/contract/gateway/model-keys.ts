@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { gatewayRoute } from '../route.ts';
 
 const keptIn = z.enum(['keychain', 'file']);
 
@@ -44,20 +44,14 @@ export const modelKeyName = z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/);
 
 const keyPath = z.object({ name: z.string() });
 
-export const listModelKeys = defineRoute({
-  id: 'listModelKeys',
-  service: 'gateway',
-  method: 'GET',
+export const listModelKeys = gatewayRoute.get('listModelKeys', {
   path: '/model-keys',
   summary: 'Keys of model providers by name, never their values',
   responses: { 200: modelKeyList },
   access: null,
 });
 
-export const putModelKey = defineRoute({
-  id: 'putModelKey',
-  service: 'gateway',
-  method: 'PUT',
+export const putModelKey = gatewayRoute.put('putModelKey', {
   path: '/model-keys/{name}',
   summary: 'Store or replace a key',
   params: keyPath,
@@ -67,10 +61,7 @@ export const putModelKey = defineRoute({
   access: null,
 });
 
-export const deleteModelKey = defineRoute({
-  id: 'deleteModelKey',
-  service: 'gateway',
-  method: 'DELETE',
+export const deleteModelKey = gatewayRoute.delete('deleteModelKey', {
   path: '/model-keys/{name}',
   summary: 'Remove a stored key',
   params: keyPath,

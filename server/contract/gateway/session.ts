@@ -1,9 +1,6 @@
-import { defineRoute } from '../route.ts';
+import { gatewayRoute } from '../route.ts';
 
-export const endSession = defineRoute({
-  id: 'endSession',
-  service: 'gateway',
-  method: 'DELETE',
+export const endSession = gatewayRoute.delete('endSession', {
   path: '/session',
   summary: 'Sign this browser out: its session and its open streams end',
   responses: { 204: null },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { gatewayRoute } from '../route.ts';
 import { defineStream } from '../stream.ts';
 
 const serviceState = z.object({
@@ -28,10 +28,7 @@ export const gatewayStatus = z
 
 export type GatewayStatus = z.output<typeof gatewayStatus>;
 
-export const getGatewayStatus = defineRoute({
-  id: 'getGatewayStatus',
-  service: 'gateway',
-  method: 'GET',
+export const getGatewayStatus = gatewayRoute.get('getGatewayStatus', {
   path: '/status',
   summary: 'The current connection and which of its services answer',
   responses: { 200: gatewayStatus },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { openObject, timestamp } from './fields.ts';
 import { listFacts, listQuery } from './lists.ts';
 
@@ -18,10 +18,7 @@ export const auditEvent = z
 
 export type AuditEvent = z.output<typeof auditEvent>;
 
-export const listAuditEvents = defineRoute({
-  id: 'listAuditEvents',
-  service: 'platform',
-  method: 'GET',
+export const listAuditEvents = platformRoute.get('listAuditEvents', {
   path: '/audit-events',
   summary: 'List audit events, newest first',
   query: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { epochSeconds, jsonObject, openObject, textUpTo, timestamp } from './fields.ts';
 import { humanRequest } from './human-request.ts';
 import type { RequestLimits } from './limits.ts';
@@ -74,10 +74,7 @@ export function humanResumeBody(limits: RequestLimits) {
 
 export type HumanResume = z.output<ReturnType<typeof humanResumeBody>>;
 
-export const listHumanTasks = defineRoute({
-  id: 'listHumanTasks',
-  service: 'platform',
-  method: 'GET',
+export const listHumanTasks = platformRoute.get('listHumanTasks', {
   path: '/human-tasks',
   summary: 'List open human tasks',
   query: z.strictObject({
@@ -92,10 +89,7 @@ export const listHumanTasks = defineRoute({
   access: 'human:read',
 });
 
-export const getHumanTask = defineRoute({
-  id: 'getHumanTask',
-  service: 'platform',
-  method: 'GET',
+export const getHumanTask = platformRoute.get('getHumanTask', {
   path: '/human-tasks/{continuation_id}',
   summary: 'One open human task with the thread of its run',
   params: continuationId,
@@ -106,10 +100,7 @@ export const getHumanTask = defineRoute({
 
 /** POST /human-tasks/{continuation_id}/resume under the configured limits. */
 export function resumeHumanTaskRoute(limits: RequestLimits) {
-  return defineRoute({
-    id: 'resumeHumanTask',
-    service: 'platform',
-    method: 'POST',
+  return platformRoute.post('resumeHumanTask', {
     path: '/human-tasks/{continuation_id}/resume',
     summary: 'Answer a human task; the rest of the run executes before the answer',
     params: continuationId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { textUpTo } from './fields.ts';
 import { MAX_ENVIRONMENT_CHARS, type RequestLimits } from './limits.ts';
 
@@ -56,10 +56,7 @@ export const policyPreview = z
 
 export type PolicyPreview = z.output<typeof policyPreview>;
 
-export const listEnvironmentPolicies = defineRoute({
-  id: 'listEnvironmentPolicies',
-  service: 'platform',
-  method: 'GET',
+export const listEnvironmentPolicies = platformRoute.get('listEnvironmentPolicies', {
   path: '/policies/environment',
   summary: 'All stored environment policies',
   responses: {
@@ -68,10 +65,7 @@ export const listEnvironmentPolicies = defineRoute({
   access: 'policies:read',
 });
 
-export const getEnvironmentPolicy = defineRoute({
-  id: 'getEnvironmentPolicy',
-  service: 'platform',
-  method: 'GET',
+export const getEnvironmentPolicy = platformRoute.get('getEnvironmentPolicy', {
   path: '/policies/environment/{environment}',
   summary: 'Policy of one environment; null when none is stored',
   params: environmentName,
@@ -82,10 +76,7 @@ export const getEnvironmentPolicy = defineRoute({
 /** PUT of a policy and its preview, under the configured limits. */
 export function policyWriteRoutes(limits: RequestLimits) {
   return {
-    putEnvironmentPolicy: defineRoute({
-      id: 'putEnvironmentPolicy',
-      service: 'platform',
-      method: 'PUT',
+    putEnvironmentPolicy: platformRoute.put('putEnvironmentPolicy', {
       path: '/policies/environment/{environment}',
       summary: 'Replace the policy of an environment',
       params: environmentName,
@@ -94,10 +85,7 @@ export function policyWriteRoutes(limits: RequestLimits) {
       errors: ['resource_locked'],
       access: 'policies:write',
     }),
-    previewEnvironmentPolicy: defineRoute({
-      id: 'previewEnvironmentPolicy',
-      service: 'platform',
-      method: 'POST',
+    previewEnvironmentPolicy: platformRoute.post('previewEnvironmentPolicy', {
       path: '/policies/environment/{environment}/preview',
       summary: 'What a policy would have blocked among the newest runs; stores nothing',
       params: environmentName,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { openObject } from './fields.ts';
 
 /** The contract's own version: clients compare against it. */
@@ -12,10 +12,7 @@ export const health = z
 
 export type Health = z.output<typeof health>;
 
-export const getHealthz = defineRoute({
-  id: 'getHealthz',
-  service: 'platform',
-  method: 'GET',
+export const getHealthz = platformRoute.get('getHealthz', {
   path: '/healthz',
   summary: 'The service answers',
   responses: { 200: health },
@@ -23,10 +20,7 @@ export const getHealthz = defineRoute({
   meta: { lenientQuery: true },
 });
 
-export const getLivez = defineRoute({
-  id: 'getLivez',
-  service: 'platform',
-  method: 'GET',
+export const getLivez = platformRoute.get('getLivez', {
   path: '/livez',
   summary: 'The process is alive',
   responses: { 200: health },
@@ -34,10 +28,7 @@ export const getLivez = defineRoute({
   meta: { lenientQuery: true },
 });
 
-export const getReadyz = defineRoute({
-  id: 'getReadyz',
-  service: 'platform',
-  method: 'GET',
+export const getReadyz = platformRoute.get('getReadyz', {
   path: '/readyz',
   summary: 'The service can take work',
   responses: { 200: health },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { fewMembers, jsonObject, positiveNumber, textUpTo } from './fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { runId, runResult } from './runs.ts';
@@ -53,10 +53,7 @@ export type RerunBody = z.output<ReturnType<typeof rerunBody>>;
 
 /** POST /runs/{run_id}/rerun: an addition to the contract. */
 export function rerunRoute(limits: RequestLimits) {
-  return defineRoute({
-    id: 'rerunRun',
-    service: 'platform',
-    method: 'POST',
+  return platformRoute.post('rerunRun', {
     path: '/runs/{run_id}/rerun',
     summary: 'Start a new run from a checkpoint of this one, with an edited state if asked',
     params: runId,
@@ -88,10 +85,7 @@ const shownMessage = z.object({
 });
 
 /** GET /runs/{run_id}/rerun: what can be edited at a checkpoint, redacted. */
-export const rerunState = defineRoute({
-  id: 'getRerunState',
-  service: 'platform',
-  method: 'GET',
+export const rerunState = platformRoute.get('getRerunState', {
   path: '/runs/{run_id}/rerun',
   summary: 'What a rerun from a checkpoint can edit, as it stands there',
   params: runId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { openObject, timestamp } from './fields.ts';
 import { humanRequest } from './human-request.ts';
 import { listFacts, listQuery } from './lists.ts';
@@ -150,10 +150,7 @@ export type Replay = z.output<typeof replay>;
 export type CheckpointDiff = z.output<typeof checkpointDiff>;
 export type RunGraph = z.output<typeof runGraph>;
 
-export const getRecovery = defineRoute({
-  id: 'getRunRecovery',
-  service: 'platform',
-  method: 'GET',
+export const getRecovery = platformRoute.get('getRunRecovery', {
   path: '/runs/{run_id}/recovery',
   summary: 'What a continued run would start from',
   params: runId,
@@ -162,10 +159,7 @@ export const getRecovery = defineRoute({
   access: 'runs:read',
 });
 
-export const getReplay = defineRoute({
-  id: 'getRunReplay',
-  service: 'platform',
-  method: 'GET',
+export const getReplay = platformRoute.get('getRunReplay', {
   path: '/runs/{run_id}/replay',
   summary: 'Timeline of a run; nothing is executed',
   params: runId,
@@ -174,10 +168,7 @@ export const getReplay = defineRoute({
   access: 'runs:read',
 });
 
-export const getRunGraph = defineRoute({
-  id: 'getRunGraph',
-  service: 'platform',
-  method: 'GET',
+export const getRunGraph = platformRoute.get('getRunGraph', {
   path: '/runs/{run_id}/graph',
   summary: "Graph of the run's frozen spec with its position",
   params: runId,
@@ -186,10 +177,7 @@ export const getRunGraph = defineRoute({
   access: 'runs:read',
 });
 
-export const getRunPolicyReport = defineRoute({
-  id: 'getRunPolicyReport',
-  service: 'platform',
-  method: 'GET',
+export const getRunPolicyReport = platformRoute.get('getRunPolicyReport', {
   path: '/runs/{run_id}/policy-report',
   summary: "Policy report of the run's frozen spec",
   params: runId,
@@ -198,10 +186,7 @@ export const getRunPolicyReport = defineRoute({
   access: 'runs:read',
 });
 
-export const getTrace = defineRoute({
-  id: 'getRunTrace',
-  service: 'platform',
-  method: 'GET',
+export const getTrace = platformRoute.get('getRunTrace', {
   path: '/runs/{run_id}/trace',
   summary: 'Trace events of a run, append-stable',
   params: runId,
@@ -221,10 +206,7 @@ export const getTrace = defineRoute({
   access: 'runs:read',
 });
 
-export const listCheckpoints = defineRoute({
-  id: 'listRunCheckpoints',
-  service: 'platform',
-  method: 'GET',
+export const listCheckpoints = platformRoute.get('listRunCheckpoints', {
   path: '/runs/{run_id}/checkpoints',
   summary: 'Checkpoints of a run',
   params: runId,
@@ -238,10 +220,7 @@ export const listCheckpoints = defineRoute({
   access: 'runs:read',
 });
 
-export const diffCheckpoints = defineRoute({
-  id: 'diffRunCheckpoints',
-  service: 'platform',
-  method: 'GET',
+export const diffCheckpoints = platformRoute.get('diffRunCheckpoints', {
   path: '/runs/{run_id}/checkpoints/diff',
   summary: 'Difference of two checkpoints; by default the last two',
   params: runId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import {
   epochSeconds,
   jsonObject,
@@ -162,10 +162,7 @@ const createErrors = [
 
 /** POST /runs under the configured limits. */
 export function createRunRoute(limits: RequestLimits) {
-  return defineRoute({
-    id: 'createRun',
-    service: 'platform',
-    method: 'POST',
+  return platformRoute.post('createRun', {
     path: '/runs',
     summary: 'Start a run; 202 with the queued run when async_mode is true',
     body: runCreateBody(limits),
@@ -178,10 +175,7 @@ export function createRunRoute(limits: RequestLimits) {
 
 /** POST /specs/run under the configured limits. */
 export function runSpecRoute(limits: RequestLimits) {
-  return defineRoute({
-    id: 'runSpec',
-    service: 'platform',
-    method: 'POST',
+  return platformRoute.post('runSpec', {
     path: '/specs/run',
     summary: 'Start a run of a spec; same as POST /runs',
     body: runCreateBody(limits),
@@ -206,10 +200,7 @@ const runFilter = {
 
 export type RunFilterQuery = Readonly<z.output<z.ZodObject<typeof runFilter>>>;
 
-export const listRuns = defineRoute({
-  id: 'listRuns',
-  service: 'platform',
-  method: 'GET',
+export const listRuns = platformRoute.get('listRuns', {
   path: '/runs',
   summary: 'List runs, newest change first',
   query: z.strictObject({
@@ -221,10 +212,7 @@ export const listRuns = defineRoute({
   access: 'runs:read',
 });
 
-export const getRun = defineRoute({
-  id: 'getRun',
-  service: 'platform',
-  method: 'GET',
+export const getRun = platformRoute.get('getRun', {
   path: '/runs/{run_id}',
   summary: 'State of one run',
   params: runId,
@@ -233,10 +221,7 @@ export const getRun = defineRoute({
   access: 'runs:read',
 });
 
-export const cancelRun = defineRoute({
-  id: 'cancelRun',
-  service: 'platform',
-  method: 'POST',
+export const cancelRun = platformRoute.post('cancelRun', {
   path: '/runs/{run_id}/cancel',
   summary: 'Cancel a run; a terminal run answers unchanged',
   params: runId,
@@ -245,10 +230,7 @@ export const cancelRun = defineRoute({
   access: 'runs:write',
 });
 
-export const continueRun = defineRoute({
-  id: 'continueRun',
-  service: 'platform',
-  method: 'POST',
+export const continueRun = platformRoute.post('continueRun', {
   path: '/runs/{run_id}/continue',
   summary: 'Continue a blocked run with its default answer, or a failed run where it failed',
   params: runId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 
 export const credentialEntry = z
   .object({
@@ -29,10 +29,7 @@ export const credentials = z
 export type CredentialEntry = z.output<typeof credentialEntry>;
 export type Credentials = z.output<typeof credentials>;
 
-export const getCredentials = defineRoute({
-  id: 'getCredentials',
-  service: 'platform',
-  method: 'GET',
+export const getCredentials = platformRoute.get('getCredentials', {
   path: '/security/credentials',
   summary: 'Which credentials the service finds; never a value',
   query: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { listFacts, listQuery } from './lists.ts';
 
 export const skillItem = z
@@ -13,10 +13,7 @@ export const skillItem = z
 
 export type SkillItem = z.output<typeof skillItem>;
 
-export const listSkills = defineRoute({
-  id: 'listSkills',
-  service: 'platform',
-  method: 'GET',
+export const listSkills = platformRoute.get('listSkills', {
   path: '/skills',
   summary: 'Skills of the default folders and those that specs under the root declare',
   query: z.strictObject(listQuery('name', 'asc')),

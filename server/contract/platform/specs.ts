@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientBoolean } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { platformRoute } from '../route.ts';
 import { jsonObject, openObject, specPath, textUpTo } from './fields.ts';
 import type { RequestLimits } from './limits.ts';
 
@@ -88,10 +88,7 @@ const buildErrors = [...specErrors, 'spec_invalid', 'environment_policy_blocked'
 /** The five operations on specs, under the configured limits (contract/platform.md 3.10). */
 export function specRoutes(limits: RequestLimits) {
   return {
-    validateSpec: defineRoute({
-      id: 'validateSpec',
-      service: 'platform',
-      method: 'POST',
+    validateSpec: platformRoute.post('validateSpec', {
       path: '/specs/validate',
       summary: 'Check a spec without building it',
       body: strictInput(limits),
@@ -101,10 +98,7 @@ export function specRoutes(limits: RequestLimits) {
       errors: specErrors,
       access: 'specs:read',
     }),
-    compileSpec: defineRoute({
-      id: 'compileSpec',
-      service: 'platform',
-      method: 'POST',
+    compileSpec: platformRoute.post('compileSpec', {
       path: '/specs/compile',
       summary: 'Build a spec without running it',
       body: strictInput(limits),
@@ -123,10 +117,7 @@ export function specRoutes(limits: RequestLimits) {
       errors: buildErrors,
       access: 'specs:read',
     }),
-    explainSpec: defineRoute({
-      id: 'explainSpec',
-      service: 'platform',
-      method: 'POST',
+    explainSpec: platformRoute.post('explainSpec', {
       path: '/specs/explain',
       summary: 'Names of the parts of a spec',
       body: plainInput(limits),
@@ -142,10 +133,7 @@ export function specRoutes(limits: RequestLimits) {
       errors: buildErrors,
       access: 'specs:read',
     }),
-    graphSpec: defineRoute({
-      id: 'graphSpec',
-      service: 'platform',
-      method: 'POST',
+    graphSpec: platformRoute.post('graphSpec', {
       path: '/specs/graph',
       summary: 'Nodes and edges of a spec',
       body: plainInput(limits),
@@ -153,10 +141,7 @@ export function specRoutes(limits: RequestLimits) {
       errors: buildErrors,
       access: 'specs:read',
     }),
-    reportSpecPolicy: defineRoute({
-      id: 'reportSpecPolicy',
-      service: 'platform',
-      method: 'POST',
+    reportSpecPolicy: platformRoute.post('reportSpecPolicy', {
       path: '/specs/policy-report',
       summary: 'Policy report of a spec',
       body: strictInput(limits),

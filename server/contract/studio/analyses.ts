@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AnalysisParams, ProjectParams, Sha256, Timestamp } from './fields.ts';
 import { Gap, Suggestion } from './gaps.ts';
 
@@ -64,10 +64,7 @@ const READ_ERRORS = [
   'analysis_keys_unavailable',
 ];
 
-export const getAnalysis = defineRoute({
-  id: 'get_analysis',
-  service: 'studio',
-  method: 'GET',
+export const getAnalysis = studioRoute.get('get_analysis', {
   path: '/projects/{project_id}/analyses/{analysis_id}',
   summary: 'Gaps and suggestions of one analysis',
   params: AnalysisParams,
@@ -76,10 +73,7 @@ export const getAnalysis = defineRoute({
   access: 'viewer',
 });
 
-export const getAnalysisCanvas = defineRoute({
-  id: 'get_analysis_canvas',
-  service: 'studio',
-  method: 'GET',
+export const getAnalysisCanvas = studioRoute.get('get_analysis_canvas', {
   path: '/projects/{project_id}/analyses/{analysis_id}/canvas',
   summary: 'The nodes and connections of the imported source as it drew them',
   params: AnalysisParams,
@@ -98,10 +92,7 @@ export const GeneratedView = z
   .meta({ id: 'GeneratedView' });
 export type GeneratedView = z.infer<typeof GeneratedView>;
 
-export const getGenerated = defineRoute({
-  id: 'get_generated_draft',
-  service: 'studio',
-  method: 'GET',
+export const getGenerated = studioRoute.get('get_generated_draft', {
   path: '/projects/{project_id}/analyses/{analysis_id}/generated',
   summary: 'The draft as the import wrote it, the base of a three-way comparison',
   params: AnalysisParams,
@@ -110,10 +101,7 @@ export const getGenerated = defineRoute({
   access: 'viewer',
 });
 
-export const listAnalyses = defineRoute({
-  id: 'list_analyses',
-  service: 'studio',
-  method: 'GET',
+export const listAnalyses = studioRoute.get('list_analyses', {
   path: '/projects/{project_id}/analyses',
   summary: 'Ids of the live analyses of those exact bytes',
   params: ProjectParams,

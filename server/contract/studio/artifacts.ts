@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { ArtifactParams, DraftRef, FreeObject, ProjectParams } from './fields.ts';
 
@@ -54,10 +54,7 @@ export const GOVERN_ERRORS = [
   'spec_too_complex',
 ] as const;
 
-export const createArtifact = defineRoute({
-  id: 'create_artifact',
-  service: 'studio',
-  method: 'POST',
+export const createArtifact = studioRoute.post('create_artifact', {
   path: '/projects/{project_id}/artifacts',
   summary: 'Freeze a base draft, overlays and overrides as an artifact',
   params: ProjectParams,
@@ -76,10 +73,7 @@ export const createArtifact = defineRoute({
   meta: { audit: 'create_artifact' },
 });
 
-export const listArtifacts = defineRoute({
-  id: 'list_artifacts',
-  service: 'studio',
-  method: 'GET',
+export const listArtifacts = studioRoute.get('list_artifacts', {
   path: '/projects/{project_id}/artifacts',
   summary: 'Artifacts, newest first',
   params: ProjectParams,
@@ -87,10 +81,7 @@ export const listArtifacts = defineRoute({
   access: 'viewer',
 });
 
-export const getArtifact = defineRoute({
-  id: 'get_artifact',
-  service: 'studio',
-  method: 'GET',
+export const getArtifact = studioRoute.get('get_artifact', {
   path: '/projects/{project_id}/artifacts/{artifact_id}',
   summary: 'One artifact',
   params: ArtifactParams,
@@ -99,10 +90,7 @@ export const getArtifact = defineRoute({
   access: 'viewer',
 });
 
-export const deleteArtifact = defineRoute({
-  id: 'delete_artifact',
-  service: 'studio',
-  method: 'DELETE',
+export const deleteArtifact = studioRoute.delete('delete_artifact', {
   path: '/projects/{project_id}/artifacts/{artifact_id}',
   summary: 'Delete an artifact',
   params: ArtifactParams,
@@ -112,10 +100,7 @@ export const deleteArtifact = defineRoute({
   meta: { audit: 'delete_artifact' },
 });
 
-export const exportArtifact = defineRoute({
-  id: 'export_artifact',
-  service: 'studio',
-  method: 'GET',
+export const exportArtifact = studioRoute.get('export_artifact', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/export',
   summary: 'The artifact as spec YAML, when nothing holds it back',
   params: ArtifactParams,
@@ -130,10 +115,7 @@ export const exportArtifact = defineRoute({
   meta: { audit: 'export_artifact' },
 });
 
-export const getPortability = defineRoute({
-  id: 'get_portability',
-  service: 'studio',
-  method: 'GET',
+export const getPortability = studioRoute.get('get_portability', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/portability',
   summary: 'What would keep the artifact from travelling',
   params: ArtifactParams,

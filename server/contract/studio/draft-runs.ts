@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { DraftRef, ProjectParams, Sha256, Timestamp } from './fields.ts';
 import { PreviewRequest, StageView } from './govern.ts';
 
@@ -33,10 +33,7 @@ export interface AuthoringFacts {
 }
 
 /** Additive: a run of the text as it stands in an editor, saved or not. */
-export const startDraftRun = defineRoute({
-  id: 'start_draft_run',
-  service: 'studio',
-  method: 'POST',
+export const startDraftRun = studioRoute.post('start_draft_run', {
   path: '/projects/{project_id}/draft-runs',
   summary: 'Run an editor buffer on the bound platform; no artifact is made',
   params: ProjectParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { DraftParams, DraftRefBody, FileText, ProjectParams, Sha256, Timestamp } from './fields.ts';
 
 export const DraftKind = z.enum(['spec', 'overlay', 'skill_source']);
@@ -108,10 +108,7 @@ export type TreeView = z.infer<typeof TreeView>;
 const CONTENT = ['draft_not_found', 'exposure_unconfirmed', 'project_root_unavailable'];
 const SAVING = [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'];
 
-export const listDrafts = defineRoute({
-  id: 'list_drafts',
-  service: 'studio',
-  method: 'GET',
+export const listDrafts = studioRoute.get('list_drafts', {
   path: '/projects/{project_id}/drafts',
   summary: 'Registered drafts by ref',
   params: ProjectParams,
@@ -120,10 +117,7 @@ export const listDrafts = defineRoute({
   access: 'viewer',
 });
 
-export const readDraft = defineRoute({
-  id: 'read_draft',
-  service: 'studio',
-  method: 'GET',
+export const readDraft = studioRoute.get('read_draft', {
   path: '/projects/{project_id}/drafts/{ref+}',
   summary: 'Text and revision of a draft',
   params: DraftParams,
@@ -132,10 +126,7 @@ export const readDraft = defineRoute({
   access: 'viewer',
 });
 
-export const writeDraft = defineRoute({
-  id: 'write_draft',
-  service: 'studio',
-  method: 'PUT',
+export const writeDraft = studioRoute.put('write_draft', {
   path: '/projects/{project_id}/drafts/{ref+}',
   summary: 'Save a draft at the revision that the caller saw',
   params: DraftParams,
@@ -146,10 +137,7 @@ export const writeDraft = defineRoute({
   meta: { audit: 'save_draft' },
 });
 
-export const registerDraft = defineRoute({
-  id: 'register_draft',
-  service: 'studio',
-  method: 'POST',
+export const registerDraft = studioRoute.post('register_draft', {
   path: '/projects/{project_id}/drafts/register',
   summary: 'Make a file of the tree a draft',
   params: ProjectParams,
@@ -160,10 +148,7 @@ export const registerDraft = defineRoute({
   meta: { audit: 'register_draft' },
 });
 
-export const dropRegistration = defineRoute({
-  id: 'drop_registration',
-  service: 'studio',
-  method: 'DELETE',
+export const dropRegistration = studioRoute.delete('drop_registration', {
   path: '/projects/{project_id}/drafts/{ref+}/registration',
   summary: 'Forget a draft; its file stays',
   params: DraftParams,
@@ -173,10 +158,7 @@ export const dropRegistration = defineRoute({
   meta: { audit: 'drop_registration' },
 });
 
-export const reassociateDraft = defineRoute({
-  id: 'reassociate_draft',
-  service: 'studio',
-  method: 'POST',
+export const reassociateDraft = studioRoute.post('reassociate_draft', {
   path: '/projects/{project_id}/drafts/reassociations',
   summary: 'Let the analyses of a moved file follow its bytes',
   params: ProjectParams,
@@ -194,10 +176,7 @@ export const reassociateDraft = defineRoute({
   meta: { audit: 'reassociate_draft' },
 });
 
-export const assertNotApplicable = defineRoute({
-  id: 'assert_not_applicable',
-  service: 'studio',
-  method: 'POST',
+export const assertNotApplicable = studioRoute.post('assert_not_applicable', {
   path: '/projects/{project_id}/drafts/assertions',
   summary: 'Assert that a draft at this revision needs no source analysis',
   params: ProjectParams,
@@ -208,10 +187,7 @@ export const assertNotApplicable = defineRoute({
   meta: { audit: 'assert_not_applicable' },
 });
 
-export const createDraft = defineRoute({
-  id: 'create_draft',
-  service: 'studio',
-  method: 'POST',
+export const createDraft = studioRoute.post('create_draft', {
   path: '/projects/{project_id}/drafts',
   summary: 'Create a draft in the generated namespace',
   params: ProjectParams,
@@ -227,10 +203,7 @@ export const createDraft = defineRoute({
   meta: { audit: 'create_draft' },
 });
 
-export const deleteDraft = defineRoute({
-  id: 'delete_draft',
-  service: 'studio',
-  method: 'DELETE',
+export const deleteDraft = studioRoute.delete('delete_draft', {
   path: '/projects/{project_id}/drafts/{ref+}',
   summary: 'Delete a draft of the generated namespace',
   params: DraftParams,
@@ -241,10 +214,7 @@ export const deleteDraft = defineRoute({
   meta: { audit: 'delete_draft' },
 });
 
-export const moveDraft = defineRoute({
-  id: 'move_draft',
-  service: 'studio',
-  method: 'POST',
+export const moveDraft = studioRoute.post('move_draft', {
   path: '/projects/{project_id}/drafts/moves',
   summary: 'Rename a draft on disk, its analyses with it',
   params: ProjectParams,
@@ -255,10 +225,7 @@ export const moveDraft = defineRoute({
   meta: { audit: 'move_draft' },
 });
 
-export const mergeReimport = defineRoute({
-  id: 'merge_reimport',
-  service: 'studio',
-  method: 'POST',
+export const mergeReimport = studioRoute.post('merge_reimport', {
   path: '/projects/{project_id}/drafts/reimports',
   summary: 'Put a merged re-import into the edited draft, its analyses with it',
   params: ProjectParams,
@@ -269,10 +236,7 @@ export const mergeReimport = defineRoute({
   meta: { audit: 'merge_reimport' },
 });
 
-export const getTree = defineRoute({
-  id: 'get_tree',
-  service: 'studio',
-  method: 'GET',
+export const getTree = studioRoute.get('get_tree', {
   path: '/projects/{project_id}/tree',
   summary: 'Files of the tree that are or could be drafts',
   params: ProjectParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { ArtifactParams, FreeObject, ProjectParams } from './fields.ts';
 
 const Environment = z
@@ -56,10 +56,7 @@ export type PreflightPolicyView = z.infer<typeof PreflightPolicyView>;
 
 const AliasParams = z.object({ project_id: z.string(), alias: z.string() });
 
-export const listEnvironments = defineRoute({
-  id: 'list_environments',
-  service: 'studio',
-  method: 'GET',
+export const listEnvironments = studioRoute.get('list_environments', {
   path: '/projects/{project_id}/environments',
   summary: 'Live aliases and the address behind each',
   params: ProjectParams,
@@ -67,10 +64,7 @@ export const listEnvironments = defineRoute({
   access: 'viewer',
 });
 
-export const createEnvironment = defineRoute({
-  id: 'create_environment',
-  service: 'studio',
-  method: 'POST',
+export const createEnvironment = studioRoute.post('create_environment', {
   path: '/projects/{project_id}/environments',
   summary: 'Bind an alias; a bound alias gets its next generation (mode none only)',
   params: ProjectParams,
@@ -81,10 +75,7 @@ export const createEnvironment = defineRoute({
   meta: { audit: 'create_environment' },
 });
 
-export const listBindings = defineRoute({
-  id: 'list_bindings',
-  service: 'studio',
-  method: 'GET',
+export const listBindings = studioRoute.get('list_bindings', {
   path: '/projects/{project_id}/bindings',
   summary: 'Live bindings with the capability policy in force',
   params: ProjectParams,
@@ -92,10 +83,7 @@ export const listBindings = defineRoute({
   access: 'viewer',
 });
 
-export const getEnvironmentPolicy = defineRoute({
-  id: 'get_environment_policy',
-  service: 'studio',
-  method: 'GET',
+export const getEnvironmentPolicy = studioRoute.get('get_environment_policy', {
   path: '/projects/{project_id}/environments/{alias}/policy',
   summary: 'Not built',
   params: AliasParams,
@@ -104,10 +92,7 @@ export const getEnvironmentPolicy = defineRoute({
   access: 'viewer',
 });
 
-export const getEnvironmentCredentialRefs = defineRoute({
-  id: 'get_environment_credential_refs',
-  service: 'studio',
-  method: 'GET',
+export const getEnvironmentCredentialRefs = studioRoute.get('get_environment_credential_refs', {
   path: '/projects/{project_id}/environments/{alias}/credential-refs',
   summary: 'Not built',
   params: AliasParams,
@@ -116,10 +101,7 @@ export const getEnvironmentCredentialRefs = defineRoute({
   access: 'viewer',
 });
 
-export const preflightPolicy = defineRoute({
-  id: 'preflight_policy',
-  service: 'studio',
-  method: 'GET',
+export const preflightPolicy = studioRoute.get('preflight_policy', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/preflight/policy',
   summary: 'The platform’s policy for the binding that the artifact is frozen to',
   params: ArtifactParams,
@@ -128,10 +110,7 @@ export const preflightPolicy = defineRoute({
   access: 'viewer',
 });
 
-export const preflightCredentialRefs = defineRoute({
-  id: 'preflight_credential_refs',
-  service: 'studio',
-  method: 'GET',
+export const preflightCredentialRefs = studioRoute.get('preflight_credential_refs', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/preflight/credential-refs',
   summary: 'Which credentials the platform holds, never their values',
   params: ArtifactParams,

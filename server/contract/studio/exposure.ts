@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { ProjectParams, Sha256 } from './fields.ts';
 
 export const ExposureView = z
@@ -38,10 +38,7 @@ const ConfirmRequest = z
   .strictObject({ exposure_digest: z.string() })
   .meta({ id: 'ConfirmRequest' });
 
-export const getExposure = defineRoute({
-  id: 'get_exposure',
-  service: 'studio',
-  method: 'GET',
+export const getExposure = studioRoute.get('get_exposure', {
   path: '/projects/{project_id}/drafts/exposure',
   summary: 'Digest of the privileged entries, to be read before registering',
   params: ProjectParams,
@@ -49,10 +46,7 @@ export const getExposure = defineRoute({
   access: 'viewer',
 });
 
-export const getExposurePreflight = defineRoute({
-  id: 'get_exposure_preflight',
-  service: 'studio',
-  method: 'GET',
+export const getExposurePreflight = studioRoute.get('get_exposure_preflight', {
   path: '/projects/{project_id}/exposure/preflight',
   summary: 'What the project exposes and whether an owner confirmed it',
   params: ProjectParams,
@@ -60,10 +54,7 @@ export const getExposurePreflight = defineRoute({
   access: 'owner',
 });
 
-export const confirmExposure = defineRoute({
-  id: 'confirm_exposure',
-  service: 'studio',
-  method: 'POST',
+export const confirmExposure = studioRoute.post('confirm_exposure', {
   path: '/projects/{project_id}/exposure/confirm',
   summary: 'Confirm the exposure that was read',
   params: ProjectParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AnalyzerAge } from './analyses.ts';
 import { ArtifactParams, Sha256 } from './fields.ts';
 
@@ -89,10 +89,7 @@ export const ArtifactFreshnessView = z
   .meta({ id: 'ArtifactFreshnessView' });
 export type ArtifactFreshnessView = z.infer<typeof ArtifactFreshnessView>;
 
-export const getFreshness = defineRoute({
-  id: 'get_artifact_freshness',
-  service: 'studio',
-  method: 'GET',
+export const getFreshness = studioRoute.get('get_artifact_freshness', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/freshness',
   summary: 'Whether the analyses that the artifact carries are still the latest word',
   params: ArtifactParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { AnalysisParams, ArtifactParams, GapId, GapRef, Sha256, Timestamp } from './fields.ts';
 
@@ -92,10 +92,7 @@ export const GapResolutionRecord = z
   .meta({ id: 'GapResolutionRecord' });
 export type GapResolutionRecord = z.infer<typeof GapResolutionRecord>;
 
-export const acknowledgeGap = defineRoute({
-  id: 'acknowledge_gap',
-  service: 'studio',
-  method: 'POST',
+export const acknowledgeGap = studioRoute.post('acknowledge_gap', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/acknowledgements',
   summary: 'Acknowledge a manual gap for one artifact',
   params: ArtifactParams,
@@ -106,10 +103,7 @@ export const acknowledgeGap = defineRoute({
   meta: { audit: 'acknowledge_gap' },
 });
 
-export const listAcknowledgements = defineRoute({
-  id: 'list_acknowledgements',
-  service: 'studio',
-  method: 'GET',
+export const listAcknowledgements = studioRoute.get('list_acknowledgements', {
   path: '/projects/{project_id}/artifacts/{artifact_id}/acknowledgements',
   summary: 'Who acknowledged which gap of an artifact, and when',
   params: ArtifactParams,
@@ -118,10 +112,7 @@ export const listAcknowledgements = defineRoute({
   access: 'viewer',
 });
 
-export const resolveGap = defineRoute({
-  id: 'resolve_gap',
-  service: 'studio',
-  method: 'POST',
+export const resolveGap = studioRoute.post('resolve_gap', {
   path: '/projects/{project_id}/analyses/{analysis_id}/resolutions',
   summary: 'Attest or retract one blocking gap at one exact revision',
   params: AnalysisParams,
@@ -142,10 +133,7 @@ export const resolveGap = defineRoute({
   meta: { audit: 'resolve_gap' },
 });
 
-export const listResolutions = defineRoute({
-  id: 'list_resolutions',
-  service: 'studio',
-  method: 'GET',
+export const listResolutions = studioRoute.get('list_resolutions', {
   path: '/projects/{project_id}/analyses/{analysis_id}/resolutions',
   summary: 'The log of attestations and retractions of an analysis, oldest first',
   params: AnalysisParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { GOVERN_ERRORS } from './artifacts.ts';
 import { DraftRef, DraftRefBody, FreeObject, ProjectParams, Sha256 } from './fields.ts';
 
@@ -80,10 +80,7 @@ export type ComposeView = z.infer<typeof ComposeView>;
 
 const STAGE_ERRORS = [...GOVERN_ERRORS, 'artifact_governance_failed'];
 
-export const validateArtifact = defineRoute({
-  id: 'validate_artifact',
-  service: 'studio',
-  method: 'POST',
+export const validateArtifact = studioRoute.post('validate_artifact', {
   path: '/projects/{project_id}/specs/validate',
   summary: 'The platform’s validation of an artifact',
   params: ProjectParams,
@@ -93,10 +90,7 @@ export const validateArtifact = defineRoute({
   access: 'viewer',
 });
 
-export const compileArtifact = defineRoute({
-  id: 'compile_artifact',
-  service: 'studio',
-  method: 'POST',
+export const compileArtifact = studioRoute.post('compile_artifact', {
   path: '/projects/{project_id}/specs/compile',
   summary: 'The platform’s compilation of an artifact',
   params: ProjectParams,
@@ -106,10 +100,7 @@ export const compileArtifact = defineRoute({
   access: 'viewer',
 });
 
-export const reportArtifactPolicy = defineRoute({
-  id: 'report_artifact_policy',
-  service: 'studio',
-  method: 'POST',
+export const reportArtifactPolicy = studioRoute.post('report_artifact_policy', {
   path: '/projects/{project_id}/specs/policy-report',
   summary: 'The platform’s policy report on an artifact',
   params: ProjectParams,
@@ -119,10 +110,7 @@ export const reportArtifactPolicy = defineRoute({
   access: 'viewer',
 });
 
-export const previewDraft = defineRoute({
-  id: 'preview_draft',
-  service: 'studio',
-  method: 'POST',
+export const previewDraft = studioRoute.post('preview_draft', {
   path: '/projects/{project_id}/specs/preview',
   summary: 'Validate and compile an editor buffer; nothing is written',
   params: ProjectParams,
@@ -140,10 +128,7 @@ export const previewDraft = defineRoute({
   access: 'viewer',
 });
 
-export const getArtifactGraph = defineRoute({
-  id: 'get_artifact_graph',
-  service: 'studio',
-  method: 'POST',
+export const getArtifactGraph = studioRoute.post('get_artifact_graph', {
   path: '/projects/{project_id}/specs/graph',
   summary: 'The workflow topology of an artifact, drawn by the platform',
   params: ProjectParams,
@@ -153,10 +138,7 @@ export const getArtifactGraph = defineRoute({
   access: 'viewer',
 });
 
-export const composeSpec = defineRoute({
-  id: 'compose_spec',
-  service: 'studio',
-  method: 'POST',
+export const composeSpec = studioRoute.post('compose_spec', {
   path: '/projects/{project_id}/specs/compose',
   summary: 'The composed text of layers and the origin of each value, without an artifact',
   params: ProjectParams,
@@ -172,10 +154,7 @@ export const composeSpec = defineRoute({
   access: 'viewer',
 });
 
-export const explainArtifact = defineRoute({
-  id: 'explain_artifact',
-  service: 'studio',
-  method: 'POST',
+export const explainArtifact = studioRoute.post('explain_artifact', {
   path: '/projects/{project_id}/specs/explain',
   summary: 'Not built',
   params: ProjectParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AuthoredArtifact } from './artifact-view.ts';
 import { Portability } from './artifacts.ts';
 import { DraftRef } from './fields.ts';
@@ -62,20 +62,14 @@ const ImportRequest = z
   })
   .meta({ id: 'ImportRequest' });
 
-export const listImportSources = defineRoute({
-  id: 'list_import_sources',
-  service: 'studio',
-  method: 'GET',
+export const listImportSources = studioRoute.get('list_import_sources', {
   path: '/import/sources',
   summary: 'What can be imported',
   responses: { 200: ImportSources },
   access: null,
 });
 
-export const importSource = defineRoute({
-  id: 'import_source',
-  service: 'studio',
-  method: 'POST',
+export const importSource = studioRoute.post('import_source', {
   path: '/projects/{project_id}/import/{source}',
   summary: 'Turn a workflow of another tool into a draft, gaps and suggestions',
   params: z.object({ project_id: z.string(), source: z.string() }),

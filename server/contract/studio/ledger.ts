@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { AnalysisParams, GapId } from './fields.ts';
 
 /** What became of a part of the source: it is in the draft, a gap tells it, or no run could use it. */
@@ -79,10 +79,7 @@ export const LedgerView = z
   .meta({ id: 'LedgerView' });
 export type LedgerView = z.infer<typeof LedgerView>;
 
-export const getAnalysisLedger = defineRoute({
-  id: 'get_analysis_ledger',
-  service: 'studio',
-  method: 'GET',
+export const getAnalysisLedger = studioRoute.get('get_analysis_ledger', {
   path: '/projects/{project_id}/analyses/{analysis_id}/ledger',
   summary: 'What became of every part of the imported source',
   params: AnalysisParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { ProjectParams, Role, Timestamp } from './fields.ts';
 
 export const Member = z
@@ -53,10 +53,7 @@ export type TransferView = z.infer<typeof TransferView>;
 const MemberParams = z.object({ project_id: z.string(), principal_id: z.string() });
 const TransferParams = z.object({ project_id: z.string(), transfer_id: z.string() });
 
-export const listMembers = defineRoute({
-  id: 'list_members',
-  service: 'studio',
-  method: 'GET',
+export const listMembers = studioRoute.get('list_members', {
   path: '/projects/{project_id}/members',
   summary: 'Members by display name',
   params: ProjectParams,
@@ -64,10 +61,7 @@ export const listMembers = defineRoute({
   access: 'viewer',
 });
 
-export const putMember = defineRoute({
-  id: 'put_member',
-  service: 'studio',
-  method: 'PUT',
+export const putMember = studioRoute.put('put_member', {
   path: '/projects/{project_id}/members/{principal_id}',
   summary: 'Add a member or change their role',
   params: MemberParams,
@@ -78,10 +72,7 @@ export const putMember = defineRoute({
   meta: { audit: 'put_member' },
 });
 
-export const deleteMember = defineRoute({
-  id: 'delete_member',
-  service: 'studio',
-  method: 'DELETE',
+export const deleteMember = studioRoute.delete('delete_member', {
   path: '/projects/{project_id}/members/{principal_id}',
   summary: 'Remove a member',
   params: MemberParams,
@@ -91,10 +82,7 @@ export const deleteMember = defineRoute({
   meta: { audit: 'delete_member' },
 });
 
-export const createInvitation = defineRoute({
-  id: 'create_invitation',
-  service: 'studio',
-  method: 'POST',
+export const createInvitation = studioRoute.post('create_invitation', {
   path: '/projects/{project_id}/invitations',
   summary: 'Invite a person; the answer never says whether they exist',
   params: ProjectParams,
@@ -111,10 +99,7 @@ export const createInvitation = defineRoute({
   meta: { audit: 'create_invitation' },
 });
 
-export const listInvitations = defineRoute({
-  id: 'list_invitations',
-  service: 'studio',
-  method: 'GET',
+export const listInvitations = studioRoute.get('list_invitations', {
   path: '/projects/{project_id}/invitations',
   summary: 'Pending invitations, oldest first',
   params: ProjectParams,
@@ -122,10 +107,7 @@ export const listInvitations = defineRoute({
   access: 'owner',
 });
 
-export const deleteInvitation = defineRoute({
-  id: 'delete_invitation',
-  service: 'studio',
-  method: 'DELETE',
+export const deleteInvitation = studioRoute.delete('delete_invitation', {
   path: '/projects/{project_id}/invitations/{invitation_id}',
   summary: 'Revoke an invitation',
   params: z.object({ project_id: z.string(), invitation_id: z.string() }),
@@ -135,10 +117,7 @@ export const deleteInvitation = defineRoute({
   meta: { audit: 'delete_invitation' },
 });
 
-export const getQuotaTransfer = defineRoute({
-  id: 'get_quota_transfer',
-  service: 'studio',
-  method: 'GET',
+export const getQuotaTransfer = studioRoute.get('get_quota_transfer', {
   path: '/projects/{project_id}/quota-transfer',
   summary: 'The open transfer of the storage charge, or null',
   params: ProjectParams,
@@ -146,10 +125,7 @@ export const getQuotaTransfer = defineRoute({
   access: 'viewer',
 });
 
-export const proposeQuotaTransfer = defineRoute({
-  id: 'propose_quota_transfer',
-  service: 'studio',
-  method: 'POST',
+export const proposeQuotaTransfer = studioRoute.post('propose_quota_transfer', {
   path: '/projects/{project_id}/quota-transfer',
   summary: 'Offer the storage charge to another member',
   params: ProjectParams,
@@ -174,10 +150,7 @@ const ANSWER_ERRORS = [
   'project_limit_reached',
 ];
 
-export const acceptQuotaTransfer = defineRoute({
-  id: 'accept_quota_transfer',
-  service: 'studio',
-  method: 'POST',
+export const acceptQuotaTransfer = studioRoute.post('accept_quota_transfer', {
   path: '/projects/{project_id}/quota-transfer/{transfer_id}/accept',
   summary: 'Take the storage charge over',
   params: TransferParams,
@@ -187,10 +160,7 @@ export const acceptQuotaTransfer = defineRoute({
   meta: { audit: 'accept_quota_transfer' },
 });
 
-export const declineQuotaTransfer = defineRoute({
-  id: 'decline_quota_transfer',
-  service: 'studio',
-  method: 'POST',
+export const declineQuotaTransfer = studioRoute.post('decline_quota_transfer', {
   path: '/projects/{project_id}/quota-transfer/{transfer_id}/decline',
   summary: 'Decline the storage charge',
   params: TransferParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 
 /** The one answer of status 503 that is no envelope. */
 const Readiness = z
@@ -7,10 +7,7 @@ const Readiness = z
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;
 
-export const getReadiness = defineRoute({
-  id: 'get_readiness',
-  service: 'studio',
-  method: 'GET',
+export const getReadiness = studioRoute.get('get_readiness', {
   path: '/readyz',
   summary: 'Whether the studio can serve',
   responses: { 200: Readiness, 503: Readiness },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { boundedText, ProjectParams } from './fields.ts';
 import { Project } from './session.ts';
 
@@ -20,10 +20,7 @@ export const ProjectLimits = z
   .meta({ id: 'ProjectLimits' });
 export type ProjectLimits = z.infer<typeof ProjectLimits>;
 
-export const listProjects = defineRoute({
-  id: 'list_projects',
-  service: 'studio',
-  method: 'GET',
+export const listProjects = studioRoute.get('list_projects', {
   path: '/projects',
   summary: 'Projects of the caller, oldest first',
   responses: { 200: z.array(Project) },
@@ -31,10 +28,7 @@ export const listProjects = defineRoute({
   access: 'session',
 });
 
-export const createProject = defineRoute({
-  id: 'create_project',
-  service: 'studio',
-  method: 'POST',
+export const createProject = studioRoute.post('create_project', {
   path: '/projects',
   summary: 'Create a project by name; the server picks its folder',
   body: CreateProjectRequest,
@@ -44,10 +38,7 @@ export const createProject = defineRoute({
   meta: { audit: 'create_project' },
 });
 
-export const getProject = defineRoute({
-  id: 'get_project',
-  service: 'studio',
-  method: 'GET',
+export const getProject = studioRoute.get('get_project', {
   path: '/projects/{project_id}',
   summary: 'One project',
   params: ProjectParams,
@@ -55,10 +46,7 @@ export const getProject = defineRoute({
   access: 'viewer',
 });
 
-export const getProjectLimits = defineRoute({
-  id: 'get_project_limits',
-  service: 'studio',
-  method: 'GET',
+export const getProjectLimits = studioRoute.get('get_project_limits', {
   path: '/projects/{project_id}/limits',
   summary: 'How many analyses are live and kept, and how many may be',
   params: ProjectParams,

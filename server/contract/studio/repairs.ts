@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { boundedText, ProjectParams, Timestamp } from './fields.ts';
 
 const Values = z.record(boundedText(1, 64), boundedText(0, 20_000));
@@ -34,10 +34,7 @@ export type RecordRepairRequest = z.infer<typeof RecordRepairRequest>;
 
 const RepairParams = z.object({ project_id: z.string(), repair_id: z.string() });
 
-export const listRepairs = defineRoute({
-  id: 'list_repairs',
-  service: 'studio',
-  method: 'GET',
+export const listRepairs = studioRoute.get('list_repairs', {
   path: '/projects/{project_id}/repairs',
   summary: 'Edits that were made in many drafts, newest first',
   params: ProjectParams,
@@ -46,10 +43,7 @@ export const listRepairs = defineRoute({
   access: 'viewer',
 });
 
-export const recordRepair = defineRoute({
-  id: 'record_repair',
-  service: 'studio',
-  method: 'POST',
+export const recordRepair = studioRoute.post('record_repair', {
   path: '/projects/{project_id}/repairs',
   summary: 'Remember an edit of many drafts; the same one again adds its workflows',
   params: ProjectParams,
@@ -60,10 +54,7 @@ export const recordRepair = defineRoute({
   meta: { audit: 'record_repair' },
 });
 
-export const forgetRepair = defineRoute({
-  id: 'forget_repair',
-  service: 'studio',
-  method: 'DELETE',
+export const forgetRepair = studioRoute.delete('forget_repair', {
   path: '/projects/{project_id}/repairs/{repair_id}',
   summary: 'Forget such an edit; the drafts keep it',
   params: RepairParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { boundedText, Role, Timestamp } from './fields.ts';
 
 export const AuthMode = z.enum(['none', 'static', 'oidc']);
@@ -35,10 +35,7 @@ const LoginRequest = z
   })
   .meta({ id: 'LoginRequest' });
 
-export const getMe = defineRoute({
-  id: 'get_me',
-  service: 'studio',
-  method: 'GET',
+export const getMe = studioRoute.get('get_me', {
   path: '/me',
   summary: 'Who is signed in, and the projects they may open',
   responses: { 200: Me },
@@ -46,10 +43,7 @@ export const getMe = defineRoute({
   access: 'session',
 });
 
-export const login = defineRoute({
-  id: 'login',
-  service: 'studio',
-  method: 'POST',
+export const login = studioRoute.post('login', {
   path: '/session',
   summary: 'Sign in with user name and password',
   body: LoginRequest,
@@ -66,10 +60,7 @@ export const login = defineRoute({
   access: null,
 });
 
-export const logout = defineRoute({
-  id: 'logout',
-  service: 'studio',
-  method: 'DELETE',
+export const logout = studioRoute.delete('logout', {
   path: '/session',
   summary: 'Sign out',
   responses: { 204: null },
@@ -77,10 +68,7 @@ export const logout = defineRoute({
   access: null,
 });
 
-export const startOidcLogin = defineRoute({
-  id: 'start_oidc_login',
-  service: 'studio',
-  method: 'GET',
+export const startOidcLogin = studioRoute.get('start_oidc_login', {
   path: '/session/oidc/start',
   summary: 'Redirect to the identity provider',
   query: z.object({ return_to: z.string().optional() }),
@@ -89,10 +77,7 @@ export const startOidcLogin = defineRoute({
   access: null,
 });
 
-export const finishOidcLogin = defineRoute({
-  id: 'finish_oidc_login',
-  service: 'studio',
-  method: 'GET',
+export const finishOidcLogin = studioRoute.get('finish_oidc_login', {
   path: '/session/oidc/callback',
   summary: 'Return from the identity provider',
   query: z.object({ code: z.string().optional(), state: z.string().optional() }),

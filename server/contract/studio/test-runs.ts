@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
 import { recordingChoice } from '../platform/recordings.ts';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { GOVERN_ERRORS } from './artifacts.ts';
 import { FreeObject, ProjectParams, TestRunParams, Timestamp } from './fields.ts';
 import { GraphEdge, GraphNode } from './govern.ts';
@@ -128,10 +128,7 @@ const windowQuery = {
   limit: lenientInteger().default(100),
 };
 
-export const startTestRun = defineRoute({
-  id: 'start_test_run',
-  service: 'studio',
-  method: 'POST',
+export const startTestRun = studioRoute.post('start_test_run', {
   path: '/projects/{project_id}/test-runs',
   summary: 'Run an artifact on the platform it is bound to',
   params: ProjectParams,
@@ -148,10 +145,7 @@ export const startTestRun = defineRoute({
   meta: { audit: 'start_test_run' },
 });
 
-export const listTestRuns = defineRoute({
-  id: 'list_test_runs',
-  service: 'studio',
-  method: 'GET',
+export const listTestRuns = studioRoute.get('list_test_runs', {
   path: '/projects/{project_id}/test-runs',
   summary: 'Test runs, newest first, without the platform’s live part',
   params: ProjectParams,
@@ -182,10 +176,7 @@ export type RunOrigin = z.infer<typeof RunOrigin>;
 export const TEST_RUN_SESSION = 'studio-';
 
 /** Additive: the way back from runs of the platform, whose session names the studio's run. */
-export const listRunOrigins = defineRoute({
-  id: 'list_run_origins',
-  service: 'studio',
-  method: 'GET',
+export const listRunOrigins = studioRoute.get('list_run_origins', {
   path: '/run-origins',
   summary: 'Project, artifact and draft behind sessions of runs, as far as the caller may see them',
   query: z.object({
@@ -197,10 +188,7 @@ export const listRunOrigins = defineRoute({
   access: 'session',
 });
 
-export const getTestRun = defineRoute({
-  id: 'get_test_run',
-  service: 'studio',
-  method: 'GET',
+export const getTestRun = studioRoute.get('get_test_run', {
   path: '/projects/{project_id}/test-runs/{test_run_id}',
   summary: 'One test run, with the platform’s word when it started there',
   params: TestRunParams,
@@ -209,10 +197,7 @@ export const getTestRun = defineRoute({
   access: 'viewer',
 });
 
-export const cancelTestRun = defineRoute({
-  id: 'cancel_test_run',
-  service: 'studio',
-  method: 'POST',
+export const cancelTestRun = studioRoute.post('cancel_test_run', {
   path: '/projects/{project_id}/test-runs/{test_run_id}/cancel',
   summary: 'Ask the platform to stop a run',
   params: TestRunParams,
@@ -222,10 +207,7 @@ export const cancelTestRun = defineRoute({
   meta: { audit: 'cancel_test_run' },
 });
 
-export const getTestRunGraph = defineRoute({
-  id: 'get_test_run_graph',
-  service: 'studio',
-  method: 'GET',
+export const getTestRunGraph = studioRoute.get('get_test_run_graph', {
   path: '/projects/{project_id}/test-runs/{test_run_id}/graph',
   summary: 'Topology of a run with its path',
   params: TestRunParams,
@@ -234,10 +216,7 @@ export const getTestRunGraph = defineRoute({
   access: 'viewer',
 });
 
-export const getTestRunTrace = defineRoute({
-  id: 'get_test_run_trace',
-  service: 'studio',
-  method: 'GET',
+export const getTestRunTrace = studioRoute.get('get_test_run_trace', {
   path: '/projects/{project_id}/test-runs/{test_run_id}/trace',
   summary: 'A window of the trace',
   params: TestRunParams,
@@ -247,10 +226,7 @@ export const getTestRunTrace = defineRoute({
   access: 'viewer',
 });
 
-export const listTestRunCheckpoints = defineRoute({
-  id: 'list_test_run_checkpoints',
-  service: 'studio',
-  method: 'GET',
+export const listTestRunCheckpoints = studioRoute.get('list_test_run_checkpoints', {
   path: '/projects/{project_id}/test-runs/{test_run_id}/checkpoints',
   summary: 'Checkpoints in order',
   params: TestRunParams,
@@ -260,10 +236,7 @@ export const listTestRunCheckpoints = defineRoute({
   access: 'viewer',
 });
 
-export const diffTestRunCheckpoints = defineRoute({
-  id: 'diff_test_run_checkpoints',
-  service: 'studio',
-  method: 'GET',
+export const diffTestRunCheckpoints = studioRoute.get('diff_test_run_checkpoints', {
   path: '/projects/{project_id}/test-runs/{test_run_id}/checkpoints/diff',
   summary: 'What changed between two checkpoints',
   params: TestRunParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { studioRoute } from '../route.ts';
 import { ProjectParams } from './fields.ts';
 
 /** Whether a project's folder is trusted on this computer: its code and programs, and variables for its specs. */
@@ -18,10 +18,7 @@ export type TrustView = z.infer<typeof TrustView>;
 const PATH = '/projects/{project_id}/trust';
 
 /** Additive: the trust question of decisions 8. */
-export const getTrust = defineRoute({
-  id: 'get_trust',
-  service: 'studio',
-  method: 'GET',
+export const getTrust = studioRoute.get('get_trust', {
   path: PATH,
   summary: "Whether the project's folder is trusted, and where it is",
   params: ProjectParams,
@@ -29,10 +26,7 @@ export const getTrust = defineRoute({
   access: 'owner',
 });
 
-export const trustProject = defineRoute({
-  id: 'trust_project',
-  service: 'studio',
-  method: 'PUT',
+export const trustProject = studioRoute.put('trust_project', {
   path: PATH,
   summary: 'Trust this folder: functions, programs of MCP servers, variables of the environment',
   params: ProjectParams,
@@ -42,10 +36,7 @@ export const trustProject = defineRoute({
   meta: { audit: 'trust_project' },
 });
 
-export const revokeTrust = defineRoute({
-  id: 'revoke_trust',
-  service: 'studio',
-  method: 'DELETE',
+export const revokeTrust = studioRoute.delete('revoke_trust', {
   path: PATH,
   summary: 'Trust this folder no longer',
   params: ProjectParams,
