@@ -99,50 +99,6 @@ export function raw(block: Block, key: string): Json | undefined {
   return Object.hasOwn(block.value, key) ? block.value[key] : undefined;
 }
 
-function readField<T>(
-  { value: holder, path, findings }: Block,
-  key: string,
-  value: Json,
-  read: Reader<T>,
-): T {
-  return read(value, below(path, key), findings, isNonTextValue(holder, key));
-}
-
-/** A required field. */
-export function required<T>(block: Block, key: string, read: Reader<T>, standIn: T): T {
-  const value = raw(block, key);
-  if (value !== undefined) return readField(block, key, value, read);
-  if (!block.broken) {
-    report(block.findings, below(block.path, key), `The key "${key}" is missing; add it.`);
-  }
-  return standIn;
-}
-
-/** A field with a default; null is not accepted. */
-export function optional<T>(block: Block, key: string, read: Reader<T>, standard: T): T {
-  const value = raw(block, key);
-  if (value === undefined) return standard;
-  return readField(block, key, value, read);
-}
-
-/** A field that may be null or absent. */
-export function nullable<T>(block: Block, key: string, read: Reader<T>): T | null {
-  const value = raw(block, key);
-  if (value === undefined || value === null) return null;
-  return readField(block, key, value, read);
-}
-
-/** A field that may be null or absent, where empty text, list or mapping counts as absent too. */
-export function filled<T extends string | readonly unknown[] | JsonObject>(
-  block: Block,
-  key: string,
-  read: Reader<T>,
-): T | null {
-  const value = nullable(block, key, read);
-  if (value === null || typeof value === 'string') return value || null;
-  return Object.keys(value).length === 0 ? null : value;
-}
-
 /** Text; a date that nobody quoted is a finding. */
 export const readText: Reader<string> = (value, path, findings, dated) => {
   if (typeof value !== 'string') {
@@ -236,9 +192,6 @@ export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
     return made;
   };
 }
-
-/** A list of texts. */
-export const readTexts = listOf(readText);
 
 const UP = /(?:^|[/\\])\.\.(?:[/\\]|$)/;
 

@@ -10,26 +10,45 @@ export type Reference =
   | 'step'
   | 'step_id';
 
-/** What is known about one field of a block; completion, hover and the reference page read it. */
+/** One field of a block: the schema check, completion, hover and the reference page read it. */
 export interface FieldHelp {
   readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'object' | 'any';
   readonly help: string;
   readonly required?: true;
   readonly nullable?: true;
+  /** Empty text, an empty list or an empty mapping counts as absent. */
+  readonly unset?: 'empty';
   readonly values?: readonly string[];
+  /** Values that are not listed are accepted too. */
+  readonly others?: true;
   readonly standard?: string;
   readonly block?: BlockName;
   readonly holds?: 'list' | 'map';
   readonly refers?: Reference;
+  /** Another key that it may be written under. */
+  readonly also?: string;
+  /** A text that is a path of the author; a number that must be above 0. */
+  readonly must?: 'stay inside' | 'be above 0';
 }
 
-/** What the editor and the reference say of a block. */
-export interface BlockHelp {
+/** A block as it is read and told. */
+export type BlockHelp = {
   readonly help: string;
-  /** True when other keys than the listed ones are accepted. */
-  readonly open?: true;
   readonly fields: Readonly<Record<string, FieldHelp>>;
-}
+  /** True when fields that are not written stay absent, whatever their default. */
+  readonly sparse?: true;
+} & (
+  | {
+      /** What the schema check calls it. */
+      readonly called: string;
+      readonly open?: never;
+    }
+  | {
+      /** True when other keys than the listed ones are accepted. */
+      readonly open: true;
+      readonly called?: never;
+    }
+);
 
 /** A block of the spec language. */
 export type BlockName =
@@ -65,11 +84,12 @@ export type BlockName =
   | 'mcp_server';
 
 type Extra = Partial<Omit<FieldHelp, 'type' | 'help'>>;
-type Row = (help: string, extra?: Extra) => FieldHelp;
+const NONE = {} as const;
 
 const row =
-  (type: FieldHelp['type']): Row =>
-  (help, extra = {}) => ({ type, help, ...extra });
+  <const Type extends FieldHelp['type']>(type: Type) =>
+  <const E extends Extra = typeof NONE>(help: string, extra?: E) =>
+    ({ type, help, ...(extra ?? NONE) }) as { type: Type; help: string } & E;
 
 export const text = row('text');
 export const integer = row('integer');
@@ -80,6 +100,8 @@ export const any = row('any');
 
 export const need = { required: true } as const;
 export const maybe = { nullable: true } as const;
+/** Absent when it is null or empty. */
+export const filled = { nullable: true, unset: 'empty' } as const;
 export const texts = { holds: 'list' } as const;
 
 /** Values of the closed lists (spec-v1 4). */

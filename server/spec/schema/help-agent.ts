@@ -1,5 +1,6 @@
 import {
   type BlockHelp,
+  filled,
   flag,
   integer,
   maybe,
@@ -14,6 +15,7 @@ import {
 /** Help of the agent block and of the blocks inside it. */
 export const AGENT_BLOCKS = {
   agent: {
+    called: 'an agent',
     help: 'An agent.',
     fields: {
       name: text('Agent name, shown in traces.', need),
@@ -44,18 +46,20 @@ export const AGENT_BLOCKS = {
       as_agent: text(
         'Component workflow that acts as this agent; excludes model, tools and so on.',
         {
-          ...maybe,
+          ...filled,
           refers: 'workflows',
         },
       ),
     },
   },
   model: {
+    called: 'the model',
     help: 'Model choice and per-call settings.',
     fields: {
       provider: text('Provider name, for example openai, anthropic or dummy.', {
         ...need,
         values: VALUES.provider,
+        others: true,
       }),
       name: text('Model name as the provider knows it.', need),
       temperature: number('Sampling temperature; 0 or more when the agent runs.', {
@@ -63,12 +67,16 @@ export const AGENT_BLOCKS = {
         standard: '0.7',
       }),
       max_tokens: integer('Output token cap for one call.', maybe),
-      token_budget: integer('Input plus output token ceiling for the whole run; above 0.', maybe),
+      token_budget: integer('Input plus output token ceiling for the whole run; above 0.', {
+        ...maybe,
+        must: 'be above 0',
+      }),
       timeout_seconds: integer('Time limit for one provider call.', maybe),
       extra: object('Provider settings such as `base_url` or `api_key_ref`.'),
     },
   },
   strategy: {
+    called: 'the strategy',
     help: 'How the agent loops.',
     fields: {
       type: text('Loop type: one call, tools in a loop, or a plan first.', {
@@ -84,6 +92,7 @@ export const AGENT_BLOCKS = {
     },
   },
   runtime_preferences: {
+    called: 'the runtime preferences',
     help: 'Which runtime executes the agent.',
     fields: {
       preferred_mode: text('Mode tried first.', {
@@ -96,13 +105,13 @@ export const AGENT_BLOCKS = {
         values: VALUES.runtimeMode,
       }),
       allowed_modes: text('Modes that this agent may use.', {
-        ...maybe,
+        ...filled,
         ...texts,
         values: VALUES.runtimeMode,
       }),
-      native_provider: text('Provider for native mode.', maybe),
-      adapter_ref: text('Adapter name for adapter mode.', maybe),
-      bridge_provider: text('Provider hint for bridge mode.', maybe),
+      native_provider: text('Provider for native mode.', filled),
+      adapter_ref: text('Adapter name for adapter mode.', filled),
+      bridge_provider: text('Provider hint for bridge mode.', filled),
     },
   },
   memory: {
@@ -168,6 +177,7 @@ export const AGENT_BLOCKS = {
     },
   },
   tool_selection: {
+    called: 'the tool selection',
     help: 'Tools that this agent may call.',
     fields: {
       include: text('Names from the top-level `tools` map.', { ...texts, refers: 'tools' }),
@@ -179,6 +189,7 @@ export const AGENT_BLOCKS = {
     },
   },
   permissions: {
+    called: 'the permissions',
     help: 'What the selected tools may touch.',
     fields: {
       allow_network: flag('Tools may use the network.', maybe),

@@ -1,6 +1,7 @@
 import {
   any,
   type BlockHelp,
+  filled,
   flag,
   integer,
   maybe,
@@ -13,15 +14,20 @@ import {
 
 const WORKFLOW_FIELDS = {
   type: text('Workflow kind.', { ...need, values: VALUES.workflow }),
-  name: text('Workflow name, shown in traces and graphs.', maybe),
+  name: text('Workflow name, shown in traces and graphs.', filled),
   description: text('What the workflow does.', maybe),
 };
 const PARTICIPANTS = object('Participants in order.', { ...need, block: 'step', holds: 'list' });
 
 /** Help of the workflow kinds and of what they hold. */
 export const WORKFLOW_BLOCKS = {
-  workflow: { help: 'A workflow; `type` decides which fields it has.', fields: WORKFLOW_FIELDS },
+  workflow: {
+    called: 'a workflow',
+    help: 'A workflow; `type` decides which fields it has.',
+    fields: WORKFLOW_FIELDS,
+  },
   sequential: {
+    called: 'a workflow',
     help: 'Steps one after another; each gets the answer of the one before.',
     fields: {
       ...WORKFLOW_FIELDS,
@@ -29,6 +35,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   graph: {
+    called: 'a workflow',
     help: 'Nodes joined by conditional edges; the first matching edge is taken.',
     fields: {
       ...WORKFLOW_FIELDS,
@@ -43,6 +50,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   concurrent: {
+    called: 'a workflow',
     help: 'All participants at once, each with the run input.',
     fields: {
       ...WORKFLOW_FIELDS,
@@ -51,6 +59,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   handoff: {
+    called: 'a workflow',
     help: 'Participants take turns on a shared thread.',
     fields: {
       ...WORKFLOW_FIELDS,
@@ -60,6 +69,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   'group-chat': {
+    called: 'a workflow',
     help: 'Rounds over all participants on a shared thread.',
     fields: {
       ...WORKFLOW_FIELDS,
@@ -69,6 +79,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   selector: {
+    called: 'the selector',
     help: 'Who speaks next in a handoff.',
     fields: {
       type: text('A fixed sequence, or each participant once.', {
@@ -79,6 +90,7 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   step: {
+    called: 'a step',
     help: 'One step, node or participant.',
     fields: {
       id: text('Name of the step inside its workflow.', need),
@@ -93,7 +105,7 @@ export const WORKFLOW_BLOCKS = {
         standard: 'fail',
       }),
       fallback_ref: text('Step to run instead (sequential and graph).', {
-        ...maybe,
+        ...filled,
         refers: 'step_id',
       }),
       max_retries: integer('Extra attempts.', { standard: '0' }),
@@ -104,15 +116,18 @@ export const WORKFLOW_BLOCKS = {
     },
   },
   edge: {
+    called: 'an edge',
     help: 'Way from one node to another.',
     fields: {
-      from: text('Source node.', { ...need, refers: 'step_id' }),
+      from: text('Source node.', { ...need, refers: 'step_id', also: 'from_' }),
       to: text('Target node.', { ...need, refers: 'step_id' }),
       condition: object('Rule; absent means always.', { ...maybe, block: 'condition' }),
       label: text('Text on the drawn edge.', maybe),
     },
   },
   condition: {
+    called: 'a condition',
+    sparse: true,
     help: 'Rule that lets an edge be taken.',
     fields: {
       type: text('Rule type.', { ...need, values: VALUES.condition }),

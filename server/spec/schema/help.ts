@@ -1,6 +1,7 @@
 import {
   type BlockHelp,
   type BlockName,
+  filled,
   flag,
   integer,
   maybe,
@@ -14,9 +15,9 @@ import {
 import { AGENT_BLOCKS } from './help-agent.ts';
 import { WORKFLOW_BLOCKS } from './help-workflow.ts';
 
-/** Every block of a spec, its fields in the order of spec-v1 4, and their help texts. */
-export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
+const LANGUAGE = {
   root: {
+    called: 'a spec',
     help: 'A document that describes an agent and, if wanted, its workflow.',
     fields: {
       version: text('Spec language version.', { ...need, values: ['v1'] }),
@@ -34,6 +35,7 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
     },
   },
   components: {
+    called: 'the components',
     help: 'Reusable parts by name.',
     fields: {
       agents: object('Agents by name.', { block: 'agent', holds: 'map' }),
@@ -43,6 +45,7 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
     },
   },
   function: {
+    called: 'a function',
     help: 'A function component.',
     fields: {
       implementation: text('Function to call, `module.path.name`.', need),
@@ -51,10 +54,11 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
     },
   },
   human: {
+    called: 'a human step',
     help: 'A human step: the run pauses until somebody answers.',
     fields: {
-      description: text('Title and question shown to the reviewer.', maybe),
-      assignee: text('Who should answer.', maybe),
+      description: text('Title and question shown to the reviewer.', filled),
+      assignee: text('Who should answer.', filled),
       timeout_seconds: integer('Deadline; none when unset or not positive.', maybe),
       on_timeout: text('What happens at the deadline.', {
         values: VALUES.onTimeout,
@@ -64,8 +68,8 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
         values: VALUES.requestType,
         standard: 'approval',
       }),
-      options: text('Choices.', { ...maybe, ...texts }),
-      default_option: text('Preselected choice; must be one of the options.', maybe),
+      options: text('Choices.', { ...filled, ...texts }),
+      default_option: text('Preselected choice; must be one of the options.', filled),
       context: object('Extra facts for the reviewer.', maybe),
       response_role: text('Role under which the answer joins the thread.', {
         ...maybe,
@@ -74,13 +78,14 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
     },
   },
   tool: {
+    called: 'a tool',
     help: 'A tool; set exactly one of implementation, mcp and agent.',
     fields: {
       description: text('What the tool does, for the model.', need),
       parameters: object('JSON Schema of the arguments.'),
-      implementation: text('Function to call, `module.path.name`.', maybe),
-      mcp: object('Remote tool on an MCP server.', { ...maybe, block: 'mcp_tool' }),
-      agent: text('Component agent behind the tool.', { ...maybe, refers: 'agents' }),
+      implementation: text('Function to call, `module.path.name`.', filled),
+      mcp: object('Remote tool on an MCP server.', { ...filled, block: 'mcp_tool' }),
+      agent: text('Component agent behind the tool.', { ...filled, refers: 'agents' }),
     },
   },
   mcp_tool: {
@@ -92,37 +97,48 @@ export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = {
     },
   },
   skill: {
+    called: 'a skill',
     help: 'A skill bundle: instructions that join the system prompt.',
     fields: {
-      source: text('Folder or file of the bundle; no `~`, no `..`.', need),
+      source: text('Folder or file of the bundle; no `~`, no `..`.', {
+        ...need,
+        must: 'stay inside',
+      }),
       description: text('What the skill adds.', maybe),
     },
   },
   mcp_server: {
+    called: 'an MCP server',
     help: 'An MCP server.',
     fields: {
       transport: text('Connection kind.', { ...need, values: VALUES.transport }),
-      command: text('Program (stdio).', maybe),
+      command: text('Program (stdio).', filled),
       args: text('Program arguments (stdio).', texts),
       env: text('Environment of the program, added to that of the service (stdio).', {
         ...maybe,
         holds: 'map',
       }),
-      cwd: text('Working folder (stdio).', maybe),
-      url: text('Endpoint (http).', maybe),
-      sse_url: text('Event stream address (sse, optional for http).', maybe),
-      message_url: text('Post address (sse).', maybe),
+      cwd: text('Working folder (stdio).', { ...filled, must: 'stay inside' }),
+      url: text('Endpoint (http).', filled),
+      sse_url: text('Event stream address (sse, optional for http).', filled),
+      message_url: text('Post address (sse).', filled),
       headers: text('Request headers.', { ...maybe, holds: 'map' }),
       timeout: number('Request time limit in seconds.', { ...maybe, standard: '30' }),
       max_response_bytes: integer('Largest response.', { ...maybe, standard: '10485760' }),
       sse_read_timeout: number('Idle limit of the stream in seconds.', maybe),
       verify: flag('Check TLS certificates.', { ...maybe, standard: 'true' }),
-      ca_bundle: text('File with trusted CAs.', maybe),
-      client_cert: text('Client certificate file.', maybe),
-      client_key: text('Client key file.', maybe),
-      client_key_ref: text('Name of the secret that holds the client key.', maybe),
+      ca_bundle: text('File with trusted CAs.', { ...filled, must: 'stay inside' }),
+      client_cert: text('Client certificate file.', { ...filled, must: 'stay inside' }),
+      client_key: text('Client key file.', { ...filled, must: 'stay inside' }),
+      client_key_ref: text('Name of the secret that holds the client key.', filled),
     },
   },
   ...AGENT_BLOCKS,
   ...WORKFLOW_BLOCKS,
-};
+} satisfies Record<BlockName, BlockHelp>;
+
+/** The blocks to the letter, from which their types follow. */
+export type Language = typeof LANGUAGE;
+
+/** Every block of a spec: its fields in the order of spec-v1 4, how they are read, what they mean. */
+export const BLOCKS: Readonly<Record<BlockName, BlockHelp>> = LANGUAGE;

@@ -1,211 +1,117 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import type { BlockName, FieldHelp } from './field-help.ts';
+import type { Language } from './help.ts';
+
+interface Scalars {
+  readonly text: string;
+  readonly integer: number;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly object: JsonObject;
+  readonly any: unknown;
+}
+
+/** Blocks whose type is not that of their fields alone. */
+interface Named {
+  readonly workflow: Workflow;
+  readonly condition: Condition;
+}
+
+type OneOf<F> = F extends { block: infer Name extends BlockName }
+  ? Language[Name] extends { open: true }
+    ? JsonObject
+    : Name extends keyof Named
+      ? Named[Name]
+      : FieldsOf<Name>
+  : F extends { others: true }
+    ? string
+    : F extends { values: readonly (infer Value)[] }
+      ? Value
+      : F extends { type: infer Type extends FieldHelp['type'] }
+        ? Scalars[Type]
+        : never;
+
+type HeldOf<F> = F extends { holds: 'list' }
+  ? OneOf<F>[]
+  : F extends { holds: 'map' }
+    ? Record<string, OneOf<F>>
+    : OneOf<F>;
+
+/** The fields of a block as the schema check leaves them. */
+type FieldsOf<Name extends BlockName> = {
+  -readonly [Key in keyof Language[Name]['fields']]: Language[Name]['fields'][Key] extends {
+    nullable: true;
+  }
+    ? HeldOf<Language[Name]['fields'][Key]> | null
+    : HeldOf<Language[Name]['fields'][Key]>;
+};
 
 /**
  * The normalized spec (spec-v1 4): what layering, migration, normalization and the schema check
  * leave, with every default filled in. Compile, engine, reports and views read this form only.
  */
-export interface Spec {
-  version: 'v1';
-  metadata: JsonObject | null;
-  agent: Agent;
-  workflow: Workflow | null;
-  components: Components;
-  tools: Record<string, Tool>;
-  mcp_servers: Record<string, McpServer>;
-  skills: Record<string, Skill>;
-  policies: JsonObject;
-}
+export type Spec = FieldsOf<'root'>;
 
 /** Parts that are referred to by name. */
-export interface Components {
-  agents: Record<string, Agent>;
-  workflows: Record<string, Workflow>;
-  functions: Record<string, FunctionComponent>;
-  humans: Record<string, Human>;
-}
+export type Components = FieldsOf<'components'>;
 
 /** An agent (spec-v1 4). */
-export interface Agent {
-  name: string;
-  description: string | null;
-  system_prompt: string | null;
-  model: Model | null;
-  strategy: Strategy | null;
-  runtime_preferences: RuntimePreferences | null;
-  history: JsonObject | null;
-  memory: JsonObject | null;
-  guardrails: JsonObject | null;
-  tools: ToolSelection | null;
-  skills: string[];
-  middleware: string[];
-  defaults: JsonObject;
-  as_agent: string | null;
-}
+export type Agent = FieldsOf<'agent'>;
 
 /** A model of a provider (spec-v1 4, 17). */
-export interface Model {
-  provider: string;
-  name: string;
-  temperature: number | null;
-  max_tokens: number | null;
-  token_budget: number | null;
-  timeout_seconds: number | null;
-  extra: JsonObject;
-}
+export type Model = FieldsOf<'model'>;
 
 /** How an agent works towards its answer (spec-v1 11). */
-export interface Strategy {
-  type: 'simple' | 'react' | 'plan-act';
-  max_iterations: number | null;
-  stop_on_tool_error: boolean | null;
-  parallel_tool_calls: boolean | null;
-}
-
-/** `bridge` is the offline runtime, the others are clients of providers (spec-v1 10). */
-export type RuntimeMode = 'bridge' | 'native' | 'adapter';
+export type Strategy = FieldsOf<'strategy'>;
 
 /** Which way to a model an agent prefers (spec-v1 4). */
-export interface RuntimePreferences {
-  preferred_mode: RuntimeMode | null;
-  fallback_mode: RuntimeMode | null;
-  allowed_modes: RuntimeMode[] | null;
-  native_provider: string | null;
-  adapter_ref: string | null;
-  bridge_provider: string | null;
-}
+export type RuntimePreferences = FieldsOf<'runtime_preferences'>;
+
+/** `bridge` is the offline runtime, the others are clients of providers (spec-v1 10). */
+export type RuntimeMode = NonNullable<RuntimePreferences['preferred_mode']>;
 
 /** Which tools an agent has (spec-v1 4). */
-export interface ToolSelection {
-  include: string[];
-  exclude: string[];
-  permissions: ToolPermissions | null;
-}
+export type ToolSelection = FieldsOf<'tool_selection'>;
 
 /** What an agent's tools may do (spec-v1 4, 11). */
-export interface ToolPermissions {
-  allow_network: boolean | null;
-  allow_filesystem_read: boolean | null;
-  allow_filesystem_write: boolean | null;
-  allow_shell: boolean | null;
-  allowed_domains: string[];
-  denied_domains: string[];
-}
-
-/** A function of the project (spec-v1 4). */
-export interface FunctionComponent {
-  implementation: string;
-  input_schema: JsonObject | null;
-  output_schema: JsonObject | null;
-}
-
-/** What a person is asked for (spec-v1 13). */
-export type HumanRequestType = 'approval' | 'review' | 'correction' | 'selection' | 'freeform';
-/** What happens when nobody answers (spec-v1 13). */
-export type OnTimeout = 'fail' | 'continue' | 'escalate';
+export type ToolPermissions = FieldsOf<'permissions'>;
 
 /** A person who is asked (spec-v1 13). */
-export interface Human {
-  description: string | null;
-  assignee: string | null;
-  timeout_seconds: number | null;
-  on_timeout: OnTimeout;
-  request_type: HumanRequestType;
-  options: string[] | null;
-  default_option: string | null;
-  context: JsonObject | null;
-  response_role: 'user' | 'assistant' | 'system' | null;
-}
-
-/** What a step runs. */
-export type StepKind = 'agent' | 'function' | 'workflow' | 'human' | 'guardrail';
-/** What a failed step means (spec-v1 12). */
-export type OnError = 'fail' | 'continue' | 'retry' | 'fallback';
+export type Human = FieldsOf<'human'>;
 
 /** A step, a node of a graph or a participant (spec-v1 4). */
-export interface Step {
-  id: string;
-  kind: StepKind;
-  ref: string;
-  enabled: boolean;
-  on_error: OnError;
-  fallback_ref: string | null;
-  max_retries: number;
-  timeout_seconds: number | null;
-}
+export type Step = FieldsOf<'step'>;
+
+/** What a step runs. */
+export type StepKind = Step['kind'];
+
+/** What a failed step means (spec-v1 12). */
+export type OnError = Step['on_error'];
 
 /** An edge of a graph (spec-v1 4, 5). */
-export interface Edge {
-  from: string;
-  to: string;
-  condition: Condition | null;
-  label: string | null;
-}
+export type Edge = FieldsOf<'edge'>;
 
-/** Types of conditions (spec-v1 5). */
-export type ConditionType =
-  | 'always'
-  | 'never'
-  | 'output_contains'
-  | 'output_equals'
-  | 'metadata_equals'
-  | 'variable_equals'
-  | 'status_is'
-  | 'all_of'
-  | 'any_of'
-  | 'not';
+/** A condition tree (spec-v1 5), with the fields that were written. Others than its type uses are ignored. */
+export type Condition = Pick<FieldsOf<'condition'>, 'type'> & Partial<FieldsOf<'condition'>>;
 
-/** A condition tree (spec-v1 5). Fields that the type does not use are ignored. */
-export interface Condition {
-  type: ConditionType;
-  value?: unknown;
-  key?: string | null;
-  case_sensitive?: boolean;
-  conditions?: Condition[];
-  condition?: Condition | null;
-}
-
-interface NamedWorkflow {
-  name: string | null;
-  description: string | null;
-}
+type Kind<Name extends Workflow['type'] & BlockName, Type = Name> = Omit<FieldsOf<Name>, 'type'> & {
+  type: Type;
+};
 
 /** Steps one after another (spec-v1 12). */
-export interface SequentialWorkflow extends NamedWorkflow {
-  type: 'sequential';
-  steps: Step[];
-}
+export type SequentialWorkflow = Kind<'sequential'>;
 
 /** Nodes and edges with conditions (spec-v1 12). */
-export interface GraphWorkflow extends NamedWorkflow {
-  type: 'graph';
-  start: string;
-  nodes: Record<string, Step>;
-  edges: Edge[];
-  max_steps: number;
-}
+export type GraphWorkflow = Kind<'graph'>;
 
 /** Participants side by side (spec-v1 12). */
-export interface ConcurrentWorkflow extends NamedWorkflow {
-  type: 'concurrent';
-  participants: Step[];
-  max_iterations: number | null;
-}
+export type ConcurrentWorkflow = Kind<'concurrent'>;
 
 /** Participants in turns that a selector names (spec-v1 12). */
-export interface HandoffWorkflow extends NamedWorkflow {
-  type: 'handoff';
-  participants: Step[];
-  selector: { type: 'sequence' | 'round_robin'; sequence: string[] };
-  max_iterations: number | null;
-}
+export type HandoffWorkflow = Kind<'handoff'>;
 
 /** Participants in rounds over one thread (spec-v1 12). */
-export interface GroupChatWorkflow extends NamedWorkflow {
-  type: 'group-chat' | 'group_chat';
-  participants: Step[];
-  rounds: number;
-  max_iterations: number | null;
-}
+export type GroupChatWorkflow = Kind<'group-chat', 'group-chat' | 'group_chat'>;
 
 /** A workflow of any type. */
 export type Workflow =
@@ -216,37 +122,7 @@ export type Workflow =
   | GroupChatWorkflow;
 
 /** A tool: code of the project, of an MCP server, or an agent (spec-v1 4). */
-export interface Tool {
-  description: string;
-  parameters: JsonObject;
-  implementation: string | null;
-  mcp: JsonObject | null;
-  agent: string | null;
-}
-
-/** Instructions from a file or folder (spec-v1 4). */
-export interface Skill {
-  source: string;
-  description: string | null;
-}
+export type Tool = FieldsOf<'tool'>;
 
 /** An MCP server (spec-v1 4). */
-export interface McpServer {
-  transport: 'stdio' | 'http' | 'sse';
-  command: string | null;
-  args: string[];
-  env: Record<string, string> | null;
-  cwd: string | null;
-  url: string | null;
-  sse_url: string | null;
-  message_url: string | null;
-  headers: Record<string, string> | null;
-  timeout: number | null;
-  max_response_bytes: number | null;
-  sse_read_timeout: number | null;
-  verify: boolean | null;
-  ca_bundle: string | null;
-  client_cert: string | null;
-  client_key: string | null;
-  client_key_ref: string | null;
-}
+export type McpServer = FieldsOf<'mcp_server'>;
