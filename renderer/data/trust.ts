@@ -9,14 +9,20 @@ import {
 import { call } from './api-client.ts';
 import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
 
+const trustQuery = (projectId: string) => ({
+  ...routeQuery(getTrust, { params: { project_id: projectId } }),
+  staleTime: 60_000,
+  retry: false,
+});
+
 /** Whether the functions of a project may run. Somebody who is no owner is not asked. */
 export function useTrust(projectId: string | undefined): TrustView | undefined {
-  return useQuery({
-    ...routeQuery(getTrust, { params: { project_id: projectId ?? '' } }),
-    enabled: projectId !== undefined,
-    staleTime: 60_000,
-    retry: false,
-  }).data;
+  return useQuery({ ...trustQuery(projectId ?? ''), enabled: projectId !== undefined }).data;
+}
+
+/** As `useTrust`, once; undefined for somebody who may not know. */
+export async function readTrust(projectId: string): Promise<TrustView | undefined> {
+  return await queryClient.fetchQuery(trustQuery(projectId)).catch(() => undefined);
 }
 
 /** Trusts the folder of a project, or no longer. */

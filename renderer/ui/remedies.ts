@@ -18,6 +18,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Sources of up to 1 MiB can be imported. Split the workflow or remove embedded data.',
   source_too_complex: 'Split the workflow into parts and import them one by one.',
   source_credential_in_generated_content: 'Move the secret into a credential of the source tool.',
+  spec_capability_refused:
+    'Trust the project’s folder if it is yours (the status bar says whether it is), or take out what is listed.',
   snapshot_unavailable: 'Open the draft, check that it is a valid file, and try again.',
   artifact_deleted: 'Create a new artifact from the draft.',
   forbidden: 'Your role in this project does not allow this. Ask an owner.',

@@ -194,7 +194,7 @@ const ARTIFACT = {
   artifact_governance_failed: { status: 409, message: 'A governance stage refused the artifact.' },
   spec_capability_refused: {
     status: 409,
-    message: 'The spec asks for something that this binding does not allow.',
+    message: 'The spec asks for something that its environment does not allow.',
   },
   spec_too_large: { status: 413, message: 'The composed spec is larger than the binding takes.' },
   spec_too_complex: { status: 413, message: 'The composed spec is too large or too deep to scan.' },

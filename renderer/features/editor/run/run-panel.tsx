@@ -11,6 +11,7 @@ import { useStore } from '../../../ui/store.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { DraftRunState } from './draft-run-store.ts';
 import type { DraftRunProgress } from './run-progress.ts';
+import { UNTRUSTED } from './untrusted-findings.ts';
 import type { DraftRunSession } from './use-draft-run.ts';
 
 /** What the part that follows a run is given; other features draw it. */
@@ -117,7 +118,7 @@ function Prevented(props: {
     );
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const aboutCode = errors.some(({ code }) => code.startsWith('E_HANDLER_'));
+  const aboutTrust = errors.some(({ code }) => code.startsWith('E_HANDLER_') || code === UNTRUSTED);
   const isMissing = errors.some(({ code }) => code === 'E_HANDLER_NOT_FOUND');
   return (
     <div role="alert" data-testid="draft-run-prevented">
@@ -141,7 +142,7 @@ function Prevented(props: {
         ))}
       </ul>
       <Group gap={8} mt={8}>
-        {aboutCode && (
+        {aboutTrust && (
           <Button
             size="compact-xs"
             variant="default"

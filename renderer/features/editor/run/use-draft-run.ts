@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
-import { findingsIn } from '../../../../server/contract/platform/findings.ts';
+import { findingsIn, type ShownFinding } from '../../../../server/contract/platform/findings.ts';
 import { DraftStages, startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
 import { call } from '../../../data/api-client.ts';
 import { detailsOf } from '../../../data/api-error.ts';
+import { readTrust } from '../../../data/trust.ts';
 import { localStore } from '../../../desktop/local-store.ts';
 import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
@@ -10,6 +11,7 @@ import { trackWork } from '../../../workbench/work-store.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
 import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
+import { untrustedFindings } from './untrusted-findings.ts';
 
 export interface DraftRunSession {
   /** Null while the panel is closed. */
@@ -25,6 +27,13 @@ export interface DraftRunSession {
 function findingsOf(error: unknown) {
   const refused = detailsOf(error, 'draft_not_runnable', DraftStages);
   return (refused?.stages ?? []).flatMap(({ detail }) => findingsIn(detail));
+}
+
+/** What trust in the folder would change. */
+async function untrustedIn(projectId: string, error: unknown): Promise<readonly ShownFinding[]> {
+  const findings = untrustedFindings(error);
+  const trust = findings.length > 0 ? await readTrust(projectId) : undefined;
+  return trust?.state === 'untrusted' ? findings : [];
 }
 
 function blocking(problems: readonly Problem[]): readonly PlacedFinding[] {
@@ -75,7 +84,8 @@ export function useDraftRun(options: {
         setDraftRun(key, { phase: 'started', text, runId: run.platform_run_id });
       }
     } catch (error) {
-      const findings = await locateFindings(findingsOf(error), text, draftRef);
+      const shown = [...findingsOf(error), ...(await untrustedIn(projectId, error))];
+      const findings = await locateFindings(shown, text, draftRef);
       if (mine === latest.current) {
         prevent(text, findings, findings.length > 0 ? undefined : error);
       }
