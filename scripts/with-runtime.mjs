@@ -26,12 +26,14 @@ export function runtimeEnv(executable) {
 
 /** electron-builder options that depend on the runtime: where it is, and a name that tells. */
 function builderOptions(executable) {
-  if (!isSubstitute(executable)) return [];
+  const substitute = isSubstitute(executable);
+  if (!substitute && !process.env.SPECWRIGHT_RUNTIME) return [];
   const folder = path.dirname(executable);
-  const version = readFileSync(path.join(folder, 'version'), 'utf8').trim();
+  const version = readFileSync(path.join(folder, 'version'), 'utf8').trim().replace(/^v/, '');
+  const options = [`-c.electronDist=${folder}`, `-c.electronVersion=${version}`];
+  if (!substitute) return options;
   return [
-    `-c.electronDist=${folder}`,
-    `-c.electronVersion=${version}`,
+    ...options,
     // Never to be mistaken for a release: this runtime gets no security updates.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own macros
     '-c.artifactName=${name}-${version}-dev-${arch}.${ext}',

@@ -9,15 +9,19 @@ import type { ServicesState } from '../../../preload/desktop-api.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The real window with services of its own. */
-export interface Desktop {
-  readonly app: ElectronApplication;
+/** The workbench in a window of the shell. */
+export interface Workbench {
   readonly page: Page;
   /** Errors that the page reported so far; expected ones are for the test to filter. */
   readonly errors: readonly string[];
   services(): Promise<ServicesState>;
   /** Waits until the services answer; gives their state. */
   ready(): Promise<ServicesState>;
+}
+
+/** The real window with services of its own. */
+export interface Desktop extends Workbench {
+  readonly app: ElectronApplication;
   /** Answers the next open dialogs of the system with these files. */
   chooseFiles(...files: string[]): Promise<void>;
   /** Answers the next save dialogs of the system with this path. */
@@ -39,7 +43,8 @@ function executable(): string {
   return given;
 }
 
-function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** This process's environment without what would start Electron as a Node. */
+export function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
@@ -47,24 +52,9 @@ function environment(extra: Readonly<Record<string, string>> = {}): Record<strin
   return { ...env, ...extra };
 }
 
-/** Opens the window. SPECWRIGHT_PACKAGED=1 tests an installed application. */
-export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
-  const packaged = process.env['SPECWRIGHT_PACKAGED'] === '1';
-  const asRoot = process.getuid?.() === 0;
-  const app = await electron.launch({
-    executablePath: executable(),
-    args: [
-      ...(packaged ? [] : [root]),
-      ...(asRoot ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      `--user-data-dir=${options.folder}`,
-      ...(options.args ?? []),
-    ],
-    // The person's list of trusted folders stands in the configuration folder.
-    env: environment({ XDG_CONFIG_HOME: path.join(options.folder, 'config'), ...options.env }),
-  });
+/** Reads the services' state through the bridge of the page. */
+export function workbench(page: Page): Workbench {
   const errors: string[] = [];
-  const page = await app.firstWindow();
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
@@ -76,7 +66,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       return bridge.services();
     });
   return {
-    app,
     page,
     errors,
     services,
@@ -84,6 +73,26 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       await expect.poll(async () => (await services()).phase, { timeout: 30_000 }).toBe('ready');
       return services();
     },
+  };
+}
+
+/** The switches under which a window opens on any machine, its profile in `folder`. */
+export function windowSwitches(folder: string): string[] {
+  const asRoot = process.getuid?.() === 0;
+  return [...(asRoot ? ['--no-sandbox'] : []), '--disable-gpu', `--user-data-dir=${folder}`];
+}
+
+/** Opens the window. */
+export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
+  const app = await electron.launch({
+    executablePath: executable(),
+    args: [root, ...windowSwitches(options.folder), ...(options.args ?? [])],
+    // The person's list of trusted folders stands in the configuration folder.
+    env: environment({ XDG_CONFIG_HOME: path.join(options.folder, 'config'), ...options.env }),
+  });
+  return {
+    app,
+    ...workbench(await app.firstWindow()),
     async chooseFiles(...files) {
       await app.evaluate(({ dialog }, paths) => {
         dialog.showOpenDialog = async () => ({ canceled: paths.length === 0, filePaths: paths });

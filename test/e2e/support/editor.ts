@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import type { Desktop } from './desktop.ts';
+import type { Workbench } from './desktop.ts';
 
 /** Makes a draft in the default project, as the page would. */
-export async function makeDraft(desktop: Desktop, name: string, text: string): Promise<void> {
+export async function makeDraft(desktop: Workbench, name: string, text: string): Promise<void> {
   const { gateway } = await desktop.services();
   const refusal = await desktop.page.evaluate(
     async ({ url, token, body }) => {

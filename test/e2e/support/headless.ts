@@ -1,10 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { FREE_PORTS, type ReadyLine, readServeStart } from '../../support/serve-start.ts';
+import { endWithTests } from './children.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The command line: the program that runs it, and its bundle. */
+export interface CommandLine {
+  readonly node: string;
+  readonly entry: string;
+}
+
+const BUILT: CommandLine = {
+  node: path.join(root, 'node_modules/.bin/node'),
+  entry: path.join(root, 'out/main/server.mjs'),
+};
 
 /** `specwright serve` as a child process. */
 export interface Headless {
@@ -24,13 +36,9 @@ export interface HeadlessOptions {
   readonly folder: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another command line than the one built here. */
+  readonly program?: CommandLine;
 }
-
-/** A test that fails before its stop leaves nothing running. */
-const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 function credentialOf({ key_file }: ReadyLine): Record<string, string> {
   return key_file === undefined
@@ -40,23 +48,18 @@ function credentialOf({ key_file }: ReadyLine): Record<string, string> {
 
 /** Starts the built command line and waits until every listener answers. */
 export async function serveHeadless(options: HeadlessOptions): Promise<Headless> {
-  const child = spawn(
-    path.join(root, 'node_modules/.bin/node'),
-    [
-      path.join(root, 'out/main/server.mjs'),
-      ...['serve', '--data', options.folder, ...FREE_PORTS, ...(options.args ?? [])],
-    ],
-    {
+  const { node, entry } = options.program ?? BUILT;
+  const words = ['serve', '--data', options.folder, ...FREE_PORTS, ...(options.args ?? [])];
+  const child = endWithTests(
+    spawn(node, [entry, ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
         XDG_CONFIG_HOME: path.join(options.folder, 'config'),
         ...options.env,
       },
-    },
+    }),
   );
-  running.add(child);
-  child.once('exit', () => running.delete(child));
   const start = readServeStart(child);
   const [urls, address] = await Promise.all([start.ready, start.link]);
   return {
