@@ -35,11 +35,13 @@ export interface ThreadPool<Work> {
 
 /**
  * Starts no thread before the first work, and ends them when there is none. `threads` is the
- * greatest number of them; the default leaves one processor to the services.
+ * greatest number of them; the default leaves one processor to the services. `youngMb` is that of
+ * {@link threadLimits}.
  */
 export function createThreadPool<Work>(
   entry: string,
   threads = Math.max(1, availableParallelism() - 1),
+  youngMb?: number,
 ): ThreadPool<Work> {
   let workers: Pool | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -59,7 +61,7 @@ export function createThreadPool<Work>(
       workers ??= pool(entry, {
         maxWorkers: threads,
         workerType: 'thread',
-        workerThreadOpts: threadLimits(MEMORY_MB),
+        workerThreadOpts: threadLimits(MEMORY_MB, youngMb),
       });
       running += 1;
       try {

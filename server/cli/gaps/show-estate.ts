@@ -13,7 +13,7 @@ export interface EstateOptions {
   readonly json?: boolean;
 }
 
-function estateFile(source: SourceFile, { report, analysis }: ConvertedFile): EstateFile {
+function estateFile({ report, analysis }: ConvertedFile, source: SourceFile): EstateFile {
   const { path, draft, blocking } = report;
   const raw = source.read();
   const facts = sourceFacts(report.source ?? '', typeof raw === 'string' ? raw : '');
@@ -62,16 +62,16 @@ export async function showEstate(
 ): Promise<number> {
   const sources = await listSources(paths);
   const progress = progressLine();
-  const converted = await convertAll(sources, {
-    conversion: options.strict ? 'strict' : 'extended',
-    source: options.source,
-    onProgress: (done, total) => progress.show(`${done} of ${total} files`),
-  });
+  const files = await convertAll(
+    sources,
+    {
+      conversion: options.strict ? 'strict' : 'extended',
+      source: options.source,
+      onProgress: (done, total) => progress.show(`${done} of ${total} files`),
+    },
+    estateFile,
+  );
   progress.end();
-  const files = sources.flatMap((source, at) => {
-    const file = converted[at];
-    return file === undefined ? [] : [estateFile(source, file)];
-  });
   const estate = estateOf(files);
   if (options.json) printJson(estate);
   else printEstate(estate);

@@ -6,14 +6,19 @@ import {
   refusedFile,
 } from '../../gaps/report/import-report.ts';
 import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
-import type { Analysis, AnalyzeOutcome, Conversion } from '../../importers/analysis.ts';
+import type { Conversion } from '../../importers/analysis.ts';
 import { draftName } from '../../importers/draft-name.ts';
-import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
-import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
+import {
+  type CalledFile,
+  countBlocking,
+  type LinkFile,
+  linkWorkflows,
+} from '../../importers/link/link-workflows.ts';
 import {
   type AnalysisThreads,
   createAnalysisThreads,
 } from '../../studio/imports/analysis-threads.ts';
+import type { Converted } from '../../studio/imports/analyze-together.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface ConvertOptions {
@@ -23,37 +28,23 @@ export interface ConvertOptions {
   onProgress(done: number, total: number): void;
 }
 
+/** What a file became, the draft as text only. */
+type DraftAnalysis = Omit<Converted, 'hasLedger' | 'ledger'> & { readonly ledger: null };
+
 /** One file of the import: its report and, when it was accepted, what it became. */
 export interface ConvertedFile {
   readonly report: FileReport;
-  readonly analysis: Analysis | undefined;
+  readonly analysis: DraftAnalysis | undefined;
 }
 
-interface Outcome {
-  readonly source: string | null;
-  readonly analysis: Analysis | undefined;
-  readonly refusal: ReportRefusal | undefined;
-}
+type Outcome =
+  | { readonly source: string; readonly analysis: DraftAnalysis }
+  | { readonly source: string | null; readonly refusal: ReportRefusal };
 
 /** Sources that wait for a thread: enough that none stands idle, few enough to hold in memory. */
 const WAITING_PER_THREAD = 3;
-
-/** The analysis with its draft as text; the tree is read from it for the few that call another file. */
-function withoutTree(analysis: Analysis): Analysis {
-  const { spec: _tree, ...kept } = analysis;
-  return {
-    ...kept,
-    get spec() {
-      return parseSpecText(kept.spec_yaml, 'yaml').value ?? {};
-    },
-  };
-}
-
-function toOutcome(source: string, outcome: AnalyzeOutcome): Outcome {
-  if (outcome.ok) return { source, analysis: withoutTree(outcome), refusal: undefined };
-  const { code, message, details } = outcome;
-  return { source, analysis: undefined, refusal: { code, message, details: details ?? {} } };
-}
+/** What one file needs while it is read: more takes memory in each thread and saves no time. */
+const YOUNG_MB = 12;
 
 async function convertOne(
   threads: AnalysisThreads,
@@ -62,7 +53,6 @@ async function convertOne(
 ): Promise<Outcome> {
   const refused = (source: string | null, refusal: Omit<ReportRefusal, 'details'>): Outcome => ({
     source,
-    analysis: undefined,
     refusal: { ...refusal, details: {} },
   });
   const raw = file.read();
@@ -75,23 +65,43 @@ async function convertOne(
     });
   }
   const { conversion } = options;
-  return toOutcome(source, await threads.analyze({ source, raw, conversion, ledger: false }));
+  const outcome = await threads.convert({ source, raw, conversion, ledger: false });
+  if (outcome.ok) {
+    const { hasLedger: _none, ...analysis } = outcome;
+    return { source, analysis: { ...analysis, ledger: null } };
+  }
+  const { code, message, details } = outcome;
+  return { source, refusal: { code, message, details: details ?? {} } };
 }
 
+/** Converts all files, and hands each over in the order of the files. */
 async function analyzeAll(
   files: readonly SourceFile[],
   options: ConvertOptions,
-): Promise<Outcome[]> {
+  onOutcome: (file: SourceFile, outcome: Outcome) => void,
+): Promise<void> {
   const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(files.length / 8)));
-  const threads = createAnalysisThreads(count);
-  const outcomes: Outcome[] = new Array(files.length);
+  const threads = createAnalysisThreads({ threads: count, youngMb: YOUNG_MB });
+  const early = new Map<number, Outcome>();
   const queue = files.entries();
   let done = 0;
+  let next = 0;
+  const handOver = (): void => {
+    for (;;) {
+      const file = files[next];
+      const outcome = early.get(next);
+      if (file === undefined || outcome === undefined) return;
+      early.delete(next);
+      next += 1;
+      onOutcome(file, outcome);
+    }
+  };
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
-      outcomes[index] = await convertOne(threads, file, options);
+      early.set(index, await convertOne(threads, file, options));
       done += 1;
       options.onProgress(done, files.length);
+      handOver();
     }
   };
   try {
@@ -99,20 +109,10 @@ async function analyzeAll(
   } finally {
     await threads.close();
   }
-  return outcomes;
-}
-
-/** The outcomes with the calls between their workflows resolved. */
-function link(files: readonly SourceFile[], outcomes: readonly Outcome[]): Map<string, Analysis> {
-  const accepted = outcomes.flatMap(({ analysis }, index): LinkFile[] => {
-    const file = files[index];
-    return analysis === undefined || file === undefined ? [] : [{ file: file.path, analysis }];
-  });
-  return new Map(linkWorkflows(accepted).map(({ file, analysis }) => [file, analysis]));
 }
 
 /** Gives each draft a name of its own; of equal names the later ones are numbered. */
-function draftNames(): (path: string, analysis: Analysis) => string {
+function draftNames(): (path: string, analysis: DraftAnalysis) => string {
   const taken = new Set<string>();
   return (path, analysis) => {
     const name = draftName(path, analysis.source_sha256);
@@ -134,32 +134,85 @@ function withOwnPaths(files: readonly SourceFile[]): SourceFile[] {
   });
 }
 
+interface DraftFile {
+  readonly path: string;
+  readonly source: string;
+  readonly draft: string;
+}
+
+function accepted(file: DraftFile, analysis: DraftAnalysis): ConvertedFile {
+  const types = new Map(analysis.canvas.nodes.map((node) => [node.source_id, node.type]));
+  return { report: acceptedFile(file, analysis, (id) => types.get(id)), analysis };
+}
+
+/** What waits until all files were read, since it may call one of them. */
+interface Caller extends LinkFile<DraftAnalysis> {
+  readonly index: number;
+  readonly offered: SourceFile;
+  readonly draft: DraftFile;
+}
+
+/** What a caller keeps of a file; `offered` is the file itself. */
+type Take<T> = (file: ConvertedFile, offered: SourceFile) => T;
+
+/** Takes outcomes in the order of the files, and holds of each only what linking needs. */
+class Batch<T> {
+  private readonly take: Take<T>;
+  private readonly taken: T[] = [];
+  private readonly nameOf = draftNames();
+  private readonly callers: Caller[] = [];
+  private readonly among: (Caller | CalledFile)[] = [];
+  private count = 0;
+
+  constructor(take: Take<T>) {
+    this.take = take;
+  }
+
+  add(offered: SourceFile, outcome: Outcome): void {
+    const index = this.count;
+    this.count += 1;
+    const { path } = offered;
+    if ('refusal' in outcome) {
+      const report = refusedFile({ path, source: outcome.source }, outcome.refusal);
+      this.taken[index] = this.take({ report, analysis: undefined }, offered);
+      return;
+    }
+    const { source, analysis } = outcome;
+    const draft = { path, source, draft: this.nameOf(path, analysis) };
+    if (analysis.calls.length > 0) {
+      const caller = { index, offered, draft, file: path, analysis };
+      this.callers.push(caller);
+      this.among.push(caller);
+      return;
+    }
+    const { origin, spec_yaml, gaps } = analysis;
+    this.among.push({ file: path, origin, spec_yaml, blocking: countBlocking(gaps) });
+    this.taken[index] = this.take(accepted(draft, analysis), offered);
+  }
+
+  /** Resolves the calls; answers what was taken, in the order of the files. */
+  end(): readonly T[] {
+    for (const [i, { analysis }] of linkWorkflows(this.callers, this.among).entries()) {
+      const caller = this.callers[i];
+      if (caller === undefined) continue;
+      const { index, offered, draft } = caller;
+      this.taken[index] = this.take(accepted(draft, analysis), offered);
+    }
+    return this.taken;
+  }
+}
+
 /**
- * Converts files in parallel and resolves the calls between them. The result has the order of the
- * files and the same bytes whatever the number of threads.
+ * Converts files in parallel and resolves the calls between them. Each file is given to `take` once,
+ * as soon as it is finished and in no certain order, and is then forgotten; the answers have the
+ * order of the files. They are the same whatever the number of threads.
  */
-export async function convertAll(
+export async function convertAll<T>(
   offered: readonly SourceFile[],
   options: ConvertOptions,
-): Promise<ConvertedFile[]> {
-  const files = withOwnPaths(offered);
-  const outcomes = await analyzeAll(files, options);
-  const linked = link(files, outcomes);
-  const nameOf = draftNames();
-  return files.map(({ path }, index) => {
-    const outcome = outcomes[index];
-    const source = outcome?.source ?? null;
-    const analysis = linked.get(path);
-    if (analysis !== undefined && source !== null) {
-      const types = new Map(analysis.canvas.nodes.map((node) => [node.source_id, node.type]));
-      const draft = nameOf(path, analysis);
-      return {
-        report: acceptedFile({ path, source, draft }, analysis, (id) => types.get(id)),
-        analysis,
-      };
-    }
-    const refusal = outcome?.refusal;
-    if (refusal === undefined) throw new TypeError(`${path} came to nothing`);
-    return { report: refusedFile({ path, source }, refusal), analysis: undefined };
-  });
+  take: Take<T>,
+): Promise<readonly T[]> {
+  const batch = new Batch(take);
+  await analyzeAll(withOwnPaths(offered), options, (file, outcome) => batch.add(file, outcome));
+  return batch.end();
 }

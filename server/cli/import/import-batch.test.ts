@@ -29,13 +29,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SAMPLE = readFileSync(path.join(FIXTURES, 'n8n/chat-anthropic-clean.json'));
 
+const OPTIONS = {
+  conversion: 'extended',
+  source: undefined,
+  onProgress: () => undefined,
+} as const;
+
 async function convert(...paths: readonly string[]) {
-  const converted = await convertAll(await listSources(paths), {
-    conversion: 'extended',
-    source: undefined,
-    onProgress: () => undefined,
-  });
-  return converted.map(({ report }) => report);
+  return convertAll(await listSources(paths), OPTIONS, ({ report }) => report);
 }
 
 function specwright(...words: readonly string[]) {
@@ -100,14 +101,30 @@ describe('an import of several files', () => {
     };
     writeFileSync(path.join(pair, 'caller.json'), JSON.stringify(caller));
     writeFileSync(path.join(pair, 'called.json'), JSON.stringify(called));
-    const converted = await convertAll(await listSources([pair]), {
-      conversion: 'extended',
-      source: undefined,
-      onProgress: () => undefined,
-    });
+    const converted = await convertAll(await listSources([pair]), OPTIONS, (file) => file);
     const gap = converted[1]?.analysis?.gaps.find(({ kind }) => kind === 'subworkflow');
     expect(gap?.detail).toContain('imported with it from "pair/called.json"');
     expect(converted[1]?.analysis?.spec_yaml).toContain('Code');
+  });
+
+  it('is done with the first files before it reads the last', async () => {
+    const text = SAMPLE.toString();
+    let taken = 0;
+    let before = 0;
+    const last = (): string => {
+      before = taken;
+      return text;
+    };
+    const files = Array.from({ length: 48 }, (_, i) => ({
+      path: `f${i}.json`,
+      read: () => (i === 47 ? last() : text),
+    }));
+    const paths = await convertAll(files, OPTIONS, ({ report }) => {
+      taken += 1;
+      return report.path;
+    });
+    expect(paths).toEqual(files.map(({ path: name }) => name));
+    expect(before).toBeGreaterThan(20);
   });
 
   it('reads archives, and bounds hostile ones', async () => {

@@ -14,22 +14,20 @@ export interface BatchOptions {
   readonly format?: ReportFormat;
 }
 
-/** Writes what a file became; false when a draft of that name was changed and so is left as it is. */
-function writeDraft(folder: string, file: ConvertedFile): boolean {
-  const { analysis, report } = file;
-  if (analysis === undefined || report.draft === null) return true;
+/** Writes what a file became; otherwise says why a draft of that name is left as it is. */
+function writeDraft(folder: string, { analysis, report }: ConvertedFile): string | undefined {
+  if (analysis === undefined || report.draft === null) return undefined;
   const { spec_yaml, summary, gaps, suggestions } = analysis;
   const draft = path.join(folder, report.draft);
   if (existsSync(draft)) {
-    if (readFileSync(draft, 'utf8') === spec_yaml) return true;
-    printNote(`${draft} is there with another content and is left as it is.`);
-    return false;
+    if (readFileSync(draft, 'utf8') === spec_yaml) return undefined;
+    return `${draft} is there with another content and is left as it is.`;
   }
   writeFile(draft, spec_yaml);
   const record = { source_sha256: analysis.source_sha256, summary, gaps, suggestions };
   const name = `${report.draft.slice(0, -'.yaml'.length)}.gaps.json`;
   writeFile(path.join(folder, name), `${JSON.stringify(record, null, 2)}\n`);
-  return true;
+  return undefined;
 }
 
 /**
@@ -42,17 +40,26 @@ export async function importBatch(
 ): Promise<number> {
   const files = await listSources(paths);
   const progress = progressLine();
-  const converted = await convertAll(files, {
-    conversion: options.strict ? 'strict' : 'extended',
-    source: options.source,
-    onProgress: (done, total) => progress.show(`${done} of ${total} files`),
-  });
-  progress.end();
-  const reports = converted.map(({ report }) => report);
-  let complete = reports.length > 0 && reports.every(({ status }) => status === 'accepted');
   const { out, format } = options;
+  const left: string[] = [];
+  const reports = await convertAll(
+    files,
+    {
+      conversion: options.strict ? 'strict' : 'extended',
+      source: options.source,
+      onProgress: (done, total) => progress.show(`${done} of ${total} files`),
+    },
+    (file) => {
+      const note = out === undefined ? undefined : writeDraft(out, file);
+      if (note !== undefined) left.push(note);
+      return file.report;
+    },
+  );
+  progress.end();
+  for (const note of left) printNote(note);
+  const isAccepted = reports.every(({ status }) => status === 'accepted');
+  const complete = reports.length > 0 && isAccepted && left.length === 0;
   if (out !== undefined) {
-    for (const file of converted) complete = writeDraft(out, file) && complete;
     const report = path.join(out, `import-report.${format ?? 'json'}`);
     writeFile(report, reportText(reports, format ?? 'json'));
     printReport(reports);

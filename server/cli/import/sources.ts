@@ -5,7 +5,7 @@ import { systemCode } from '../../kernel/system-code.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { decodeSource, type SourceFile, type SourceProblem } from './source-file.ts';
 
-/** Linking needs all files in memory at once, and more would not fit. */
+/** Linking keeps the drafts of all files in memory. */
 const MAX_FILES = 5_000;
 const MAX_DEPTH = 32;
 /**

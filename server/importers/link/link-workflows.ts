@@ -1,36 +1,73 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
-import type { Analysis, Call, Gap } from '../analysis.ts';
+import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
+import type { Analysis, Call, Gap, Origin } from '../analysis.ts';
 import { toGaps } from '../gaps/gap-stream.ts';
 import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';
 
 /** A draft with more text than this is left as it is. */
 const MAX_YAML = 1_048_576;
 
+/** What linking reads and changes of an analysis; without a tree the draft is read from its text. */
+export type Linkable = Pick<
+  Analysis,
+  'spec_yaml' | 'output_sha256' | 'gaps' | 'ledger' | 'calls' | 'origin'
+> & { readonly spec?: JsonObject };
+
 /** One converted file of an import of several. */
-export interface LinkFile {
+export interface LinkFile<A extends Linkable = Analysis> {
   /** Name of the file, for the gaps. */
   readonly file: string;
-  readonly analysis: Analysis;
+  readonly analysis: A;
+}
+
+/** All that callers need of a converted file which itself calls no other. */
+export interface CalledFile {
+  readonly file: string;
+  readonly origin: Origin;
+  readonly spec_yaml: string;
+  /** How many of its gaps are blocking. */
+  readonly blocking: number;
+}
+
+/** What a call finds. */
+interface Found {
+  readonly file: string;
+  readonly spec: JsonObject;
+  readonly blocking: number;
 }
 
 type Callee =
-  | { readonly found: LinkFile }
+  | { readonly found: Found }
   /** Why the call stays open. */
   | { readonly reason: string };
 
 const GAP_KINDS: ReadonlySet<string> = new Set(['subworkflow', 'carried_as']);
 
-class Linking {
-  private readonly files: readonly LinkFile[];
-  private readonly done = new Map<LinkFile, LinkFile>();
-  private readonly open = new Set<LinkFile>();
+function treeOf(spec_yaml: string): JsonObject {
+  return parseSpecText(spec_yaml, 'yaml').value ?? {};
+}
 
-  constructor(files: readonly LinkFile[]) {
-    this.files = files;
+function specOf({ spec, spec_yaml }: Linkable): JsonObject {
+  return spec ?? treeOf(spec_yaml);
+}
+
+/** Number of gaps that hold a draft back. */
+export function countBlocking(gaps: readonly Gap[]): number {
+  return gaps.filter(({ severity }) => severity === 'blocking').length;
+}
+
+class Linking<A extends Linkable> {
+  private readonly among: readonly (LinkFile<A> | CalledFile)[];
+  private readonly done = new Map<LinkFile<A>, LinkFile<A>>();
+  private readonly open = new Set<LinkFile<A> | CalledFile>();
+
+  constructor(among: readonly (LinkFile<A> | CalledFile)[]) {
+    this.among = among;
   }
 
-  link(file: LinkFile): LinkFile {
+  link(file: LinkFile<A>): LinkFile<A> {
     const known = this.done.get(file);
     if (known !== undefined) return known;
     this.open.add(file);
@@ -45,7 +82,7 @@ class Linking {
     return linked;
   }
 
-  private callee(caller: LinkFile, call: Call): Callee | undefined {
+  private callee(caller: LinkFile<A>, call: Call): Callee | undefined {
     const byId = this.named(caller, call, 'id');
     const [match, ...more] = byId.length > 0 ? byId : this.named(caller, call, 'name');
     if (match === undefined) return undefined;
@@ -54,23 +91,33 @@ class Linking {
       return { reason: `Several of the imported files may be meant: ${names}.` };
     }
     if (this.open.has(match)) return { reason: 'It leads back to this workflow.' };
-    const found = this.link(match);
-    if (waitsForPerson(found.analysis.spec)) {
+    const found = this.found(match);
+    if (waitsForPerson(found.spec)) {
       return { reason: `"${match.file}" waits for a person, which a nested workflow cannot.` };
     }
-    if (!hasProgram(found.analysis.spec)) return { reason: `"${match.file}" has no steps.` };
+    if (!hasProgram(found.spec)) return { reason: `"${match.file}" has no steps.` };
     return { found };
   }
 
-  private named(caller: LinkFile, call: Call, key: 'id' | 'name'): LinkFile[] {
-    return this.files.filter((file) => {
-      const word = file.analysis.origin[key];
+  private found(match: LinkFile<A> | CalledFile): Found {
+    const { file } = match;
+    if (!('analysis' in match)) {
+      return { file, spec: treeOf(match.spec_yaml), blocking: match.blocking };
+    }
+    const { analysis } = this.link(match);
+    return { file, spec: specOf(analysis), blocking: countBlocking(analysis.gaps) };
+  }
+
+  private named(caller: LinkFile<A>, call: Call, key: 'id' | 'name'): (LinkFile<A> | CalledFile)[] {
+    return this.among.filter((file) => {
+      const { origin } = 'analysis' in file ? file.analysis : file;
+      const word = origin[key];
       return file !== caller && word !== null && call.wanted.includes(word);
     });
   }
 }
 
-function gapOf(analysis: Analysis, call: Call): Gap | undefined {
+function gapOf(analysis: Linkable, call: Call): Gap | undefined {
   return analysis.gaps.find(
     (gap) => gap.source_ref.source_id === call.source_id && GAP_KINDS.has(gap.kind),
   );
@@ -84,8 +131,7 @@ function newGap(gap: Gap, callee: Callee): Gap {
   if ('reason' in callee) {
     return { ...gap, detail: `${gap.detail} ${callee.reason}` };
   }
-  const { file, analysis } = callee.found;
-  const blocking = analysis.gaps.filter((other) => other.severity === 'blocking').length;
+  const { file, blocking } = callee.found;
   const held = `${said}, imported with it from "${file}"; the draft holds a copy as a component workflow`;
   const card =
     blocking > 0
@@ -105,14 +151,14 @@ function newGap(gap: Gap, callee: Callee): Gap {
   return toGaps([card], stepOf)[0] ?? gap;
 }
 
-function withGap(analysis: Analysis, old: Gap, made: Gap): Gap[] {
+function withGap(analysis: Linkable, old: Gap, made: Gap): Gap[] {
   const taken = analysis.gaps.some((gap) => gap !== old && gap.gap_id === made.gap_id);
   const gap = taken ? { ...made, gap_id: old.gap_id } : made;
   return analysis.gaps.map((other) => (other === old ? gap : other));
 }
 
 /** The ledger, naming the gap that stands in the place of the old one. */
-function withIds({ gaps, ledger }: Analysis, old: Gap, now: readonly Gap[]): Analysis['ledger'] {
+function withIds({ gaps, ledger }: Linkable, old: Gap, now: readonly Gap[]): Analysis['ledger'] {
   const id = now[gaps.indexOf(old)]?.gap_id ?? old.gap_id;
   if (id === old.gap_id || ledger === null) return ledger;
   return ledger.map((entry) => {
@@ -121,13 +167,13 @@ function withIds({ gaps, ledger }: Analysis, old: Gap, now: readonly Gap[]): Ana
   });
 }
 
-function apply(analysis: Analysis, call: Call, callee: Callee): Analysis {
+function apply<A extends Linkable>(analysis: A, call: Call, callee: Callee): A {
   const old = gapOf(analysis, call);
   if (old === undefined) return analysis;
   const gaps = withGap(analysis, old, newGap(old, callee));
   const ledger = withIds(analysis, old, gaps);
   if ('reason' in callee) return { ...analysis, gaps, ledger };
-  const spec = embedWorkflow(analysis.spec, call.component, callee.found.analysis.spec);
+  const spec = embedWorkflow(specOf(analysis), call.component, callee.found.spec);
   const spec_yaml = emitYaml(spec);
   if (spec_yaml.length > MAX_YAML) return analysis;
   return { ...analysis, spec, spec_yaml, output_sha256: sha256Hex(spec_yaml), gaps, ledger };
@@ -136,10 +182,14 @@ function apply(analysis: Analysis, call: Call, callee: Callee): Analysis {
 /**
  * Resolves the calls between workflows that are imported together (importers 14): the called
  * workflow comes into the draft of its caller as a component, with everything it needs. Order and
- * number of the files stay. A call whose file is not there, is ambiguous, leads back, or waits for a
+ * number of the files stay. `among` are all files that may be meant, in the order in which gaps name
+ * them. A call whose file is not there, is ambiguous, leads back, or waits for a
  * person stays a gap.
  */
-export function linkWorkflows(files: readonly LinkFile[]): LinkFile[] {
-  const linking = new Linking(files);
+export function linkWorkflows<A extends Linkable>(
+  files: readonly LinkFile<A>[],
+  among: readonly (LinkFile<A> | CalledFile)[] = files,
+): LinkFile<A>[] {
+  const linking = new Linking(among);
   return files.map((file) => linking.link(file));
 }

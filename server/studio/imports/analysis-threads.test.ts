@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { analyze } from '../../importers/analyze.ts';
 import { createAnalysisThreads } from './analysis-threads.ts';
+import { convertTogether } from './analyze-together.ts';
 
 const FOLDER = new URL('../../../test/fixtures/public-n8n/', import.meta.url);
 const FILES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
   .slice(0, 12);
 
-const threads = createAnalysisThreads(2);
+const threads = createAnalysisThreads({ threads: 2 });
 afterAll(() => threads.close());
 
 describe('imports beside the event loop', () => {
@@ -18,8 +18,8 @@ describe('imports beside the event loop', () => {
       raw: readFileSync(new URL(file, FOLDER), 'utf8') + ' '.repeat(128 * 1024),
       conversion: 'extended' as const,
     }));
-    const outcomes = await Promise.all(inputs.map((input) => threads.analyze(input)));
-    expect(outcomes).toEqual(inputs.map((input) => analyze(input)));
+    const outcomes = await Promise.all(inputs.map((input) => threads.convert(input)));
+    expect(outcomes).toEqual(inputs.map((input) => convertTogether(input)));
   });
 
   it('of a dense drawing leave the loop free, however short its text is', async () => {
@@ -44,19 +44,19 @@ describe('imports beside the event loop', () => {
   });
 
   it('that take too long are refused, and the next one works', async () => {
-    const impatient = createAnalysisThreads(1, 30);
+    const impatient = createAnalysisThreads({ threads: 1, limitMs: 30 });
     const raw = '!!str '.repeat(160_000);
-    const outcome = await impatient.analyze({ source: 'dify', raw, conversion: 'extended' });
+    const outcome = await impatient.convert({ source: 'dify', raw, conversion: 'extended' });
     expect(outcome).toMatchObject({ ok: false, code: 'source_too_complex' });
     const small = { source: 'n8n', raw: '{}', conversion: 'extended' } as const;
-    expect(await impatient.analyze(small)).toEqual(analyze(small));
+    expect(await impatient.convert(small)).toEqual(convertTogether(small));
     await impatient.close();
   });
 
   it('go on after the threads were closed', async () => {
     await threads.close();
     const raw = readFileSync(new URL(FILES[1] ?? '', FOLDER), 'utf8') + ' '.repeat(128 * 1024);
-    expect((await threads.analyze({ source: 'n8n', raw, conversion: 'strict' })).ok).toBeTypeOf(
+    expect((await threads.convert({ source: 'n8n', raw, conversion: 'strict' })).ok).toBeTypeOf(
       'boolean',
     );
   });

@@ -3,7 +3,6 @@ import { threadFile } from '../../store/thread-file.ts';
 import { createThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
 import {
   type AnalysisWork,
-  analyzeTogether,
   type ConvertedOutcome,
   convertTogether,
   type RelatedSource,
@@ -27,8 +26,6 @@ function tooLong(limit: number): Exclude<AnalyzeOutcome, { ok: true }> {
 /** Converts sources beside the event loop. */
 export interface AnalysisThreads {
   /** `related` are files of the same import, there to resolve calls to them. */
-  analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<AnalyzeOutcome>;
-  /** The same without the tree of the draft, which takes long to hand over. */
   convert(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
   close(): Promise<void>;
 }
@@ -37,10 +34,20 @@ export interface AnalysisThreads {
  * Starts no thread before the first source that is worth one. A source that is read longer than
  * `limitMs` (10 s) loses its thread and is refused as too complex (bounded time).
  * `threads` is the greatest number of threads; the default leaves one processor to the services.
+ * `youngMb` is that of a thread pool.
  */
-export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): AnalysisThreads {
+export function createAnalysisThreads({
+  threads,
+  limitMs = LIMIT_MS,
+  youngMb,
+}: {
+  threads?: number;
+  limitMs?: number;
+  youngMb?: number;
+} = {}): AnalysisThreads {
   const file = threadFile('analyze-thread', import.meta.dirname);
-  const workers = file === undefined ? undefined : createThreadPool<AnalysisWork>(file, threads);
+  const workers =
+    file === undefined ? undefined : createThreadPool<AnalysisWork>(file, threads, youngMb);
 
   const inThread = async <Outcome>(
     work: Promise<Outcome>,
@@ -57,10 +64,6 @@ export function createAnalysisThreads(threads?: number, limitMs = LIMIT_MS): Ana
     raw.length <= SMALL && related.length === 0;
 
   return {
-    analyze: async (input, related = []) =>
-      workers === undefined || isHere(input, related)
-        ? analyzeTogether(input, related)
-        : inThread(workers.run('analyzeTogether', [input, related], limitMs)),
     convert: async (input, related = []) =>
       workers === undefined || isHere(input, related)
         ? convertTogether(input, related)

@@ -10,8 +10,8 @@ export interface RelatedSource {
   readonly raw: string;
 }
 
-/** What the studio keeps of an analysis: the draft as text only, since trees are slow to hand over. */
-export interface Converted extends Omit<Analysis, 'spec' | 'calls' | 'origin' | 'ledger'> {
+/** An analysis as threads hand it over: the draft as text only, since trees are slow to copy. */
+export interface Converted extends Omit<Analysis, 'spec' | 'ledger'> {
   /** Whether there is a ledger at all. */
   readonly hasLedger: boolean;
   /** The ledger as it is stored; null when there is none or it is too large. */
@@ -20,11 +20,7 @@ export interface Converted extends Omit<Analysis, 'spec' | 'calls' | 'origin' | 
 
 export type ConvertedOutcome = Converted | Exclude<AnalyzeOutcome, Analysis>;
 
-/**
- * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
- * file that is refused is as good as not there.
- */
-export function analyzeTogether(
+function analyzeTogether(
   input: AnalyzeInput,
   related: readonly RelatedSource[] = [],
 ): AnalyzeOutcome {
@@ -38,18 +34,21 @@ export function analyzeTogether(
   return linked?.analysis ?? outcome;
 }
 
-/** {@link analyzeTogether}, with what the studio keeps of it. */
+/**
+ * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
+ * file that is refused is as good as not there.
+ */
 export function convertTogether(
   input: AnalyzeInput,
   related: readonly RelatedSource[] = [],
 ): ConvertedOutcome {
   const outcome = analyzeTogether(input, related);
   if (!outcome.ok) return outcome;
-  const { spec: _tree, calls: _calls, origin: _origin, ledger, ...converted } = outcome;
+  const { spec: _tree, ledger, ...converted } = outcome;
   return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger) };
 }
 
 /** All that an import thread can do, by name. */
-export const ANALYSIS_WORK = { analyzeTogether, convertTogether };
+export const ANALYSIS_WORK = { convertTogether };
 
 export type AnalysisWork = typeof ANALYSIS_WORK;
