@@ -102,7 +102,6 @@ describe('limits and faults of an import', () => {
       analyze: async ({ raw }) => ({
         ok: true,
         spec_yaml: SPEC,
-        spec: {},
         summary: {
           source: 'n8n',
           workflow_family: null,
@@ -130,7 +129,8 @@ describe('limits and faults of an import', () => {
         source_sha256: sha(raw),
         output_sha256: sha(SPEC),
         canvas: { nodes: [], edges: [] },
-
+        origin: { id: null, name: null },
+        calls: [],
         hasLedger: false,
         ledger: null,
       }),
