@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Evaluator, Services } from '../../server/expressions/port/evaluator.ts';
-import { answerOf, type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
+import { type HandlerCall, type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
+import { runStep } from '../../server/handlers/run-step.ts';
 import type { Position } from '../../server/items/flow-shape.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
 import { createReader } from '../../server/items/reader.ts';
@@ -18,7 +19,7 @@ const FOLDER = new URL('../fixtures/n8n-runs/', import.meta.url);
 /** The zone of workflows without one of their own, while the cases were recorded. */
 const ZONE = 'America/New_York';
 
-interface SourceNode {
+export interface SourceNode {
   readonly id?: string;
   readonly name: string;
   readonly type: string;
@@ -29,6 +30,9 @@ interface SourceNode {
   readonly continueOnFail?: boolean;
   readonly executeOnce?: boolean;
   readonly alwaysOutputData?: boolean;
+  readonly retryOnFail?: boolean;
+  readonly maxTries?: number;
+  readonly waitBetweenTries?: number;
   readonly disabled?: boolean;
 }
 
@@ -38,6 +42,11 @@ export interface RecordedRun {
   readonly status: string;
   readonly source: readonly (RunSource | null)[];
   readonly outputs?: { readonly main?: Outputs } | null;
+}
+
+interface RecordedResult {
+  readonly status: string;
+  readonly runs: readonly RecordedRun[];
 }
 
 export interface RecordedCase {
@@ -55,7 +64,7 @@ export interface RecordedCase {
     readonly settings?: { readonly timezone?: string; readonly executionOrder?: string };
     readonly pinData?: Record<string, unknown>;
   };
-  readonly result: { readonly runs?: readonly RecordedRun[] };
+  readonly result: Partial<RecordedResult> & { readonly executions?: readonly RecordedResult[] };
   readonly masked: readonly string[];
 }
 
@@ -67,12 +76,18 @@ export interface RecordedStep {
   readonly run: RecordedRun;
 }
 
-export function recordedCases(): RecordedCase[] {
+/** Where the server stood that the recorded workflows asked. */
+const RECORDED_PEER = '127.0.0.1:5990';
+
+/** @param peer Host and port of the one that stands for the server that was asked. */
+export function recordedCases(peer = RECORDED_PEER): RecordedCase[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => ({
-      ...(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as RecordedCase),
+      ...(JSON.parse(
+        readFileSync(new URL(file, FOLDER), 'utf8').replaceAll(RECORDED_PEER, peer),
+      ) as RecordedCase),
       id: file.replace('.json', ''),
     }));
 }
@@ -118,74 +133,92 @@ function onErrorOf({ onError, continueOnFail }: SourceNode): HandlerNode['onErro
   return onError === 'continueRegularOutput' || continueOnFail === true ? 'regular_output' : 'stop';
 }
 
+/** One time that a node runs, as far as the call of its handler depends on it. */
+export interface CallOf {
+  readonly of: RecordedCase;
+  readonly node: SourceNode;
+  readonly record: ReadonlyMap<string, readonly NodeRun[]>;
+  readonly source: readonly (RunSource | null)[];
+  readonly inputs: HandlerCall['inputs'];
+  readonly run: number;
+}
+
+export interface Means {
+  readonly evaluator: Evaluator;
+  readonly services: Services;
+}
+
+export function callOf({ of, node, record, source, inputs, run }: CallOf, means: Means) {
+  const [first = null] = source;
+  const items = (node.executeOnce ? inputs[0]?.slice(0, 1) : inputs[0]) ?? [];
+  const { name, type, typeVersion: version, parameters } = node;
+  const call: HandlerCall = {
+    node: {
+      name,
+      type,
+      version,
+      parameters,
+      onError: onErrorOf(node),
+      executeOnce: node.executeOnce === true,
+    },
+    kept: record.get(name)?.at(-1)?.context ?? {},
+    inputs,
+    step: {
+      session: of.id,
+      facts: {
+        now: Date.UTC(2026, 0, 31, 12),
+        zone: of.workflow.settings?.timezone ?? ZONE,
+        seed: 1,
+        node: { id: node.id ?? '', name, type, version, parameters },
+        workflow: { id: 'workflow', name: of.workflow.name, active: of.mode !== 'manual' },
+        execution: {
+          id: '1',
+          mode: of.mode,
+          resumeUrl: 'http://127.0.0.1/resume/1',
+          resumeFormUrl: 'http://127.0.0.1/form/1',
+        },
+        prevNode:
+          first === null
+            ? null
+            : { name: first.node, outputIndex: first.output, runIndex: first.run },
+        runIndex: run,
+        vars: {},
+        extras: {},
+      },
+      reader: createReader({
+        shape: shapeOf(of),
+        record,
+        node: name,
+        source: first,
+        itemCount: items.length,
+      }),
+    },
+    ...means,
+  };
+  return call;
+}
+
+/** Items that a source of a run gave. */
+export function itemsFrom(
+  record: ReadonlyMap<string, readonly NodeRun[]>,
+  source: RunSource | null,
+): readonly Item[] | null {
+  if (source === null) return null;
+  return record.get(source.node)?.[source.run]?.outputs[source.output] ?? null;
+}
+
 /** What our handler gives for a recorded run of a step; the failure in words when it failed. */
 export async function replay(
   step: RecordedStep,
-  evaluator: Evaluator,
-  services: Services,
+  means: Means,
 ): Promise<Outputs | { readonly failed: string }> {
   const { of, node, run } = step;
   const record = recordBefore(step);
-  const inputs = run.source.map((source): readonly Item[] | null =>
-    source === null
-      ? null
-      : (record.get(source.node)?.[source.run]?.outputs[source.output] ?? null),
-  );
-  const [source = null] = run.source;
-  const handler = N8N_HANDLERS[node.type]!;
-  const items = (node.executeOnce ? inputs[0]?.slice(0, 1) : inputs[0]) ?? [];
+  const inputs = run.source.map((source) => itemsFrom(record, source));
   try {
-    const given = await handler({
-      node: {
-        name: node.name,
-        type: node.type,
-        version: node.typeVersion,
-        parameters: node.parameters,
-        onError: onErrorOf(node),
-        executeOnce: node.executeOnce === true,
-      },
-      kept: {},
-      inputs,
-      step: {
-        session: of.id,
-        facts: {
-          now: Date.UTC(2026, 0, 31, 12),
-          zone: of.workflow.settings?.timezone ?? ZONE,
-          seed: 1,
-          node: {
-            id: node.id ?? '',
-            name: node.name,
-            type: node.type,
-            version: node.typeVersion,
-            parameters: node.parameters,
-          },
-          workflow: { id: 'workflow', name: of.workflow.name, active: of.mode !== 'manual' },
-          execution: {
-            id: '1',
-            mode: of.mode,
-            resumeUrl: 'http://127.0.0.1/resume/1',
-            resumeFormUrl: 'http://127.0.0.1/form/1',
-          },
-          prevNode:
-            source === null
-              ? null
-              : { name: source.node, outputIndex: source.output, runIndex: source.run },
-          runIndex: run.run,
-          vars: {},
-          extras: {},
-        },
-        reader: createReader({
-          shape: shapeOf(of),
-          record,
-          node: node.name,
-          source,
-          itemCount: items.length,
-        }),
-      },
-      evaluator,
-      services,
-    });
-    return answerOf(given).outputs;
+    const call = callOf({ of, node, record, source: run.source, inputs, run: run.run }, means);
+    const plain = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
+    return (await runStep(N8N_HANDLERS[node.type]!, call, plain, async () => {})).outputs;
   } catch (error) {
     if (error instanceof StepFailure) return { failed: error.message };
     throw error;
@@ -198,8 +231,8 @@ function jsonsOf(outputs: Outputs | undefined, length: number): unknown[][] {
   );
 }
 
-function unmasked(outputs: unknown[][], { of, at }: RecordedStep): unknown[][] {
-  const start = `/runs/${at}/outputs/main/`;
+/** @param start Where the outputs stand in the case's result. */
+function unmasked(outputs: unknown[][], of: RecordedCase, start: string): unknown[][] {
   for (const pointer of of.masked) {
     if (!pointer.startsWith(start)) continue;
     const [output = '', item = '', json, ...path] = pointer.slice(start.length).split('/');
@@ -212,6 +245,20 @@ function unmasked(outputs: unknown[][], { of, at }: RecordedStep): unknown[][] {
   return outputs;
 }
 
+/** Undefined when ours are the recorded outputs, else how they differ. */
+export function outputsDiffer(
+  ours: Outputs,
+  recorded: Outputs,
+  of: RecordedCase,
+  start: string,
+): string | undefined {
+  const length = Math.max(recorded.length, ours.length);
+  const expected = unmasked(jsonsOf(recorded, length), of, start);
+  const actual = unmasked(jsonsOf(ours, length), of, start);
+  if (isDeepStrictEqual(actual, expected)) return undefined;
+  return `${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`;
+}
+
 /** Undefined when ours is what was recorded, else how it differs. */
 export function difference(
   step: RecordedStep,
@@ -220,9 +267,5 @@ export function difference(
   const recorded = step.run.outputs?.main;
   if ('failed' in ours) return recorded === undefined ? undefined : `ours failed: ${ours.failed}`;
   if (recorded === undefined) return 'the recorded run failed, ours did not';
-  const length = Math.max(recorded.length, ours.length);
-  const expected = unmasked(jsonsOf(recorded, length), step);
-  const actual = unmasked(jsonsOf(ours, length), step);
-  if (isDeepStrictEqual(actual, expected)) return undefined;
-  return `${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`;
+  return outputsDiffer(ours, recorded, step.of, `/runs/${step.at}/outputs/main/`);
 }

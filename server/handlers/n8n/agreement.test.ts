@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { askPeer, startPeer } from '../../../test/support/n8n-peer.ts';
 import { difference, recordedCases, replay, stepsOf } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 
@@ -15,27 +14,14 @@ const DIFFERS: Readonly<Record<string, string>> = {
   'misc-10-execution-data/Code/0': 'what another step noted with the execution is not recorded',
 };
 const evaluator = createEvaluator();
-let peer: Server;
-
-/** Answers like the server that the recorded code asked. */
-async function httpRequest(argument: unknown): Promise<unknown> {
-  const url = new URL((argument as { url: string }).url);
-  url.port = String((peer.address() as AddressInfo).port);
-  return (await fetch(url)).json();
-}
-
-beforeAll(async () => {
-  const object = { id: 7, name: 'seven', tags: ['a', 'b'], deep: { x: null } };
-  peer = createServer((_, answer) => answer.end(JSON.stringify(object)));
-  await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
-});
+const peer = await startPeer();
 afterAll(async () => {
   await evaluator.close();
   peer.close();
 });
 
 const byKind = Map.groupBy(
-  recordedCases().filter((one) => stepsOf(one).length > 0),
+  recordedCases(peer.host).filter((one) => stepsOf(one).length > 0),
   ({ id }) => id.split('-')[0] ?? '',
 );
 const shares: string[] = [];
@@ -47,7 +33,7 @@ describe('Set, Code and Function nodes give what the real engine gave', () => {
     const differing: Record<string, string> = {};
     const steps = cases.flatMap(stepsOf);
     for (const step of steps) {
-      const ours = await replay(step, evaluator, { http_request: httpRequest });
+      const ours = await replay(step, { evaluator, services: { http_request: askPeer } });
       const told = difference(step, ours);
       if (told !== undefined) differing[`${step.of.id}/${step.node.name}/${step.run.run}`] = told;
     }

@@ -11,13 +11,6 @@ function told({ message, line }: Extract<CodeAnswer, { kind: 'threw' }>): string
   return line === null ? message : `${message} [line ${line}]`;
 }
 
-/** What is wrong with the code or its return lets the items pass as they came. */
-function passOn({ node }: HandlerCall, items: readonly Item[], error: unknown): Outputs {
-  if (!(error instanceof WrongReturn)) throw error;
-  if (node.onError === 'stop') throw new StepFailure(error.message);
-  return node.onError === 'error_output' ? [items, []] : [items];
-}
-
 function failedWhole({ node }: HandlerCall, message: string): Outputs {
   if (node.onError === 'stop') throw new StepFailure(message);
   const json = { error: message };
@@ -70,6 +63,6 @@ export const handleCode: Handler = async (call) => {
     if (source.trim() === '') throw new WrongReturn('Unknown error');
     return await run(call, items, source);
   } catch (error) {
-    return passOn(call, items, error);
+    throw error instanceof WrongReturn ? new StepFailure(error.message) : error;
   }
 };
