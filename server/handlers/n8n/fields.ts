@@ -11,7 +11,9 @@ export class FieldFailure extends Error {
 export interface ItemFields {
   /** What a field of the settings holds; a text that is no expression is what it is. */
   value(field: unknown): Value;
-  /** @throws FieldFailure when the expression failed */
+  /** The same. @throws FieldFailure when the expression failed */
+  known(field: unknown): Value;
+  /** What of it JSON can hold. @throws FieldFailure when the expression failed */
   json(field: unknown): unknown;
 }
 
@@ -43,11 +45,11 @@ export async function evaluateFields(
         : field === undefined
           ? { kind: 'undefined' }
           : { kind: 'json', value: field };
-    const json = (field: unknown): unknown => {
+    const known = (field: unknown): Value => {
       const found = value(field);
       if (found.kind === 'failed') throw new FieldFailure(found.message);
-      return jsonOf(found);
+      return found;
     };
-    return { value, json };
+    return { value, known, json: (field) => jsonOf(known(field)) };
   });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../items/item.ts';
 import type { HandlerNode } from '../handler.ts';
+import { listIn, objectIn } from './settings.ts';
 import type { FieldType } from './typed-value.ts';
 
 /** One field that the step sets. */
@@ -25,20 +26,6 @@ export interface SetSettings {
   readonly keepsBinary: boolean;
   /** How often each item is given beside itself. */
   readonly copies: unknown;
-}
-
-function objectIn(value: unknown, key: string): JsonObject {
-  const found = isObject(value) ? value[key] : undefined;
-  return isObject(found) ? found : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listIn(value: unknown, key: string): JsonObject[] {
-  const found = isObject(value) ? value[key] : undefined;
-  return Array.isArray(found) ? found.filter(isObject) : [];
 }
 
 const DEFAULTS: Readonly<Record<string, unknown>> = { boolean: false, number: 0, string: '' };

@@ -5,7 +5,7 @@ import { NoJson, parseLoosely } from './loose-json.ts';
 export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** The value is none of the type: the source tells it and stops. */
-const NO_VALUE = Symbol('no value of the type');
+export const NO_VALUE = Symbol('no value of the type');
 
 type Read = (value: Value) => unknown;
 
@@ -76,6 +76,11 @@ const READERS: Readonly<Record<FieldType, Read>> = {
   object: toObject,
 };
 
+/** A value brought to a type, or NO_VALUE. */
+export function asType(type: FieldType, value: Value): unknown {
+  return READERS[type](value);
+}
+
 /** A value as a field of a type holds it. @throws FieldFailure in the words of the source */
 export function typedValue(
   name: string,
@@ -87,7 +92,7 @@ export function typedValue(
   if (value.kind === 'failed') throw new FieldFailure(value.message);
   const json = jsonOf(value);
   if (value.kind === 'undefined' || (value.kind === 'json' && json === null)) return null;
-  const read = READERS[type](value);
+  const read = asType(type, value);
   if (read !== NO_VALUE) return read;
   if (keepsOthers) return json;
   const shown = typeof json === 'object' ? JSON.stringify(json) : String(json);
