@@ -14,6 +14,7 @@ import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useBindings, useDrafts } from '../../data/studio.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import type { ComposeRequest } from '../../workbench/compose-request.ts';
@@ -29,44 +30,34 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
   const [alias, setAlias] = useState<string | null>(null);
   const [overlays, setOverlays] = useState<readonly string[]>([]);
   const [overrides, setOverrides] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
   const base = drafts.find(({ ref }) => ref === baseRef);
   const parsed = parseOverrides(overrides);
   const chosenAlias = alias ?? bindings[0]?.alias ?? '';
-  const submit = async (notApplicable: boolean): Promise<void> => {
+  const creating = useAction(async (notApplicable: boolean) => {
     if ('problem' in parsed) {
       return;
     }
-    setBusy(true);
-    setError(undefined);
-    try {
-      const baseDraft = { path: baseRef, revision: props.baseRevision };
-      if (notApplicable) {
-        await declareNotApplicable(projectId, baseDraft);
-      }
-      const artifact = await trackWork(
-        'Creating artifact',
-        freeze(projectId, {
-          base: baseDraft,
-          alias: chosenAlias,
-          overlays: overlayRefs(drafts, overlays),
-          overrides: parsed.value,
-        }),
-      );
-      notifyDone('Artifact created');
-      props.onClose();
-      if (props.onCreated === undefined) {
-        navigateTo(paths.artifact(projectId, artifact.id));
-      } else {
-        props.onCreated(artifact);
-      }
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
+    const baseDraft = { path: baseRef, revision: props.baseRevision };
+    if (notApplicable) {
+      await declareNotApplicable(projectId, baseDraft);
     }
-  };
+    const artifact = await trackWork(
+      'Creating artifact',
+      freeze(projectId, {
+        base: baseDraft,
+        alias: chosenAlias,
+        overlays: overlayRefs(drafts, overlays),
+        overrides: parsed.value,
+      }),
+    );
+    notifyDone('Artifact created');
+    props.onClose();
+    if (props.onCreated === undefined) {
+      navigateTo(paths.artifact(projectId, artifact.id));
+    } else {
+      props.onCreated(artifact);
+    }
+  });
   const assertable = base?.can_assert_not_applicable === true;
   return (
     <Modal opened onClose={props.onClose} title="Create artifact" size="lg">
@@ -105,24 +96,24 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
           here, say once that no analysis is needed; your name and the time are recorded.
         </Alert>
       )}
-      {error !== undefined && (
-        <ErrorState compact title="The artifact was not created" error={error} />
+      {creating.error !== undefined && (
+        <ErrorState compact title="The artifact was not created" error={creating.error} />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
         {assertable && (
           <Button
             variant="default"
-            loading={busy}
+            loading={creating.busy}
             disabled={'problem' in parsed}
-            onClick={() => void submit(false)}
+            onClick={() => creating.start(false)}
           >
             Create without saying so
           </Button>
         )}
         <Button
-          loading={busy}
+          loading={creating.busy}
           disabled={'problem' in parsed || chosenAlias === ''}
-          onClick={() => void submit(assertable)}
+          onClick={() => creating.start(assertable)}
           data-testid="artifact-submit"
         >
           {assertable ? 'No analysis needed, create' : 'Create artifact'}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useDrafts } from '../../data/studio.ts';
+import { useAction } from '../../data/use-action.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
@@ -59,17 +59,11 @@ function RemedyButton(props: {
 }) {
   const { artifact, remedy } = props;
   const drafts = useDrafts(artifact.project_id).data ?? [];
-  const [busy, setBusy] = useState(false);
-  const again = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await renewArtifact(artifact, drafts, remedy === 'assert_not_applicable');
-    } catch (error) {
-      notifyError('No new artifact was created', error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const renewal = useAction(() =>
+    renewArtifact(artifact, drafts, remedy === 'assert_not_applicable').catch((error) =>
+      notifyError('No new artifact was created', error),
+    ),
+  );
   const run = (): void => {
     const analysisId = artifact.analysis_ids[0];
     if ((remedy === 'open_gaps' || remedy === 'acknowledge') && analysisId !== undefined) {
@@ -82,14 +76,14 @@ function RemedyButton(props: {
     } else if (remedy === 'edit_draft') {
       navigateTo(paths.draft(artifact.project_id, artifact.base.path));
     } else {
-      void again();
+      renewal.start();
     }
   };
   return (
     <Button
       size="compact-xs"
       variant="default"
-      loading={busy}
+      loading={renewal.busy}
       onClick={run}
       data-testid={`remedy-${remedy}`}
     >

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useAction } from '../../data/use-action.ts';
 import { localStore } from '../../desktop/local-store.ts';
-import { CapabilityFindings } from '../../ui/capability-findings.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { startRun } from './artifact-queries.ts';
@@ -29,34 +29,25 @@ export function RunDialog(props: {
   const [recording, setRecording] = useState<RecordingDraft>(() =>
     newRecording(artifact.base.path),
   );
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
+  const starting = useAction(async () => {
     localStore.set(inputKey, input);
     rememberRecording(artifact.project_id, recording);
-    try {
-      const run = await trackWork(
-        'Starting run',
-        startRun(artifact.project_id, artifact.id, input, choiceOf(recording)),
-      );
-      notifyDone('Run started');
-      props.onClose();
-      navigateTo(run.platform_run_id === null ? paths.runs() : paths.run(run.platform_run_id));
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  };
+    const run = await trackWork(
+      'Starting run',
+      startRun(artifact.project_id, artifact.id, input, choiceOf(recording)),
+    );
+    notifyDone('Run started');
+    props.onClose();
+    navigateTo(run.platform_run_id === null ? paths.runs() : paths.run(run.platform_run_id));
+  });
   return (
     <Modal opened onClose={props.onClose} title="Run" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
+      <AskForm
+        action={starting}
+        failure="The run was not started"
+        label="Start run"
+        ready={isReady(recording)}
+        testId="run"
       >
         <Textarea
           label="Input"
@@ -70,23 +61,7 @@ export function RunDialog(props: {
           data-testid="run-input"
         />
         <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />
-        {error !== undefined && (
-          <>
-            <ErrorState compact title="The run was not started" error={error} />
-            <CapabilityFindings error={error} />
-          </>
-        )}
-        <Group justify="flex-end" mt="md">
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={!isReady(recording)}
-            data-testid="run-submit"
-          >
-            Start run
-          </Button>
-        </Group>
-      </form>
+      </AskForm>
     </Modal>
   );
 }

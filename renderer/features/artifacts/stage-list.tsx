@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import type { StageView } from '../../../server/contract/studio/govern.ts';
-import { toApiError } from '../../data/api-error.ts';
+import { useAction } from '../../data/use-action.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -36,21 +36,15 @@ function Stage(props: {
   readonly title: string;
   readonly about: string;
 }) {
-  const [busy, setBusy] = useState(false);
   const [view, setView] = useState<StageView | null>(null);
-  const [error, setError] = useState<unknown>(undefined);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
+  const stage = useAction(async () => {
     try {
       setView(await runStage(props.projectId, props.artifactId, props.name));
-    } catch (cause) {
+    } catch (error) {
       setView(null);
-      setError(toApiError(cause));
-    } finally {
-      setBusy(false);
+      throw error;
     }
-  };
+  });
   const findings = view === null ? [] : findingsIn(view.detail);
   return (
     <div data-testid={`stage-${props.name}`}>
@@ -64,7 +58,12 @@ function Stage(props: {
             {view.ok ? 'passed' : 'failed'}
           </StatusBadge>
         )}
-        <Button size="compact-xs" variant="default" loading={busy} onClick={() => void run()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={stage.busy}
+          onClick={() => stage.start()}
+        >
           {view === null ? 'Check' : 'Check again'}
         </Button>
       </div>
@@ -74,10 +73,10 @@ function Stage(props: {
         </p>
       ))}
       {view !== null && <StageDetail detail={view.detail} />}
-      {error !== undefined && (
+      {stage.error !== undefined && (
         <>
-          <ErrorState compact title="The stage did not run" error={error} />
-          <CapabilityFindings error={error} />
+          <ErrorState compact title="The stage did not run" error={stage.error} />
+          <CapabilityFindings error={stage.error} />
         </>
       )}
     </div>

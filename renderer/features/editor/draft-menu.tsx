@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Modal, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName, isGenerated } from '../../data/draft-names.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
 import { removeDraft, renameDraft } from './draft-queries.ts';
@@ -110,30 +111,21 @@ function confirmRemoval(name: string, onConfirm: () => void): void {
 function RenameDialog(props: DraftMenuProps & { readonly onClose: () => void }) {
   const { projectId, draftRef } = props;
   const [ref, setRef] = useState(draftRef);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const rename = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const moved = await renameDraft(projectId, draftRef, ref.trim(), props.revision());
-      closeTab(projectId, draftRef);
-      openTab(projectId, moved);
-      props.onClose();
-      navigateTo(paths.draft(projectId, moved), { replace: true });
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const rename = useAction(async () => {
+    const moved = await renameDraft(projectId, draftRef, ref.trim(), props.revision());
+    closeTab(projectId, draftRef);
+    openTab(projectId, moved);
+    props.onClose();
+    navigateTo(paths.draft(projectId, moved), { replace: true });
+  });
   return (
     <Modal opened onClose={props.onClose} title="Rename or move">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rename();
-        }}
+      <AskForm
+        action={rename}
+        failure="The draft was not moved"
+        label="Move"
+        ready={ref.trim() !== '' && ref.trim() !== draftRef}
+        testId="rename"
       >
         <TextInput
           label="Path in the project"
@@ -143,20 +135,7 @@ function RenameDialog(props: DraftMenuProps & { readonly onClose: () => void }) 
           data-autofocus
           data-testid="rename-field"
         />
-        {error !== undefined && (
-          <ErrorState compact title="The draft was not moved" error={error} />
-        )}
-        <Group justify="flex-end" mt="md">
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={ref.trim() === '' || ref.trim() === draftRef}
-            data-testid="rename-submit"
-          >
-            Move
-          </Button>
-        </Group>
-      </form>
+      </AskForm>
     </Modal>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconFileImport, IconFolder, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ImportsSummary } from '../../../server/gaps/report/import-report.ts';
 import { runCommand } from '../../app/commands.ts';
 import { useMe } from '../../data/studio.ts';
+import { useAction } from '../../data/use-action.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { clearBatch, type ImportBatch } from './import-batch-store.ts';
 import { resumeBatch } from './run-batch.ts';
@@ -36,9 +36,7 @@ export function ImportButtons() {
 /** Goes on with an import that a reload interrupted. */
 export function ContinueButton(props: { readonly batch: ImportBatch }) {
   const { batch } = props;
-  const [busy, setBusy] = useState(false);
-  const resume = async (): Promise<void> => {
-    setBusy(true);
+  const resumption = useAction(async () => {
     try {
       if (!(await resumeBatch(batch))) {
         notifyError(
@@ -48,15 +46,13 @@ export function ContinueButton(props: { readonly batch: ImportBatch }) {
       }
     } catch (error) {
       notifyError('The import did not go on', error);
-    } finally {
-      setBusy(false);
     }
-  };
+  });
   return (
     <Button
       leftSection={<IconPlayerPlay size={16} />}
-      loading={busy}
-      onClick={() => void resume()}
+      loading={resumption.busy}
+      onClick={() => resumption.start()}
       data-testid="batch-continue"
     >
       Import the other {batch.total - batch.rows.length}

@@ -1,9 +1,10 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { Project } from '../../../server/contract/studio/session.ts';
 import { addProject } from '../../data/actions.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
 
 const NEW = '';
 const MODAL = 'choose-project';
@@ -17,23 +18,16 @@ interface ChoiceProps {
 function Choice(props: ChoiceProps) {
   const [chosen, setChosen] = useState(props.initial);
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      props.onChosen(chosen === NEW ? (await addProject(name.trim())).id : chosen);
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
-  };
+  const importing = useAction(async () =>
+    props.onChosen(chosen === NEW ? (await addProject(name.trim())).id : chosen),
+  );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <AskForm
+      action={importing}
+      label="Import"
+      ready={chosen !== NEW || name.trim() !== ''}
+      onCancel={() => modals.close(MODAL)}
+      testId="import"
     >
       <Select
         label="Project"
@@ -54,25 +48,9 @@ function Choice(props: ChoiceProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
-          mb="sm"
         />
       )}
-      {error !== undefined && <ErrorState compact error={error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => modals.close(MODAL)}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={chosen === NEW && name.trim() === ''}
-          data-testid="import-start"
-          data-autofocus
-        >
-          Import
-        </Button>
-      </Group>
-    </form>
+    </AskForm>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { addDraft, addProject, draftStem, freeName, takenNames } from '../../data/actions.ts';
 import { useDrafts } from '../../data/studio.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
 import { BLANK_SPEC } from './blank-spec.ts';
 
 /** Asks for a name and makes a project. */
@@ -71,25 +72,14 @@ function NameForm(props: {
   readonly onSubmit: (name: string) => Promise<void>;
 }) {
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await props.onSubmit(name.trim());
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const creating = useAction(() => props.onSubmit(name.trim()));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <AskForm
+      action={creating}
+      failure="Nothing was created"
+      label={props.action}
+      ready={name.trim() !== ''}
+      testId="name"
     >
       <TextInput
         label={props.label}
@@ -101,17 +91,6 @@ function NameForm(props: {
         maxLength={255}
         required
       />
-      {error !== undefined && <ErrorState compact title="Nothing was created" error={error} />}
-      <Group justify="flex-end" mt="md">
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={name.trim() === ''}
-          data-testid="name-submit"
-        >
-          {props.action}
-        </Button>
-      </Group>
-    </form>
+    </AskForm>
   );
 }

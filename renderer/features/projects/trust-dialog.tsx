@@ -1,7 +1,7 @@
 import './trust-dialog.css';
 import { Button, Group, Modal } from '@mantine/core';
-import { useState } from 'react';
 import { changeTrust, useTrust } from '../../data/trust.ts';
+import { useAction } from '../../data/use-action.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,19 +24,11 @@ function showFolder(folder: string): void {
 export function TrustDialog(props: { readonly projectId: string; readonly onClose: () => void }) {
   const { projectId, onClose } = props;
   const trust = useTrust(projectId);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const change = (trusted: boolean): void => {
-    setBusy(true);
-    setError(undefined);
-    changeTrust(projectId, trusted)
-      .then(() => {
-        notifyDone(trusted ? 'This folder is trusted' : 'This folder is no longer trusted');
-        onClose();
-      })
-      .catch(setError)
-      .finally(() => setBusy(false));
-  };
+  const change = useAction(async (trusted: boolean) => {
+    await changeTrust(projectId, trusted);
+    notifyDone(trusted ? 'This folder is trusted' : 'This folder is no longer trusted');
+    onClose();
+  });
   const trusted = trust?.state === 'trusted';
   return (
     <Modal
@@ -63,8 +55,8 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
               Given with --trust when the services were started. Start without it to take that back.
             </p>
           )}
-          {error !== undefined && (
-            <ErrorState compact title="The answer was not kept" error={error} />
+          {change.error !== undefined && (
+            <ErrorState compact title="The answer was not kept" error={change.error} />
           )}
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={onClose}>
@@ -73,15 +65,19 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
             {trusted && trust.by === 'list' && (
               <Button
                 color="red"
-                loading={busy}
-                onClick={() => change(false)}
+                loading={change.busy}
+                onClick={() => change.start(false)}
                 data-testid="trust-revoke"
               >
                 Trust it no longer
               </Button>
             )}
             {trust.state === 'untrusted' && (
-              <Button loading={busy} onClick={() => change(true)} data-testid="trust-give">
+              <Button
+                loading={change.busy}
+                onClick={() => change.start(true)}
+                data-testid="trust-give"
+              >
                 Trust this folder
               </Button>
             )}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useState } from 'react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -8,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { useAction } from '../../data/use-action.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { canStop } from './run-model.ts';
@@ -45,32 +45,32 @@ export function BulkStop(props: {
   /** The runs that stay selected, those that were not stopped. */
   readonly onDone: (rest: readonly string[]) => void;
 }) {
-  const [busy, setBusy] = useState(false);
   const hindrance = useHindrance('run.control');
   const open = props.runs.filter(canStop);
   const [first, second] = props.runs;
-  const stop = (): void => {
-    setBusy(true);
-    trackWork(`Stopping ${open.length} runs`, stopAll(open.map(({ run_id }) => run_id)))
-      .then(({ stopped, failed }) => {
-        if (failed[0] === undefined) {
-          notifyDone(
-            stopped.length === 1 ? '1 run is stopped' : `${stopped.length} runs are stopped`,
-          );
-        } else {
-          notifyError(
-            `${failed.length} of ${open.length} runs were not stopped`,
-            new Error(failed[0].message),
-          );
-        }
-        props.onDone(failed.map(({ id }) => id));
-      })
-      .catch((error: unknown) => notifyError('The runs were not stopped', error))
-      .finally(() => {
-        setBusy(false);
-        runChanged();
-      });
-  };
+  const stopping = useAction(async () => {
+    try {
+      const { stopped, failed } = await trackWork(
+        `Stopping ${open.length} runs`,
+        stopAll(open.map(({ run_id }) => run_id)),
+      );
+      if (failed[0] === undefined) {
+        notifyDone(
+          stopped.length === 1 ? '1 run is stopped' : `${stopped.length} runs are stopped`,
+        );
+      } else {
+        notifyError(
+          `${failed.length} of ${open.length} runs were not stopped`,
+          new Error(failed[0].message),
+        );
+      }
+      props.onDone(failed.map(({ id }) => id));
+    } catch (error) {
+      notifyError('The runs were not stopped', error);
+    } finally {
+      runChanged();
+    }
+  });
   const ask = (): void => {
     modals.openConfirmModal({
       title: open.length === 1 ? 'Stop 1 run?' : `Stop ${open.length} runs?`,
@@ -78,7 +78,7 @@ export function BulkStop(props: {
         'They end as cancelled, and open tasks of theirs disappear. This cannot be undone. Runs that are over stay as they are.',
       labels: { confirm: 'Stop runs', cancel: 'Keep running' },
       confirmProps: { color: 'red', 'data-autofocus': true },
-      onConfirm: stop,
+      onConfirm: () => stopping.start(),
     });
   };
   return (
@@ -88,7 +88,7 @@ export function BulkStop(props: {
         <Button
           size="compact-xs"
           variant="default"
-          loading={busy}
+          loading={stopping.busy}
           disabled={hindrance !== undefined}
           title={hindrance}
           onClick={ask}

@@ -2,6 +2,7 @@ import { Button, Group, TagsInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import { toApiError } from '../../data/api-error.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 
 const MOST_TAGS = 64;
@@ -27,24 +28,20 @@ export function NoteForm(props: {
   const { note, hindrance } = props;
   const [body, setBody] = useState(note?.body ?? '');
   const [tags, setTags] = useState<string[]>(note?.tags ?? []);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const saving = useAction(() =>
+    props.onSave({ body: body.trim(), tags }).catch((error: unknown) => {
+      if (toApiError(error).status === 409) {
+        props.onConflict?.();
+      }
+      throw error;
+    }),
+  );
+  const { busy, error } = saving;
   const ready = body.trim() !== '' && hindrance === undefined && !busy;
   const submit = (): void => {
-    if (!ready) {
-      return;
+    if (ready) {
+      saving.start();
     }
-    setBusy(true);
-    setError(undefined);
-    props
-      .onSave({ body: body.trim(), tags })
-      .catch((cause: unknown) => {
-        setError(cause);
-        if (toApiError(cause).status === 409) {
-          props.onConflict?.();
-        }
-      })
-      .finally(() => setBusy(false));
   };
   return (
     <form

@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
@@ -93,7 +94,7 @@ function RerunForm(props: {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send.start({ checkpoint_sequence: props.sequence, edits }, record);
+        send.start({ checkpoint_sequence: props.sequence, edits, record });
       }}
     >
       <RerunFields
@@ -162,14 +163,17 @@ function Recording(props: {
   );
 }
 
-type Body = { readonly checkpoint_sequence: number; readonly edits: ReturnType<typeof editsOf> };
+interface Asked {
+  readonly checkpoint_sequence: number;
+  readonly edits: ReturnType<typeof editsOf>;
+  /** The name of the recording that is to be made, empty for the run's own; null for none. */
+  readonly record: string | null;
+}
 
 /** Sends a rerun once; the same request after a failure keeps its key. */
 function useRerun(runId: string, onStarted: () => void) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
   const attempt = useRef({ body: '', key: '' });
-  const start = (asked: Body, record: string | null): void => {
+  return useAction(async ({ record, ...asked }: Asked) => {
     const recording = { mode: 'record', ...(record === '' ? {} : { name: record }) };
     const body = {
       ...asked,
@@ -180,21 +184,14 @@ function useRerun(runId: string, onStarted: () => void) {
     if (attempt.current.body !== text) {
       attempt.current = { body: text, key: crypto.randomUUID() };
     }
-    setBusy(true);
-    setError(undefined);
     const sent = call(
       RERUN,
       { params: { run_id: runId }, body },
       { idempotencyKey: attempt.current.key },
     );
-    trackWork('Starting run', sent)
-      .then((run) => {
-        notifyDone('Run started');
-        onStarted();
-        navigateTo(run.run_id === null ? paths.runs() : paths.run(run.run_id));
-      })
-      .catch(setError)
-      .finally(() => setBusy(false));
-  };
-  return { busy, error, start };
+    const run = await trackWork('Starting run', sent);
+    notifyDone('Run started');
+    onStarted();
+    navigateTo(run.run_id === null ? paths.runs() : paths.run(run.run_id));
+  });
 }

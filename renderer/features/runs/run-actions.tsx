@@ -1,12 +1,12 @@
 import { Button, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconDownload, IconRepeat } from '@tabler/icons-react';
-import { useState } from 'react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { runName } from '../../data/run-name.ts';
+import { useAction } from '../../data/use-action.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { exportRun } from './export-run.ts';
 import { stopEffect } from './run-model.ts';
@@ -18,30 +18,27 @@ export function RunActions(props: {
   readonly onRerun: (() => void) | undefined;
 }) {
   const { run, onRerun } = props;
-  const [busy, setBusy] = useState(false);
   const hindrance = useHindrance('run.control');
-  const send = (): void => {
-    setBusy(true);
-    const params = { run_id: run.run_id };
-    call(cancelRun, { params }, { idempotencyKey: crypto.randomUUID() })
-      .then(({ status }) =>
-        notifyDone(
-          status === 'cancelled' ? 'The run is stopped' : `The run had already ended: ${status}`,
-        ),
-      )
-      .catch((error: unknown) => notifyError('The run was not stopped', error))
-      .finally(() => {
-        setBusy(false);
-        props.onChange();
-      });
-  };
+  const stopping = useAction(async () => {
+    try {
+      const params = { run_id: run.run_id };
+      const { status } = await call(cancelRun, { params }, { idempotencyKey: crypto.randomUUID() });
+      notifyDone(
+        status === 'cancelled' ? 'The run is stopped' : `The run had already ended: ${status}`,
+      );
+    } catch (error) {
+      notifyError('The run was not stopped', error);
+    } finally {
+      props.onChange();
+    }
+  });
   const stop = (): void => {
     modals.openConfirmModal({
       title: `Stop ${runName(run)}?`,
       children: stopEffect(run),
       labels: { confirm: 'Stop run', cancel: 'Keep running' },
       confirmProps: { color: 'red', 'data-autofocus': true },
-      onConfirm: send,
+      onConfirm: () => stopping.start(),
     });
   };
   return (
@@ -77,7 +74,7 @@ export function RunActions(props: {
             size="xs"
             variant="default"
             onClick={stop}
-            loading={busy}
+            loading={stopping.busy}
             disabled={hindrance !== undefined}
             data-testid="cancel-run"
           >

@@ -45,7 +45,7 @@ export function RunAdviceCard(props: {
               leftSection={<IconPlayerTrackNext size={14} aria-hidden />}
               loading={go.busy}
               disabled={hindrance !== undefined}
-              onClick={go.start}
+              onClick={() => go.start()}
               data-testid="continue-run"
             >
               {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}

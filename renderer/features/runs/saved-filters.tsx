@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,8 @@ import {
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import type { RunFilter } from './run-filter-model.ts';
 import { filterOfSaved, PRESETS, savedOfFilter } from './saved-filter-model.ts';
@@ -30,7 +31,6 @@ async function save(name: string, filter: RunFilter, taken: SavedFilter | undefi
         params: { filter_id: taken.id },
         body: { ...body, version: taken.version },
       }));
-  await readAgain();
 }
 
 /** Filters to choose from: the usual ones and those that were saved; the current one can be saved. */
@@ -108,30 +108,25 @@ function NameDialog(props: {
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
   const wanted = name.trim();
   const taken = props.list.find((item) => item.name === wanted);
-  const submit = (): void => {
-    setBusy(true);
-    save(wanted, props.filter, taken)
-      .then(() => {
-        notifyDone(`Saved as “${wanted}”`);
-        props.onClose();
-      })
-      .catch((cause: unknown) => {
-        setError(cause);
-        void readAgain();
-      })
-      .finally(() => setBusy(false));
-  };
+  const saving = useAction(async () => {
+    try {
+      await save(wanted, props.filter, taken);
+    } finally {
+      void readAgain();
+    }
+    notifyDone(`Saved as “${wanted}”`);
+    props.onClose();
+  });
   return (
     <Modal opened onClose={props.onClose} title="Save this filter">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <AskForm
+        action={saving}
+        failure="The filter was not saved"
+        label={taken === undefined ? 'Save' : 'Replace'}
+        ready={wanted !== ''}
+        testId="filter"
       >
         <TextInput
           label="Name"
@@ -142,15 +137,7 @@ function NameDialog(props: {
           data-autofocus
           data-testid="filter-name"
         />
-        {error !== undefined && (
-          <ErrorState compact title="The filter was not saved" error={error} />
-        )}
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" loading={busy} disabled={wanted === ''} data-testid="filter-submit">
-            {taken === undefined ? 'Save' : 'Replace'}
-          </Button>
-        </Group>
-      </form>
+      </AskForm>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { putModelKey } from '../../../server/contract/gateway/model-keys.ts';
 import { call } from '../../data/api-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 
 /** Asks for a key, and for its name when it is not given. What is typed is gone when the dialog closes. */
@@ -16,29 +17,24 @@ export function KeyDialog(props: {
 }) {
   const [name, setName] = useState(props.name ?? '');
   const [key, setKey] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const submit = (): void => {
-    setBusy(true);
-    call(putModelKey, { params: { name: name.trim() }, body: { key } })
-      .then(() => {
-        notifyDone('The key is stored; the next run uses it');
-        props.onClose();
-      })
-      .catch(setError)
-      .finally(() => {
-        setBusy(false);
-        props.onStored();
-      });
-  };
+  const storing = useAction(async () => {
+    try {
+      await call(putModelKey, { params: { name: name.trim() }, body: { key } });
+    } finally {
+      props.onStored();
+    }
+    notifyDone('The key is stored; the next run uses it');
+    props.onClose();
+  });
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
-      <form
-        data-testid="key-dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <AskForm
+        action={storing}
+        failure="The key was not stored"
+        label="Store key"
+        ready={key.trim() !== '' && name.trim() !== ''}
+        onCancel={props.onClose}
+        testId="key"
       >
         {props.name === null && (
           <TextInput
@@ -66,21 +62,7 @@ export function KeyDialog(props: {
         <Text size="sm" c="dimmed" mt="xs">
           It will be kept in {props.keeper}.
         </Text>
-        {error !== undefined && <ErrorState compact title="The key was not stored" error={error} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={key.trim() === '' || name.trim() === ''}
-            data-testid="key-submit"
-          >
-            Store key
-          </Button>
-        </Group>
-      </form>
+      </AskForm>
     </Modal>
   );
 }
