@@ -1,46 +1,40 @@
-import { type ErrorTable, type Refusal, refusalsOf } from '../kernel/refusal.ts';
+import { type ErrorTable, type Refusal, refusalsOf, row } from '../kernel/refusal.ts';
 
 /** The gateway's own failures (decisions 31); those of a service pass through unchanged. */
 export const GATEWAY_ERRORS = {
-  gateway_unauthorized: {
-    status: 401,
-    message: 'Open the workbench with its one-time link, or from the application window.',
-  },
-  gateway_session_expired: {
-    status: 401,
-    message: 'The session of this browser has ended. Open the workbench with a new one-time link.',
-  },
-  gateway_origin_refused: {
-    status: 403,
-    message: 'The workbench does not answer pages of another origin, nor under another host name.',
-  },
-  connection_unknown: { status: 404, message: 'The current connection has no such service.' },
-  request_invalid: { status: 400, message: 'The gateway cannot read this request.' },
-  payload_too_large: { status: 413, message: 'The body is larger than the gateway takes.' },
-  key_name_refused: {
-    status: 400,
-    message:
-      'A key is stored under a name such as OPENAI_API_KEY; the names of the services themselves are not free.',
-  },
-  key_refused: {
-    status: 400,
-    message: 'A key is one line of printable characters, 8,192 at most.',
-  },
-  keys_not_here: {
-    status: 409,
-    message: 'The runs of this connection execute on another computer. Set the keys there.',
-  },
-  keychain_unavailable: {
-    status: 503,
-    message: 'The keychain of this computer did not answer. Unlock it and try again.',
-  },
-  not_found: { status: 404, message: 'The gateway has nothing at this address.' },
-  connection_unreachable: {
-    status: 502,
-    message: 'The service behind the current connection does not answer.',
+  gateway_unauthorized: row(
+    401,
+    'Open the workbench with its one-time link, or from the application window.',
+  ),
+  gateway_session_expired: row(
+    401,
+    'The session of this browser has ended. Open the workbench with a new one-time link.',
+  ),
+  gateway_origin_refused: row(
+    403,
+    'The workbench does not answer pages of another origin, nor under another host name.',
+  ),
+  connection_unknown: row(404, 'The current connection has no such service.'),
+  request_invalid: row(400, 'The gateway cannot read this request.'),
+  payload_too_large: row(413, 'The body is larger than the gateway takes.'),
+  key_name_refused: row(
+    400,
+    'A key is stored under a name such as OPENAI_API_KEY; the names of the services themselves are not free.',
+  ),
+  key_refused: row(400, 'A key is one line of printable characters, 8,192 at most.'),
+  keys_not_here: row(
+    409,
+    'The runs of this connection execute on another computer. Set the keys there.',
+  ),
+  keychain_unavailable: row(
+    503,
+    'The keychain of this computer did not answer. Unlock it and try again.',
+  ),
+  not_found: row(404, 'The gateway has nothing at this address.'),
+  connection_unreachable: row(502, 'The service behind the current connection does not answer.', {
     retryable: true,
-  },
-  internal_error: { status: 500, message: 'The gateway failed. Its log has the cause.' },
+  }),
+  internal_error: row(500, 'The gateway failed. Its log has the cause.'),
 } satisfies ErrorTable;
 
 /** A code that the gateway answers with itself. */

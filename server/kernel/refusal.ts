@@ -7,6 +7,15 @@ export interface ErrorRow {
   readonly retryAfter?: number;
 }
 
+/** A row of an error table: `row(409, 'It changed since you read it.')`. */
+export function row(
+  status: number,
+  message: string,
+  more: Pick<ErrorRow, 'retryable' | 'retryAfter'> = {},
+): ErrorRow {
+  return { status, message, ...more };
+}
+
 /** Code → row. The key set is the code type of the service. */
 export type ErrorTable = Readonly<Record<string, ErrorRow>>;
 

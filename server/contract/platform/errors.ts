@@ -1,65 +1,40 @@
-import type { ErrorTable } from '../../kernel/refusal.ts';
+import { type ErrorTable, row } from '../../kernel/refusal.ts';
 
 /** Every code of the Run Platform (contract/platform.md 4.1). */
 export const PLATFORM_ERRORS = {
-  invalid_request: { status: 400, message: 'The request cannot be carried out as it stands.' },
-  spec_invalid: { status: 400, message: 'The spec does not compile.' },
-  token_budget_exceeded: { status: 400, message: 'The run used more tokens than its budget.' },
-  run_limit_exceeded: { status: 400, message: 'The run used more than one run may.' },
-  invalid_idempotency_key: {
-    status: 400,
-    message: 'The Idempotency-Key header must be at most 256 characters.',
-  },
-  unauthorized: { status: 401, message: 'A valid API key is required.' },
-  forbidden: { status: 403, message: 'The key does not carry the required scope.' },
-  environment_policy_blocked: {
-    status: 403,
-    message: 'The policy of the environment blocks this spec.',
-  },
-  not_found: { status: 404, message: 'Not found.' },
-  method_not_allowed: { status: 405, message: 'The method is not allowed for this path.' },
-  run_state_conflict: { status: 409, message: 'The state of the run does not allow this.' },
-  resource_locked: {
-    status: 409,
-    message: 'The resource is being changed by another request.',
+  invalid_request: row(400, 'The request cannot be carried out as it stands.'),
+  spec_invalid: row(400, 'The spec does not compile.'),
+  token_budget_exceeded: row(400, 'The run used more tokens than its budget.'),
+  run_limit_exceeded: row(400, 'The run used more than one run may.'),
+  invalid_idempotency_key: row(400, 'The Idempotency-Key header must be at most 256 characters.'),
+  unauthorized: row(401, 'A valid API key is required.'),
+  forbidden: row(403, 'The key does not carry the required scope.'),
+  environment_policy_blocked: row(403, 'The policy of the environment blocks this spec.'),
+  not_found: row(404, 'Not found.'),
+  method_not_allowed: row(405, 'The method is not allowed for this path.'),
+  run_state_conflict: row(409, 'The state of the run does not allow this.'),
+  resource_locked: row(409, 'The resource is being changed by another request.', {
     retryable: true,
-  },
-  human_task_expired: { status: 409, message: 'The human task is past its deadline.' },
-  idempotency_key_in_progress: {
-    status: 409,
-    message: 'A request with this Idempotency-Key is still running.',
+  }),
+  human_task_expired: row(409, 'The human task is past its deadline.'),
+  idempotency_key_in_progress: row(409, 'A request with this Idempotency-Key is still running.', {
     retryable: true,
     retryAfter: 1,
-  },
-  idempotency_key_conflict: {
-    status: 409,
-    message: 'This Idempotency-Key was used with another request.',
-  },
-  payload_too_large: { status: 413, message: 'The request body is too large.' },
-  request_invalid: { status: 422, message: 'The request is not valid.' },
-  unknown_query_parameters: { status: 422, message: 'Unknown query parameters.' },
-  invalid_timestamp: { status: 422, message: 'The timestamp is not valid ISO-8601.' },
-  spec_path_confined: { status: 422, message: 'The path is outside the spec root.' },
-  guardrail_violation: { status: 422, message: 'A guardrail stopped the run.' },
-  rate_limited: { status: 429, message: 'Too many requests.', retryable: true, retryAfter: 1 },
-  run_stopped: { status: 500, message: 'The run was stopped: its execution ended unexpectedly.' },
-  internal_error: { status: 500, message: 'An internal error occurred.' },
-  queue_full: {
-    status: 503,
-    message: 'The run queue is full.',
+  }),
+  idempotency_key_conflict: row(409, 'This Idempotency-Key was used with another request.'),
+  payload_too_large: row(413, 'The request body is too large.'),
+  request_invalid: row(422, 'The request is not valid.'),
+  unknown_query_parameters: row(422, 'Unknown query parameters.'),
+  invalid_timestamp: row(422, 'The timestamp is not valid ISO-8601.'),
+  spec_path_confined: row(422, 'The path is outside the spec root.'),
+  guardrail_violation: row(422, 'A guardrail stopped the run.'),
+  rate_limited: row(429, 'Too many requests.', { retryable: true, retryAfter: 1 }),
+  run_stopped: row(500, 'The run was stopped: its execution ended unexpectedly.'),
+  internal_error: row(500, 'An internal error occurred.'),
+  queue_full: row(503, 'The run queue is full.', { retryable: true, retryAfter: 5 }),
+  store_unavailable: row(503, 'The store is temporarily unavailable.', {
     retryable: true,
     retryAfter: 5,
-  },
-  store_unavailable: {
-    status: 503,
-    message: 'The store is temporarily unavailable.',
-    retryable: true,
-    retryAfter: 5,
-  },
-  not_ready: {
-    status: 503,
-    message: 'The service is not ready.',
-    retryable: true,
-    retryAfter: 5,
-  },
-} as const satisfies ErrorTable;
+  }),
+  not_ready: row(503, 'The service is not ready.', { retryable: true, retryAfter: 5 }),
+} satisfies ErrorTable;
