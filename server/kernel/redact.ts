@@ -245,23 +245,16 @@ function isHidden(key: string, value: unknown): boolean {
   return level === 'all' || (level === 'text' && typeof value !== 'number');
 }
 
-function redactObject(
-  value: Readonly<Record<string, unknown>>,
-  depth: number,
-  shown: ReadonlySet<string>,
-): JsonObject {
+function redactObject(value: Readonly<Record<string, unknown>>, depth: number): JsonObject {
   const out: JsonObject = {};
   // Every text that is stored comes through here: `entries` would make a list for each member.
   for (const key of Object.keys(value)) {
     const item = value[key];
     if (item === undefined) continue;
-    const hidden = !shown.has(key) && isHidden(key, item);
-    setOwn(out, key, hidden ? REDACTED : redactAt(item, depth + 1));
+    setOwn(out, key, isHidden(key, item) ? REDACTED : redactAt(item, depth + 1));
   }
   return out;
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 function redactAt(value: unknown, depth: number): Json {
   if (typeof value === 'string') return redactText(value);
@@ -269,7 +262,7 @@ function redactAt(value: unknown, depth: number): Json {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redactAt(item, depth + 1));
-  return isObject(value) ? redactObject(value, depth, NOTHING) : null;
+  return isObject(value) ? redactObject(value, depth) : null;
 }
 
 /** One member as it would stand in a redacted object. */
@@ -283,14 +276,6 @@ export function redactMember(key: string, value: Json): Json {
  */
 export function redactValue(value: unknown): Json {
   return redactAt(value, 0);
-}
-
-/** As {@link redactValue} for an object, with some of its own members exempt from the key rule. */
-export function redactExcept(
-  value: Readonly<Record<string, unknown>>,
-  shown: readonly string[],
-): JsonObject {
-  return redactObject(value, 0, new Set(shown));
 }
 
 const PART = '[^\\s/\\\\\'"`<>|:;,()\\[\\]{}?*]+';

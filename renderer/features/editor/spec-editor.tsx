@@ -13,7 +13,6 @@ export interface EditorHandle {
   setText(text: string): void;
   reveal(range: TextRange): void;
   highlight(range: TextRange | null): void;
-  focus(): void;
   format(): void;
   /** Shows beside the lines how far a run has come; an empty list takes the column away. */
   mark(marks: readonly LineMark[]): void;
@@ -119,7 +118,6 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
             ],
       );
     },
-    focus: () => editor.focus(),
     run(action) {
       editor.focus();
       void editor.getAction(ACTIONS[action])?.run();

@@ -165,16 +165,3 @@ export function estateOf(files: readonly EstateFile[]): Estate {
     causes: causesOf(drafts),
   };
 }
-
-/** The files that a file calls, directly or through others, nearest first. */
-export function reachedFrom(
-  path: string,
-  calls: ReadonlyMap<string, readonly EstateCall[]>,
-): string[] {
-  const seen = new Set([path]);
-  for (const at of seen) {
-    for (const { to } of calls.get(at) ?? []) for (const next of to) seen.add(next);
-  }
-  seen.delete(path);
-  return [...seen];
-}

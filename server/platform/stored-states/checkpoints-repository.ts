@@ -8,8 +8,6 @@ export interface CheckpointsRepository {
   find(runId: string, sequence: number): CheckpointsTable | undefined;
   count(runId: string): number;
   lastSequence(runId: string): number;
-  /** The last checkpoint of one type. */
-  lastOfType(runId: string, type: string): CheckpointsTable | undefined;
 }
 
 export function createCheckpointsRepository(
@@ -34,15 +32,11 @@ export function createCheckpointsRepository(
   const last = sqlite.prepare<[string], { n: number | null }>(
     'SELECT max(sequence) AS n FROM checkpoints WHERE run_id = ?',
   );
-  const lastOfType = sqlite.prepare<[string, string], CheckpointsTable>(
-    'SELECT * FROM checkpoints WHERE run_id = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
-  );
   return {
     insert: (row) => void insert.run(row),
     ofRun: (runId) => ofRun.all(runId),
     find: (runId, sequence) => find.get(runId, sequence),
     count: (runId) => count.get(runId)?.n ?? 0,
     lastSequence: (runId) => last.get(runId)?.n ?? 0,
-    lastOfType: (runId, type) => lastOfType.get(runId, type),
   };
 }

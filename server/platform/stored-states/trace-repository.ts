@@ -5,7 +5,6 @@ import { joinedPayloads } from './joined-payloads-sqlite.ts';
 export interface TraceRepository {
   insert(row: TraceEventsTable): void;
   count(runId: string, type: string | undefined): number;
-  lastSequence(runId: string): number;
   /** The same page as UTF-8, joined by commas, and how many payloads it has. */
   pageBytes(
     runId: string,
@@ -47,9 +46,6 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
   const countTyped = sqlite.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM trace_events WHERE run_id = ? AND type = ?',
   );
-  const last = sqlite.prepare<[string], { n: number | null }>(
-    'SELECT max(sequence) AS n FROM trace_events WHERE run_id = ?',
-  );
   const upTo = sqlite.prepare<[string, number], { sequence: number; payload: string }>(
     `SELECT sequence, payload FROM trace_events
      WHERE run_id = ? AND sequence <= ? ORDER BY sequence`,
@@ -58,7 +54,6 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
     insert: (row) => void insert.run(row),
     count: (runId, type) =>
       (type === undefined ? countAll.get(runId) : countTyped.get(runId, type))?.n ?? 0,
-    lastSequence: (runId) => last.get(runId)?.n ?? 0,
     pageBytes(runId, type, limit, offset) {
       const found =
         type === undefined

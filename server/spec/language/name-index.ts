@@ -3,7 +3,17 @@ import type { Path } from '../values/path.ts';
 import { formatPath } from '../values/path.ts';
 import { resolved, type SourceMapping, type SourceNode } from '../yaml/source-map.ts';
 import { ROOT_SPOT, type SchemaSpot, stepTo, textAt } from './locate.ts';
-import type { NameKind } from './references.ts';
+
+/** Maps whose names are referred to. */
+export type NameKind =
+  | 'agent'
+  | 'workflow'
+  | 'function'
+  | 'human'
+  | 'tool'
+  | 'skill'
+  | 'mcp_server'
+  | 'step';
 
 /** A name in the text of a document: its declaration or a use of it. */
 export interface NameSpot {

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { compileSpec } from '../compile/compile.ts';
 import { graphView } from '../graph/graph-view.ts';
 import { topologyOf } from '../graph/topology.ts';
-import { referencesOf } from '../language/references.ts';
 import { policyReport } from '../reports/policy-report.ts';
 import { validateText } from '../rules/validate.ts';
 import { formatOfFile, parseSpecText } from '../yaml/parse-yaml.ts';
@@ -54,7 +53,6 @@ function useAll(base: JsonObject): void {
     policyReport(spec);
     graphView(spec);
     topologyOf(spec);
-    referencesOf(spec);
   }
 }
 
@@ -290,32 +288,4 @@ test('spec-v1 22: an emptied or filled mapping is a leaf of the layer that did i
   ]);
   expect(origins({ a: {} }, { a: { x: 1 } })).toEqual([['a.x', { layer: 'overlay', index: 0 }]]);
   expect(origins({}, {})).toEqual([]);
-});
-
-test('names in guardrails and memory refer to functions or agents', () => {
-  const { spec } = loadSpec({
-    base: {
-      version: 'v1',
-      agent: {
-        name: 'r',
-        guardrails: {
-          input: [
-            { id: 'g', type: 'agent', ref: 'a' },
-            { id: 'h', type: 'function', ref: 'f' },
-            { id: 'i', type: 'regex' },
-            5,
-          ],
-          output: 'none',
-        },
-        memory: { policy: 'summary', summarizer: { ref: 'a' } },
-      },
-      components: { agents: { a: { name: 'a' } }, functions: { f: { implementation: 'm.f' } } },
-    },
-  });
-  const uses = spec === undefined ? [] : referencesOf(spec).uses;
-  expect(uses.map(({ kind, name, path }) => `${kind} ${name} ${path}`)).toEqual([
-    'agent a agent.memory.summarizer.ref',
-    'agent a agent.guardrails.input[0].ref',
-    'function f agent.guardrails.input[1].ref',
-  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinSkillFiles, parseSkillBundle, parseSkillFile, promptWithSkills } from './skills.ts';
+import { joinSkillFiles, parseSkillBundle, parseSkillFile } from './skills.ts';
 
 const text = (front: string, body = 'Do it.\n') => `---\n${front}\n---\n${body}`;
 
@@ -37,10 +37,5 @@ describe('skill bundles', () => {
     expect(parseSkillFile('Whole text.\n').bundle?.instructions).toBe('Whole text.');
     expect(parseSkillFile(text('name: x\ndescription: D')).bundle?.instructions).toBe('Do it.');
     expect(joinSkillFiles(text('a: 1'), { name: 'x' }).instructions).toBe('Do it.');
-  });
-
-  test('the prompt gets the instructions, trimmed, one blank line between', () => {
-    expect(promptWithSkills(' Base.\n', ['One.\n', ' ', 'Two.'])).toBe('Base.\n\nOne.\n\nTwo.');
-    expect(promptWithSkills(null, [])).toBeNull();
   });
 });

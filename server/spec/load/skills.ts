@@ -82,9 +82,3 @@ export function joinSkillFiles(instructions: string, description: JsonObject): S
   const match = FRONT_MATTER.exec(instructions);
   return bundleOf(description, match === null ? instructions : instructions.slice(match[0].length));
 }
-
-/** The system prompt with the instructions of the active skills: trimmed parts, one blank line between. */
-export function promptWithSkills(prompt: string | null, skills: readonly string[]): string | null {
-  const parts = [prompt ?? '', ...skills].map((part) => part.trim()).filter((part) => part !== '');
-  return parts.length === 0 ? null : parts.join('\n\n');
-}

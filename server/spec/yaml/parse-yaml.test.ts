@@ -239,9 +239,6 @@ test('a place is found by its written form, or its nearest ancestor', () => {
   expect(textOf(['a', 'b', 'deeper'])).toBe('z');
   expect(source.find('a.b.c[7]')).toBeUndefined();
   expect(source.find(['nothing'])).toBeUndefined();
-  expect(source.offsetOf(0, 0)).toBe(0);
-  expect(source.offsetOf(2, 4)).toBe(text.indexOf('{b'));
-  expect(source.offsetOf(99, 99)).toBe(source.text.length);
   expect(source.positionOf(-5)).toEqual({ line: 1, column: 1, offset: 0 });
   const empty = parseSpecText('', 'yaml').source;
   expect([empty.find(''), empty.nearest('a'), empty.pathAt(3)]).toEqual([undefined, undefined, []]);

@@ -81,8 +81,6 @@ export interface SourceMap {
   readonly root: SourceNode | undefined;
   /** Line and column of an offset. */
   positionOf(offset: number): Position;
-  /** Offset of a line and column, both from 1; clipped to the text. */
-  offsetOf(line: number, column: number): number;
   /** The spot of a place, or undefined when the document has no such place. */
   find(path: string | Path): SourceSpot | undefined;
   /** The spot of a place or of its nearest existing ancestor; undefined for an empty document. */
@@ -262,10 +260,6 @@ export function createSourceMap(text: string, root: SourceNode | undefined): Sou
     text,
     root,
     positionOf,
-    offsetOf: (line, column) => {
-      const start = lines()[Math.max(0, line - 1)] ?? text.length;
-      return Math.min(start + Math.max(0, column - 1), text.length);
-    },
     find: (path) => {
       const located = locate(path);
       return located?.whole === true ? located.spot : undefined;
