@@ -1,5 +1,6 @@
 import type { Spec, Step, Workflow } from '../spec/schema/spec-types.ts';
 import { workflowName } from '../spec/schema/workflow-name.ts';
+import { buildFlow } from './build-flow.ts';
 import { own } from './own.ts';
 import {
   BuildFailure,
@@ -138,8 +139,9 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
           `Graph '${name}' has no start node '${wf.start}'.`,
         );
       }
-      const edges = edgesOf(wf, steps);
-      return { ...base, shape: 'graph', steps, start: wf.start, edges, max_steps: wf.max_steps };
+      const graph = { start: wf.start, edges: edgesOf(wf, steps), max_steps: wf.max_steps };
+      const flow = wf === spec.workflow ? buildFlow(spec.metadata, steps, graph.edges) : undefined;
+      return { ...base, shape: 'graph', steps, ...graph, ...(flow === undefined ? {} : { flow }) };
     }
     case 'concurrent': {
       const steps = buildSteps(spec, listed(wf.participants), false, ofStep);

@@ -1,6 +1,7 @@
 import { agentChildEnded, enterAgent } from './agent-call.ts';
 import { enterFunction } from './function-call.ts';
 import { enterGuard, guardChildEnded } from './guardrails.ts';
+import { flowPromptRead } from './kinds/flow.ts';
 import { enterModel } from './model-call.ts';
 import { failFromOutside, runEnded } from './run-end.ts';
 import { MAX_OFFERED_CHARS, TOO_MUCH_AT_ONCE, tooManyParts } from './run-limits.ts';
@@ -69,6 +70,7 @@ function childEnded(turn: Turn, parent: Frame, child: Frame, outcome: Outcome): 
   switch (parent.kind) {
     case 'workflow':
       if (child.kind === 'step') workflowChildEnded(turn, parent, child, outcome);
+      else if (child.kind === 'function') flowPromptRead(turn, parent, outcome);
       return;
     case 'step':
       stepChildEnded(turn, parent, outcome);

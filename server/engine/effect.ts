@@ -56,6 +56,8 @@ export interface CallFunction {
   /** Positional: step, guardrail and summarizer `[text]`; retriever `[text, top_k]`. */
   readonly args: readonly Json[];
   readonly step_id: string | null;
+  /** Item flow: answered with items, or with what each item asks; `flowCallOf` says what goes in. */
+  readonly flow?: 'step' | 'prompt';
 }
 
 /** Wants a tool called that is code of the project. */
@@ -101,7 +103,7 @@ export interface CheckText {
 interface StartTimer {
   readonly kind: 'start_timer';
   readonly id: string;
-  readonly reason: 'step_timeout' | 'provider_backoff';
+  readonly reason: 'step_timeout' | 'provider_backoff' | 'flow_wait';
   /** Milliseconds since the epoch, so that a restarted service knows what is left. */
   readonly due_at: number;
 }

@@ -1,4 +1,5 @@
 import { startParticipants } from './kinds/concurrent.ts';
+import { canFlowGoOn, flowOn } from './kinds/flow.ts';
 import { enterNode, route } from './kinds/graph.ts';
 import { nextTurn } from './kinds/turns.ts';
 import { isRootWorkflow } from './leg.ts';
@@ -12,8 +13,15 @@ import { completeWorkflow } from './workflow-end.ts';
 export function canGoOn(wf: ProgramWorkflow, place: Place): boolean {
   if (place.shape !== wf.shape) return false;
   const { go } = place;
+  if (wf.shape === 'graph' && (wf.flow !== undefined || go.kind === 'flow')) {
+    return go.kind === 'end' || canFlowGoOn(wf, place);
+  }
   if (wf.shape === 'graph') {
-    return go.kind !== 'next' && (go.kind === 'end' || Object.hasOwn(wf.steps, go.node));
+    return (
+      go.kind !== 'next' &&
+      go.kind !== 'flow' &&
+      (go.kind === 'end' || Object.hasOwn(wf.steps, go.node))
+    );
   }
   if (go.kind === 'end') return wf.shape !== 'concurrent';
   const limit = wf.shape === 'concurrent' ? wf.order.length : wf.turn_count;
@@ -25,7 +33,8 @@ export function goOn(turn: Turn, frame: WorkflowFrame, go: GoOn): void {
   const wf = turn.workflow(frame.workflow);
   if (go.kind === 'end') {
     completeWorkflow(turn, frame, { text: go.text, messages: go.messages, termination: null });
-  } else if (wf.shape === 'graph') {
+  } else if (wf.shape === 'graph' && wf.flow !== undefined) flowOn(turn, frame, wf, wf.flow);
+  else if (wf.shape === 'graph') {
     if (go.kind === 'route') route(turn, frame, wf, go);
     else if (go.kind === 'node') enterNode(turn, frame, wf, go.node, go.input);
   } else if (wf.shape === 'concurrent') startParticipants(turn, frame, wf);
@@ -38,5 +47,6 @@ export function markPlace(turn: Turn, frame: WorkflowFrame, go: GoOn): void {
   const { shape } = turn.workflow(frame.workflow);
   const { thread, visited, settled, last_messages } = frame;
   const next = shape === 'concurrent' ? 0 : frame.next;
-  turn.markPoint({ shape, go, thread, next, visited, settled, last_messages });
+  const flow = frame.flow === undefined ? {} : { flow: frame.flow };
+  turn.markPoint({ shape, go, thread, next, visited, settled, last_messages, ...flow });
 }

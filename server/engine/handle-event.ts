@@ -2,7 +2,7 @@ import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import { AGENT_START } from './agent-events.ts';
 import { listOf } from './append-list.ts';
 import type { EffectError, EffectResult, RunEvent } from './event.ts';
-import { functionAnswered, functionFailed } from './function-call.ts';
+import { flowWaited, functionAnswered, functionFailed } from './function-call.ts';
 import { goOn } from './go-on.ts';
 import { guardAnswered, guardFailed } from './guardrails.ts';
 import { expiryAnswer } from './human.ts';
@@ -126,6 +126,7 @@ function timerFired(turn: Turn, id: string): boolean {
   if (frame === undefined || pending?.effect.kind !== 'start_timer') return false;
   if (frame.kind === 'step') stepTimedOut(turn, frame);
   else if (frame.kind === 'model') enterModel(turn, frame);
+  else if (frame.kind === 'function') flowWaited(turn, frame);
   else return false;
   return true;
 }

@@ -10,6 +10,7 @@ import type {
   Workflow,
 } from '../spec/schema/spec-types.ts';
 import type { RuntimeBinding, ToolOffer } from './effect.ts';
+import type { FlowProgram } from './flow-run.ts';
 import type { GuardLook } from './guard-check.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -61,6 +62,8 @@ export interface GraphProgram extends ProgramWorkflowBase {
   readonly start: string;
   readonly edges: Readonly<Record<string, readonly ProgramEdge[]>>;
   readonly max_steps: number;
+  /** It runs as an item flow; absent = the first edge that holds leads on. */
+  readonly flow?: FlowProgram;
 }
 
 /** Participants that run side by side; what they give is merged in this order. */

@@ -198,6 +198,11 @@ function withInput(place: Place, input: string | undefined): Place {
       return { ...place, thread };
     case 'node':
       return { ...place, thread, go: { ...go, input } };
+    case 'flow':
+      throw new Refused(
+        'input',
+        'The items of a flow stand in its steps: they are not edited here.',
+      );
     case 'route':
       return {
         ...place,
@@ -219,6 +224,9 @@ function withNextStep(wf: ProgramWorkflow, place: Place, step: string | undefine
   }
   if (!Object.hasOwn(wf.steps, step)) {
     throw new Refused('next_step', `The workflow has no enabled step '${step}'.`);
+  }
+  if (wf.shape === 'graph' && wf.flow !== undefined) {
+    throw new Refused('next_step', 'Who runs next in an item flow is said by its items.');
   }
   if (wf.shape === 'graph') {
     return { ...place, go: { kind: 'node', node: step, input: placeInput(place) } };

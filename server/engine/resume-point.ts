@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { AppendList } from './append-list.ts';
+import type { FlowRun } from './flow-run.ts';
 import type { Message } from './message.ts';
 import type { NameMap } from './name-map.ts';
 import type { ProgramWorkflow } from './program.ts';
@@ -25,6 +26,8 @@ export type GoOn =
     }
   /** Graph: with a node. */
   | { readonly kind: 'node'; readonly node: string; readonly input: string }
+  /** Item flow: with the step in progress, or whoever runs next. */
+  | { readonly kind: 'flow' }
   /** Nothing is left to do but to complete. */
   | { readonly kind: 'end'; readonly text: string; readonly messages: readonly Message[] };
 
@@ -38,6 +41,8 @@ export interface Place {
   readonly visited: AppendList<string>;
   readonly settled: SeqMap<Settled>;
   readonly last_messages: readonly Message[] | null;
+  /** Item flow: how it stands. */
+  readonly flow?: FlowRun;
 }
 
 /**

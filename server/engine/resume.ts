@@ -3,6 +3,7 @@ import type { HumanDecision } from './event.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { decisionText } from './human.ts';
 import { participantAnswered, pausedSlot } from './kinds/concurrent.ts';
+import { FLOW, flowAnswered } from './kinds/flow.ts';
 import { nodeAnswered } from './kinds/graph.ts';
 import { type Standing, turnAnswered } from './kinds/turns.ts';
 import { beginLeg, recordAnswered, WORKFLOW_START } from './leg.ts';
@@ -17,6 +18,7 @@ function answered(turn: Turn, frame: WorkflowFrame, pause: Pause, text: string):
   const wf = turn.workflow(frame.workflow);
   const role = pause.request.response_role;
   const { step, input } = pause;
+  if (wf.shape === 'graph' && wf.flow !== undefined) return flowAnswered(frame, wf.flow, text);
   if (wf.shape === 'graph') return nodeAnswered(frame, wf, step, input, text, role);
   if (wf.shape === 'concurrent') return participantAnswered(frame, wf, step, text, role);
   return turnAnswered(frame, wf, text, role);
@@ -58,6 +60,7 @@ export function openAt(turn: Turn, place: Place, input: string): WorkflowFrame {
     visited: place.visited,
     settled: place.settled,
     last_messages: place.last_messages,
+    ...(place.flow === undefined ? {} : { flow: place.flow }),
   });
   const frame = turn.frame(id);
   if (frame?.kind !== 'workflow') throw new TypeError('a workflow frame was just placed');
@@ -76,15 +79,17 @@ export function continueRun(turn: Turn, masked: boolean): boolean {
   turn.run.restart = null;
   if (masked) turn.run.masked_origin = true;
   turn.run.current_step_index = restart.index;
-  const { step, index, input, visited } = restart;
+  const { step, index, input, visited, flow } = restart;
+  const node = flow === undefined ? { kind: 'node' as const, node: step, input } : FLOW;
   const place: Place = {
     shape: index === null ? 'graph' : 'sequential',
-    go: index === null ? { kind: 'node', node: step, input } : { kind: 'next' },
+    go: index === null ? node : { kind: 'next' },
     thread: listOf([message('user', input)]),
     next: index ?? 0,
     visited,
     settled: {},
     last_messages: null,
+    ...(flow === undefined ? {} : { flow }),
   };
   const frame = openAt(turn, place, input);
   markPlace(turn, frame, place.go);

@@ -4,6 +4,7 @@ import type { AppendList } from './append-list.ts';
 import type { PendingEffect } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Failure, RunError } from './failure.ts';
+import type { FlowAnswer, FlowRun } from './flow-run.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import type { Message, ToolCall } from './message.ts';
 import type { NameMap } from './name-map.ts';
@@ -51,6 +52,8 @@ export interface WorkflowFrame extends FrameBase {
   readonly failed: { readonly slot: number; readonly error: Failure } | null;
   /** Graph: the last node's own messages, needed when the step cap ends the run. */
   readonly last_messages: readonly Message[] | null;
+  /** Item flow: what has run and who runs next; absent = this workflow is none. */
+  readonly flow?: FlowRun;
 }
 
 /** What one tool call gave. */
@@ -64,6 +67,7 @@ export type FrameValue =
   | { readonly kind: 'result'; readonly result: StepResult }
   | { readonly kind: 'model'; readonly answer: ModelAnswer }
   | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'items'; readonly answer: FlowAnswer }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tools'; readonly given: readonly ToolGiven[] };
 
@@ -89,6 +93,8 @@ export interface StepFrame extends FrameBase {
   /** Held while the workflow guardrails look at it. */
   readonly result: StepResult | null;
   readonly first_error: string | null;
+  /** Of an item flow; `given`: what it gives without running. Absent = of another workflow. */
+  readonly flow?: { readonly given: FlowAnswer | null };
 }
 
 /** What a step gives to its workflow. */
@@ -103,6 +109,8 @@ export interface StepResult {
   readonly failed: boolean;
   /** A step cap or an iteration cap ended it: a run that ends so is failed, type max_iterations. */
   readonly capped: boolean;
+  /** Item flow: the items that the step gave; absent = it gave a text. */
+  readonly flow?: FlowAnswer;
 }
 
 /** An agent in progress. */
@@ -159,6 +167,10 @@ export interface FunctionFrame extends FrameBase {
   readonly text: string;
   readonly top_k: number | null;
   readonly step_id: string | null;
+  /** Item flow: a step of it, or the expressions that say what a step of text is asked. */
+  readonly flow?: 'step' | 'prompt';
+  /** Item flow: what is given when the moment to go on has come. */
+  readonly held?: FlowAnswer;
 }
 
 /** The tool calls of one answer, side by side. */
@@ -230,6 +242,8 @@ interface RestartPoint {
   readonly index: number | null;
   readonly input: string;
   readonly visited: AppendList<string>;
+  /** Item flow: as it stood when the step began. */
+  readonly flow?: FlowRun;
 }
 
 /** Ends of one step so far; `at` keeps the steps in the order of their first end. */

@@ -3,7 +3,7 @@ import { itemsOf, listOf } from './append-list.ts';
 import type { Failure } from './failure.ts';
 import { elapsed, endLeg, failLeg, shownType, type Termination } from './leg.ts';
 import { lastAssistantText, latestText, type Message } from './message.ts';
-import type { WorkflowFrame } from './state.ts';
+import type { StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
 import { STEP_START } from './workflow-step.ts';
 
@@ -14,6 +14,7 @@ export function openStep(
   key: string,
   slot: number,
   input: string,
+  flow?: StepFrame['flow'],
 ): void {
   const wf = turn.workflow(frame.workflow);
   turn.open(frame, slot, {
@@ -25,6 +26,7 @@ export function openStep(
     span_id: frame.span?.span_id ?? frame.outer_span_id,
     workflow_name: wf.name,
     fallback_for: null,
+    ...(flow === undefined ? {} : { flow }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { AGENT_START, agentSpanFailed } from './agent-events.ts';
 import { listOf } from './append-list.ts';
 import { type Failure, failure, isGuardrailStop } from './failure.ts';
+import { answerText, type FlowAnswer } from './flow-run.ts';
 import { resultIn, textIn } from './frame-value.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
 import { message, withLastAnswer, withLastAssistantText } from './message.ts';
@@ -43,6 +44,11 @@ function shownStep(frame: StepFrame): string {
 }
 
 function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
+  const given = frame.flow?.given ?? null;
+  if (given !== null) {
+    finish(turn, frame, itemsResult(given));
+    return;
+  }
   switch (step.kind) {
     case 'agent':
     case 'guardrail':
@@ -65,6 +71,7 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
         text: frame.input,
         top_k: null,
         step_id: shownStep(frame),
+        ...(frame.flow === undefined ? {} : { flow: 'step' }),
       });
       return;
     case 'workflow':
@@ -97,6 +104,7 @@ function atStepCap(turn: Turn, ref: string): string {
 function resultOf(turn: Turn, step: ProgramStep, outcome: Outcome): StepResult | Failure {
   if (!outcome.ok) return outcome.error;
   const { value } = outcome;
+  if (value.kind === 'items') return itemsResult(value.answer);
   if (value.kind === 'value') {
     return {
       text: valueText(value.value),
@@ -111,6 +119,18 @@ function resultOf(turn: Turn, step: ProgramStep, outcome: Outcome): StepResult |
   if (step.kind !== 'workflow') return result;
   if (result.capped) return failure('RuntimeError', atStepCap(turn, step.ref));
   return { ...result, metadata: { ...result.metadata, node_kind: 'workflow' } };
+}
+
+function itemsResult(flow: FlowAnswer): StepResult {
+  return {
+    text: answerText(flow),
+    messages: null,
+    added: [],
+    metadata: { node_kind: 'function' },
+    failed: false,
+    capped: false,
+    flow,
+  };
 }
 
 function isFailure(value: StepResult | Failure): value is Failure {
@@ -242,6 +262,7 @@ function startFallback(turn: Turn, frame: StepFrame, fallback: string, error: Fa
     span_id: frame.span_id,
     workflow_name: frame.workflow_name,
     fallback_for: frame.step,
+    ...(frame.flow === undefined ? {} : { flow: frame.flow }),
   });
 }
 

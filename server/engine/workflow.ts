@@ -3,6 +3,7 @@ import { type Failure, failure, isGuardrailStop } from './failure.ts';
 import { resultIn } from './frame-value.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { participantEnded, participantFailed } from './kinds/concurrent.ts';
+import { beginFlowRun, flowStepEnded } from './kinds/flow.ts';
 import { nodeEnded } from './kinds/graph.ts';
 import { type Standing, turnEnded } from './kinds/turns.ts';
 import { beginLeg, isRootWorkflow, recordEnd } from './leg.ts';
@@ -27,6 +28,7 @@ export function enterWorkflow(turn: Turn, entered: WorkflowFrame): void {
     return;
   }
   if (wf.shape !== 'graph') goOn(turn, frame, { kind: 'next' });
+  else if (wf.flow !== undefined) beginFlowRun(turn, frame, wf, wf.flow);
   else goOn(turn, frame, { kind: 'node', node: wf.start, input: latestText(frame.thread) });
 }
 
@@ -56,6 +58,8 @@ function standingAfter(
   child: StepFrame,
   result: StepResult,
 ): Standing {
+  if (wf.shape === 'graph' && wf.flow !== undefined)
+    return flowStepEnded(frame, wf.flow, child, result);
   if (wf.shape === 'graph') return nodeEnded(frame, child.step, child.input, result);
   if (wf.shape === 'concurrent') return participantEnded(frame, child.step, child.slot, result);
   return turnEnded(frame, child.step, result);
@@ -110,5 +114,6 @@ export function restartAt(frame: WorkflowFrame, child: StepFrame, shape: Program
     index: shape === 'sequential' ? frame.next - 1 : null,
     input: child.input,
     visited: frame.visited,
+    ...(frame.flow === undefined ? {} : { flow: frame.flow }),
   };
 }

@@ -119,6 +119,7 @@ function forceFeeders(shape: FlowShape, state: FlowState, to: string, asked: Flo
  *
  * @param run Number of this run of the step, from 0.
  * @param counts How many items each output gave; null for one that gave nothing at all.
+ * @param follows What else must hold for an edge.
  */
 export function stepEnded(
   shape: FlowShape,
@@ -126,10 +127,11 @@ export function stepEnded(
   ended: Arrival,
   run: number,
   counts: readonly (number | null)[],
+  follows: (edge: FlowEdge) => boolean = () => true,
 ): FlowState {
   const { step } = ended;
   const filled = (shape.edgesFrom.get(step) ?? []).filter(
-    ({ output }) => (counts[output] ?? 0) > 0,
+    (edge) => (counts[edge.output] ?? 0) > 0 && follows(edge),
   );
   const follow = (from: FlowState, edge: FlowEdge) =>
     arrive(shape, from, edge, { step, output: edge.output, run });
@@ -164,6 +166,11 @@ function runsWithLess(shape: FlowShape, state: FlowState, { step, came }: Waitin
   if (state.waiting.length === 1) return true;
   const before = stepsBefore(shape, step);
   return !state.waiting.some((other) => other.step !== step && before.has(other.step));
+}
+
+/** Every step that is still to run, as far as it is known. */
+export function stepsAhead({ line, waiting }: FlowState): string[] {
+  return [...line.flat(), ...waiting].map(({ step }) => step);
 }
 
 /** Takes whoever runs next; null when the flow is over. */

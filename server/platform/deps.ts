@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import type { CodeByProject } from '../runtime/code-by-project.ts';
 import type { CodeTrees } from '../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
+import type { BuiltInSteps } from '../runtime/handlers/built-in-steps.ts';
 import type { ProjectMcp } from '../runtime/mcp/project-mcp.ts';
 import type { ProjectSecrets } from '../runtime/secrets.ts';
 import type { CommitQueue } from '../store/commit-queue.ts';
@@ -52,6 +53,8 @@ export interface PlatformDeps {
   /** What the specs of each project may have (decisions 46). */
   readonly secrets: ProjectSecrets;
   readonly handlers: HandlerRegistry;
+  /** Steps of item flows; closed after the last run. */
+  readonly builtInSteps: BuiltInSteps;
   /** Connections to MCP servers; closed after the last run. */
   readonly mcp: ProjectMcp;
   /** Code of the tree's `functions/`; closed after the last run. */

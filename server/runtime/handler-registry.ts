@@ -1,3 +1,6 @@
+import { builtInName } from '../contract/flow.ts';
+import { N8N_STEP_TYPES } from '../items/n8n-types.ts';
+
 /** What a handler is called with beside its arguments. */
 export interface HandlerCall {
   readonly signal: AbortSignal;
@@ -15,10 +18,30 @@ export interface HandlerRegistry {
   names(): readonly string[];
 }
 
-/** A registry over a plain record of name → handler. */
+function outsideOfFlow(name: string): RegisteredHandler {
+  return () => {
+    throw new TypeError(
+      `${name} takes items: it runs as a step of an item flow, whose settings stand in metadata.flow.`,
+    );
+  };
+}
+
+const BUILT_IN = new Map(
+  Object.keys(N8N_STEP_TYPES).map((type) => {
+    const name = builtInName(type);
+    return [name, outsideOfFlow(name)];
+  }),
+);
+
+/** Whether a name of the registry is that of a built-in step (decisions 48). */
+export function isBuiltIn(name: string): boolean {
+  return BUILT_IN.has(name);
+}
+
+/** A registry over a plain record of name → handler, and of the built-in steps. */
 export function handlerRegistry(
   handlers: Readonly<Record<string, RegisteredHandler>> = {},
 ): HandlerRegistry {
-  const byName = new Map(Object.entries(handlers));
+  const byName = new Map([...BUILT_IN, ...Object.entries(handlers)]);
   return { find: (name) => byName.get(name), names: () => [...byName.keys()].sort() };
 }

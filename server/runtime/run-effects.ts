@@ -7,6 +7,7 @@ import type {
 } from '../engine/effect.ts';
 import type { EffectError, EffectResult, RunEvent } from '../engine/event.ts';
 import { offlineAnswer } from '../engine/offline-model.ts';
+import type { RunState } from '../engine/state.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 import { performCheck } from './check-text.ts';
@@ -22,6 +23,8 @@ export type CallHandler = (
 export interface EffectDeps {
   readonly clock: Clock;
   readonly callHandler: CallHandler;
+  /** Calls a step of an item flow, with what the run's state holds of it. */
+  readonly callStep: (effect: CallFunction, state: RunState, signal: AbortSignal) => Promise<Json>;
   /** Answers calls of every provider but the offline one. */
   readonly callModel: (effect: CallModel, signal: AbortSignal) => Promise<EffectResult>;
   /** Calls a tool of an MCP server; the answer is its text. */
@@ -32,8 +35,8 @@ export interface EffectDeps {
 export interface EffectRunner {
   /** The answer of an effect that needs nothing outside this process's memory. */
   answerNow(effect: PendingEffect): RunEvent | undefined;
-  /** Never rejects: a failure is an event too. An aborted effect may answer late; nobody listens then. */
-  perform(effect: PendingEffect, signal: AbortSignal): Promise<RunEvent>;
+  /** `state`: that in which the effect is asked for. Never rejects: a failure is an event too. An aborted effect may answer late; nobody listens then. */
+  perform(effect: PendingEffect, signal: AbortSignal, state: RunState): Promise<RunEvent>;
 }
 
 /** A failure of an effect with what the engine decides by. */
@@ -95,11 +98,17 @@ export function createEffectRunner(deps: EffectDeps): EffectRunner {
     const value = await deps.callHandler(effect.implementation, args, signal);
     return { kind: 'value', value: toJson(value) };
   };
-  const resultOf = async (effect: PendingEffect, signal: AbortSignal): Promise<EffectResult> => {
+  const resultOf = async (
+    effect: PendingEffect,
+    signal: AbortSignal,
+    state: RunState,
+  ): Promise<EffectResult> => {
     switch (effect.kind) {
       case 'call_model':
         return deps.callModel(effect, signal);
       case 'call_function':
+        if (effect.flow !== undefined)
+          return { kind: 'value', value: await deps.callStep(effect, state, signal) };
         return callCode(effect, effect.args, signal);
       case 'call_tool':
         return callCode(effect, [effect.arguments], signal);
@@ -121,13 +130,13 @@ export function createEffectRunner(deps: EffectDeps): EffectRunner {
         result: { kind: 'model', answer: offlineAnswer(effect) },
       };
     },
-    async perform(effect, signal) {
+    async perform(effect, signal, state) {
       if (effect.kind === 'start_timer') {
         await waitUntil(effect.due_at, deps.clock, signal);
         return { type: 'timer_fired', at: deps.clock.now(), effect_id: effect.id };
       }
       try {
-        const result = await resultOf(effect, signal);
+        const result = await resultOf(effect, signal, state);
         return { type: 'effect_succeeded', at: deps.clock.now(), effect_id: effect.id, result };
       } catch (error) {
         return {

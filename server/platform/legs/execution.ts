@@ -188,7 +188,7 @@ class LegExecution implements Execution {
       }
     };
     const failed = (error: unknown): void => this.#crash(error);
-    this.#input.effects.perform(effect, controller.signal).then(answered, failed);
+    this.#input.effects.perform(effect, controller.signal, this.#state).then(answered, failed);
   }
 
   #moves(before: 'a call outside' | 'a further slice'): boolean {

@@ -1,4 +1,5 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import type { Program } from '../../engine/program.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
 import { withRecording } from '../../runtime/recordings/recording-effects.ts';
 import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
@@ -12,14 +13,18 @@ export function createLegEffects(
   deps: PlatformDeps,
   runId: string,
   built: {
+    readonly program: Program;
     readonly spec: Spec;
     readonly recording: RecordingChoice;
     readonly project: string | null;
   },
 ): EffectRunner {
+  const callHandler = createCallHandler(deps, built.project);
+  const run = { runId, program: built.program, clock: deps.clock, callHandler };
   const runner = createEffectRunner({
     clock: deps.clock,
-    callHandler: createCallHandler(deps, built.project),
+    callHandler,
+    callStep: (effect, state, signal) => deps.builtInSteps.call(run, effect, state, signal),
     callModel: createCallModel({ ...deps, secrets: deps.secrets.of(built.project) }),
     callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
   });

@@ -30,10 +30,10 @@ export function timedEffects(
 ): EffectRunner {
   return {
     answerNow: (effect) => runner.answerNow(effect),
-    async perform(effect, signal) {
+    async perform(effect, signal, state) {
       const timing = timingOf(effect);
       const begun = performance.now();
-      const event = await runner.perform(effect, signal);
+      const event = await runner.perform(effect, signal, state);
       if (timing !== undefined) {
         metrics.observe(timing, row.workflow_kind, (performance.now() - begun) / 1000);
       }

@@ -2,6 +2,7 @@ import { knownNames } from '../../http/door-guard.ts';
 import { createCodeByProject } from '../../runtime/code-by-project.ts';
 import { type CodeTreesSetting, createCodeTrees } from '../../runtime/code-trees.ts';
 import { handlerRegistry } from '../../runtime/handler-registry.ts';
+import { createBuiltInSteps } from '../../runtime/handlers/built-in-steps.ts';
 import { createProjectMcp } from '../../runtime/mcp/project-mcp.ts';
 import { createProjectSecrets } from '../../runtime/secrets.ts';
 import { createCommitQueue } from '../../store/commit-queue.ts';
@@ -81,6 +82,7 @@ export function createDeps(
     trees,
     secrets,
     handlers,
+    builtInSteps: createBuiltInSteps(),
     mcp: createProjectMcp(
       {
         ...config.mcp,

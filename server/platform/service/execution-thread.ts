@@ -148,7 +148,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   clearTimeout(timer);
   for (const execution of [...deps.executions.values()]) execution.abandon();
   counts.flush();
-  await Promise.all([deps.mcp.close(), deps.projectCode.close()]);
+  await Promise.all([deps.mcp.close(), deps.projectCode.close(), deps.builtInSteps.close()]);
   clearInterval(beats);
   stopFreeing();
   deps.computing.close();

@@ -54,8 +54,8 @@ function recordingRunner(runner: EffectRunner, setup: RecordingSetup, name: stri
   });
   return {
     answerNow: (effect) => runner.answerNow(effect),
-    async perform(effect, signal) {
-      const event = await runner.perform(effect, signal);
+    async perform(effect, signal, state) {
+      const event = await runner.perform(effect, signal, state);
       if (!isRecorded(effect) || signal.aborted) return event;
       try {
         await writer.append(entryOf(effect, event));
@@ -108,8 +108,8 @@ function replayingRunner(runner: EffectRunner, setup: RecordingSetup, name: stri
   let replay: Promise<Replay> | undefined;
   return {
     answerNow: (effect) => runner.answerNow(effect),
-    async perform(effect, signal) {
-      if (!isRecorded(effect)) return runner.perform(effect, signal);
+    async perform(effect, signal, state) {
+      if (!isRecorded(effect)) return runner.perform(effect, signal, state);
       try {
         replay ??= readRecording(root, name).then((entries) => createReplay(name, entries));
         return replayed(effect, (await replay).take(effect), clock.now());

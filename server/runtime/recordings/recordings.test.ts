@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modelCall } from '../../../test/support/model-call.ts';
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import { listOf } from '../../engine/append-list.ts';
+import { createRun } from '../../engine/create-run.ts';
 import type { CallModel, CallTool, PendingEffect } from '../../engine/effect.ts';
 import type { EffectResult, RunEvent } from '../../engine/event.ts';
 import { message } from '../../engine/message.ts';
@@ -29,6 +30,15 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const signal = new AbortController().signal;
+const setup = {
+  run_id: 'r0',
+  target: 'workflow',
+  input_text: '',
+  environment: null,
+  timeout_seconds: null,
+  deadline_at: null,
+} as const;
+const { state } = createRun(setup, 'running', 0);
 const clock = { now: () => Date.UTC(2026, 10, 21) };
 
 function model(id: string, text: string, more: Partial<CallModel> = {}): CallModel {
@@ -75,7 +85,7 @@ const record = (runId: string, inner: EffectRunner, name = 'talk') =>
 const replay = (name = 'talk') => runner({ mode: 'replay', name }, 'r9', nobody);
 
 async function textOf(target: EffectRunner, effect: PendingEffect): Promise<string> {
-  const event = await target.perform(effect, signal);
+  const event = await target.perform(effect, signal, state);
   if (event.type === 'effect_failed') return event.error.message;
   if (event.type !== 'effect_succeeded') return event.type;
   return event.result.kind === 'model'
@@ -89,11 +99,11 @@ function text(name = 'talk'): string {
 
 describe('record', () => {
   test('lines hold masked requests and outcomes, in one spelling', async () => {
-    await record('r1', says('ask a@b.co')).perform(model('x1', 'I am a@b.co'), signal);
+    await record('r1', says('ask a@b.co')).perform(model('x1', 'I am a@b.co'), signal, state);
     await record(
       'r1',
       outside(() => ({ kind: 'value', value: { ok: true } })),
-    ).perform(tool, signal);
+    ).perform(tool, signal, state);
     const [header, first, second] = text()
       .trimEnd()
       .split('\n')
@@ -120,7 +130,7 @@ describe('record', () => {
       remote_name: 'find',
     };
     const answering = outside(() => ({ kind: 'value', value: 'found' }));
-    await record('r1', answering).perform(remote, signal);
+    await record('r1', answering).perform(remote, signal, state);
     expect(JSON.parse(text().split('\n')[1] ?? '').request).toMatchObject({
       kind: 'call_mcp_tool',
       server: 'shop',
@@ -133,25 +143,25 @@ describe('record', () => {
   });
 
   test('the same conversation gives the same lines: a recording can be compared', async () => {
-    await record('r1', says('hi')).perform(model('x1', 'hello'), signal);
-    await record('r2', says('hi'), 'other').perform(model('x1', 'hello'), signal);
+    await record('r1', says('hi')).perform(model('x1', 'hello'), signal, state);
+    await record('r2', says('hi'), 'other').perform(model('x1', 'hello'), signal, state);
     expect(text().split('\n')[1]).toBe(text('other').split('\n')[1]);
   });
 
   test("a run goes on with its own file after a kill; another run's is replaced", async () => {
-    await record('r1', says('one')).perform(model('x1', 'a'), signal);
+    await record('r1', says('one')).perform(model('x1', 'a'), signal, state);
     appendFileSync(path.join(folder, 'talk.jsonl'), '{"fingerprint":"torn');
-    await record('r1', says('two')).perform(model('x2', 'b'), signal);
+    await record('r1', says('two')).perform(model('x2', 'b'), signal, state);
     expect(text().trimEnd().split('\n')).toHaveLength(3);
-    await record('r2', says('three')).perform(model('x1', 'a'), signal);
+    await record('r2', says('three')).perform(model('x1', 'a'), signal, state);
     expect(text().trimEnd().split('\n')).toHaveLength(2);
     expect(await textOf(replay(), model('x1', 'a'))).toBe('three');
   });
 
   test('two runs under one name: the one that lost it fails instead of mixing', async () => {
     const first = record('r1', says('one'));
-    await first.perform(model('x1', 'a'), signal);
-    await record('r2', says('two')).perform(model('x1', 'a'), signal);
+    await first.perform(model('x1', 'a'), signal, state);
+    await record('r2', says('two')).perform(model('x1', 'a'), signal, state);
     expect(await textOf(first, model('x2', 'b'))).toContain('recording_taken: ');
   });
 
@@ -178,8 +188,8 @@ describe('record', () => {
     const offline = model('x1', 'a', {
       binding: { ...model('x1', '').binding, provider: 'offline' },
     });
-    await record('r1', says('one')).perform(offline, signal);
-    await record('r1', says('one')).perform(model('x1', 'a'), AbortSignal.abort());
+    await record('r1', says('one')).perform(offline, signal, state);
+    await record('r1', says('one')).perform(model('x1', 'a'), AbortSignal.abort(), state);
     expect(existsSync(folder)).toBe(false);
   });
 });
@@ -191,8 +201,8 @@ describe('replay', () => {
       'r1',
       outside(() => ({ kind: 'model', answer: { text: answers.shift() ?? '', tool_calls: [] } })),
     );
-    await taker.perform(model('x1', 'again'), signal);
-    await taker.perform(model('x2', 'again'), signal);
+    await taker.perform(model('x1', 'again'), signal, state);
+    await taker.perform(model('x2', 'again'), signal, state);
     const player = replay();
     expect(await textOf(player, model('y1', 'again'))).toBe('first');
     expect(await textOf(player, model('y2', 'again'))).toBe('second');
@@ -201,8 +211,8 @@ describe('replay', () => {
   });
 
   test('a call repeated after a kill counts once, with its last outcome', async () => {
-    await record('r1', says('lost')).perform(model('x1', 'a'), signal);
-    await record('r1', says('kept')).perform(model('x1', 'a'), signal);
+    await record('r1', says('lost')).perform(model('x1', 'a'), signal, state);
+    await record('r1', says('kept')).perform(model('x1', 'a'), signal, state);
     const player = replay();
     expect(await textOf(player, model('x1', 'a'))).toBe('kept');
     expect(await textOf(player, model('x2', 'a'))).toContain('recording_miss: ');
@@ -218,15 +228,15 @@ describe('replay', () => {
         error: { message: 'slow', type: 'RetryTimeoutError', timed_out: true, retryable: true },
       }),
     };
-    await record('r1', failing).perform(model('x1', 'a'), signal);
-    expect(await replay().perform(model('x1', 'a'), signal)).toMatchObject({
+    await record('r1', failing).perform(model('x1', 'a'), signal, state);
+    expect(await replay().perform(model('x1', 'a'), signal, state)).toMatchObject({
       type: 'effect_failed',
       error: { message: 'slow', type: 'RetryTimeoutError', timed_out: true, retryable: true },
     });
   });
 
   test('a miss names the places that differ, never their content', async () => {
-    await record('r1', says('x')).perform(model('x1', 'old words'), signal);
+    await record('r1', says('x')).perform(model('x1', 'old words'), signal, state);
     const changed = model('x1', 'new words', { temperature: 0, max_tokens: 5 });
     const said = await textOf(replay(), changed);
     expect(said).toContain('it differs in max_tokens, messages[0].content, temperature');
@@ -237,7 +247,7 @@ describe('replay', () => {
     expect(await textOf(replay(), model('x1', 'a'))).toContain(
       "recording_missing: there is no recording 'talk'",
     );
-    await record('r1', says('x')).perform(model('x1', 'a'), signal);
+    await record('r1', says('x')).perform(model('x1', 'a'), signal, state);
     const file = path.join(folder, 'talk.jsonl');
     const whole = text();
     writeFileSync(file, whole.replace('recording/1', 'recording/2'));

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+// What a spec says about an imported workflow that runs as an item flow: `metadata.flow` (decision record 0024).
+
+/** An output of a step, by its key in the graph. */
+const flowOutput = z.object({ step: z.string(), output: z.number().int().min(0) });
+
+/** A step's settings as its source has them. */
+export const flowStep = z.object({
+  /** The name in the source, by which expressions call it. */
+  name: z.string(),
+  type: z.string(),
+  version: z.number(),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+  /** What the step does with an item that it cannot handle; absent = the run fails. */
+  on_error: z.enum(['regular_output', 'error_output']).optional(),
+  /** Only the first item is handled. */
+  execute_once: z.boolean().optional(),
+  /** A step without items gives one empty item. */
+  always_output: z.boolean().optional(),
+  /** Hands its first input to its first output. */
+  disabled: z.boolean().optional(),
+  /** Milliseconds between two tries; how often it is tried again says `max_retries` of the step. */
+  retry_wait_ms: z.number().int().min(0).optional(),
+  /** Kind of credential → its name in the source. */
+  credentials: z.record(z.string(), z.string()).optional(),
+  /** For each input the outputs that feed it; an edge that is not listed feeds the first one. */
+  inputs: z.array(z.array(flowOutput)).optional(),
+  /** Steps of text: the expression whose value they get, for each item. */
+  prompt: z.string().optional(),
+});
+
+export type FlowStepSettings = z.infer<typeof flowStep>;
+
+/** How an imported workflow runs, and what its steps were in its source. */
+export const flowSettings = z.object({
+  source: z.literal('n8n'),
+  /** Who runs next: `v1` depth first, `v0` breadth first. */
+  order: z.enum(['v0', 'v1']),
+  /** The workflow's name in its source. */
+  name: z.string().default(''),
+  /** IANA name of the time zone in which expressions compute. */
+  zone: z.string().optional(),
+  /** By key of the step in the graph. */
+  steps: z.record(z.string(), flowStep),
+});
+
+export type FlowSettings = z.infer<typeof flowSettings>;
+
+/** Begins the names of built-in steps in the platform's registry. */
+const BUILT_IN = 'n8n.';
+
+/** The name under which the registry has the handler for a type of the source. */
+export function builtInName(type: string): string {
+  return `${BUILT_IN}${type.slice(type.lastIndexOf('.') + 1)}`;
+}

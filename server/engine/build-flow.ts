@@ -1,0 +1,81 @@
+import { type FlowSettings, flowSettings } from '../contract/flow.ts';
+import { createFlowShape, type FlowEdge } from '../items/flow-shape.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Condition } from '../spec/schema/spec-types.ts';
+import type { FlowProgram } from './flow-run.ts';
+import { own } from './own.ts';
+import { BuildFailure, type ProgramEdge, type ProgramStep } from './program.ts';
+
+const OUTPUT_KEY = /^output_(\d{1,4})$/;
+
+/** The output that a condition names; undefined for one that asks for something else. */
+function outputNamed(condition: Condition): number | undefined {
+  if (condition.type !== 'metadata_equals' || condition.value !== true) return undefined;
+  const [, digits] = OUTPUT_KEY.exec(condition.key ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The first output that a tree of conditions names. */
+function outputWithin(condition: Condition): number | undefined {
+  const own = outputNamed(condition);
+  if (own !== undefined) return own;
+  for (const child of condition.conditions ?? []) {
+    const found = outputWithin(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inputOf(settings: FlowSettings, from: string, output: number, to: string): number {
+  const inputs = own(settings.steps, to)?.inputs ?? [];
+  const at = inputs.findIndex((feeders) =>
+    feeders.some((feeder) => feeder.step === from && feeder.output === output),
+  );
+  return Math.max(0, at);
+}
+
+function settingsIn(flow: unknown): FlowSettings {
+  const read = flowSettings.safeParse(flow);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = ['metadata', 'flow', ...(issue?.path ?? [])].join('.');
+  const told = issue === undefined ? 'it has no known form' : issue.message;
+  throw new BuildFailure('SpecCompilationError', `${place}: ${told}`);
+}
+
+/**
+ * The item flow of a graph (decision record 0024); undefined where `metadata.flow` is absent.
+ * @throws BuildFailure when it has no known form
+ */
+export function buildFlow(
+  metadata: JsonObject | null,
+  steps: Readonly<Record<string, ProgramStep>>,
+  edgesFrom: Readonly<Record<string, readonly ProgramEdge[]>>,
+): FlowProgram | undefined {
+  const flow = metadata?.['flow'] ?? null;
+  if (flow === null) return undefined;
+  const settings = settingsIn(flow);
+  const conditions = new Map<FlowEdge, Condition>();
+  const edges = Object.entries(edgesFrom).flatMap(([from, leaving]) =>
+    leaving.map(({ to, condition }): FlowEdge => {
+      const output = condition === null ? 0 : (outputWithin(condition) ?? 0);
+      const edge = { from, output, to, input: inputOf(settings, from, output, to) };
+      if (condition !== null && outputNamed(condition) === undefined)
+        conditions.set(edge, condition);
+      return edge;
+    }),
+  );
+  const nodes = Object.keys(steps).map((key) => {
+    const step = own(settings.steps, key);
+    return {
+      key,
+      name: step?.name ?? key,
+      type: step?.type ?? '',
+      version: step?.version ?? 1,
+      parameters: step?.parameters ?? {},
+      disabled: step?.disabled === true,
+      alwaysOutput: step?.always_output === true,
+    };
+  });
+  return { settings, shape: createFlowShape(settings.order, nodes, edges), conditions };
+}

@@ -1,0 +1,162 @@
+import { builtInName, type FlowStepSettings } from '../../contract/flow.ts';
+import type { FlowCall } from '../../engine/flow-call.ts';
+import type { Evaluator, Services, StepContext } from '../../expressions/port/evaluator.ts';
+import { ExpressionFailure } from '../../expressions/port/limits.ts';
+import { jsonOf, type Value } from '../../expressions/port/values.ts';
+import { answerOf, type HandlerNode, StepFailure } from '../../handlers/handler.ts';
+import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
+import type { Item, Outputs } from '../../items/item.ts';
+import { createReader } from '../../items/reader.ts';
+import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
+import { textOfItems } from '../../items/text-of-item.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isObject, type Json } from '../../kernel/json.ts';
+import { isBuiltIn } from '../handler-registry.ts';
+import { type CallHandler, EffectFailure } from '../run-effects.ts';
+
+/** What built-in steps of one run are performed with. */
+export interface StepPorts {
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly evaluator: Evaluator;
+  /** What code of a step may ask of the program. */
+  readonly services: Services;
+  /** Functions of the author. */
+  readonly callHandler: CallHandler;
+}
+
+/** The zone in which expressions compute where the workflow names none. */
+const STANDARD_ZONE = 'America/New_York';
+
+function seedOf(runId: string, count: number): number {
+  let seed = count;
+  for (const character of runId) seed = (Math.imul(seed, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return seed >>> 0;
+}
+
+function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContext, 'items'> {
+  const { flow, step, source, runIndex, count, shape, record, inputs } = call;
+  const { name, type, version, parameters } = step;
+  const itemCount = inputs[0]?.length ?? 0;
+  return {
+    session: runId,
+    facts: {
+      now: clock.now(),
+      zone: flow.zone ?? STANDARD_ZONE,
+      seed: seedOf(runId, count),
+      node: { id: name, name, type, version, parameters },
+      workflow: { id: '', name: flow.name, active: false },
+      execution: { id: runId, mode: 'manual', resumeUrl: '', resumeFormUrl: '' },
+      prevNode:
+        source === null
+          ? null
+          : { name: source.node, outputIndex: source.output, runIndex: source.run },
+      runIndex,
+      vars: {},
+      extras: {},
+    },
+    reader: createReader({ shape, record, node: name, source, itemCount }),
+  };
+}
+
+function nodeOf(step: FlowStepSettings): HandlerNode {
+  const { name, type, version, parameters, on_error, execute_once } = step;
+  const executeOnce = execute_once === true;
+  return { name, type, version, parameters, onError: on_error ?? 'stop', executeOnce };
+}
+
+/** One empty item where a step that always gives some would give none. */
+function alwaysGiven({ always_output }: FlowStepSettings, outputs: Outputs): Outputs {
+  const gives = outputs.some((items) => items !== null && items.length > 0);
+  if (always_output !== true || gives) return outputs;
+  return [[{ json: {}, pairedItem: { item: 0 } }], ...outputs.slice(1)];
+}
+
+function fieldsOf(value: unknown): Item['json'] {
+  return isObject(value) ? value : { output: value };
+}
+
+/** What a function of the author returned, as items. */
+function itemsGiven(value: unknown): readonly Item[] {
+  return itemsOfFields((Array.isArray(value) ? value : [value]).map(fieldsOf));
+}
+
+function textOf(value: Value | undefined): string {
+  if (value?.kind === 'failed') throw new StepFailure(value.message);
+  const json = value === undefined ? undefined : jsonOf(value);
+  if (json === undefined || json === null) return '';
+  return typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+async function promptTexts(ports: StepPorts, call: FlowCall): Promise<string[]> {
+  const { prompt = '' } = call.step;
+  const items = call.inputs[0] ?? [];
+  if (!prompt.startsWith('=')) return items.map(() => prompt);
+  const context = { ...contextOf(ports, call), items };
+  const rows = await ports.evaluator.evaluate(context, [prompt.slice(1)]);
+  return items.map((_, at) => textOf(rows[at]?.[0]));
+}
+
+async function stepAnswer(ports: StepPorts, call: FlowCall, implementation: string) {
+  const { step, inputs, kept } = call;
+  const handler = N8N_HANDLERS[step.type];
+  if (handler === undefined || builtInName(step.type) !== implementation)
+    throw new StepFailure(
+      `'${step.name}' is of the type ${step.type}, which ${implementation} is not for.`,
+    );
+  const given = await handler({
+    node: nodeOf(step),
+    kept,
+    inputs,
+    step: contextOf(ports, call),
+    evaluator: ports.evaluator,
+    services: ports.services,
+  });
+  return answerOf(given);
+}
+
+/** The words of a source's failure are the run's; nothing of it is tried as another type. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof StepFailure) return new EffectFailure(error.message);
+  if (error instanceof ExpressionFailure) return new EffectFailure(error.message);
+  return error;
+}
+
+/** A value that crosses to the engine: JSON as it would be stored. */
+function plain(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** Calls a built-in step, or a function of the author that stands in an item flow. */
+export async function callStep(
+  ports: StepPorts,
+  call: FlowCall,
+  implementation: string,
+  signal: AbortSignal,
+): Promise<Json> {
+  try {
+    if (!isBuiltIn(implementation)) {
+      const text = textOfItems(call.inputs[0] ?? []);
+      const value = await ports.callHandler(implementation, [text], signal);
+      return plain({ outputs: storeOutputs([itemsGiven(value)]) });
+    }
+    const { outputs, context, waitUntil, response } = await stepAnswer(ports, call, implementation);
+    return plain({
+      outputs: storeOutputs(alwaysGiven(call.step, outputs)),
+      ...(context === undefined ? {} : { context }),
+      ...(waitUntil === undefined ? {} : { wait_until: waitUntil }),
+      ...(response === undefined ? {} : { response }),
+    });
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** Evaluates what a step of text is asked: one text for each of its items. */
+export async function readPrompt(ports: StepPorts, call: FlowCall): Promise<Json> {
+  try {
+    return await promptTexts(ports, call);
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
