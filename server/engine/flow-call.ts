@@ -35,22 +35,24 @@ const NODE_RUNS = new WeakMap<FlowStepRun, NodeRun>();
 const LISTS = new WeakMap<AppendList<FlowStepRun>, readonly NodeRun[]>();
 const SHAPES = new WeakMap<FlowShape, WorkflowShape>();
 
-function nameOf({ settings }: FlowProgram, key: string): string {
-  return own(settings.steps, key)?.name ?? key;
+type Steps = FlowSettings['steps'];
+
+function nameOf(steps: Steps, key: string): string {
+  return own(steps, key)?.name ?? key;
 }
 
-function placeOf(program: FlowProgram, source: FlowSource | null): RunSource | null {
+function placeOf(steps: Steps, source: FlowSource | null): RunSource | null {
   if (source === null) return null;
-  return { node: nameOf(program, source.step), output: source.output, run: source.run };
+  return { node: nameOf(steps, source.step), output: source.output, run: source.run };
 }
 
 /** Items are read when somebody looks at them. */
-function nodeRunOf(program: FlowProgram, run: FlowStepRun): NodeRun {
+function nodeRunOf(steps: Steps, run: FlowStepRun): NodeRun {
   const known = NODE_RUNS.get(run);
   if (known !== undefined) return known;
   const { arrival, answer } = run;
   const made: NodeRun = {
-    sources: arrival.sources.map((source) => placeOf(program, source)),
+    sources: arrival.sources.map((source) => placeOf(steps, source)),
     get outputs() {
       return readOutputs(answer.outputs);
     },
@@ -60,19 +62,19 @@ function nodeRunOf(program: FlowProgram, run: FlowStepRun): NodeRun {
   return made;
 }
 
-function listOf(program: FlowProgram, list: AppendList<FlowStepRun>): readonly NodeRun[] {
+function listOf(steps: Steps, list: AppendList<FlowStepRun>): readonly NodeRun[] {
   const known = LISTS.get(list);
   if (known !== undefined) return known;
-  const made = itemsOf(list).map((run) => nodeRunOf(program, run));
+  const made = itemsOf(list).map((run) => nodeRunOf(steps, run));
   LISTS.set(list, made);
   return made;
 }
 
-function recordOf(program: FlowProgram, flow: FlowRun): RunRecord {
+function recordOf({ settings: { steps }, shape }: FlowProgram, flow: FlowRun): RunRecord {
   const record = new Map<string, readonly NodeRun[]>();
-  for (const key of program.shape.steps.keys()) {
+  for (const key of shape.steps.keys()) {
     const list = runsOf(flow, key);
-    if (listLength(list) > 0) record.set(nameOf(program, key), listOf(program, list));
+    if (listLength(list) > 0) record.set(nameOf(steps, key), listOf(steps, list));
   }
   return record;
 }
@@ -84,9 +86,9 @@ function shapeOf(program: FlowProgram): WorkflowShape {
   const made: WorkflowShape = {
     nodes: new Map(Object.values(settings.steps).map(({ name, parameters }) => [name, parameters])),
     connections: [...shape.edgesFrom.values()].flat().map(({ from, output, to, input }) => ({
-      from: nameOf(program, from),
+      from: nameOf(settings.steps, from),
       output,
-      to: nameOf(program, to),
+      to: nameOf(settings.steps, to),
       input,
     })),
   };
@@ -128,7 +130,7 @@ export function flowCallOf(program: Program, state: RunState, effect: CallFuncti
       const stored = inputOf(flow, arrival, input);
       return stored === null ? null : readOutput(stored);
     }),
-    source: placeOf(built, arrival.sources[0] ?? null),
+    source: placeOf(built.settings.steps, arrival.sources[0] ?? null),
     runIndex: listLength(runs),
     count: flow.count,
     kept: findLastItem(runs, () => true)?.answer.context ?? {},
@@ -150,25 +152,12 @@ export interface FlowRunView extends NodeRun {
 }
 
 /** All that has run of an item flow, in order; a run's last place and its restart hold one. */
-export function flowRunsOf(program: Program, flow: FlowRun): readonly FlowRunView[] {
-  const wf = program.root_workflow;
-  const built = wf?.shape === 'graph' ? wf.flow : undefined;
-  if (built === undefined) return [];
-  return [...built.shape.steps.values()]
-    .flatMap(({ key, name, type }) =>
-      itemsOf(runsOf(flow, key)).map((one, run): FlowRunView => {
-        const { sources, outputs } = nodeRunOf(built, one);
-        return {
-          key,
-          name,
-          type,
-          run,
-          at: one.at,
-          pinned: one.answer.pinned === true,
-          sources,
-          outputs,
-        };
-      }),
-    )
-    .toSorted((one, other) => one.at - other.at);
+export function flowRunsOf({ steps }: FlowSettings, flow: FlowRun): readonly FlowRunView[] {
+  const views = Object.entries(steps).flatMap(([key, { name, type }]) =>
+    itemsOf(runsOf(flow, key)).map((one, run): FlowRunView => {
+      const pinned = one.answer.pinned === true;
+      return { key, name, type, run, at: one.at, pinned, ...nodeRunOf(steps, one) };
+    }),
+  );
+  return views.toSorted((one, other) => one.at - other.at);
 }

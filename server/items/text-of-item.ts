@@ -12,9 +12,11 @@ export function textOfItem({ json }: Item): string {
   return JSON.stringify(json);
 }
 
-/** Items as one text: of a single one that says something what it says, else all fields as JSON. */
+/** Items as one text: of a single one that is nothing but a text that text, else all fields as JSON. */
 export function textOfItems(items: readonly Item[]): string {
   const [first, second] = items;
   if (first === undefined) return '';
-  return second === undefined ? textOfItem(first) : JSON.stringify(items.map(({ json }) => json));
+  if (second !== undefined) return JSON.stringify(items.map(({ json }) => json));
+  const [only, ...others] = Object.values(first.json);
+  return typeof only === 'string' && others.length === 0 ? only : JSON.stringify(first.json);
 }

@@ -206,6 +206,44 @@ export const getTrace = platformRoute.get('getRunTrace', {
   access: 'runs:read',
 });
 
+/** One time that a step of an item flow ran (decision record 0024). */
+const flowStepRun = z.object({
+  /** Number of it among all, from 0. */
+  at: z.int(),
+  /** Key of the step in the graph. */
+  step: z.string(),
+  /** Its name in the source. */
+  name: z.string(),
+  type: z.string(),
+  /** Number of this run of the step, from 0. */
+  run: z.int(),
+  /** Its items came with the run's input. */
+  pinned: z.boolean(),
+  /** By input: the output that fed it, by the source's name of the step. */
+  sources: z.array(z.object({ node: z.string(), output: z.int(), run: z.int() }).nullable()),
+  /** By output: the fields of its items, redacted; null of an output that gave nothing. */
+  outputs: z.array(z.array(openObject).nullable()),
+});
+
+export const runItems = z
+  .object({ run_id: z.string(), total: z.int(), runs: z.array(flowStepRun) })
+  .meta({ id: 'RunItems' });
+export type RunItems = z.output<typeof runItems>;
+
+/** Additive: the items that went from step to step; no runs for a run that is no item flow. */
+export const getRunItems = platformRoute.get('getRunItems', {
+  path: '/runs/{run_id}/items',
+  summary: 'What each step of an item flow gave, in order',
+  params: runId,
+  query: z.strictObject({
+    offset: lenientInteger({ min: 0 }).default(0),
+    limit: lenientInteger({ min: 1, max: 1000 }).default(100),
+  }),
+  responses: { 200: runItems },
+  errors: ['not_found'],
+  access: 'runs:read',
+});
+
 export const listCheckpoints = platformRoute.get('listRunCheckpoints', {
   path: '/runs/{run_id}/checkpoints',
   summary: 'Checkpoints of a run',

@@ -4,6 +4,7 @@ import {
   getRecovery,
   getReplay,
   getRunGraph,
+  getRunItems,
   getRunPolicyReport,
   getTrace,
   listCheckpoints,
@@ -19,6 +20,7 @@ import { checkpointStates } from './checkpoint-states.ts';
 import { checkpointTexts, toCheckpointSummary } from './checkpoint-view.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
+import { toRunItems } from './run-items.ts';
 import { traceText } from './trace-view.ts';
 
 /** Sort fields that the summary of a checkpoint answers; others need its state. */
@@ -66,6 +68,9 @@ export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDep
   });
   app.implement(getRecovery, ({ params }) => toRecovery(deps, getRunRow(deps, params.run_id)));
   app.implement(getReplay, ({ params }) => toReplay(deps, getRunRow(deps, params.run_id)));
+  app.implement(getRunItems, ({ params, query }) =>
+    toRunItems(deps, getRunRow(deps, params.run_id), query),
+  );
   app.implement(getRunGraph, ({ params }) => runGraphView(deps, getShortRow(deps, params.run_id)));
   app.implement(getRunPolicyReport, ({ params }, { principal }) =>
     runPolicyReport(deps, getShortRow(deps, params.run_id), principal.name),

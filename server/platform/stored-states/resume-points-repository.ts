@@ -14,6 +14,8 @@ export interface ResumePoints {
    * pieces, and others get their turn in between.
    */
   find(runId: string, number: number): Promise<ResumePoint>;
+  /** The number of the last point; 0 when there is none. */
+  last(runId: string): number;
 }
 
 function isPoint(value: unknown): value is ResumePoint {
@@ -27,8 +29,12 @@ export function createResumePoints(store: Database<PlatformTables>): ResumePoint
   const between = store.sqlite.prepare<[string, number, number], ResumePointsTable>(
     'SELECT * FROM resume_points WHERE run_id = ? AND number > ? AND number <= ? ORDER BY number',
   );
+  const last = store.sqlite.prepare<[string], { number: number | null }>(
+    'SELECT MAX(number) AS number FROM resume_points WHERE run_id = ?',
+  );
   return {
     insert: (row) => void insert.run(row),
+    last: (runId) => last.get(runId)?.number ?? 0,
     async find(runId, number) {
       const changes = new StoredChanges();
       let state: JsonObject = {};
