@@ -16,6 +16,7 @@ const PLURAL = /(secret|password|key|credential)s$/i;
 const COOKIE = /^(?:set-)?cookie$/i;
 const SHORTEST = 8;
 const RANDOM_LENGTH = 16;
+const NONE: readonly string[] = [];
 
 /** Fields whose name has a secret's word in it but that only name a kind of credential. */
 const KIND_FIELDS: ReadonlySet<string> = new Set([
@@ -67,6 +68,7 @@ export function secretsInText(text: string): readonly string[] {
   if (scanned.length < SHORTEST) return [];
   const shaped = findSecretShapes(scanned);
   const carried = carriedSecrets(scanned);
-  const written = ASSIGNS.test(scanned) ? assigned(scanned) : [];
+  const written = ASSIGNS.test(scanned) ? assigned(scanned) : NONE;
+  if (shaped.length + carried.length + written.length === 0) return NONE;
   return [...new Set([...shaped, ...carried, ...written])];
 }

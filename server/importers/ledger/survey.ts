@@ -36,9 +36,9 @@ export interface Plan {
   decide(value: Value): Verdict | undefined;
   child(key: string | number, value: Value): Plan;
   /** Set where the value belongs to somebody else than what holds it. */
-  readonly owner?: Owner;
+  readonly owner?: Owner | undefined;
   /** Words for the eye in the place of the path; what has some is an entry of its own. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** A part of the document with its answer, or with parts that have different ones. */
@@ -54,9 +54,15 @@ export interface Surveyed {
   readonly parts: readonly Surveyed[];
 }
 
-function partsOf(value: Value): Iterable<readonly [string | number, Value]> {
-  if (value instanceof Map) return value;
-  return Array.isArray(value) ? value.entries() : [];
+/** Calls with each part of a value; no pair is made for each, since documents have many. */
+function eachPart(value: Value, visit: (key: string | number, part: Value) => void): void {
+  if (value instanceof Map) {
+    value.forEach((part, key) => {
+      visit(key, part);
+    });
+  } else if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i += 1) visit(i, value[i] ?? null);
+  }
 }
 
 /** True for a value without parts. */
@@ -67,9 +73,11 @@ export function isLeaf(value: Value): boolean {
 
 /** Number of leaves of a value. */
 export function leavesOf(value: Value): number {
-  if (isLeaf(value)) return 1;
+  if (typeof value !== 'object' || isLeaf(value)) return 1;
   let count = 0;
-  for (const [, part] of partsOf(value)) count += leavesOf(part);
+  eachPart(value, (_key, part) => {
+    count += leavesOf(part);
+  });
   return count;
 }
 
@@ -147,12 +155,12 @@ export function survey(key: string | number, value: Value, plan: Plan, place: Pl
   const parts: Surveyed[] = [];
   let leaves = 0;
   let entries = 0;
-  for (const [name, part] of partsOf(value)) {
+  eachPart(value, (name, part) => {
     const surveyed = survey(name, part, plan.child(name, part), place.below(name));
     parts.push(surveyed);
     leaves += surveyed.leaves;
     entries += surveyed.entries;
-  }
+  });
   const verdict = whatsDiffer(parts, plan) ? undefined : together(parts);
   if (verdict !== undefined) {
     return { key, place, value, plan, leaves, entries: weightOf(place), verdict, parts: NO_PARTS };

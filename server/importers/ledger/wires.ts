@@ -18,7 +18,7 @@ export interface Wire {
 }
 
 interface Reach {
-  readonly steps: ReadonlySet<string>;
+  readonly steps: readonly string[];
   /** True: it also leads to where runs start. */
   readonly outside: boolean;
 }
@@ -26,16 +26,14 @@ interface Reach {
 /** More steps than this on one side are not looked at for cards. */
 const MOST_ASKED = 50;
 
-function neighbours(
-  wires: readonly Wire[],
-  near: keyof Wire,
-  far: keyof Wire,
-): Map<string, Set<string>> {
-  const out = new Map<string, Set<string>>();
+type Neighbours = ReadonlyMap<string, readonly string[]>;
+
+function neighbours(wires: readonly Wire[], near: keyof Wire, far: keyof Wire): Neighbours {
+  const out = new Map<string, string[]>();
   for (const wire of wires) {
     const list = out.get(wire[near]);
-    if (list === undefined) out.set(wire[near], new Set([wire[far]]));
-    else list.add(wire[far]);
+    if (list === undefined) out.set(wire[near], [wire[far]]);
+    else if (list.at(-1) !== wire[far]) list.push(wire[far]);
   }
   return out;
 }
@@ -44,8 +42,8 @@ function neighbours(
 export class Wires {
   private readonly scene: LedgerScene;
   private readonly elements: ReadonlyMap<string, WiredElement>;
-  private readonly before: ReadonlyMap<string, ReadonlySet<string>>;
-  private readonly after: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly before: Neighbours;
+  private readonly after: Neighbours;
   private readonly reached = { before: new Map<string, Reach>(), after: new Map<string, Reach>() };
   private readonly decided = new Map<string, Map<string, Verdict>>();
 
@@ -80,7 +78,7 @@ export class Wires {
     return { fate: 'told', cards: [this.lost(source, target)] };
   }
 
-  private carriedAt(from: Reach, to: ReadonlySet<string>): Place | undefined {
+  private carriedAt(from: Reach, to: readonly string[]): Place | undefined {
     const { flow } = this.scene;
     for (const target of to) {
       const runs = this.scene.runsOf(target);
@@ -105,8 +103,8 @@ export class Wires {
     if (this.elements.get(source)?.isOff === true) return scene.cardsOf(source);
     const outputs = scene.cardsOf(source, undefined, 'outputs');
     if (outputs.length > 0) return outputs;
-    if (to.steps.size === 0) return scene.cardsOf(target);
-    return from.steps.size === 0 && !from.outside ? scene.cardsOf(source) : [];
+    if (to.steps.length === 0) return scene.cardsOf(target);
+    return from.steps.length === 0 && !from.outside ? scene.cardsOf(source) : [];
   }
 
   private flowCards(source: string, target: string, from: Reach, to: Reach): number[] {
@@ -127,8 +125,8 @@ export class Wires {
    */
   private putInOrder(from: Reach, to: Reach): readonly number[] {
     const { flow } = this.scene;
-    const starts = [...from.steps].slice(0, MOST_ASKED);
-    const ends = [...to.steps].slice(0, MOST_ASKED).map((id) => this.scene.runsOf(id) ?? '');
+    const starts = from.steps.slice(0, MOST_ASKED);
+    const ends = to.steps.slice(0, MOST_ASKED).map((id) => this.scene.runsOf(id) ?? '');
     const isLater = starts.some((id) =>
       ends.some((end) => flow.isLater(this.scene.runsOf(id) ?? '', end)),
     );
@@ -153,20 +151,23 @@ export class Wires {
   }
 
   /** The nearest steps on one side of an element; itself when it is one. */
-  private reach(
-    id: string,
-    towards: ReadonlyMap<string, ReadonlySet<string>>,
-    side: 'before' | 'after',
-  ): Reach {
+  private reach(id: string, towards: Neighbours, side: 'before' | 'after'): Reach {
     const ofSide = this.reached[side];
     const known = ofSide.get(id);
     if (known !== undefined) return known;
-    const steps = new Set<string>();
+    const isStep = this.scene.runsOf(id) !== undefined;
+    const reach = isStep ? { steps: [id], outside: false } : this.beyond(id, towards, side);
+    ofSide.set(id, reach);
+    return reach;
+  }
+
+  private beyond(id: string, towards: Neighbours, side: 'before' | 'after'): Reach {
+    const steps: string[] = [];
     let outside = false;
     const seen = new Set([id]);
     for (const at of seen) {
       if (this.scene.runsOf(at) !== undefined) {
-        steps.add(at);
+        steps.push(at);
         continue;
       }
       const next = towards.get(at);
@@ -174,8 +175,6 @@ export class Wires {
       if (side === 'before' && (isEntry || next === undefined)) outside = true;
       for (const other of next ?? []) seen.add(other);
     }
-    const reach = { steps, outside };
-    ofSide.set(id, reach);
-    return reach;
+    return { steps, outside };
   }
 }

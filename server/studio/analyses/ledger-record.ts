@@ -33,12 +33,10 @@ export function ledgerBinding(projectId: string, analysisId: string): string {
 /** A ledger as it is sealed; null when there is none or it is too large. */
 export function ledgerText(entries: readonly LedgerEntry[] | null): string | null {
   if (entries === null) return null;
-  const rows = entries.map(
-    (entry): z.infer<typeof StoredEntry> => [
-      ...([entry.locator, entry.what, entry.element, entry.label, entry.fate] as const),
-      ...([entry.draft, entry.form, entry.gaps, entry.reason, entry.leaves] as const),
-    ],
-  );
+  const rows = entries.map((entry): z.infer<typeof StoredEntry> => {
+    const { locator, what, element, label, fate, draft, form, gaps, reason, leaves } = entry;
+    return [locator, what, element, label, fate, draft, form, gaps, reason, leaves];
+  });
   const text = JSON.stringify(rows);
   return text.length > MOST_CHARACTERS ? null : text;
 }

@@ -171,7 +171,7 @@ class Document {
     const kept = first?.at(['input_schema', 'default']);
     const json = kept === undefined ? undefined : this.ledger.at(kept);
     const mirror = json === undefined || kept === undefined ? undefined : { json, place: kept };
-    return new DataPlan({ ...this.ground(node.id), places, rule }, NODE_CLAIMS, mirror);
+    return new DataPlan({ ...this.ground(node.id), places, rule }, NODE_CLAIMS, { mirror });
   }
 
   private ground(id: string) {
@@ -189,7 +189,7 @@ class Document {
     const places = this.ledger.placesOf('model_config');
     const rule = appRule(this.doc.config, this.ledger);
     const ground = { ...this.ground('model_config'), places, rule };
-    return new DataPlan(ground, APP_CLAIMS, undefined, { owner });
+    return new DataPlan(ground, APP_CLAIMS, { owner });
   }
 }
 

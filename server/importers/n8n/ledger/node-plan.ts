@@ -186,8 +186,9 @@ export class NodePlans {
     const inside = (key: string | number): Plan =>
       key === 'id' ? CREDENTIAL_ID : noted('credential', KEPT);
     return members('credential', () => ({
-      ...members('credential', inside),
+      what: 'credential',
       decide: (value) => (value instanceof Map && value.size > 0 ? undefined : KEPT),
+      child: inside,
     }));
   }
 
@@ -233,7 +234,7 @@ export class NodePlans {
       secrets: this.ledger.cardsOf(node.id, ['inline_secret']),
       rule: (key: string, value: Value, beside: Value) => this.rule(node, key, value, beside),
     };
-    const plan = new DataPlan(ground, this.claimsOf(node, places), mirror);
+    const plan = new DataPlan(ground, this.claimsOf(node, places), { mirror });
     if (mirror !== undefined) return plan;
     const branch = this.decision(node);
     if (branch === undefined) return plan;

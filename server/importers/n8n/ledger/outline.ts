@@ -82,7 +82,7 @@ class Document {
   file(root: Value, workflow: Value): Plan {
     if (root === workflow) return this.workflow();
     const inside = (value: Value): Plan => {
-      if (value === workflow) return { ...this.workflow(), owner: this.owners.file };
+      if (value === workflow) return this.workflow();
       return noted('file', LEFT);
     };
     const owner = { ...this.owners.file, note: fileNotes('file') };
