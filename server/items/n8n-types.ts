@@ -12,11 +12,19 @@ const ONE_IN_ONE_OUT = { inputs: 1, outputs: 1 } as const;
 
 /** The types that have a built-in handler. */
 export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
+  'n8n-nodes-base.aggregate': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.code': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.filter': { versions: [1, 2.3], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.function': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.functionItem': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.if': { versions: [1, 2.3], inputs: 1, outputs: 2 },
+  'n8n-nodes-base.itemLists': { versions: [1, 3.1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.limit': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.removeDuplicates': { versions: [1, 2], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.renameKeys': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.set': { versions: [1, 3.4], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.sort': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.splitOut': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.summarize': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.switch': { versions: [1, 3.4], inputs: 1, outputs: 'settings' },
 };

@@ -59,3 +59,24 @@ export function removePath(target: JsonObject, path: readonly string[]): void {
   const holder = path.length === 1 ? target : getPath(target, path.slice(0, -1));
   if (isContainer(holder)) delete (holder as Record<string, unknown>)[path.at(-1) ?? ''];
 }
+
+/** The keys that a name stands for in an object: a field of exactly that name comes first. */
+function pathIn(json: JsonObject, name: string, dotted: boolean): readonly string[] {
+  return !dotted || Object.hasOwn(json, name) ? [name] : pathOf(name);
+}
+
+/** What a field holds; with `dotted`, names may lead inside. */
+export function fieldOf(json: JsonObject, name: string, dotted: boolean): unknown {
+  if (Object.hasOwn(json, name)) return json[name];
+  return dotted ? getPath(json, pathOf(name)) : undefined;
+}
+
+/** Sets a field in place; as `fieldOf`. */
+export function setField(json: JsonObject, name: string, value: unknown, dotted: boolean): void {
+  setPath(json, pathIn(json, name, dotted), value);
+}
+
+/** Removes a field in place; as `fieldOf`. */
+export function removeField(json: JsonObject, name: string, dotted: boolean): void {
+  removePath(json, pathIn(json, name, dotted));
+}

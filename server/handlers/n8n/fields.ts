@@ -17,17 +17,19 @@ export interface ItemFields {
   json(field: unknown): unknown;
 }
 
-function isExpression(field: unknown): field is string {
+export function isExpression(field: unknown): field is string {
   return typeof field === 'string' && field.startsWith('=');
 }
 
 /**
- * Evaluates all expressions among fields for all items at once; answers how to read them, by item.
+ * Evaluates all expressions among fields at once, for all items or for those at `places`; answers
+ * how to read them, by item or by place.
  */
 export async function evaluateFields(
   call: HandlerCall,
   items: readonly Item[],
   fields: readonly unknown[],
+  places?: readonly number[],
 ): Promise<readonly ItemFields[]> {
   const expressions = [...new Set(fields.filter(isExpression))];
   const rows =
@@ -36,9 +38,10 @@ export async function evaluateFields(
       : await call.evaluator.evaluate(
           contextOf(call, items),
           expressions.map((text) => text.slice(1)),
+          places,
         );
-  return items.map((_, item) => {
-    const row = new Map(expressions.map((text, at) => [text, rows[item]?.[at]]));
+  return (places ?? items).map((_, place) => {
+    const row = new Map(expressions.map((text, at) => [text, rows[place]?.[at]]));
     const value = (field: unknown): Value =>
       isExpression(field)
         ? (row.get(field) ?? { kind: 'undefined' })

@@ -14,6 +14,7 @@ import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 const DIFFERS: Readonly<Record<string, string>> = {
   'code-09-input': '$input.params holds defaults of settings that the export leaves out',
   'code-11-other-nodes': '.params holds defaults of settings that the export leaves out',
+  'dedup-06-previous': 'items of earlier runs are not known here',
 };
 
 const evaluator = createEvaluator();

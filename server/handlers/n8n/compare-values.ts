@@ -1,0 +1,46 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Values of JSON are the same whatever the order of keys; undefined is the same as itself only. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return isContainer(one) && isContainer(other) && canonicalJson(one) === canonicalJson(other);
+}
+
+function asNumber(value: unknown): number {
+  return isContainer(value) ? Number.NaN : Number(value);
+}
+
+function isLess(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return one < other;
+  return asNumber(one) < asNumber(other);
+}
+
+/**
+ * The source's order: texts as texts, everything else as numbers. What has no number, such as a
+ * missing field, comes behind what it is compared with, so that the order of the items decides.
+ */
+export function compareValues(one: unknown, other: unknown): number {
+  if (sameValue(one, other)) return 0;
+  return isLess(one, other) ? -1 : 1;
+}
+
+export interface SortColumn {
+  /** By item. */
+  readonly values: readonly unknown[];
+  readonly descends: boolean;
+}
+
+/** The numbers of the items in the order of their values, the first column before the others. */
+export function sortedPlaces(count: number, columns: readonly SortColumn[]): number[] {
+  return Array.from({ length: count }, (_, at) => at).sort((one, other) => {
+    for (const { values, descends } of columns) {
+      const order = compareValues(values[one], values[other]);
+      if (order !== 0) return descends ? -order : order;
+    }
+    return 0;
+  });
+}
