@@ -52,7 +52,9 @@ async function listen(signal: AbortSignal): Promise<void> {
       // Why it broke is what the status says when it is asked, which is next.
     }
     if (!signal.aborted) {
-      void queryClient.invalidateQueries({ queryKey: routePrefix(getGatewayStatus) });
+      for (const route of [getGatewayStatus, getReadyz]) {
+        void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+      }
       await pause(wait, signal);
       wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
     }

@@ -1,5 +1,6 @@
-import { getViewportForBounds, type Rect, useReactFlow } from '@xyflow/react';
+import { type Rect, useReactFlow } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { wholeView } from './whole-view.ts';
 
 /** What a drawing shows when it opens. Stable between renders: each new one is opened. */
 export interface CanvasView {
@@ -41,14 +42,7 @@ export function useCanvasView(
     const element = host.current;
     return view === null || element === null
       ? null
-      : getViewportForBounds(
-          view.bounds,
-          element.clientWidth,
-          element.clientHeight,
-          view.minZoom,
-          view.maxZoom,
-          view.padding,
-        );
+      : wholeView(view.bounds, element.clientWidth, element.clientHeight, view);
   }, [host, view]);
   const showWhole = useCallback(() => {
     const whole = viewport();

@@ -57,7 +57,12 @@ export function ActivityRail(props: {
         const shown = count > 99 ? '99+' : String(count);
         const keys = command?.shortcut === undefined ? '' : shortcutText(command.shortcut, isMac);
         return (
-          <Tooltip key={entry.place} label={`${title} (${keys})`} position="right">
+          <Tooltip
+            key={entry.place}
+            label={`${title} (${keys})`}
+            position="right"
+            disabled={props.place === entry.place}
+          >
             <a
               href={hrefOf(entry.path())}
               aria-current={props.place === entry.place ? 'page' : undefined}

@@ -2,6 +2,12 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
 
+function setLabel(editor: monaco.editor.ICodeEditor, ariaLabel: string): void {
+  if (editor.getOption(monaco.editor.EditorOption.ariaLabel) !== ariaLabel) {
+    editor.updateOptions({ ariaLabel });
+  }
+}
+
 /** Two texts side by side; the right one can be edited when `onChange` is given. */
 export function TextDiff(props: {
   readonly left: string;
@@ -34,19 +40,26 @@ export function TextDiff(props: {
       hideUnchangedRegions: { enabled: true },
     });
     editor.setModel({ original, modified });
-    // The library forgets labels among its options as soon as one of them changes.
+    // The library forgets labels among its options as soon as one of them changes, also by a new
+    // size of the window.
     const label = (): void => {
       const [ofLeft, ofRight] = latest.current.labels;
-      editor.getOriginalEditor().updateOptions({ ariaLabel: ofLeft });
-      editor.getModifiedEditor().updateOptions({ ariaLabel: ofRight });
+      setLabel(editor.getOriginalEditor(), ofLeft);
+      setLabel(editor.getModifiedEditor(), ofRight);
     };
     label();
-    const labelling = editor.onDidUpdateDiff(label);
+    const labelling = [
+      editor.onDidUpdateDiff(label),
+      editor.getOriginalEditor().onDidChangeConfiguration(label),
+      editor.getModifiedEditor().onDidChangeConfiguration(label),
+    ];
     const subscription = modified.onDidChangeContent(() =>
       latest.current.onChange?.(modified.getValue()),
     );
     return () => {
-      labelling.dispose();
+      for (const one of labelling) {
+        one.dispose();
+      }
       subscription.dispose();
       editor.dispose();
       original.dispose();

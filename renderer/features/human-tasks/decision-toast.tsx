@@ -1,6 +1,6 @@
 import './human-tasks.css';
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { servicesStore } from '../../app/connection-provider.tsx';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { useStore } from '../../ui/store.ts';
@@ -12,15 +12,33 @@ export function DecisionToast() {
   useEffect(followDecisions, []);
   const { held, leaving } = useStore(decisionsStore);
   useSingleKeys({ u: decisions.undo }, held !== null);
+  const host = useRoomBelow();
   if (held === null && leaving.length === 0) {
     return null;
   }
   return (
-    <section className="sw-decision-toasts" aria-label="Decisions that were taken">
+    <section className="sw-decision-toasts" aria-label="Decisions that were taken" ref={host}>
       {leaving.length > 0 && <Leaving leaving={leaving} />}
       {held !== null && <Held key={held.key} decision={held} />}
     </section>
   );
+}
+
+/** Tells the confirmations how high the decisions reach, so that they stand above them. */
+function useRoomBelow(): (host: HTMLElement | null) => (() => void) | undefined {
+  return useCallback((host) => {
+    if (host === null) {
+      return undefined;
+    }
+    const tell = (): void => {
+      const over = window.innerHeight - host.getBoundingClientRect().top;
+      document.documentElement.style.setProperty('--sw-toasts-over', `${Math.round(over)}px`);
+    };
+    const observer = new ResizeObserver(tell);
+    observer.observe(host);
+    observer.observe(document.documentElement);
+    return () => observer.disconnect();
+  }, []);
 }
 
 function Held(props: { readonly decision: TakenDecision }) {

@@ -74,7 +74,9 @@ describe('an answer', () => {
 
   it('says its exact effect beforehand', () => {
     const draft = { content: '', option: null };
-    expect(effectOf(pick('approval', 'approved'), task, draft)).toContain('“the draft”');
+    expect(effectOf(pick('approval', 'approved'), task, draft)).toMatch(/“the draft”\.$/);
+    const said = { ...task, input_text: 'Money back.' };
+    expect(effectOf(pick('approval', 'approved'), said, draft)).toMatch(/“Money back\.”$/);
     expect(effectOf(pick('approval', 'rejected'), task, { ...draft, content: 'no' })).toMatch(
       /Rejected by human reviewer.*“no”.*does not fail/,
     );

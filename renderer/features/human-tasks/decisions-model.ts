@@ -80,12 +80,17 @@ function quoted(text: string | null): string {
   return line.length > SHOWN ? `“${line.slice(0, SHOWN)}…”` : `“${line}”`;
 }
 
+/** Ends with one full stop, also where the quoted text has its own. */
+function sentence(text: string): string {
+  return /[.!?…]”$/.test(text) ? text : `${text}.`;
+}
+
 /** What will happen to the run when the decision is sent as the form stands. */
 export function effectOf({ decision }: Decision, task: AskedTask, draft: AnswerDraft): string {
   const waiting = quoted(task.input_text);
   switch (decision) {
     case 'approved':
-      return `The run goes on with the text that waits, unchanged: ${waiting}.`;
+      return sentence(`The run goes on with the text that waits, unchanged: ${waiting}`);
     case 'rejected':
       return draft.content === ''
         ? 'The run goes on with “Rejected by human reviewer:”; it does not fail.'
@@ -93,12 +98,12 @@ export function effectOf({ decision }: Decision, task: AskedTask, draft: AnswerD
     case 'selected':
       return draft.option === null
         ? 'The run goes on with the option that you choose.'
-        : `The run goes on with ${quoted(draft.option)}.`;
+        : sentence(`The run goes on with ${quoted(draft.option)}`);
     case 'edited':
     case 'provided':
       return draft.content === ''
         ? 'The run goes on with the text that you write.'
-        : `The run goes on with your text ${quoted(draft.content)}.`;
+        : sentence(`The run goes on with your text ${quoted(draft.content)}`);
   }
 }
 
@@ -119,7 +124,7 @@ export function timeoutText(task: AskedTask): string {
     case 'continue':
       return task.default_option === null
         ? 'Without an answer the run goes on with the text that waits.'
-        : `Without an answer the run goes on with ${quoted(task.default_option)}.`;
+        : sentence(`Without an answer the run goes on with ${quoted(task.default_option)}`);
     case 'escalate':
       return 'Without an answer the task is escalated and waits on.';
     default:

@@ -32,6 +32,7 @@ import { decisions, decisionsStore } from './held-decisions.ts';
 import type { TypedAnswer } from './task-form.tsx';
 import { chosenTask, neighbour } from './task-queue-model.ts';
 import { TaskView } from './task-view.tsx';
+import { useTaskNames } from './use-task-names.ts';
 
 const LIVE_MS = 4_000;
 const LIMIT = 200;
@@ -47,6 +48,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   const lastIndex = useRef(0);
   const { wanted, choose } = useChosen(props.taskId);
   const current = chosenTask(rows, wanted, lastIndex.current);
+  const nameOf = useTaskNames(rows);
   const currentId = current?.continuation_id;
   useEffect(() => {
     const at = rows.findIndex((row) => row.continuation_id === currentId);
@@ -62,7 +64,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
     }
   };
   useSingleKeys({ j: () => move(1), k: () => move(-1) }, true);
-  const onTyped = useDecisionKeys(current);
+  const onTyped = useDecisionKeys(current, current === undefined ? '' : nameOf(current));
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const { refetch } = tasks;
   const onAnswered = useCallback(() => {
@@ -102,6 +104,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
               <TaskItem
                 key={row.continuation_id}
                 row={row}
+                name={nameOf(row)}
                 current={row.continuation_id === currentId}
                 onChoose={choose}
               />
@@ -144,7 +147,10 @@ function useChosen(taskId: string | null) {
 }
 
 /** Single keys decide the chosen task, also before its details are here; leaving it sends the decision. */
-function useDecisionKeys(row: HumanTaskRow | undefined): (answer: TypedAnswer) => void {
+function useDecisionKeys(
+  row: HumanTaskRow | undefined,
+  name: string,
+): (answer: TypedAnswer) => void {
   const typed = useRef<TypedAnswer | null>(null);
   const hindrance = useHindrance('run.control');
   const taskId = row?.continuation_id;
@@ -159,7 +165,7 @@ function useDecisionKeys(row: HumanTaskRow | undefined): (answer: TypedAnswer) =
       decisions.hold({
         taskId: row.continuation_id,
         title: decision.title,
-        subject: row.workflow_name || row.request_summary,
+        subject: name,
         body: answerBody(decision, task, draft),
       });
     }
@@ -188,6 +194,7 @@ function useNeighbour(taskId: string | undefined): void {
 
 function TaskItem(props: {
   readonly row: HumanTaskRow;
+  readonly name: string;
   readonly current: boolean;
   readonly onChoose: (taskId: string) => void;
 }) {
@@ -208,7 +215,7 @@ function TaskItem(props: {
         data-testid={`task-${row.continuation_id}`}
       >
         <span className="sw-inbox-head">
-          <strong>{row.workflow_name || 'Run'}</strong>
+          <strong>{props.name}</strong>
           {taken === undefined ? <Deadline expiresAt={row.expires_at} /> : <Badge>{taken}</Badge>}
         </span>
         <span className="sw-inbox-text">{row.request_summary}</span>
@@ -216,13 +223,20 @@ function TaskItem(props: {
           <span className="sw-inbox-text sw-faint">{row.input_preview}</span>
         )}
         <span className="sw-inbox-head sw-faint">
-          <span>{row.created_age === '—' ? '' : `asked ${row.created_age} ago`}</span>
+          <span>{askedText(row.created_age)}</span>
           <span className="sw-mono">{shortRunId(row.run_id)}</span>
           {row.status === 'escalated' && <StatusBadge status={row.status} />}
         </span>
       </button>
     </li>
   );
+}
+
+function askedText(age: string): string {
+  if (age === '—') {
+    return '';
+  }
+  return age === '0s' ? 'asked just now' : `asked ${age} ago`;
 }
 
 function takenText({ held, leaving, accepted }: QueueState, taskId: string): string | undefined {

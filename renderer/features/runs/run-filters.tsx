@@ -127,8 +127,11 @@ function Statuses(props: {
   readonly onChange: (filter: RunFilter) => void;
 }) {
   const { filter, onChange } = props;
-  const counts = useStatusCounts(filter);
-  const shown = RUN_STATUSES.filter((status) => counts[status] !== 0 || filter.status === status);
+  const { counts, counting } = useStatusCounts(filter);
+  // A status without runs has no chip; one that may have some gets its own when that is known.
+  const shown = RUN_STATUSES.filter(
+    (status) => filter.status === status || !(counting || counts[status] === 0),
+  );
   return (
     <Chip.Group
       value={filter.status ?? ALL}

@@ -36,7 +36,7 @@ test('`/` goes to the search; what is typed is asked for once, after a pause', a
 test('each facet adds to the others, and Clear takes all away', async () => {
   const { user, told } = filters({ q: 'parcel' });
   await user.click(screen.getByLabelText('with error'));
-  await user.click(screen.getByLabelText('failed'));
+  await user.click(await screen.findByLabelText('failed', {}, { timeout: 20_000 }));
   await user.selectOptions(screen.getByLabelText('Kind'), 'agent');
   expect(told.at(-1)).toEqual({ q: 'parcel', errors: true, status: 'failed', kind: 'agent' });
   await user.click(screen.getByLabelText('with error'));

@@ -26,7 +26,9 @@ export function RunNotices(props: {
           {props.offline && (
             <>
               {' '}
-              <AppLink to={paths.settings()}>Set a key…</AppLink>
+              <span className="sw-unbroken">
+                <AppLink to={paths.settings()}>Set a key…</AppLink>
+              </span>
             </>
           )}
         </Notice>

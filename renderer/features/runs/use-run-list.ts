@@ -93,8 +93,12 @@ export function useWorkflowNames(chosen: string | undefined): readonly string[] 
   }, [lately.data, chosen]);
 }
 
-/** How many runs of each status the other filters leave; undefined while unknown. */
-export function useStatusCounts(filter: RunFilter): Readonly<Record<string, number | undefined>> {
+/** How many runs of each status the other filters leave; undefined where nobody can tell. */
+export function useStatusCounts(filter: RunFilter): {
+  readonly counts: Readonly<Record<string, number | undefined>>;
+  /** True until the first answers are here. */
+  readonly counting: boolean;
+} {
   const query = useQueryOf({ ...filter, status: undefined, sort: undefined, order: undefined });
   return useQueries({
     queries: RUN_STATUSES.map((status) => ({
@@ -104,7 +108,11 @@ export function useStatusCounts(filter: RunFilter): Readonly<Record<string, numb
       placeholderData: keepPreviousData,
       enabled: filter.stuck !== true,
     })),
-    combine: (results) =>
-      Object.fromEntries(RUN_STATUSES.map((status, at) => [status, results[at]?.data?.total])),
+    combine: (results) => ({
+      counts: Object.fromEntries(
+        RUN_STATUSES.map((status, at) => [status, results[at]?.data?.total]),
+      ),
+      counting: results.some(({ isLoading }) => isLoading),
+    }),
   });
 }

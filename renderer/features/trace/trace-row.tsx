@@ -63,17 +63,21 @@ export function TraceLine(props: {
     >
       <span
         className="sw-trace-name"
-        title={`${row.what} ${row.node}`.trim()}
+        title={[row.what, row.node, decided === undefined ? '' : decidedText(decided)]
+          .filter((part) => part !== '')
+          .join(' ')}
         style={{ paddingInlineStart: row.depth * 14 }}
       >
-        <Icon size={14} aria-hidden />
-        <span className="sw-trace-what">{row.what}</span>
-        {row.node !== '' && <strong>{row.node}</strong>}
-        {row.offline && (
-          <span className="sw-trace-offline" title="The offline runtime answered, not a model">
-            offline
-          </span>
-        )}
+        <span className="sw-trace-who">
+          <Icon size={14} aria-hidden />
+          <span className="sw-trace-what">{row.what}</span>
+          {row.node !== '' && <strong>{row.node}</strong>}
+          {row.offline && (
+            <span className="sw-trace-offline" title="The offline runtime answered, not a model">
+              offline
+            </span>
+          )}
+        </span>
         {decided !== undefined && (
           <span className="sw-trace-decided" title={new Date(decided.at).toLocaleString()}>
             {decidedText(decided)}

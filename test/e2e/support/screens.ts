@@ -26,29 +26,52 @@ const SIZES = [
 ] as const;
 const SCHEMES = ['dark', 'light'] as const;
 
-/** Keeps a picture of the window at both sizes; it is large afterwards. */
-export async function keepSizes(desktop: Desktop, name: string): Promise<void> {
+/** The window, or a page of a browser. */
+export type Screen = Desktop | Page;
+
+function pageOf(screen: Screen): Page {
+  return 'services' in screen ? screen.page : screen;
+}
+
+async function setSize(screen: Screen, width: number, height: number): Promise<void> {
+  if ('services' in screen) await resize(screen, width, height);
+  else await screen.setViewportSize({ width, height });
+}
+
+/** Keeps a picture at both sizes; the screen is large afterwards. */
+export async function keepSizes(screen: Screen, name: string): Promise<void> {
   for (const [width, height] of SIZES) {
-    await resize(desktop, width, height);
-    await keepScreen(desktop.page, `${name}-${width}`);
+    await setSize(screen, width, height);
+    await keepScreen(pageOf(screen), `${name}-${width}`);
   }
 }
 
-/** Keeps a picture at both sizes and in both themes; the window is large and light afterwards. */
-export async function keepLooks(desktop: Desktop, name: string): Promise<void> {
+/** Does something at both sizes and in both themes; the screen is large and light afterwards. */
+export async function eachLook(
+  screen: Screen,
+  act: (look: string) => Promise<void>,
+): Promise<void> {
   for (const colorScheme of SCHEMES) {
-    await desktop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await keepSizes(desktop, `${name}-${colorScheme}`);
+    await pageOf(screen).emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [width, height] of SIZES) {
+      await setSize(screen, width, height);
+      await act(`${colorScheme}-${width}`);
+    }
   }
+}
+
+/** Keeps a picture at both sizes and in both themes; the screen is large and light afterwards. */
+export async function keepLooks(screen: Screen, name: string): Promise<void> {
+  await eachLook(screen, (look) => keepScreen(pageOf(screen), `${name}-${look}`));
 }
 
 /** As `keepLooks`, with nothing in either theme that WCAG 2.2 AA forbids. */
-export async function checkLooks(desktop: Desktop, name: string): Promise<void> {
+export async function checkLooks(screen: Screen, name: string): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
-    await desktop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await keepSizes(desktop, `${name}-${colorScheme}`);
-    found.push(...(await violationsOf(desktop.page, `${name} ${colorScheme}`)));
+    await pageOf(screen).emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await keepSizes(screen, `${name}-${colorScheme}`);
+    found.push(...(await violationsOf(pageOf(screen), `${name} ${colorScheme}`)));
   }
   expect(found).toEqual([]);
 }

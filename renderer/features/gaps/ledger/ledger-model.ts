@@ -14,7 +14,10 @@ export const FATES: readonly LedgerFate[] = ['carried', 'told', 'no_meaning'];
 export const FATE_TEXTS: Readonly<Record<LedgerFate, { label: string; about: string }>> = {
   carried: { label: 'Carried', about: 'It stands in the draft.' },
   told: { label: 'Told by a gap', about: 'The draft does not hold it as it was; a gap says so.' },
-  no_meaning: { label: 'No meaning for a run', about: 'No run could use it: a position, an id.' },
+  no_meaning: {
+    label: 'Without meaning for a run',
+    about: 'No run could use it: a position, an id.',
+  },
 };
 
 export const WHAT_TEXTS: Readonly<Record<LedgerWhat, string>> = {

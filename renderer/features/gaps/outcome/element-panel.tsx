@@ -108,7 +108,7 @@ function Account(props: { readonly place: OutcomePlace; readonly sourceId: strin
         >
           {countText(total, 'part')}
         </AppLink>
-        {said.length > 0 && <span className="sw-faint"> {said.join(', ')}</span>}
+        {said.length > 0 && <span className="sw-faint">: {said.join(', ')}</span>}
       </dd>
     </>
   );

@@ -182,7 +182,7 @@ function GapPlaces(props: GapsProps & { readonly card: GapCard; readonly cause: 
       </button>
       {path !== null && (
         <>
-          {' '}
+          <span className="sw-faint">, </span>
           <AppLink
             to={paths.draft(place.projectId, place.draftRef, { path })}
             testId="import-gap-line"
