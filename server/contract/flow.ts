@@ -20,8 +20,8 @@ export const flowStep = z.object({
   always_output: z.boolean().optional(),
   /** Hands its first input to its first output. */
   disabled: z.boolean().optional(),
-  /** Milliseconds between two tries; how often it is tried again says `max_retries` of the step. */
-  retry_wait_ms: z.number().int().min(0).optional(),
+  /** How often it is tried in all, and milliseconds between two tries. */
+  retry: z.object({ tries: z.number().int().min(1), wait_ms: z.number().min(0) }).optional(),
   /** Kind of credential → its name in the source. */
   credentials: z.record(z.string(), z.string()).optional(),
   /** For each input the outputs that feed it; an edge that is not listed feeds the first one. */

@@ -24,6 +24,8 @@ export interface FlowAnswer {
   readonly wait_until?: number;
   /** What the run answers to whoever began it. */
   readonly response?: JsonObject;
+  /** Why the step failed, where its source goes on with its input all the same. */
+  readonly failed?: string;
   /** The items came with the run's input: the step itself did not run. */
   readonly pinned?: true;
 }
@@ -57,6 +59,8 @@ export interface FlowRun {
   readonly pinned: Readonly<Record<string, StoredOutput>>;
   /** The outputs of the step that ended last. */
   readonly last: StoredOutputs;
+  /** Why that step failed: the flow has failed when nothing runs behind it. */
+  readonly failed: string | null;
   readonly response: JsonObject | null;
 }
 
@@ -83,11 +87,12 @@ function storedOutputs(value: Json | undefined): StoredOutputs {
 /** Reads the value of an effect that called a built-in step. */
 export function readFlowAnswer(value: Json): FlowAnswer {
   if (!isJsonObject(value)) throw new TypeError('a built-in step gives an object');
-  const { outputs, context, wait_until, response } = value;
+  const { outputs, context, wait_until, response, failed } = value;
   return {
     outputs: storedOutputs(outputs),
     ...(isJsonObject(context ?? null) ? { context: context as JsonObject } : {}),
     ...(typeof wait_until === 'number' ? { wait_until } : {}),
+    ...(typeof failed === 'string' ? { failed } : {}),
     ...(isJsonObject(response ?? null) ? { response: response as JsonObject } : {}),
   };
 }

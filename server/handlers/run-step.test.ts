@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { givenWithoutRunning } from '../items/given-step.ts';
 import type { Item, Outputs } from '../items/item.ts';
 import { type Handler, type HandlerCall, type HandlerNode, StepFailure } from './handler.ts';
-import { givenWithoutRunning, runStep, type StepConduct } from './run-step.ts';
+import { runStep, type StepConduct } from './run-step.ts';
 
 const PLAIN: StepConduct = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
 const THRICE: StepConduct = { ...PLAIN, retry: { tries: 3, waitMs: 20 } };

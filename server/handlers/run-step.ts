@@ -1,3 +1,4 @@
+import { madeOfItself, passed } from '../items/given-step.ts';
 import type { Item, Outputs, Pairing } from '../items/item.ts';
 import {
   answerOf,
@@ -6,7 +7,6 @@ import {
   type StepAnswer,
   StepFailure,
 } from './handler.ts';
-import { paired } from './n8n/returned-items.ts';
 
 /** How a step is run, whatever it does. */
 export interface StepConduct {
@@ -29,32 +29,6 @@ export interface StepRun extends StepAnswer {
 }
 
 type Inputs = HandlerCall['inputs'];
-
-/** Each item is made of itself, as far as the step that gets it is concerned. */
-function madeOfItself(inputs: Inputs): Inputs {
-  return inputs.map(
-    (items, input) =>
-      items?.map((item, at) => ({
-        ...item,
-        pairedItem: input === 0 ? { item: at } : { item: at, input },
-      })) ?? null,
-  );
-}
-
-/** The first input as it came. */
-function passed(inputs: Inputs): Outputs {
-  return [inputs[0] ?? []];
-}
-
-/** What a step gives that does not run: disabled or pinned; undefined for one that runs. */
-export function givenWithoutRunning(
-  inputs: Inputs,
-  { disabled, pinned }: StepConduct,
-): Outputs | undefined {
-  if (disabled) return passed(madeOfItself(inputs));
-  if (pinned === null) return undefined;
-  return [paired(pinned, inputs[0]?.length ?? 0)];
-}
 
 async function tried(handler: Handler, call: HandlerCall): Promise<StepRun> {
   try {

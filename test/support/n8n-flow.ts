@@ -1,12 +1,7 @@
 // Whole recorded workflows: as the scheduler sees them, and run by our handlers.
 import { StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
-import {
-  givenWithoutRunning,
-  runStep,
-  type StepConduct,
-  type StepRun,
-} from '../../server/handlers/run-step.ts';
+import { runStep, type StepConduct, type StepRun } from '../../server/handlers/run-step.ts';
 import { type Arrival, beginFlow, nextArrival, stepEnded } from '../../server/items/flow.ts';
 import {
   createFlowShape,
@@ -14,6 +9,7 @@ import {
   type FlowShape,
   orderEdges,
 } from '../../server/items/flow-shape.ts';
+import { givenWithoutRunning } from '../../server/items/given-step.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
 import type { NodeRun } from '../../server/items/run-record.ts';
 import {

@@ -2,6 +2,7 @@ import type { FlowStepSettings } from '../../contract/flow.ts';
 import { type Arrival, beginFlow, nextArrival, stepEnded, stepsAhead } from '../../items/flow.ts';
 import type { FlowEdge } from '../../items/flow-shape.ts';
 import { readGiven } from '../../items/given.ts';
+import { givenWithoutRunning } from '../../items/given-step.ts';
 import type { Item } from '../../items/item.ts';
 import {
   itemsOfFields,
@@ -79,6 +80,7 @@ export function beginFlowRun(
     given: storedList(given.items),
     pinned: Object.fromEntries(pinned),
     last: [],
+    failed: null,
     response: null,
   };
   flowOn(turn, { ...frame, flow }, wf, program);
@@ -97,13 +99,23 @@ export function inputOf(flow: FlowRun, arrival: Arrival, input: number): StoredO
 }
 
 /** What a step gives without running: it is switched off, or its items came with the run. */
-function givenFor(flow: FlowRun, step: FlowStepSettings | undefined, arrival: Arrival) {
-  if (step?.disabled === true) {
-    const first = [0, 1].map((input) => inputOf(flow, arrival, input)).find((one) => one !== null);
-    return { outputs: [first ?? null] };
-  }
-  const pinned = step === undefined ? undefined : own(flow.pinned, step.name);
-  return pinned === undefined ? null : { outputs: [pinned], pinned: true as const };
+function givenFor(
+  flow: FlowRun,
+  step: FlowStepSettings | undefined,
+  arrival: Arrival,
+): FlowAnswer | null {
+  if (step === undefined) return null;
+  const pin = own(flow.pinned, step.name);
+  const pinned = pin === undefined ? null : readOutput(pin);
+  const disabled = step.disabled === true;
+  if (!disabled && pinned === null) return null;
+  const input = inputOf(flow, arrival, 0);
+  const outputs = givenWithoutRunning([input === null ? null : readOutput(input)], {
+    disabled,
+    pinned,
+  });
+  if (outputs === undefined) return null;
+  return { outputs: storeOutputs(outputs), ...(disabled ? {} : { pinned: true as const }) };
 }
 
 /** Sets a flow going from where it stands: with the step in progress, or with whoever runs next. */
@@ -119,6 +131,10 @@ export function flowOn(
     return;
   }
   const taken = nextArrival(program.shape, flow.schedule);
+  if (taken === null && flow.failed !== null) {
+    failWorkflow(turn, frame, failure('RuntimeError', flow.failed));
+    return;
+  }
   if (taken === null) {
     completeWorkflow(turn, frame, {
       text: endText(flow),
@@ -263,6 +279,7 @@ function ended(
     count: flow.count + 1,
     now: null,
     last: answer.outputs,
+    failed: answer.failed ?? null,
     response: answer.response ?? flow.response,
   };
 }

@@ -1,8 +1,9 @@
 import type { CodeAnswer } from '../../expressions/port/evaluator.ts';
+import { paired } from '../../items/given-step.ts';
 import type { Item, Outputs } from '../../items/item.ts';
 import { contextOf, type Handler, type HandlerCall, itemsOf, StepFailure } from '../handler.ts';
 import { type ItemOutcome, outputsOf } from './on-error.ts';
-import { itemOfOne, itemsOfList, paired, WrongReturn } from './returned-items.ts';
+import { itemOfOne, itemsOfList, WrongReturn } from './returned-items.ts';
 
 const LISTS = /\$input\s*\.\s*(first|last|all|itemMatching)\b/;
 

@@ -1,7 +1,8 @@
+import { paired } from '../../items/given-step.ts';
 import type { Item } from '../../items/item.ts';
 import { contextOf, type Handler, itemsOf, StepFailure } from '../handler.ts';
 import { type ItemOutcome, outputsOf } from './on-error.ts';
-import { isObject, itemsOfList, paired, WrongReturn } from './returned-items.ts';
+import { isObject, itemsOfList, WrongReturn } from './returned-items.ts';
 
 /** The old Function: once with all items. */
 export const handleFunction: Handler = async (call) => {

@@ -57,12 +57,3 @@ export function itemOfOne(
   if ('json' in value) return { ...itemOf(value, at), pairedItem: { item: at } };
   return { json: wrapsFields ? value : {}, pairedItem: { item: at } };
 }
-
-/** Says of items that do not say it themselves what they were made of, where that can be guessed. */
-export function paired(items: readonly Item[], given: number): Item[] {
-  return items.map((item, at) => {
-    if (item.pairedItem !== undefined) return item;
-    if (items.length === given) return { ...item, pairedItem: { item: at } };
-    return given === 1 || items.length === 1 ? { ...item, pairedItem: { item: 0 } } : item;
-  });
-}

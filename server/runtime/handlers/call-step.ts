@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInName, type FlowStepSettings } from '../../contract/flow.ts';
 import type { FlowCall } from '../../engine/flow-call.ts';
 import type { Evaluator, Services, StepContext } from '../../expressions/port/evaluator.ts';
 import { ExpressionFailure } from '../../expressions/port/limits.ts';
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
-import { answerOf, type HandlerNode, StepFailure } from '../../handlers/handler.ts';
+import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
 import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
-import type { Item, Outputs } from '../../items/item.ts';
+import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
+import type { Item } from '../../items/item.ts';
 import { createReader } from '../../items/reader.ts';
 import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
 import { textOfItems } from '../../items/text-of-item.ts';
@@ -65,11 +67,13 @@ function nodeOf(step: FlowStepSettings): HandlerNode {
   return { name, type, version, parameters, onError: on_error ?? 'stop', executeOnce };
 }
 
-/** One empty item where a step that always gives some would give none. */
-function alwaysGiven({ always_output }: FlowStepSettings, outputs: Outputs): Outputs {
-  const gives = outputs.some((items) => items !== null && items.length > 0);
-  if (always_output !== true || gives) return outputs;
-  return [[{ json: {}, pairedItem: { item: 0 } }], ...outputs.slice(1)];
+function conductOf({ always_output, retry }: FlowStepSettings): StepConduct {
+  return {
+    disabled: false,
+    pinned: null,
+    alwaysOutput: always_output === true,
+    retry: retry === undefined ? null : { tries: retry.tries, waitMs: retry.wait_ms },
+  };
 }
 
 function fieldsOf(value: unknown): Item['json'] {
@@ -97,22 +101,27 @@ async function promptTexts(ports: StepPorts, call: FlowCall): Promise<string[]> 
   return items.map((_, at) => textOf(rows[at]?.[0]));
 }
 
-async function stepAnswer(ports: StepPorts, call: FlowCall, implementation: string) {
+async function stepRun(
+  ports: StepPorts,
+  call: FlowCall,
+  implementation: string,
+  signal: AbortSignal,
+): Promise<StepRun> {
   const { step, inputs, kept } = call;
   const handler = N8N_HANDLERS[step.type];
   if (handler === undefined || builtInName(step.type) !== implementation)
     throw new StepFailure(
       `'${step.name}' is of the type ${step.type}, which ${implementation} is not for.`,
     );
-  const given = await handler({
+  const made = {
     node: nodeOf(step),
     kept,
     inputs,
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
     services: ports.services,
-  });
-  return answerOf(given);
+  };
+  return runStep(handler, made, conductOf(step), (ms) => sleep(ms, undefined, { signal }));
 }
 
 /** The words of a source's failure are the run's; nothing of it is tried as another type. */
@@ -140,12 +149,18 @@ export async function callStep(
       const value = await ports.callHandler(implementation, [text], signal);
       return plain({ outputs: storeOutputs([itemsGiven(value)]) });
     }
-    const { outputs, context, waitUntil, response } = await stepAnswer(ports, call, implementation);
+    const { outputs, context, waitUntil, response, failed } = await stepRun(
+      ports,
+      call,
+      implementation,
+      signal,
+    );
     return plain({
-      outputs: storeOutputs(alwaysGiven(call.step, outputs)),
+      outputs: storeOutputs(outputs),
       ...(context === undefined ? {} : { context }),
       ...(waitUntil === undefined ? {} : { wait_until: waitUntil }),
       ...(response === undefined ? {} : { response }),
+      ...(failed === undefined ? {} : { failed }),
     });
   } catch (error) {
     throw failureOf(error);
