@@ -1,3 +1,5 @@
+import { N8N_TRIGGERS } from './n8n-triggers.ts';
+
 /** A type of step of n8n that runs here. */
 export interface N8nStepType {
   /** The lowest and the highest `typeVersion` that exports use. */
@@ -10,21 +12,31 @@ export interface N8nStepType {
 
 const ONE_IN_ONE_OUT = { inputs: 1, outputs: 1 } as const;
 
+const TRIGGER: N8nStepType = { versions: [1, 9], inputs: 0, outputs: 1 };
+
 /** The types that have a built-in handler. */
 export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
+  ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, TRIGGER])),
   'n8n-nodes-base.aggregate': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.code': { versions: [1, 2], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.executionData': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.filter': { versions: [1, 2.3], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.function': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.functionItem': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.if': { versions: [1, 2.3], inputs: 1, outputs: 2 },
   'n8n-nodes-base.itemLists': { versions: [1, 3.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.limit': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.noOp': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.removeDuplicates': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.renameKeys': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.respondToWebhook': { versions: [1, 1.5], inputs: 1, outputs: 'settings' },
   'n8n-nodes-base.set': { versions: [1, 3.4], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.sort': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.splitInBatches': { versions: [1, 3], inputs: 1, outputs: 2 },
   'n8n-nodes-base.splitOut': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.stopAndError': { versions: [1, 1], inputs: 1, outputs: 0 },
   'n8n-nodes-base.summarize': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.switch': { versions: [1, 3.4], inputs: 1, outputs: 'settings' },
+  'n8n-nodes-base.wait': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.webhook': { ...TRIGGER, outputs: 'settings' },
 };

@@ -1,7 +1,8 @@
 // One time that a built-in step runs, by itself.
 import type { Evaluator } from '../../server/expressions/port/evaluator.ts';
-import { answerOf, type HandlerNode, type StepAnswer } from '../../server/handlers/handler.ts';
+import type { HandlerCall, HandlerNode, StepAnswer } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
+import { runStep, type StepRun } from '../../server/handlers/run-step.ts';
 import type { StepFacts } from '../../server/items/facts.ts';
 import type { Item, JsonObject } from '../../server/items/item.ts';
 import { createReader } from '../../server/items/reader.ts';
@@ -20,7 +21,7 @@ interface HandlerTry extends Partial<Omit<HandlerNode, 'type' | 'name'>> {
 }
 
 /** What the handler of a type gives. The clock is at noon of 31 January 2026, the zone New York. */
-export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise<StepAnswer> {
+export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise<StepRun> {
   const type = Object.keys(N8N_HANDLERS).find((one) => one.endsWith(`.${of.type}`)) ?? of.type;
   const node: HandlerNode = {
     name: 'Step',
@@ -34,7 +35,7 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
   const record = of.record ?? new Map<string, readonly NodeRun[]>();
   const names = [...record.keys(), node.name];
   const { source = null } = of;
-  const given = await N8N_HANDLERS[type]!({
+  const call: HandlerCall = {
     node,
     kept: of.kept ?? {},
     inputs,
@@ -71,8 +72,9 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
     },
     evaluator,
     services: {},
-  });
-  return answerOf(given);
+  };
+  const plain = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
+  return runStep(N8N_HANDLERS[type]!, call, plain, async () => {});
 }
 
 /** The fields of a step's items, by output. */

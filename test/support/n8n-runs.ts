@@ -92,11 +92,14 @@ export function recordedCases(peer = RECORDED_PEER): RecordedCase[] {
     }));
 }
 
+/** Keeps what its next run needs, so it is run with its whole workflow only. */
+const LOOP = 'n8n-nodes-base.splitInBatches';
+
 /** The runs of a case that one of our handlers is for. */
 export function stepsOf(of: RecordedCase): RecordedStep[] {
   return (of.result.runs ?? []).flatMap((run, at) => {
     const node = of.workflow.nodes.find(({ name }) => name === run.node);
-    if (node === undefined || node.disabled === true) return [];
+    if (node === undefined || node.disabled === true || node.type === LOOP) return [];
     if (of.workflow.pinData?.[node.name] !== undefined) return [];
     return node.type in N8N_HANDLERS ? [{ of, at, node, run }] : [];
   });

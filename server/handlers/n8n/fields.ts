@@ -1,6 +1,6 @@
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
 import type { Item } from '../../items/item.ts';
-import { contextOf, type HandlerCall } from '../handler.ts';
+import { contextOf, type HandlerCall, StepFailure } from '../handler.ts';
 
 /** An expression of a field could not be evaluated, in the words of the source. */
 export class FieldFailure extends Error {
@@ -55,4 +55,25 @@ export async function evaluateFields(
     };
     return { value, known, json: (field) => jsonOf(known(field)) };
   });
+}
+
+/**
+ * The fields of settings that count once for a step, as they are for the first item.
+ * @throws StepFailure when an expression failed
+ */
+export async function evaluateOnce(
+  call: HandlerCall,
+  fields: readonly unknown[],
+): Promise<(field: unknown) => unknown> {
+  const items = call.inputs[0] ?? [];
+  const some = items.length === 0 ? [{ json: {} }] : items;
+  const [first] = await evaluateFields(call, some, fields, [0]);
+  return (field) => {
+    try {
+      return first?.json(field);
+    } catch (error) {
+      if (error instanceof FieldFailure) throw new StepFailure(error.message);
+      throw error;
+    }
+  };
 }

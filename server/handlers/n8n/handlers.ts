@@ -1,3 +1,4 @@
+import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
 import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
@@ -5,29 +6,44 @@ import { handleFunction, handleFunctionItem } from './function.ts';
 import { handleFilter, handleIf } from './if.ts';
 import { handleItemLists } from './item-lists.ts';
 import { handleLimit } from './limit.ts';
+import { handleLoop } from './loop.ts';
+import { handlePass } from './pass.ts';
 import { handleRemoveDuplicates } from './remove-duplicates.ts';
 import { handleRenameKeys } from './rename-keys.ts';
+import { handleRespond } from './respond.ts';
 import { handleSet } from './set.ts';
 import { handleSort } from './sort.ts';
 import { handleSplitOut } from './split-out.ts';
+import { handleStop } from './stop.ts';
 import { handleSummarize } from './summarize.ts';
 import { handleSwitch } from './switch.ts';
+import { handleSchedule, handleTrigger, handleWebhook } from './trigger.ts';
+import { handleWait } from './wait.ts';
 
 /** The handlers of n8n's nodes by their type. */
 export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
+  ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, handleTrigger])),
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
+  'n8n-nodes-base.executionData': handlePass,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,
   'n8n-nodes-base.if': handleIf,
   'n8n-nodes-base.itemLists': handleItemLists,
   'n8n-nodes-base.limit': handleLimit,
+  'n8n-nodes-base.noOp': handlePass,
   'n8n-nodes-base.removeDuplicates': handleRemoveDuplicates,
   'n8n-nodes-base.renameKeys': handleRenameKeys,
+  'n8n-nodes-base.respondToWebhook': handleRespond,
+  'n8n-nodes-base.scheduleTrigger': handleSchedule,
   'n8n-nodes-base.set': handleSet,
   'n8n-nodes-base.sort': handleSort,
+  'n8n-nodes-base.splitInBatches': handleLoop,
   'n8n-nodes-base.splitOut': handleSplitOut,
+  'n8n-nodes-base.stopAndError': handleStop,
   'n8n-nodes-base.summarize': handleSummarize,
   'n8n-nodes-base.switch': handleSwitch,
+  'n8n-nodes-base.wait': handleWait,
+  'n8n-nodes-base.webhook': handleWebhook,
 };

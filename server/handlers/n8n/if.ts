@@ -5,7 +5,9 @@ import { filterFields, readFilter } from './conditions/filter-settings.ts';
 import { oldConditionsHold, readOldConditions } from './conditions/old-conditions.ts';
 import { type TestPattern, withPatterns } from './conditions/patterns.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
-import { errorsAside, passingOn } from './on-error.ts';
+import { errorsAside } from './on-error.ts';
+
+type Parted = readonly [Item[], Item[]];
 
 /** Whether conditions hold for an item, or why nobody can say. */
 type Verdict = boolean | { readonly failed: string };
@@ -33,13 +35,12 @@ async function verdicts(
 }
 
 /** Items that hold, and all others. */
-function parted(items: readonly Item[], holds: readonly boolean[]): [Item[], Item[]] {
-  const paired = items.map((item, at): Item => ({ ...item, pairedItem: { item: at } }));
-  return [paired.filter((_, at) => holds[at]), paired.filter((_, at) => !holds[at])];
+function parted(items: readonly Item[], holds: readonly boolean[]): Parted {
+  return [items.filter((_, at) => holds[at]), items.filter((_, at) => !holds[at])];
 }
 
 /** By conditions of the newer form: an item that cannot be judged holds not, unless it stops the run. */
-async function partByFilter(call: HandlerCall): Promise<[Item[], Item[]]> {
+async function partByFilter(call: HandlerCall): Promise<Parted> {
   const { node, step } = call;
   const items = itemsOf(call);
   const filter = readFilter(node.parameters['conditions']);
@@ -60,10 +61,7 @@ async function partByFilter(call: HandlerCall): Promise<[Item[], Item[]]> {
 }
 
 /** By conditions of version 1: an item that cannot be judged fails the step as a whole. */
-async function partByOldConditions(
-  call: HandlerCall,
-  needsAll: boolean,
-): Promise<[Item[], Item[]]> {
+async function partByOldConditions(call: HandlerCall, needsAll: boolean): Promise<Parted> {
   const items = itemsOf(call);
   const conditions = readOldConditions(call.node.parameters);
   const settings = conditions.flatMap(({ left, right }) => [left, right]);
@@ -77,21 +75,21 @@ async function partByOldConditions(
   return parted(items, holds);
 }
 
-function part(call: HandlerCall, needsAll: boolean): Promise<[Item[], Item[]]> {
+function part(call: HandlerCall, needsAll: boolean): Promise<Parted> {
   return call.node.version < 2 ? partByOldConditions(call, needsAll) : partByFilter(call);
 }
 
 /** If, all versions: what holds goes to the first output, the rest to the second. */
-export const handleIf: Handler = passingOn(async (call): Promise<Outputs> => {
+export const handleIf: Handler = async (call): Promise<Outputs> => {
   const outputs = await part(call, call.node.parameters['combineOperation'] !== 'any');
   return errorsAside(outputs, 2, itemsOf(call), call.node.onError);
-});
+};
 
 /**
  * Filter, all versions: what holds goes on. The rest stands in a second output that nothing can be
  * connected to.
  */
-export const handleFilter: Handler = passingOn(async (call): Promise<Outputs> => {
+export const handleFilter: Handler = async (call): Promise<Outputs> => {
   const outputs = await part(call, call.node.parameters['combineConditions'] !== 'OR');
   return errorsAside(outputs, 1, itemsOf(call), call.node.onError);
-});
+};

@@ -1,6 +1,6 @@
 import type { Item, JsonObject, Outputs } from '../../items/item.ts';
 import { isObject } from '../../kernel/json.ts';
-import { type Handler, itemsOf, type OnError, StepFailure } from '../handler.ts';
+import { type OnError, StepFailure } from '../handler.ts';
 
 /** What became of one item: new items, or why there are none. */
 export type ItemOutcome = readonly Item[] | { readonly failed: string };
@@ -26,18 +26,6 @@ export function outputsOf(
     else bad.push({ json: { ...items[at]?.json, ...told }, pairedItem });
   });
   return onError === 'error_output' ? [good, bad] : [good];
-}
-
-/** A step that fails as a whole lets its items pass through its first output, unless it stops the run. */
-export function passingOn(handler: Handler): Handler {
-  return async (call) => {
-    try {
-      return await handler(call);
-    } catch (error) {
-      if (!(error instanceof StepFailure) || call.node.onError === 'stop') throw error;
-      return [itemsOf(call).map((item, at) => ({ ...item, pairedItem: { item: at } }))];
-    }
-  };
 }
 
 /** An item that says of itself that something failed. */

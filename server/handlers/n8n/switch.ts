@@ -5,7 +5,7 @@ import { filterFields, readFilter } from './conditions/filter-settings.ts';
 import { type OldType, oldField, oldHolds } from './conditions/old-operators.ts';
 import { type TestPattern, withPatterns } from './conditions/patterns.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
-import { errorsAside, passingOn } from './on-error.ts';
+import { errorsAside } from './on-error.ts';
 import { listIn, objectIn } from './settings.ts';
 
 /** How a Switch of any version chooses. */
@@ -115,7 +115,7 @@ function chosenFor(
 }
 
 /** Switch, all versions: an item goes to the outputs whose rules hold. */
-export const handleSwitch: Handler = passingOn(async (call): Promise<Outputs> => {
+export const handleSwitch: Handler = async (call): Promise<Outputs> => {
   const { node } = call;
   const items = itemsOf(call);
   const choosing = choosingOf(call);
@@ -129,8 +129,7 @@ export const handleSwitch: Handler = passingOn(async (call): Promise<Outputs> =>
     if ('failed' in found) {
       if (node.onError === 'stop') throw new StepFailure(found.failed);
       outputs[0]?.push({ json: { error: found.failed } });
-    } else if (item !== undefined)
-      for (const output of found) outputs[output]?.push({ ...item, pairedItem: { item: at } });
+    } else if (item !== undefined) for (const output of found) outputs[output]?.push(item);
   });
   return errorsAside(outputs, outputs.length, items, node.onError);
-});
+};
