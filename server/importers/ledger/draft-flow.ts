@@ -10,10 +10,12 @@ interface Occurrence {
   readonly place: Place;
 }
 
-interface Way {
+/** One step after another in a workflow, and what its edge calls the outputs on it. */
+export interface Way {
   readonly from: string;
   readonly to: string;
   readonly place: Place;
+  readonly outputs: readonly string[];
 }
 
 interface Body {
@@ -25,6 +27,7 @@ interface Body {
 
 /** The name of the draft's own workflow among its components. */
 const ROOT = '';
+const NONE: readonly string[] = [];
 
 function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -73,12 +76,14 @@ function readWays(body: JsonObject, ids: readonly string[], place: Place): Way[]
   for (const [i, edge] of listed(body['edges']).entries()) {
     if (!isJsonObject(edge)) continue;
     const at = place.below('edges').below(i);
-    ways.push({ from: text(edge['from']), to: text(edge['to']), place: at });
+    const outputs = edge['label'] === undefined ? NONE : text(edge['label']).split('/');
+    ways.push({ from: text(edge['from']), to: text(edge['to']), place: at, outputs });
   }
   if (body['type'] !== 'sequential') return ways;
   for (const [i, to] of ids.entries()) {
     const from = ids[i - 1];
-    if (from !== undefined) ways.push({ from, to, place: place.below('steps').below(i) });
+    if (from !== undefined)
+      ways.push({ from, to, place: place.below('steps').below(i), outputs: NONE });
   }
   return ways;
 }
@@ -91,13 +96,13 @@ function readBody(name: string, body: JsonObject, place: Place): Body {
   return { name, starts, steps, ways: grouped(readWays(body, ids, place)) };
 }
 
-type Targets = Map<string, Place>;
+type Targets = Map<string, Way[]>;
 
 /** Which step runs right after which in a draft, through the workflows that stand in each other. */
 export class DraftFlow {
   private readonly bodies = new Map<string, Body>();
   private readonly where = new Map<string, Occurrence[]>();
-  private readonly after = new Map<string, ReadonlyMap<string, Place>>();
+  private readonly after = new Map<string, ReadonlyMap<string, readonly Way[]>>();
   private readonly entering = new Map<string, readonly string[]>();
 
   constructor(spec: JsonObject) {
@@ -125,7 +130,7 @@ export class DraftFlow {
   }
 
   /** What runs right after these steps, and where the draft says so. */
-  next(runs: string): ReadonlyMap<string, Place> {
+  next(runs: string): ReadonlyMap<string, readonly Way[]> {
     const known = this.after.get(runs);
     if (known !== undefined) return known;
     const out: Targets = new Map();
@@ -171,7 +176,11 @@ export class DraftFlow {
     for (const way of body?.ways.get(occurrence.id) ?? []) {
       const target = body?.steps.get(way.to);
       if (target === undefined) continue;
-      for (const runs of this.begins(target.runs)) if (!out.has(runs)) out.set(runs, way.place);
+      for (const runs of this.begins(target.runs)) {
+        const known = out.get(runs);
+        if (known === undefined) out.set(runs, [way]);
+        else known.push(way);
+      }
     }
     if (occurrence.workflow === ROOT) return;
     for (const runner of this.where.get(runsOf('workflow', occurrence.workflow)) ?? []) {

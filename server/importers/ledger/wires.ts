@@ -1,4 +1,5 @@
 import type { SourceRef } from '../analysis.ts';
+import type { Way } from './draft-flow.ts';
 import type { Place } from './place.ts';
 import type { LedgerScene } from './scene.ts';
 import type { Verdict } from './survey.ts';
@@ -8,13 +9,17 @@ export interface WiredElement {
   readonly ref: SourceRef;
   /** True: flow comes in here from outside. */
   readonly isEntry: boolean;
-  /** True: switched off in the source, which passes flow from its first output only. */
+  /** True: switched off in the source. */
   readonly isOff: boolean;
 }
 
 export interface Wire {
   readonly source: string;
   readonly target: string;
+  /** What an edge of the draft calls the output; null for the only one. */
+  readonly output: string | null;
+  /** False for an output that passes no flow in the source. */
+  readonly passes: boolean;
 }
 
 interface Reach {
@@ -23,14 +28,20 @@ interface Reach {
   readonly outside: boolean;
 }
 
+/** The ways of the draft that may be it, or another answer. */
+type Decided = Verdict | readonly [Way, ...Way[]];
+
 /** More steps than this on one side are not looked at for cards. */
 const MOST_ASKED = 50;
 
 type Neighbours = ReadonlyMap<string, readonly string[]>;
 
-function neighbours(wires: readonly Wire[], near: keyof Wire, far: keyof Wire): Neighbours {
+type End = 'source' | 'target';
+
+function neighbours(wires: readonly Wire[], near: End, far: End): Neighbours {
   const out = new Map<string, string[]>();
   for (const wire of wires) {
+    if (!wire.passes) continue;
     const list = out.get(wire[near]);
     if (list === undefined) out.set(wire[near], [wire[far]]);
     else if (list.at(-1) !== wire[far]) list.push(wire[far]);
@@ -45,7 +56,7 @@ export class Wires {
   private readonly before: Neighbours;
   private readonly after: Neighbours;
   private readonly reached = { before: new Map<string, Reach>(), after: new Map<string, Reach>() };
-  private readonly decided = new Map<string, Map<string, Verdict>>();
+  private readonly decided = new Map<string, Map<string, Decided>>();
 
   constructor(
     scene: LedgerScene,
@@ -58,39 +69,67 @@ export class Wires {
     this.before = neighbours(wires, 'target', 'source');
   }
 
-  decide({ source, target }: Wire): Verdict {
-    const bySource = this.decided.get(source) ?? new Map<string, Verdict>();
+  decide(wire: Wire): Verdict {
+    const { source, target } = wire;
+    const unused = wire.passes ? [] : this.unused(source);
+    if (unused.length > 0) return { fate: 'told', cards: unused };
+    const bySource = this.decided.get(source) ?? new Map<string, Decided>();
     this.decided.set(source, bySource);
-    const known = bySource.get(target);
-    if (known !== undefined) return known;
-    const verdict = this.look(source, target);
-    bySource.set(target, verdict);
-    return verdict;
+    const known = bySource.get(target) ?? this.look(source, target);
+    bySource.set(target, known);
+    if ('fate' in known) return known;
+    const draft = (known.find((way) => this.isOn(wire, way)) ?? known[0]).place;
+    return { fate: 'carried', form: 'translated', draft };
   }
 
-  private look(source: string, target: string): Verdict {
+  /** The cards that tell of outputs which pass no flow. */
+  private unused(source: string): readonly number[] {
+    const outputs = this.scene.cardsOf(source, undefined, 'outputs');
+    return outputs.length > 0 ? outputs : this.scene.cardsOf(source);
+  }
+
+  /** True for an edge that names the output: the first on it is that of the step that it leaves. */
+  private isOn({ source, output }: Wire, { outputs }: Way): boolean {
+    if (output === null) return true;
+    return this.scene.runsOf(source) === undefined
+      ? outputs.includes(output)
+      : outputs[0] === output;
+  }
+
+  private look(source: string, target: string): Decided {
     const from = this.reach(source, this.before, 'before');
     const to = this.reach(target, this.after, 'after');
-    const draft = this.carriedAt(from, to.steps);
-    if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
+    const start = this.startAt(from, to.steps);
+    if (start !== undefined) return { fate: 'carried', form: 'translated', draft: start };
+    const [way, ...more] = this.carriedBy(from, to.steps);
+    if (way !== undefined) return [way, ...more];
     const cards = this.cards(source, target, from, to);
     if (cards.length > 0) return { fate: 'told', cards };
     return { fate: 'told', cards: [this.lost(source, target)] };
   }
 
-  private carriedAt(from: Reach, to: readonly string[]): Place | undefined {
+  private startAt(from: Reach, to: readonly string[]): Place | undefined {
+    if (!from.outside) return undefined;
+    for (const target of to) {
+      const runs = this.scene.runsOf(target);
+      const start = runs === undefined ? undefined : this.scene.flow.startOf(runs);
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  }
+
+  /** The ways of the draft from one of the first steps to one of the last. */
+  private carriedBy(from: Reach, to: readonly string[]): readonly Way[] {
     const { flow } = this.scene;
     for (const target of to) {
       const runs = this.scene.runsOf(target);
       if (runs === undefined) continue;
-      const start = from.outside ? flow.startOf(runs) : undefined;
-      if (start !== undefined) return start;
       for (const source of from.steps) {
-        const place = flow.next(this.scene.runsOf(source) ?? '').get(runs);
-        if (place !== undefined) return place;
+        const ways = flow.next(this.scene.runsOf(source) ?? '').get(runs);
+        if (ways !== undefined) return ways;
       }
     }
-    return undefined;
+    return [];
   }
 
   /** The cards that tell why the draft does not have the wire. */
@@ -101,8 +140,6 @@ export class Wires {
     const above = this.putInOrder(from, to);
     if (above.length > 0) return above;
     if (this.elements.get(source)?.isOff === true) return scene.cardsOf(source);
-    const outputs = scene.cardsOf(source, undefined, 'outputs');
-    if (outputs.length > 0) return outputs;
     if (to.steps.length === 0) return scene.cardsOf(target);
     return from.steps.length === 0 && !from.outside ? scene.cardsOf(source) : [];
   }

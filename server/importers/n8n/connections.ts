@@ -10,10 +10,21 @@ export interface ReadConnections {
   readonly undeclared: ReadonlyMap<string, readonly Output[]>;
 }
 
-function portLabel(link: N8nLink, isError: boolean, scene: Scene): string | null {
-  if (isError) return 'error';
-  const written = scene.doc.mainPorts.get(link.source.id) ?? 0;
-  return written > 1 ? String(link.port) : null;
+function outputOf(node: N8nNode, port: number, scene: Scene): Output | undefined {
+  return scene.outputs.get(node.id)?.find(({ position }) => position === port);
+}
+
+/** False for an output that the node does not have, or does not use while it is switched off. */
+export function passesFlow(node: N8nNode, port: number, scene: Scene): boolean {
+  if (node.disabled) return port === 0;
+  return !isClosed(node, scene) || outputOf(node, port, scene) !== undefined;
+}
+
+/** What an edge calls an output of a node; null for the only one that the file has. */
+export function outputLabel(node: N8nNode, port: number, scene: Scene): string | null {
+  if (outputOf(node, port, scene)?.role === 'error') return 'error';
+  const written = scene.doc.mainPorts.get(node.id) ?? 0;
+  return written > 1 ? String(port) : null;
 }
 
 function isClosed(node: N8nNode, scene: Scene): boolean {
@@ -55,20 +66,18 @@ class ConnectionReader {
     if (this.skipsModel(link)) return;
     if (link.source.disabled && link.port !== 0) return;
     const state = this.stateOf(link.source);
-    const outputs = this.scene.outputs.get(link.source.id) ?? [];
-    const output = outputs.find((o) => o.position === link.port);
-    if (output === undefined && isClosed(link.source, this.scene)) {
+    if (!passesFlow(link.source, link.port, this.scene)) {
       state.dropped = true;
       return;
     }
+    const output = outputOf(link.source, link.port, this.scene);
     if (output === undefined) this.addUndeclared(link);
-    const isError = output?.role === 'error';
-    if (isError) state.failing = true;
+    if (output?.role === 'error') state.failing = true;
     this.connections.push({
       source: link.source.id,
       target: link.target.id,
       position: link.port,
-      label: portLabel(link, isError, this.scene),
+      label: outputLabel(link.source, link.port, this.scene),
     });
   }
 

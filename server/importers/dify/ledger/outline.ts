@@ -18,9 +18,9 @@ import {
 } from '../../ledger/plans.ts';
 import type { LedgerScene } from '../../ledger/scene.ts';
 import type { Plan } from '../../ledger/survey.ts';
-import { type WiredElement, Wires } from '../../ledger/wires.ts';
+import { type Wire, type WiredElement, Wires } from '../../ledger/wires.ts';
 import { at, textOf, type Value } from '../../value.ts';
-import type { DifyDocument, DifyNode } from '../document.ts';
+import type { DifyDocument, DifyEdge, DifyNode } from '../document.ts';
 import { isOn } from '../features.ts';
 import { APP_CLAIMS, NODE_CLAIMS } from './claims.ts';
 import { appRule, NodeRules, type Rule } from './rules.ts';
@@ -55,6 +55,11 @@ function appPlan(): Plan {
   );
 }
 
+function wireOf({ source, target, handle }: DifyEdge): Wire | undefined {
+  if (source === null || target === null) return undefined;
+  return { source, target, output: handle, passes: true };
+}
+
 class Document {
   private readonly ledger: LedgerScene;
   private readonly doc: DifyDocument;
@@ -65,9 +70,7 @@ class Document {
     this.ledger = ledger;
     this.doc = doc;
     this.owners = new Owners(ledger, doc.name, 'file');
-    const wires = doc.edges.flatMap(({ source, target }) =>
-      source === null || target === null ? [] : [{ source, target }],
-    );
+    const wires = doc.edges.flatMap((edge) => wireOf(edge) ?? []);
     const elements = new Map(
       doc.nodes.map((node): [string, WiredElement] => {
         const isEntry = ENTRIES.test(node.type);
@@ -142,8 +145,8 @@ class Document {
       () => {
         const cards = this.ledger.cardsOf(`edge:${index}`);
         if (cards.length > 0) return { fate: 'told', cards };
-        const [source, target] = [edge?.source ?? null, edge?.target ?? null];
-        return source === null || target === null ? LEFT : this.wires.decide({ source, target });
+        const wire = edge === undefined ? undefined : wireOf(edge);
+        return wire === undefined ? LEFT : this.wires.decide(wire);
       },
       { label },
     );

@@ -8,6 +8,7 @@ import type { LedgerScene } from '../../ledger/scene.ts';
 import type { Plan, Verdict } from '../../ledger/survey.ts';
 import { type Wire, type WiredElement, Wires } from '../../ledger/wires.ts';
 import { at, textOf, type Value } from '../../value.ts';
+import { outputLabel, passesFlow } from '../connections.ts';
 import type { N8nNode } from '../document.ts';
 import { workflowOf } from '../extended/repair.ts';
 import type { Scene } from '../scene.ts';
@@ -75,7 +76,7 @@ class Document {
     );
     const wires: Wire[] = links
       .filter((link) => link.type === 'main')
-      .map(({ source, target }) => ({ source: source.id, target: target.id }));
+      .map(({ source, port, target }) => this.wire(source, port, target));
     this.wires = new Wires(ledger, elements, wires);
   }
 
@@ -124,14 +125,20 @@ class Document {
     return members('output', (name) => {
       const source = this.resolve(String(name));
       return members('output', (type) =>
-        members('output', () =>
-          members('output', (_i, link) => this.link(source, String(type), link)),
+        members('output', (port) =>
+          members('output', (_i, link) => this.link(source, String(type), Number(port), link)),
         ),
       );
     });
   }
 
-  private link(source: N8nNode | undefined, type: string, link: Value): Plan {
+  private wire(source: N8nNode, port: number, target: N8nNode): Wire {
+    const output = outputLabel(source, port, this.scene);
+    const passes = passesFlow(source, port, this.scene);
+    return { source: source.id, target: target.id, output, passes };
+  }
+
+  private link(source: N8nNode | undefined, type: string, port: number, link: Value): Plan {
     const name = link instanceof Map ? textOf(link.get('node')) : textOf(link);
     const target = this.resolve(name);
     const isFlow = type === 'main';
@@ -141,7 +148,7 @@ class Document {
       return whole('output', () => this.unread(source), facts);
     }
     if (isFlow) {
-      const wire = { source: source.id, target: target.id };
+      const wire = this.wire(source, port, target);
       return whole('output', () => this.wires.decide(wire), facts);
     }
     return whole('attachment', () => this.attachment(source, target, type), facts);

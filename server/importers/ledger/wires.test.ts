@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { n8nExport, n8nNode } from '../../../test/support/n8n-export.ts';
+import { analyze } from '../analyze.ts';
+import type { LedgerEntry } from './ledger.ts';
+
+function accountOf(raw: string): { gaps: readonly string[]; wires: Map<string, LedgerEntry> } {
+  const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+  if (!outcome.ok || outcome.ledger === null) throw new Error('it was refused');
+  const wired = outcome.ledger.filter(({ what }) => what === 'output');
+  return {
+    gaps: outcome.gaps.map(({ detail }) => detail),
+    wires: new Map(wired.map((entry) => [entry.locator, entry])),
+  };
+}
+
+describe('the ledger of wires', () => {
+  it('names the edge of each of two outputs to one target', () => {
+    const nodes = [
+      n8nNode('T', 'manualTrigger'),
+      n8nNode('H', 'httpRequest'),
+      n8nNode('I', 'if'),
+      n8nNode('A', 'slack'),
+    ];
+    const { wires } = accountOf(n8nExport(nodes, 'T>H H>I I>A I:1>A'));
+    expect(wires.get('$.connections.I.main[0][0]')?.draft).toBe('workflow.edges[0]');
+    expect(wires.get('$.connections.I.main[1][0]')?.draft).toBe('workflow.edges[1]');
+  });
+
+  it('names it of a step that has its outputs itself', () => {
+    const nodes = [
+      n8nNode('T', 'manualTrigger'),
+      n8nNode('H', 'httpRequest', {}, { onError: 'continueErrorOutput' }),
+      n8nNode('A', 'slack'),
+    ];
+    const { wires } = accountOf(n8nExport(nodes, 'T>H H>A H:1>A'));
+    const places = [0, 1].map((port) => wires.get(`$.connections.H.main[${port}][0]`)?.draft);
+    expect(new Set(places).size).toBe(2);
+  });
+
+  it('follows only the first output of what is switched off', () => {
+    const nodes = [
+      n8nNode('T', 'manualTrigger'),
+      n8nNode('A', 'slack'),
+      n8nNode('Off', 'if', {}, { disabled: true }),
+      n8nNode('B', 'gmail'),
+    ];
+    const { gaps, wires } = accountOf(n8nExport(nodes, 'T>A T>B A>Off Off:1>B'));
+    expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
+    expect(wires.get('$.connections.Off.main[1][0]')?.gaps).toEqual(['deactivated_node:off']);
+  });
+});
