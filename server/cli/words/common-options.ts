@@ -14,6 +14,17 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
+/** An action that loads a command when it is asked for; the program ends with what that answers. */
+export function exitCode<Words extends readonly unknown[]>(
+  load: () => Promise<(...words: Words) => number | Promise<number>>,
+) {
+  return async (...given: readonly unknown[]): Promise<void> => {
+    const command = await load();
+    // The last is the `Command` itself; the words before it are those that its options declare.
+    process.exitCode = await command(...(given.slice(0, -1) as unknown as Words));
+  };
+}
+
 /** A port to listen on; 0 picks a free one. */
 export const portNumber = wholeNumber(0, 65_535);
 

@@ -1,39 +1,26 @@
 import type { Command } from 'commander';
-import type { ProfileOptions, SetProfileOptions } from '../config/profile-words.ts';
-import type { ConfigOptions } from '../config/project-words.ts';
-import { withEnvironment, withJson } from './common-options.ts';
+import type { ProfileOptions } from '../config/profile-words.ts';
+import { exitCode, withEnvironment, withJson } from './common-options.ts';
 
 function addProjectWords(group: Command): void {
   withJson(group.command('show'))
     .description("print the project's configuration")
-    .action(async (options: ConfigOptions) => {
-      const { show } = await import('../config/project-words.ts');
-      process.exitCode = show(options);
-    });
+    .action(exitCode(async () => (await import('../config/project-words.ts')).show));
   group
     .command('init')
     .description('write .specwright/config.yaml into this folder')
     .option('--name <name>', "the project's name")
     .option('--force', 'write over one that is there')
-    .action(async (options: { name?: string; force?: boolean }) => {
-      const { init } = await import('../config/project-words.ts');
-      process.exitCode = init(options);
-    });
+    .action(exitCode(async () => (await import('../config/project-words.ts')).init));
   withJson(withEnvironment(group.command('resolve')))
     .description('say what a command in this folder would work with')
     .option('--spec <path>', 'spec to look at')
     .option('--trust', 'look as a run of a trusted folder does')
-    .action(async (options: ConfigOptions) => {
-      const { resolveContext } = await import('../config/project-words.ts');
-      process.exitCode = resolveContext(options);
-    });
+    .action(exitCode(async () => (await import('../config/project-words.ts')).resolveContext));
   withJson(withEnvironment(group.command('secrets')))
     .description('say which credentials a run finds by name; never a value')
     .option('--trust', 'look as a run of a trusted folder does')
-    .action(async (options: ConfigOptions) => {
-      const { secrets } = await import('../config/project-words.ts');
-      process.exitCode = secrets(options);
-    });
+    .action(exitCode(async () => (await import('../config/project-words.ts')).secrets));
   withEnvironment(group.command('render-spec'))
     .description("write a spec as the project's settings make it")
     .requiredOption('-o, --output <file>', 'file to write')
@@ -60,16 +47,10 @@ function addProfileWords(group: Command): void {
     .option('--api-key-file <file>', 'file that holds its key, - for standard input')
     .option('--activate', 'make it the active one (the first is by itself)')
     .option('--no-activate', 'leave the active one as it is')
-    .action(async (name: string, options: SetProfileOptions) => {
-      const { set } = await import('../config/profile-words.ts');
-      process.exitCode = set(name, options);
-    });
+    .action(exitCode(async () => (await import('../config/profile-words.ts')).set));
   withJson(profile.command('list'))
     .description('list saved platforms')
-    .action(async (options: ProfileOptions) => {
-      const { list } = await import('../config/profile-words.ts');
-      process.exitCode = list(options);
-    });
+    .action(exitCode(async () => (await import('../config/profile-words.ts')).list));
   for (const [word, name, argument, description] of ON_ONE_PROFILE) {
     withJson(profile.command(word))
       .description(description)

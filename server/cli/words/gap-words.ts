@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
-import type { GapOptions } from '../gaps/export-gaps.ts';
-import type { FixOptions } from '../gaps/fix-gaps.ts';
-import type { EstateOptions } from '../gaps/show-estate.ts';
-import { withJson, withSource } from './common-options.ts';
+import { exitCode, withJson, withSource } from './common-options.ts';
 
 /** `gaps …`: what did not carry over from other programs, and the edits that answer it. */
 export function addGapWords(program: Command): void {
@@ -15,10 +12,7 @@ export function addGapWords(program: Command): void {
     )
     .argument('<file>', 'an exported workflow')
     .option('--draft <file>', 'the draft as it is now (without it: as an import makes it)')
-    .action(async (file: string, options: GapOptions) => {
-      const { listGaps } = await import('../gaps/list-gaps.ts');
-      process.exitCode = listGaps(file, options);
-    });
+    .action(exitCode(async () => (await import('../gaps/list-gaps.ts')).listGaps));
   withJson(withSource(gaps.command('fix')))
     .description('answer gaps by an edit of the draft')
     .argument('<file>', 'the exported workflow that the draft was made from')
@@ -27,15 +21,9 @@ export function addGapWords(program: Command): void {
     .option('--fix <edit>', 'the edit to make (without it: the first that fits)')
     .option('--set <name=value...>', 'a field of the edit')
     .option('--check', 'say what would become of it and write nothing')
-    .action(async (file: string, ids: string[], options: FixOptions) => {
-      const { fixGaps } = await import('../gaps/fix-gaps.ts');
-      process.exitCode = fixGaps(file, ids, options);
-    });
+    .action(exitCode(async () => (await import('../gaps/fix-gaps.ts')).fixGaps));
   withJson(withSource(gaps.command('estate')))
     .description('who runs whom among exports, what they share, and which answer frees most')
     .argument('<path...>', 'exports, folders of them, zip archives')
-    .action(async (paths: string[], options: EstateOptions) => {
-      const { showEstate } = await import('../gaps/show-estate.ts');
-      process.exitCode = await showEstate(paths, options);
-    });
+    .action(exitCode(async () => (await import('../gaps/show-estate.ts')).showEstate));
 }

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { AnswerOptions } from '../connect/choose-connection.ts';
-import type { ResumeOptions, TaskListOptions } from '../human/human.ts';
-import { wholeNumber, withConnection, withJson } from './common-options.ts';
+import { exitCode, wholeNumber, withConnection, withJson } from './common-options.ts';
 
 /** `human …`: tasks that wait for a person. */
 export function addHumanWords(program: Command): void {
@@ -11,17 +9,11 @@ export function addHumanWords(program: Command): void {
     .option('--run <id>', 'only those of this run')
     .option('--status <status>', 'pending or escalated')
     .option('--limit <n>', 'at most so many', wholeNumber(1, 1000))
-    .action(async (options: TaskListOptions) => {
-      const { list } = await import('../human/human.ts');
-      process.exitCode = await list(options);
-    });
+    .action(exitCode(async () => (await import('../human/human.ts')).list));
   withConnection(withJson(group.command('get')))
     .description('show a task')
     .argument('<id>', 'continuation')
-    .action(async (id: string, options: AnswerOptions) => {
-      const { get } = await import('../human/human.ts');
-      process.exitCode = await get(id, options);
-    });
+    .action(exitCode(async () => (await import('../human/human.ts')).get));
   withConnection(withJson(group.command('resume')))
     .description('answer a task; give exactly one answer')
     .argument('<id>', 'continuation')
@@ -32,8 +24,5 @@ export function addHumanWords(program: Command): void {
     .option('--provide <text>', 'give what was asked for')
     .option('--select <option>', 'choose one of the options')
     .option('--trust', 'trust the project for this command (on this computer; see: trust add)')
-    .action(async (id: string, options: ResumeOptions) => {
-      const { resume } = await import('../human/human.ts');
-      process.exitCode = await resume(id, options);
-    });
+    .action(exitCode(async () => (await import('../human/human.ts')).resume));
 }

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { AnswerOptions } from '../connect/choose-connection.ts';
-import type { PolicyWords } from '../policy/policy.ts';
-import { withConnection, withJson } from './common-options.ts';
+import { exitCode, withConnection, withJson } from './common-options.ts';
 
 function collect(code: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), code];
@@ -24,29 +22,17 @@ export function addPolicyWords(program: Command): void {
   const group = program.command('policy').description('what an environment demands of its specs');
   withConnection(withJson(group.command('list')))
     .description('list the policies of all environments')
-    .action(async (options: AnswerOptions) => {
-      const { list } = await import('../policy/policy.ts');
-      process.exitCode = await list(options);
-    });
+    .action(exitCode(async () => (await import('../policy/policy.ts')).list));
   withConnection(withJson(group.command('get')))
     .description('show the policy of an environment')
     .argument('<environment>', 'environment')
-    .action(async (environment: string, options: AnswerOptions) => {
-      const { get } = await import('../policy/policy.ts');
-      process.exitCode = await get(environment, options);
-    });
+    .action(exitCode(async () => (await import('../policy/policy.ts')).get));
   withRules(withConnection(withJson(group.command('set'))))
     .description('replace the policy of an environment; what is not said is at its default')
     .argument('<environment>', 'environment')
-    .action(async (environment: string, options: PolicyWords) => {
-      const { set } = await import('../policy/policy.ts');
-      process.exitCode = await set(environment, options);
-    });
+    .action(exitCode(async () => (await import('../policy/policy.ts')).set));
   withRules(withConnection(withJson(group.command('preview'))))
     .description('say what a policy would have blocked; stores nothing')
     .argument('<environment>', 'environment')
-    .action(async (environment: string, options: PolicyWords) => {
-      const { preview } = await import('../policy/policy.ts');
-      process.exitCode = await preview(environment, options);
-    });
+    .action(exitCode(async () => (await import('../policy/policy.ts')).preview));
 }

@@ -1,9 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { AnswerOptions } from '../connect/choose-connection.ts';
-import type { RerunOptions } from '../runs/rerun.ts';
-import type { RunOptions } from '../runs/run-spec.ts';
-import type { DiffOptions, ListOptions, TraceOptions } from '../runs/runs.ts';
-import { wholeNumber, withConnection, withEnvironment, withJson } from './common-options.ts';
+import {
+  exitCode,
+  wholeNumber,
+  withConnection,
+  withEnvironment,
+  withJson,
+} from './common-options.ts';
 
 function addRun(program: Command): void {
   const command = program
@@ -20,10 +23,7 @@ function addRun(program: Command): void {
     .option('--follow', 'print the steps as they happen (on a terminal by itself)')
     .option('--no-follow', 'print the outcome only');
   withConnection(withEnvironment(withJson(command))).action(
-    async (file: string | undefined, options: RunOptions) => {
-      const { run } = await import('../runs/run-spec.ts');
-      process.exitCode = await run(file, options);
-    },
+    exitCode(async () => (await import('../runs/run-spec.ts')).run),
   );
 }
 
@@ -44,10 +44,7 @@ function addList(group: Command): void {
     .option('-q, --query <text>', 'only runs whose output or error holds this text')
     .option('--limit <n>', 'at most so many', wholeNumber(1, 1000))
     .option('--offset <n>', 'leave out so many', wholeNumber(0, 10_000))
-    .action(async (options: ListOptions) => {
-      const { list } = await import('../runs/runs.ts');
-      process.exitCode = await list(options);
-    });
+    .action(exitCode(async () => (await import('../runs/runs.ts')).list));
 }
 
 function addRerun(group: Command): void {
@@ -62,10 +59,7 @@ function addRerun(group: Command): void {
     .option('--trust', 'trust the project for this command (on this computer; see: trust add)')
     .option('--follow', 'print the steps as they happen (on a terminal by itself)')
     .option('--no-follow', 'print the outcome only')
-    .action(async (runId: string, options: RerunOptions) => {
-      const { rerun } = await import('../runs/rerun.ts');
-      process.exitCode = await rerun(runId, options);
-    });
+    .action(exitCode(async () => (await import('../runs/rerun.ts')).rerun));
 }
 
 /** `run` and `runs …`. */
@@ -88,17 +82,11 @@ export function addRunWords(program: Command): void {
     .argument('<run-id>', 'run')
     .option('--follow', 'go on until the run ends or waits for a person')
     .option('--type <event>', 'only events of this type')
-    .action(async (runId: string, options: TraceOptions) => {
-      const { trace } = await import('../runs/runs.ts');
-      process.exitCode = await trace(runId, options);
-    });
+    .action(exitCode(async () => (await import('../runs/runs.ts')).trace));
   withConnection(withJson(group.command('checkpoint-diff')))
     .description('compare two checkpoints (without numbers: the last two)')
     .argument('<run-id>', 'run')
     .option('--from-sequence <n>', 'number of the earlier one', wholeNumber(1))
     .option('--to-sequence <n>', 'number of the later one', wholeNumber(1))
-    .action(async (runId: string, options: DiffOptions) => {
-      const { checkpointDifference } = await import('../runs/runs.ts');
-      process.exitCode = await checkpointDifference(runId, options);
-    });
+    .action(exitCode(async () => (await import('../runs/runs.ts')).checkpointDifference));
 }

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { ServeOptions } from '../../host/host-settings.ts';
-import type { PruneOptions } from '../service/dashboard-prune.ts';
-import type { RecoverOptions } from '../service/dashboard-recover.ts';
-import type { PassOptions } from '../service/local-pass.ts';
 import type { ServeOneOptions } from '../service/serve-one.ts';
-import { portNumber, withDoor, withJson, withStore } from './common-options.ts';
+import { exitCode, portNumber, withDoor, withJson, withStore } from './common-options.ts';
 import { addOperatorWords } from './studio-words.ts';
 
 /** The platform that a service speaks to. */
@@ -41,10 +38,7 @@ export function addServe(program: Command): void {
 export function addLink(program: Command): void {
   withStore(program.command('link'))
     .description('print a one-time link to the workbench that "serve" runs')
-    .action(async (options: { data?: string }) => {
-      const { printLink } = await import('../service/print-link.ts');
-      process.exitCode = await printLink(options);
-    });
+    .action(exitCode(async () => (await import('../service/print-link.ts')).printLink));
 }
 
 function withListener(command: Command, port: number): Command {
@@ -75,17 +69,11 @@ export function addServiceWords(program: Command): void {
     });
   withJson(withStore(group.command('sweep')))
     .description('one pass over leases, deadlines and human tasks of the local store')
-    .action(async (options: PassOptions) => {
-      const { sweep } = await import('../service/local-pass.ts');
-      process.exitCode = await sweep(options);
-    });
+    .action(exitCode(async () => (await import('../service/local-pass.ts')).sweep));
   withJson(withStore(group.command('retention')))
     .description('remove what is older than the settings say, from the local store')
     .option('--dry-run', 'only count')
-    .action(async (options: PassOptions) => {
-      const { retention } = await import('../service/local-pass.ts');
-      process.exitCode = await retention(options);
-    });
+    .action(exitCode(async () => (await import('../service/local-pass.ts')).retention));
 }
 
 function addPrune(group: Command): void {
@@ -101,10 +89,7 @@ function addPrune(group: Command): void {
     )
     .option('--dry-run', 'only count')
     .option('--vacuum', 'compact the file afterwards')
-    .action(async (options: PruneOptions) => {
-      const { prune } = await import('../service/dashboard-prune.ts');
-      process.exitCode = prune(options);
-    });
+    .action(exitCode(async () => (await import('../service/dashboard-prune.ts')).prune));
 }
 
 function addRecover(group: Command): void {
@@ -116,10 +101,7 @@ function addRecover(group: Command): void {
     .option('--access-map <file>', 'JSON {role: [capability]} that holds from then on')
     .option('--connections <file>', 'JSON {environment: {profile, label}} that hold from then on')
     .option('--keep-connections', 'keep the stored connections')
-    .action(async (options: RecoverOptions) => {
-      const { recover } = await import('../service/dashboard-recover.ts');
-      process.exitCode = recover(options);
-    });
+    .action(exitCode(async () => (await import('../service/dashboard-recover.ts')).recover));
 }
 
 /** `dashboard …` (contract/dashboard.md 16). */

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import type { SignOptions } from '../spec/bundle.ts';
 import type { SpecOptions } from '../spec/check-spec.ts';
-import type { FormatOptions, MigrateOptions } from '../spec/write-spec.ts';
-import { withConnection, withEnvironment, withJson } from './common-options.ts';
+import { exitCode, withConnection, withEnvironment, withJson } from './common-options.ts';
 
 const SPEC_FILE = 'spec file, YAML or JSON (without one: that of the project)';
 
@@ -34,27 +32,18 @@ function addWriters(group: Command): void {
     .argument('<path>', 'spec file')
     .option('-w, --write', 'change the file instead of printing it')
     .option('--check', 'only say whether it is in that form (exit 1 if not)')
-    .action(async (file: string, options: FormatOptions) => {
-      const { format } = await import('../spec/write-spec.ts');
-      process.exitCode = format(file, options);
-    });
+    .action(exitCode(async () => (await import('../spec/write-spec.ts')).format));
   withEnvironment(group.command('resolve'))
     .description("write a spec as the project's settings make it")
     .argument('[path]', SPEC_FILE)
     .requiredOption('-o, --output <file>', 'file to write')
-    .action(async (file: string | undefined, options: { output: string; env?: string }) => {
-      const { resolve } = await import('../spec/write-spec.ts');
-      process.exitCode = resolve(file, options);
-    });
+    .action(exitCode(async () => (await import('../spec/write-spec.ts')).resolve));
   withJson(group.command('migrate'))
     .description('bring a spec to version v1')
     .argument('<path>', 'spec file')
     .option('-o, --output <file>', 'file to write (without one: standard output)')
     .option('--check', 'only say whether there is something to change (exit 1 if so)')
-    .action(async (file: string, options: MigrateOptions) => {
-      const { migrate } = await import('../spec/write-spec.ts');
-      process.exitCode = migrate(file, options);
-    });
+    .action(exitCode(async () => (await import('../spec/write-spec.ts')).migrate));
 }
 
 function addBundles(group: Command): void {
@@ -65,18 +54,12 @@ function addBundles(group: Command): void {
     .requiredOption('-o, --output <file>', 'bundle to write')
     .requiredOption('--approved-by <name>', 'who approves the spec')
     .option('--key-env <variable>', 'variable that holds the key (default SERV_SPEC_SIGNING_KEY)')
-    .action(async (file: string, options: SignOptions) => {
-      const { sign } = await import('../spec/bundle.ts');
-      process.exitCode = sign(file, options);
-    });
+    .action(exitCode(async () => (await import('../spec/bundle.ts')).sign));
   withJson(bundle.command('verify'))
     .description('check digest and signature of a bundle')
     .argument('<path>', 'bundle')
     .option('--key-env <variable>', 'variable that holds the key (default: as the bundle says)')
-    .action(async (file: string, options: { keyEnv?: string; json?: boolean }) => {
-      const { verifyBundle } = await import('../spec/bundle.ts');
-      process.exitCode = verifyBundle(file, options);
-    });
+    .action(exitCode(async () => (await import('../spec/bundle.ts')).verifyBundle));
 }
 
 /** `spec …`: check, look at and change spec files. */

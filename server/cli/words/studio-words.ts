@@ -1,15 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { BindOptions, RetireOptions } from '../studio/bindings.ts';
-import type { KeyOptions } from '../studio/keys.ts';
-import type { DisableOptions, ListOptions, PrincipalOptions } from '../studio/principals.ts';
-import type {
-  AttachOptions,
-  CapOptions,
-  ReassignOptions,
-  RegisterOptions,
-} from '../studio/projects.ts';
-import type { OperatorOptions } from '../studio/studio-store.ts';
-import { addMissing, withJson, withStore } from './common-options.ts';
+import { addMissing, exitCode, withJson, withStore } from './common-options.ts';
 
 /** Who changes something at the machine itself. */
 function withLabel(command: Command): Command {
@@ -35,31 +25,19 @@ function addPrincipalWords(studio: Command): void {
         'disabled',
       ]),
     )
-    .action(async (options: ListOptions) => {
-      const { list } = await import('../studio/principals.ts');
-      process.exitCode = await list(options);
-    });
+    .action(exitCode(async () => (await import('../studio/principals.ts')).list));
   withPrincipal(group.command('approve'))
     .description('let in who signed in for the first time')
-    .action(async (options: PrincipalOptions) => {
-      const { approve } = await import('../studio/principals.ts');
-      process.exitCode = await approve(options);
-    });
+    .action(exitCode(async () => (await import('../studio/principals.ts')).approve));
   withPrincipal(group.command('disable'))
     .description('keep a principal out')
     .option('--transfer-to <subject>', 'who gets what only it owned or carried')
     .option('--owner-to <subject>', 'who owns what only it owned')
     .option('--quota-to <subject>', 'who carries what it carried')
-    .action(async (options: DisableOptions) => {
-      const { disable } = await import('../studio/principals.ts');
-      process.exitCode = await disable(options);
-    });
+    .action(exitCode(async () => (await import('../studio/principals.ts')).disable));
   withPrincipal(group.command('enable'))
     .description('let a disabled principal in again')
-    .action(async (options: PrincipalOptions) => {
-      const { enable } = await import('../studio/principals.ts');
-      process.exitCode = await enable(options);
-    });
+    .action(exitCode(async () => (await import('../studio/principals.ts')).enable));
 }
 
 function addProjectWords(studio: Command): void {
@@ -69,26 +47,17 @@ function addProjectWords(studio: Command): void {
     .requiredOption('--path <folder>', 'the folder, inside of STUDIO_ATTACHABLE_ROOTS')
     .requiredOption('--owner <subject>', 'its owner')
     .option('--name <name>', "the project's name (else the folder's)")
-    .action(async (options: AttachOptions) => {
-      const { attach } = await import('../studio/projects.ts');
-      process.exitCode = await attach(options);
-    });
+    .action(exitCode(async () => (await import('../studio/projects.ts')).attach));
   const reassign = (word: string): Command =>
     withLabel(group.command(word))
       .requiredOption('--project <id>', 'the project')
       .requiredOption('--to <subject>', 'a member of the project');
   reassign('reassign-owner')
     .description('make a member owner')
-    .action(async (options: ReassignOptions) => {
-      const { reassignOwnerOf } = await import('../studio/projects.ts');
-      process.exitCode = await reassignOwnerOf(options);
-    });
+    .action(exitCode(async () => (await import('../studio/projects.ts')).reassignOwnerOf));
   reassign('reassign-quota')
     .description('let a member carry the storage')
-    .action(async (options: ReassignOptions) => {
-      const { reassignQuotaOf } = await import('../studio/projects.ts');
-      process.exitCode = await reassignQuotaOf(options);
-    });
+    .action(exitCode(async () => (await import('../studio/projects.ts')).reassignQuotaOf));
 }
 
 function addDraftWords(studio: Command): void {
@@ -108,10 +77,7 @@ function addDraftWords(studio: Command): void {
         .default('read'),
     )
     .option('--exposure-digest <digest>', 'what the tree exposes, as it was shown')
-    .action(async (options: RegisterOptions) => {
-      const { register } = await import('../studio/projects.ts');
-      process.exitCode = await register(options);
-    });
+    .action(exitCode(async () => (await import('../studio/projects.ts')).register));
 }
 
 function withBinding(command: Command): Command {
@@ -135,31 +101,19 @@ function addEnvironmentWords(studio: Command): void {
   const group = studio.command('env').description('platforms that a project is bound to');
   withBinding(group.command('add'))
     .description('bind another alias')
-    .action(async (options: BindOptions) => {
-      const { add } = await import('../studio/bindings.ts');
-      process.exitCode = await add(options);
-    });
+    .action(exitCode(async () => (await import('../studio/bindings.ts')).add));
   withBinding(group.command('rotate'))
     .description('give an alias its next generation')
-    .action(async (options: BindOptions) => {
-      const { rotate } = await import('../studio/bindings.ts');
-      process.exitCode = await rotate(options);
-    });
+    .action(exitCode(async () => (await import('../studio/bindings.ts')).rotate));
   withBinding(group.command('rebind'))
     .description('bind a project that has no live binding')
-    .action(async (options: BindOptions) => {
-      const { rebind } = await import('../studio/bindings.ts');
-      process.exitCode = await rebind(options);
-    });
+    .action(exitCode(async () => (await import('../studio/bindings.ts')).rebind));
   withLabel(group.command('retire'))
     .description('take a generation out of use')
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--alias <alias>', 'the alias')
     .requiredOption('--generation <n>', 'the generation')
-    .action(async (options: RetireOptions) => {
-      const { retire } = await import('../studio/bindings.ts');
-      process.exitCode = await retire(options);
-    });
+    .action(exitCode(async () => (await import('../studio/bindings.ts')).retire));
 }
 
 function addQuotaWords(studio: Command): void {
@@ -170,10 +124,7 @@ function addQuotaWords(studio: Command): void {
     .option('--project-cap <n>', 'live ones of the project')
     .option('--per-principal <n>', 'live ones of all projects of who carries it')
     .option('--retained-max <n>', 'live and old ones of the project')
-    .action(async (options: CapOptions) => {
-      const { setCap } = await import('../studio/projects.ts');
-      process.exitCode = await setCap(options);
-    });
+    .action(exitCode(async () => (await import('../studio/projects.ts')).setCap));
 }
 
 const KEY_ROTATION = ['prepare', 'cut-over', 'rewrite', 'seal-legacy', 'complete', 'cancel'];
@@ -182,16 +133,10 @@ function addKeyWords(studio: Command): void {
   const keys = studio.command('keys').description('keys that analyses are stored under');
   withJson(withStore(keys.command('status')))
     .description('say which keys there are')
-    .action(async (options: KeyOptions) => {
-      const { status } = await import('../studio/keys.ts');
-      process.exitCode = status(options);
-    });
+    .action(exitCode(async () => (await import('../studio/keys.ts')).status));
   withLabel(keys.command('init'))
     .description('make the first key')
-    .action(async (options: OperatorOptions) => {
-      const { init } = await import('../studio/keys.ts');
-      process.exitCode = await init(options);
-    });
+    .action(exitCode(async () => (await import('../studio/keys.ts')).init));
   addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
 }
 

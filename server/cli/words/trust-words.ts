@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { TrustOptions } from '../trust/trusted-folders.ts';
-import { withJson } from './common-options.ts';
+import { exitCode, withJson } from './common-options.ts';
 
 const ON_ONE_FOLDER = [
   ['add', 'trust a folder, and say what that allows'],
@@ -14,10 +14,7 @@ export function addTrustWords(program: Command): void {
     .description('folders whose functions and programs may run, in every place that runs specs');
   withJson(group.command('list'))
     .description('list the trusted folders')
-    .action(async (options: TrustOptions) => {
-      const { list } = await import('../trust/trusted-folders.ts');
-      process.exitCode = list(options);
-    });
+    .action(exitCode(async () => (await import('../trust/trusted-folders.ts')).list));
   for (const [word, description] of ON_ONE_FOLDER) {
     withJson(group.command(word))
       .description(description)
