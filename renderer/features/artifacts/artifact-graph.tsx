@@ -5,8 +5,7 @@ import { routeQuery } from '../../data/query-client.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { graphFromWire } from '../../graph/graph-model.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 /** The artifact's topology as the platform draws it. */
 export function ArtifactGraph(props: {
@@ -25,11 +24,8 @@ export function ArtifactGraph(props: {
     () => (view.data?.available === true ? graphFromWire(view.data) : null),
     [view.data],
   );
-  if (view.isPending) {
-    return <ListSkeleton rows={5} />;
-  }
-  if (view.isError) {
-    return <ErrorState compact error={view.error} onRetry={() => void view.refetch()} />;
+  if (!view.isSuccess) {
+    return <Unread query={view} rows={5} compact />;
   }
   if (graph === null) {
     return (

@@ -20,11 +20,11 @@ import { fileName } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useArtifact, useDrafts } from '../../data/studio.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { ArtifactGraph } from './artifact-graph.tsx';
 import { removeArtifact } from './artifact-queries.ts';
 import { ArtifactRuns } from './artifact-runs.tsx';
@@ -39,17 +39,10 @@ import { StageList } from './stage-list.tsx';
 /** One artifact: what keeps it from export, what the platform says, and running it. */
 export function ArtifactPage(props: { readonly projectId: string; readonly artifactId: string }) {
   const artifact = useArtifact(props.projectId, props.artifactId);
-  if (artifact.isPending) {
+  if (!artifact.isSuccess) {
     return (
       <Page title="Artifact">
-        <ListSkeleton />
-      </Page>
-    );
-  }
-  if (artifact.isError) {
-    return (
-      <Page title="Artifact">
-        <ErrorState error={artifact.error} onRetry={() => void artifact.refetch()} />
+        <Unread query={artifact} />
       </Page>
     );
   }

@@ -9,11 +9,10 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 const SHOWN = 10;
 const LIVE_MS = 3_000;
@@ -27,11 +26,8 @@ export function ArtifactRuns(props: { readonly projectId: string; readonly artif
     }),
     refetchInterval: 5_000,
   });
-  if (runs.isPending) {
-    return <ListSkeleton rows={2} />;
-  }
-  if (runs.isError) {
-    return <ErrorState compact error={runs.error} onRetry={() => void runs.refetch()} />;
+  if (!runs.isSuccess) {
+    return <Unread query={runs} rows={2} compact />;
   }
   if (runs.data.length === 0) {
     return (

@@ -7,10 +7,10 @@ import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 const COLUMNS: readonly DataColumn<AuthoredArtifact>[] = [
   {
@@ -60,10 +60,7 @@ export function ArtifactsPage(props: { readonly projectId: string }) {
       flush={(artifacts.data?.length ?? 0) > 0}
       testId="artifacts-page"
     >
-      {artifacts.isPending && <ListSkeleton />}
-      {artifacts.isError && (
-        <ErrorState error={artifacts.error} onRetry={() => void artifacts.refetch()} />
-      )}
+      <Unread query={artifacts} />
       {artifacts.data?.length === 0 && (
         <EmptyState icon={<IconPackage size={32} stroke={1.25} />} title="No artifacts yet">
           Open a draft and create an artifact from it.

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getCheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import {
   type DiffLine,
   diffLines,
@@ -59,11 +58,8 @@ function Changes(props: { readonly runId: string; readonly from: number; readonl
     }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (diff.isPending) {
-    return <ListSkeleton rows={3} />;
-  }
-  if (diff.isError) {
-    return <ErrorState compact error={diff.error} onRetry={() => void diff.refetch()} />;
+  if (!diff.isSuccess) {
+    return <Unread query={diff} rows={3} compact />;
   }
   const all = diffLines(diff.data);
   const shown = shownLines(all, { noise, text });

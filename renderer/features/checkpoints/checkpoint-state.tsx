@@ -3,8 +3,7 @@ import { listCheckpoints } from '../../../server/contract/platform/run-reads.ts'
 import { routeQuery } from '../../data/query-client.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { StateTree } from './state-tree.tsx';
 
 /** Everything that stood in a saved state, by its place in the list. */
@@ -16,11 +15,8 @@ export function CheckpointState(props: { readonly runId: string; readonly index:
     }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (page.isPending) {
-    return <ListSkeleton rows={5} />;
-  }
-  if (page.isError) {
-    return <ErrorState compact error={page.error} onRetry={() => void page.refetch()} />;
+  if (!page.isSuccess) {
+    return <Unread query={page} rows={5} compact />;
   }
   const state = page.data.checkpoints[0]?.state;
   if (state === undefined) {

@@ -5,8 +5,8 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { GapBoard } from './gap-board.tsx';
 import type { GapContext } from './gap-model.ts';
 import { useGapData } from './gap-queries.ts';
@@ -28,17 +28,10 @@ export function GapPage(props: GapPageProps) {
   const { projectId, analysisId } = props;
   const latest = useLatestArtifact(props);
   const data = useGapData(projectId, analysisId, latest);
-  if (data.analysis.isPending) {
+  if (!data.analysis.isSuccess) {
     return (
       <Page title="Gaps">
-        <ListSkeleton rows={10} />
-      </Page>
-    );
-  }
-  if (data.analysis.isError) {
-    return (
-      <Page title="Gaps">
-        <ErrorState error={data.analysis.error} onRetry={() => void data.analysis.refetch()} />
+        <Unread query={data.analysis} rows={10} />
       </Page>
     );
   }

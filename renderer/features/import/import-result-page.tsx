@@ -8,8 +8,8 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
@@ -82,10 +82,7 @@ export function ImportResultPage(props: {
         draftRef={draftRef}
       />
       {kept !== undefined && <Figures kept={kept} />}
-      {analysis.isPending && <ListSkeleton rows={4} />}
-      {analysis.isError && (
-        <ErrorState compact error={analysis.error} onRetry={() => void analysis.refetch()} />
-      )}
+      <Unread query={analysis} rows={4} compact />
       {analysis.isSuccess && (
         <Outcome projectId={projectId} analysis={analysis.data} draftRef={draftRef} />
       )}

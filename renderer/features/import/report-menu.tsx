@@ -1,11 +1,10 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { type FileReport, summarizeImports } from '../../../server/gaps/report/import-report.ts';
 import { REPORT_COLUMNS } from '../../../server/gaps/report/report-columns.ts';
 import { reportHtml } from '../../../server/gaps/report/report-html.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { csvText } from '../../ui/csv-text.ts';
 import { notifyError } from '../../ui/notify.tsx';
+import { SaveMenu } from '../../ui/save-menu.tsx';
 
 type Format = 'html' | 'csv' | 'json';
 
@@ -30,22 +29,12 @@ export function ReportMenu(props: { readonly files: readonly FileReport[] }) {
       .catch((error) => notifyError('The report was not saved', error));
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          disabled={props.files.length === 0}
-          data-testid="batch-report"
-        >
-          Report
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save('html')}>Page (HTML)</Menu.Item>
-        <Menu.Item onClick={() => save('csv')}>Spreadsheet (CSV)</Menu.Item>
-        <Menu.Item onClick={() => save('json')}>Data (JSON)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <SaveMenu
+      label="Report"
+      formats={['html', 'csv', 'json']}
+      onSave={save}
+      button={{ disabled: props.files.length === 0 }}
+      testId="batch-report"
+    />
   );
 }

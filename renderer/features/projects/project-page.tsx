@@ -10,9 +10,10 @@ import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 /** The newest; the others have a page of their own. */
 const SHOWN_ARTIFACTS = 12;
@@ -137,10 +138,7 @@ function Board(props: {
           </span>
         )}
       </h2>
-      {props.query.isPending && <ListSkeleton rows={4} />}
-      {props.query.isError && (
-        <ErrorState compact error={props.query.error} onRetry={() => props.query.refetch()} />
-      )}
+      <Unread query={props.query} rows={4} compact />
       {props.children}
     </section>
   );

@@ -1,9 +1,8 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { SaveMenu } from '../../ui/save-menu.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { type ExportFormat, readRuns, runsText } from './export-runs.ts';
 import type { RunFilter } from './run-filter-model.ts';
@@ -42,27 +41,15 @@ export function ExportMenu(props: {
     );
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          data-testid="export-runs"
-        >
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {chosen.length > 0
-            ? `${NUMBERS.format(chosen.length)} selected`
-            : 'All runs of this filter'}
-        </Menu.Label>
-        <Menu.Item onClick={() => start('csv')}>Spreadsheet (CSV)</Menu.Item>
-        <Menu.Item onClick={() => start('json')}>Data (JSON)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <SaveMenu
+      label="Export"
+      formats={['csv', 'json']}
+      onSave={start}
+      button={{ size: 'compact-xs', variant: 'subtle', color: 'gray' }}
+      about={
+        chosen.length > 0 ? `${NUMBERS.format(chosen.length)} selected` : 'All runs of this filter'
+      }
+      testId="export-runs"
+    />
   );
 }

@@ -13,11 +13,10 @@ import {
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { NoteForm } from './note-form.tsx';
 
 function readAgain(): Promise<void> {
@@ -45,11 +44,8 @@ export function RunNotes(props: { readonly runId: string }) {
   const notes = useNotes(props.runId);
   const hindrance = useHindrance('annotate');
   const [written, setWritten] = useState(0);
-  if (notes.isPending) {
-    return <ListSkeleton rows={3} />;
-  }
-  if (notes.isError) {
-    return <ErrorState compact error={notes.error} onRetry={() => void notes.refetch()} />;
+  if (!notes.isSuccess) {
+    return <Unread query={notes} rows={3} compact />;
   }
   return (
     <div data-testid="run-notes">

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRunPolicyReport } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 /** `human_review_step_count` → `Human review steps`. */
 function countName(name: string): string {
@@ -28,11 +27,8 @@ export function RunPolicy(props: { readonly runId: string }) {
     ...routeQuery(getRunPolicyReport, { params: { run_id: props.runId } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (report.isPending) {
-    return <ListSkeleton rows={5} />;
-  }
-  if (report.isError) {
-    return <ErrorState compact error={report.error} onRetry={() => void report.refetch()} />;
+  if (!report.isSuccess) {
+    return <Unread query={report} rows={5} compact />;
   }
   const { data } = report;
   if (!data.available) {

@@ -7,19 +7,15 @@ import { runName } from '../../data/run-name.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
 /** The runs of the same session, oldest first. */
 export function RunSession(props: { readonly runId: string }) {
   const chain = useQuery(routeQuery(getRunChain, { params: { run_id: props.runId } }));
-  if (chain.isPending) {
-    return <ListSkeleton rows={3} />;
-  }
-  if (chain.isError) {
-    return <ErrorState compact error={chain.error} onRetry={() => void chain.refetch()} />;
+  if (!chain.isSuccess) {
+    return <Unread query={chain} rows={3} compact />;
   }
   const { session_id, runs, total, truncated } = chain.data;
   if (session_id === null) {

@@ -15,9 +15,8 @@ import { paths } from '../../app/paths.ts';
 import { recentProjects } from '../../app/recent.ts';
 import { addDraft } from '../../data/actions.ts';
 import { useMe } from '../../data/studio.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { EXAMPLES, type Example } from './examples.ts';
 import { ReturnBoard } from './return-board.tsx';
@@ -93,10 +92,7 @@ export function WelcomePage() {
           </div>
           <div>
             <h2 className="sw-section-title">Projects</h2>
-            {me.isPending && <ListSkeleton rows={3} />}
-            {me.isError && (
-              <ErrorState compact error={me.error} onRetry={() => void me.refetch()} />
-            )}
+            <Unread query={me} rows={3} compact />
             {me.isSuccess && <ProjectList projects={me.data.projects} />}
           </div>
         </div>

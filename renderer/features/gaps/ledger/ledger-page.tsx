@@ -1,8 +1,8 @@
 import '../gaps.css';
 import './ledger.css';
-import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { getAnalysis, getAnalysisCanvas } from '../../../../server/contract/studio/analyses.ts';
@@ -20,9 +20,10 @@ import { countText } from '../../../ui/count-text.ts';
 import { csvText } from '../../../ui/csv-text.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyError } from '../../../ui/notify.tsx';
-import { ListSkeleton, Page } from '../../../ui/page.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { SaveMenu } from '../../../ui/save-menu.tsx';
+import { Unread } from '../../../ui/unread.tsx';
 import { AnalysisTabs } from '../analysis-tabs.tsx';
 import { LedgerBar } from './ledger-bar.tsx';
 import { ledgerColumns } from './ledger-columns.tsx';
@@ -87,8 +88,7 @@ export function LedgerPage(props: LedgerPageProps) {
         first?.state === 'kept' && <ExportMenu {...props} draftRef={draftRef} filter={asked} />
       }
     >
-      {query.isPending && <ListSkeleton rows={12} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <Unread query={query} rows={12} />
       {first !== undefined && first.state !== 'kept' && <NoLedger state={first.state} />}
       {first?.state === 'kept' && (
         <Ledger
@@ -246,21 +246,5 @@ function ExportMenu(props: LedgerPageProps & { readonly filter: LedgerFilter }) 
       .then((text) => saveTextFile(`${name}.ledger.${format}`, text))
       .catch((error) => notifyError('The ledger was not saved', error));
   };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          data-testid="ledger-export"
-        >
-          Save
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save('csv')}>Spreadsheet (CSV)</Menu.Item>
-        <Menu.Item onClick={() => save('json')}>Data (JSON)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <SaveMenu label="Save" formats={['csv', 'json']} onSave={save} testId="ledger-export" />;
 }
