@@ -10,7 +10,9 @@ import { parseSpecText } from '../yaml/parse-yaml.ts';
 import { BLOCKS } from './help.ts';
 import { withTables } from './reference-table.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/spec-v1.md'), 'utf8');
+const docs = join(import.meta.dirname, '../../../docs');
+const page = readFileSync(join(docs, 'spec-v1.md'), 'utf8');
+const contract = readFileSync(join(docs, 'contract/spec-v1.md'), 'utf8');
 const examples = [...page.matchAll(/^```yaml ?(\w*)\n([\s\S]*?)^```$/gm)].map(
   ([, kind = '', text = ''], index) => ({ index, kind, text }),
 );
@@ -21,6 +23,16 @@ describe('docs/spec-v1.md', () => {
   test('the tables are those of the language; `node scripts/spec-reference.mjs` writes them', () => {
     expect(withTables(page)).toBe(page);
     expect(() => withTables('<!-- fields: nothing -->\n<!-- end -->')).toThrow(TypeError);
+  });
+
+  test('a numbered section tells the section of the contract that has its number', () => {
+    const numbersIn = (text: string) =>
+      [...text.matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm)].map(([, number = '']) => number);
+    const numbers = numbersIn(page);
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbersIn(contract)).toEqual(expect.arrayContaining(numbers));
+    const ascending = numbers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    expect(numbers).toEqual(ascending);
   });
 
   test('every block has its table, and every field of it is used in an example', () => {
