@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { adds, code, flowSpec } from '../support/flow-specs.ts';
+
+// A service that is killed in the middle of a loop over items.
+
+const SCRIPT = fileURLToPath(new URL('../support/platform-process.ts', import.meta.url));
+const ROUNDS = 160;
+const KILLS = 2;
+
+let folder: string;
+let child: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'flow-kills-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startProcess(): Promise<string> {
+  const file = path.join(folder, 'platform.db');
+  child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new Error('no output');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return line.toString().trim();
+}
+
+async function killProcess(): Promise<void> {
+  const gone = child === undefined ? undefined : once(child, 'exit');
+  child?.kill('SIGKILL');
+  await gone;
+}
+
+const headers = { authorization: 'Bearer admin-key', 'content-type': 'application/json' };
+
+async function read<T>(url: string): Promise<T> {
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(`${answer.status} for ${url}`);
+  return (await answer.json()) as T;
+}
+
+interface Items {
+  readonly total: number;
+  readonly runs: readonly { step: string; outputs: ({ n: number }[] | null)[] }[];
+}
+
+async function reaches(url: string, count: number): Promise<void> {
+  for (;;) {
+    const { total } = await read<Items>(`${url}?limit=1`);
+    if (total >= count) return;
+    await sleep(20);
+  }
+}
+
+async function wholeLoop(url: string): Promise<Items['runs']> {
+  const runs: Items['runs'][number][] = [];
+  for (;;) {
+    const page = await read<Items>(`${url}?limit=1000&offset=${runs.length}`);
+    runs.push(...page.runs);
+    if (runs.length >= page.total) return runs;
+  }
+}
+
+test('kill -9 in a loop over items: no round is lost, none runs twice', async () => {
+  const spec = flowSpec(
+    {
+      count: code(
+        `const { n } = $input.first().json; return n >= ${ROUNDS} ? [] : [{ json: { n: n + 1 } }];`,
+      ),
+      mark: adds('seen', '={{ $("count").first().json.n }}'),
+    },
+    [
+      ['count', 'mark'],
+      ['mark', 'count'],
+    ],
+    { max_steps: 10_000 },
+  );
+  let address = await startProcess();
+  const body = JSON.stringify({ input: '[{"n":0}]', spec, async_mode: true });
+  const answer = await fetch(`${address}/v1/runs`, { method: 'POST', body, headers });
+  const { run_id } = (await answer.json()) as { run_id: string };
+  const items = () => `${address}/v1/runs/${run_id}/items`;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await reaches(items(), kill * 100);
+    await killProcess();
+    address = await startProcess();
+  }
+  const ended = async () =>
+    (await read<{ status: string; error: unknown }>(`${address}/v1/runs/${run_id}`)).status;
+  await expect.poll(ended, { timeout: 60_000, interval: 100 }).toBe('completed');
+  const runs = await wholeLoop(items());
+  const counted = runs.filter(({ step }) => step === 'count');
+  expect(counted.map(({ outputs }) => outputs[0]?.[0]?.n)).toEqual([
+    ...Array.from({ length: ROUNDS }, (_, at) => at + 1),
+    undefined,
+  ]);
+  const marked = runs.filter(({ step }) => step === 'mark');
+  expect(marked.map(({ outputs }) => outputs[0]?.[0])).toEqual(
+    Array.from({ length: ROUNDS }, (_, at) => ({ n: at + 1, seen: String(at + 1) })),
+  );
+}, 120_000);
