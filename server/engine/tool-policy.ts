@@ -33,7 +33,8 @@ function* textsIn(value: Json): Generator<string> {
   }
 }
 
-function matches(host: string, domains: readonly string[]): boolean {
+/** Whether a host is one of the domains or below one. */
+export function isInDomains(host: string, domains: readonly string[]): boolean {
   return domains.some((raw) => {
     const domain = raw.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '');
     return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
@@ -54,10 +55,10 @@ export function toolRefusal(
   for (const text of textsIn(args)) {
     const host = urlHost(text);
     if (host === undefined) continue;
-    if (matches(host, policy.denied_domains)) {
+    if (isInDomains(host, policy.denied_domains)) {
       return `Tool '${tool}' call targets domain '${host}' that is in denied_domains.`;
     }
-    if (policy.allowed_domains.length > 0 && !matches(host, policy.allowed_domains)) {
+    if (policy.allowed_domains.length > 0 && !isInDomains(host, policy.allowed_domains)) {
       return `Tool '${tool}' call targets domain '${host}' that is not in allowed_domains.`;
     }
   }

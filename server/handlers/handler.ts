@@ -1,5 +1,6 @@
 import type { Evaluator, Services, StepContext } from '../expressions/port/evaluator.ts';
 import type { Item, JsonObject, Outputs } from '../items/item.ts';
+import type { HandlerPorts } from './ports.ts';
 
 /** What a step does with an item, or with all of them, that it cannot handle. */
 export type OnError = 'stop' | 'regular_output' | 'error_output';
@@ -13,10 +14,12 @@ export interface HandlerNode {
   readonly onError: OnError;
   /** Only the first item is handled. */
   readonly executeOnce: boolean;
+  /** The source's credentials: type → name. */
+  readonly credentials?: Readonly<Record<string, string>>;
 }
 
 /** One time that a built-in step runs. */
-export interface HandlerCall {
+export interface HandlerCall extends HandlerPorts {
   readonly node: HandlerNode;
   /** What this step kept when it ran last in this run; empty before. */
   readonly kept: JsonObject;

@@ -7,6 +7,7 @@ import type { Handler, HandlerNode } from '../../server/handlers/handler.ts';
 import { handleCode } from '../../server/handlers/n8n/code.ts';
 import { handleSet } from '../../server/handlers/n8n/set.ts';
 import { stepWith } from '../support/expressions.ts';
+import { CLOSED_PORTS } from '../support/n8n-ports.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
 
 const SUITE = 'expressions';
@@ -47,7 +48,15 @@ async function run(
   node: HandlerNode,
   step: StepContext,
 ) {
-  await handler({ node, kept: {}, inputs: [step.items], step, evaluator, services: {} });
+  await handler({
+    node,
+    kept: {},
+    inputs: [step.items],
+    step,
+    evaluator,
+    services: {},
+    ...CLOSED_PORTS,
+  });
 }
 
 /** Expressions in a second of the processor: other programs on the machine do not count. */

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Evaluator, Services } from '../../server/expressions/port/evaluator.ts';
 import { type HandlerCall, type HandlerNode, StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
+import type { HandlerPorts } from '../../server/handlers/ports.ts';
 import { runStep } from '../../server/handlers/run-step.ts';
 import type { Position } from '../../server/items/flow-shape.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
@@ -146,7 +147,7 @@ export interface CallOf {
   readonly run: number;
 }
 
-export interface Means {
+export interface Means extends HandlerPorts {
   readonly evaluator: Evaluator;
   readonly services: Services;
 }
@@ -220,7 +221,8 @@ export async function replay(
   const inputs = run.source.map((source) => itemsFrom(record, source));
   try {
     const call = callOf({ of, node, record, source: run.source, inputs, run: run.run }, means);
-    const plain = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
+    const retry = node.retryOnFail === true ? { tries: node.maxTries ?? 3, waitMs: 0 } : null;
+    const plain = { disabled: false, pinned: null, alwaysOutput: false, retry };
     return (await runStep(N8N_HANDLERS[node.type]!, call, plain, async () => {})).outputs;
   } catch (error) {
     if (error instanceof StepFailure) return { failed: error.message };

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { CREDENTIAL_KINDS, Credential, credentialKindsOf, secretsOf } from './credentials.ts';
+
+describe('credentials', () => {
+  it('of a general type have its kind, those of a vendor any', () => {
+    expect(credentialKindsOf('httpBasicAuth')).toEqual(['basic']);
+    expect(credentialKindsOf('slackApi')).toEqual(CREDENTIAL_KINDS);
+  });
+
+  it('say which of their texts are secret', () => {
+    const credential = Credential.parse({
+      kind: 'oauth2_refresh',
+      token_url: 'https://id.example/token',
+      client_id: 'me',
+      client_secret: 'mine',
+      refresh_token: 'again',
+    });
+    expect(secretsOf(credential)).toEqual(['mine', 'again']);
+    expect(secretsOf(Credential.parse({ kind: 'bearer', token: 't' }))).toEqual(['t']);
+  });
+});
