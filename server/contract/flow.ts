@@ -41,6 +41,10 @@ export const flowSettings = z.object({
   name: z.string().default(''),
   /** IANA name of the time zone in which expressions compute. */
   zone: z.string().optional(),
+  /** Hosts, with those below them, that steps may send requests to; absent or empty = every host. */
+  allowed_domains: z.array(z.string()).optional(),
+  /** Hosts that they may not; wins over the allowed ones. */
+  denied_domains: z.array(z.string()).optional(),
   /** By key of the step in the graph. */
   steps: z.record(z.string(), flowStep),
 });

@@ -23,6 +23,7 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.filter': { versions: [1, 2.3], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.function': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.functionItem': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.httpRequest': { versions: [1, 4.4], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.if': { versions: [1, 2.3], inputs: 1, outputs: 2 },
   'n8n-nodes-base.itemLists': { versions: [1, 3.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.limit': { versions: [1, 1], ...ONE_IN_ONE_OUT },

@@ -7,7 +7,7 @@ import type { Handler, HandlerNode } from '../../server/handlers/handler.ts';
 import { handleCode } from '../../server/handlers/n8n/code.ts';
 import { handleSet } from '../../server/handlers/n8n/set.ts';
 import { stepWith } from '../support/expressions.ts';
-import { CLOSED_PORTS } from '../support/n8n-ports.ts';
+import { n8nPorts } from '../support/n8n-ports.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
 
 const SUITE = 'expressions';
@@ -55,7 +55,7 @@ async function run(
     step,
     evaluator,
     services: {},
-    ...CLOSED_PORTS,
+    ...n8nPorts(),
   });
 }
 

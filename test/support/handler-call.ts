@@ -2,11 +2,13 @@
 import type { Evaluator } from '../../server/expressions/port/evaluator.ts';
 import type { HandlerCall, HandlerNode, StepAnswer } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
+import type { HandlerPorts } from '../../server/handlers/ports.ts';
 import { runStep, type StepRun } from '../../server/handlers/run-step.ts';
 import type { StepFacts } from '../../server/items/facts.ts';
 import type { Item, JsonObject } from '../../server/items/item.ts';
 import { createReader } from '../../server/items/reader.ts';
 import type { NodeRun, RunSource } from '../../server/items/run-record.ts';
+import { n8nPorts } from './n8n-ports.ts';
 
 interface HandlerTry extends Partial<Omit<HandlerNode, 'type' | 'name'>> {
   /** Without its package. */
@@ -18,6 +20,7 @@ interface HandlerTry extends Partial<Omit<HandlerNode, 'type' | 'name'>> {
   readonly source?: RunSource;
   readonly record?: ReadonlyMap<string, readonly NodeRun[]>;
   readonly facts?: Partial<StepFacts>;
+  readonly ports?: Partial<HandlerPorts>;
 }
 
 /** What the handler of a type gives. The clock is at noon of 31 January 2026, the zone New York. */
@@ -30,6 +33,7 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
     parameters: of.parameters ?? {},
     onError: of.onError ?? 'stop',
     executeOnce: of.executeOnce ?? false,
+    ...(of.credentials === undefined ? {} : { credentials: of.credentials }),
   };
   const inputs = of.inputs ?? [(of.given ?? []).map((json) => ({ json }))];
   const record = of.record ?? new Map<string, readonly NodeRun[]>();
@@ -70,8 +74,7 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
         itemCount: inputs[0]?.length ?? 0,
       }),
     },
-    evaluator,
-    services: {},
+    ...{ evaluator, services: {}, ...n8nPorts(), ...of.ports },
   };
   const plain = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
   return runStep(N8N_HANDLERS[type]!, call, plain, async () => {});

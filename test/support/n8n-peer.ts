@@ -37,8 +37,21 @@ const TOLD = new Set(['content-type', 'accept', 'authorization', 'user-agent', '
 const LAST_PAGE = 3;
 const PAGES_OF_LISTS = 2;
 
+/** JSON as the recorded server wrote it: a blank behind commas and colons, letters of ASCII. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, one]) => `${spaced(key)}: ${spaced(one)}`);
+    return `{${members.join(', ')}}`;
+  }
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 const json = (value: unknown, more: Answer = {}): Answer => ({
-  body: JSON.stringify(value),
+  body: spaced(value),
   ...more,
 });
 const plain = (body: string, type: string): Answer => ({ body, type });
@@ -116,6 +129,7 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => Answer>> = {
 
 function send(response: ServerResponse, { status = 200, body = '', type, headers = [] }: Answer) {
   response.statusCode = status;
+  response.removeHeader('connection');
   response.setHeader('Date', 'Thu, 01 Jan 2026 00:00:00 GMT');
   response.setHeader('Server', 'oracle-stub');
   if (type !== null) response.setHeader('Content-Type', type ?? 'application/json');

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { askPeer, startPeer } from '../../../test/support/n8n-peer.ts';
+import { n8nPorts } from '../../../test/support/n8n-ports.ts';
 import { difference, recordedCases, replay, stepsOf } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 
@@ -35,7 +36,11 @@ describe('Built-in steps give what the real engine gave', () => {
     const differing: Record<string, string> = {};
     const steps = cases.flatMap(stepsOf);
     for (const step of steps) {
-      const ours = await replay(step, { evaluator, services: { http_request: askPeer } });
+      const ours = await replay(step, {
+        evaluator,
+        services: { http_request: askPeer },
+        ...n8nPorts(),
+      });
       const told = difference(step, ours);
       if (told !== undefined) differing[`${step.of.id}/${step.node.name}/${step.run.run}`] = told;
     }

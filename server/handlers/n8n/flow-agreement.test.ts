@@ -7,6 +7,7 @@ import {
   runFlow,
 } from '../../../test/support/n8n-flow.ts';
 import { askPeer, startPeer } from '../../../test/support/n8n-peer.ts';
+import { n8nPorts } from '../../../test/support/n8n-ports.ts';
 import { recordedCases } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 
@@ -44,7 +45,7 @@ async function difference(flow: RecordedFlow): Promise<string | undefined> {
   try {
     return flowDiffers(
       flow,
-      await runFlow(flow, { evaluator, services: { http_request: askPeer } }),
+      await runFlow(flow, { evaluator, services: { http_request: askPeer }, ...n8nPorts() }),
     );
   } catch (error) {
     if (!(error instanceof NoHandler)) throw error;

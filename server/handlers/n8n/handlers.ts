@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleFunction, handleFunctionItem } from './function.ts';
+import { handleHttpRequest } from './http/http-request.ts';
 import { handleFilter, handleIf } from './if.ts';
 import { handleItemLists } from './item-lists.ts';
 import { handleLimit } from './limit.ts';
@@ -29,6 +30,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,
+  'n8n-nodes-base.httpRequest': handleHttpRequest,
   'n8n-nodes-base.if': handleIf,
   'n8n-nodes-base.itemLists': handleItemLists,
   'n8n-nodes-base.limit': handleLimit,

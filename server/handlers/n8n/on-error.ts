@@ -3,7 +3,10 @@ import { isObject } from '../../kernel/json.ts';
 import { type OnError, StepFailure } from '../handler.ts';
 
 /** What became of one item: new items, or why there are none. */
-export type ItemOutcome = readonly Item[] | { readonly failed: string };
+export type ItemOutcome =
+  | readonly Item[]
+  /** `error` stands in the item where the source tells more than the message. */
+  | { readonly failed: string; readonly error?: JsonObject };
 
 /** The outputs of a step that handles item by item. @throws StepFailure when it stops at the first error */
 export function outputsOf(
@@ -18,9 +21,9 @@ export function outputsOf(
       good.push(...outcome);
       return;
     }
-    const { failed } = outcome;
+    const { failed, error = failed } = outcome;
     if (onError === 'stop') throw new StepFailure(failed);
-    const told: JsonObject = { error: failed };
+    const told: JsonObject = { error };
     const pairedItem = { item: at };
     if (onError === 'regular_output') good.push({ json: told, pairedItem });
     else bad.push({ json: { ...items[at]?.json, ...told }, pairedItem });

@@ -2,6 +2,7 @@ import type { Item, JsonObject } from '../../items/item.ts';
 import { isObject } from '../../kernel/json.ts';
 import { type HandlerCall, StepFailure } from '../handler.ts';
 import { evaluateFields, FieldFailure, type ItemFields, isExpression } from './fields.ts';
+import { objectIn } from './settings.ts';
 
 function expressionsIn(value: unknown): string[] {
   if (isExpression(value)) return [value];
@@ -50,6 +51,11 @@ export class Settings {
 
   text(name: string, preset = ''): string {
     return String(this.value(name, preset) ?? '');
+  }
+
+  /** An object; empty where there is none. */
+  object(name: string): JsonObject {
+    return objectIn({ found: this.value(name) }, 'found');
   }
 
   isOn(name: string): boolean {

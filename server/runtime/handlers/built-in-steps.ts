@@ -3,6 +3,7 @@ import { flowCallOf } from '../../engine/flow-call.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { ClosableEvaluator } from '../../expressions/host/create-evaluator.ts';
+import type { HandlerPorts } from '../../handlers/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Json } from '../../kernel/json.ts';
 import type { CallHandler } from '../run-effects.ts';
@@ -23,6 +24,9 @@ export interface BuiltInSteps {
   close(): Promise<void>;
 }
 
+/** Nothing binds credentials yet: a step that needs one fails and names it. */
+const boundToNothing: HandlerPorts['credential'] = () => Promise.resolve(null);
+
 /** Loads handlers and interpreter when the first step asks for them: most runs have none. */
 export function createBuiltInSteps(): BuiltInSteps {
   let evaluator: Promise<ClosableEvaluator> | undefined;
@@ -35,7 +39,10 @@ export function createBuiltInSteps(): BuiltInSteps {
       const call = flowCallOf(program, state, effect);
       const { callStep, readPrompt } = await import('./call-step.ts');
       evaluator ??= makeEvaluator();
-      const ports = { runId, clock, callHandler, services: {}, evaluator: await evaluator };
+      const ports = {
+        ...{ runId, clock, callHandler, services: {}, credential: boundToNothing },
+        evaluator: await evaluator,
+      };
       return effect.flow === 'prompt'
         ? readPrompt(ports, call)
         : callStep(ports, call, effect.implementation, signal);

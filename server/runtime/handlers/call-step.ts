@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInName, type FlowStepSettings } from '../../contract/flow.ts';
 import type { FlowCall } from '../../engine/flow-call.ts';
 import type { Evaluator, Services, StepContext } from '../../expressions/port/evaluator.ts';
@@ -6,6 +5,7 @@ import { ExpressionFailure } from '../../expressions/port/limits.ts';
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
 import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
 import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
+import type { HandlerPorts } from '../../handlers/ports.ts';
 import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
 import type { Item } from '../../items/item.ts';
 import { createReader } from '../../items/reader.ts';
@@ -15,6 +15,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isObject, type Json } from '../../kernel/json.ts';
 import { isBuiltIn } from '../handler-registry.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
+import { createHandlerPorts } from './handler-ports.ts';
 
 /** What built-in steps of one run are performed with. */
 export interface StepPorts {
@@ -23,6 +24,8 @@ export interface StepPorts {
   readonly evaluator: Evaluator;
   /** What code of a step may ask of the program. */
   readonly services: Services;
+  /** What a credential of the source is bound to. */
+  readonly credential: HandlerPorts['credential'];
   /** Functions of the author. */
   readonly callHandler: CallHandler;
 }
@@ -62,9 +65,12 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
 }
 
 function nodeOf(step: FlowStepSettings): HandlerNode {
-  const { name, type, version, parameters, on_error, execute_once } = step;
+  const { name, type, version, parameters, on_error, execute_once, credentials = {} } = step;
   const executeOnce = execute_once === true;
-  return { name, type, version, parameters, onError: on_error ?? 'stop', executeOnce };
+  return {
+    ...{ name, type, version, parameters, credentials },
+    ...{ onError: on_error ?? 'stop', executeOnce },
+  };
 }
 
 function conductOf({ always_output, retry }: FlowStepSettings): StepConduct {
@@ -101,6 +107,15 @@ async function promptTexts(ports: StepPorts, call: FlowCall): Promise<string[]> 
   return items.map((_, at) => textOf(rows[at]?.[0]));
 }
 
+/** What a step gets of the world; its requests go where the flow lets them. */
+function worldOf({ credential }: StepPorts, { flow }: FlowCall, signal: AbortSignal) {
+  const policy = {
+    allowedDomains: flow.allowed_domains ?? [],
+    deniedDomains: flow.denied_domains ?? [],
+  };
+  return createHandlerPorts({ signal, policy, credential });
+}
+
 async function stepRun(
   ports: StepPorts,
   call: FlowCall,
@@ -120,8 +135,9 @@ async function stepRun(
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
     services: ports.services,
+    ...worldOf(ports, call, signal),
   };
-  return runStep(handler, made, conductOf(step), (ms) => sleep(ms, undefined, { signal }));
+  return runStep(handler, made, conductOf(step), made.pause);
 }
 
 /** The words of a source's failure are the run's; nothing of it is tried as another type. */
