@@ -26,12 +26,24 @@ function outputWithin(condition: Condition): number | undefined {
   return undefined;
 }
 
-function inputOf(settings: FlowSettings, from: string, output: number, to: string): number {
+/** The inputs that an output feeds, in their order; an output that is not listed feeds the first. */
+function inputsFed(settings: FlowSettings, from: string, output: number, to: string): number[] {
   const inputs = own(settings.steps, to)?.inputs ?? [];
-  const at = inputs.findIndex((feeders) =>
-    feeders.some((feeder) => feeder.step === from && feeder.output === output),
+  return inputs.flatMap((feeders, at) =>
+    feeders.some((feeder) => feeder.step === from && feeder.output === output) ? [at] : [],
   );
-  return Math.max(0, at);
+}
+
+/** Says of each edge which input it feeds: several from one output to one step feed one each. */
+function inputReader(settings: FlowSettings) {
+  const open = new Map<string, number[]>();
+  return (from: string, output: number, to: string): number => {
+    const key = JSON.stringify([from, output, to]);
+    const fed = open.get(key) ?? inputsFed(settings, from, output, to);
+    open.set(key, fed);
+    const [next = 0] = fed.length > 1 ? fed.splice(0, 1) : fed;
+    return next;
+  };
 }
 
 function settingsIn(flow: unknown): FlowSettings {
@@ -56,10 +68,11 @@ export function buildFlow(
   if (flow === null) return undefined;
   const settings = settingsIn(flow);
   const conditions = new Map<FlowEdge, Condition>();
+  const inputOf = inputReader(settings);
   const edges = Object.entries(edgesFrom).flatMap(([from, leaving]) =>
     leaving.map(({ to, condition }): FlowEdge => {
       const output = condition === null ? 0 : (outputWithin(condition) ?? 0);
-      const edge = { from, output, to, input: inputOf(settings, from, output, to) };
+      const edge = { from, output, to, input: inputOf(from, output, to) };
       if (condition !== null && outputNamed(condition) === undefined)
         conditions.set(edge, condition);
       return edge;

@@ -7,6 +7,7 @@ import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
 import type { Outline } from './ledger/outline.ts';
+import { lowerItems } from './lowering/items/lower-items.ts';
 import { type Lowered, lower } from './lowering/lower.ts';
 import { lowerPrograms } from './lowering/programs/lower-programs.ts';
 import { canvasOf } from './n8n/canvas.ts';
@@ -65,13 +66,19 @@ function dify(profile: DifyProfile): Adapter {
   };
 }
 
+/** A flow of items has a draft of its own form. */
+const lowerItemsOrPrograms: Conversions['lower'] = (graph, protector) =>
+  graph.items === undefined
+    ? lowerPrograms(graph, protector)
+    : lowerItems(graph, graph.items, protector);
+
 /** Source id × conversion → reading and lowering. A source without a row has no parser yet. */
 const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> = new Map([
   [
     'n8n',
     {
       strict: { adapt: n8n(STRICT_PROFILE), lower },
-      extended: { adapt: n8n(EXTENDED_PROFILE), lower: lowerPrograms },
+      extended: { adapt: n8n(EXTENDED_PROFILE), lower: lowerItemsOrPrograms },
     },
   ],
   [

@@ -1,5 +1,5 @@
 import type { SourceSetting } from '../contract/studio/analyses.ts';
-import type { JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { emitYaml } from '../spec/yaml/emit-yaml.ts';
 import { findConversion } from './adapter.ts';
@@ -64,7 +64,8 @@ function cardsOf(graph: Graph, lowered: Lowered): Card[] {
 
 /** The draft with what no run uses as free notes at its end. */
 function withNotes(spec: JsonObject, imported: JsonObject): JsonObject {
-  return { ...spec, metadata: { imported } };
+  const { metadata } = spec;
+  return { ...spec, metadata: { ...(isJsonObject(metadata) ? metadata : {}), imported } };
 }
 
 /** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */

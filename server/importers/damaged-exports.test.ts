@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isItemFlow, itemFlowFaults } from '../../test/support/item-flow-faults.ts';
 import { damaged, damagedData } from '../../test/support/mutate-export.ts';
 import { lostOutputs } from '../../test/support/wired-outputs.ts';
 import { loadSpec } from '../spec/load/load-spec.ts';
@@ -47,6 +48,11 @@ function convert(source: string, raw: string, conversion: Conversion): Analysis 
 const number = fc.nat(1_000_000);
 const damage = fc.array(fc.tuple(number, number, number, number), { maxLength: 8 });
 
+function edgesOf({ spec }: Analysis): readonly unknown[] {
+  const { edges } = (spec['workflow'] ?? {}) as { edges?: unknown[] };
+  return edges ?? [];
+}
+
 describe('a damaged export (importers 14, 15)', () => {
   it('of n8n: no wired output is lost unsaid, and every element is named', () => {
     fc.assert(
@@ -54,7 +60,8 @@ describe('a damaged export (importers 14, 15)', () => {
         const raw = damaged(text, steps);
         const outcome = convert('n8n', raw, 'extended');
         if (outcome === undefined) return;
-        expect(lostOutputs(raw, outcome)).toEqual([]);
+        const lost = isItemFlow(outcome) ? itemFlowFaults : lostOutputs;
+        expect(lost(raw, outcome)).toEqual([]);
         const named = new Set(outcome.gaps.map((gap) => gap.source_ref.source_id));
         const silent = outcome.canvas.nodes.filter(
           (node) => node.spec_ref === null && !named.has(node.source_id),
@@ -84,12 +91,18 @@ describe('a damaged export (importers 14, 15)', () => {
   });
 
   it('what follows the outputs finds one that is missing', () => {
-    const raw = N8N.find((text) => text.includes('n8n-nodes-base.switch')) ?? '';
-    const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
-    if (!outcome.ok) throw new Error(outcome.code);
-    const workflow = outcome.spec['workflow'] as { edges: unknown[] };
-    const lost = workflow.edges.map((_edge, i) => {
-      const edges = workflow.edges.filter((_other, other) => other !== i);
+    const found = N8N.flatMap((raw) => {
+      const outcome = convert('n8n', raw, 'extended');
+      const edges = outcome === undefined ? [] : edgesOf(outcome);
+      const isText = outcome !== undefined && !isItemFlow(outcome);
+      return isText && edges.length > 1 ? [{ raw, outcome }] : [];
+    });
+    const [{ raw, outcome } = { raw: '', outcome: undefined }] = found;
+    if (outcome === undefined) throw new Error('no flow of texts');
+    const workflow = outcome.spec['workflow'] as object;
+    const all = edgesOf(outcome);
+    const lost = all.map((_edge, i) => {
+      const edges = all.filter((_other, other) => other !== i);
       const spec = { ...outcome.spec, workflow: { ...workflow, edges } };
       return lostOutputs(raw, { ...outcome, spec } as Analysis).length;
     });

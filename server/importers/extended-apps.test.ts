@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 function convert(mode: string, config: object): Analysis {
   const model = {

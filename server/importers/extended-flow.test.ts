@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   AGENT,
   convert,
@@ -8,6 +8,11 @@ import {
   UNDECIDED,
   workflowsOf,
 } from './testing/extended-exports.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 describe('forks (importers 14)', () => {
   it('whose arms meet two by two are written from the inside out', () => {

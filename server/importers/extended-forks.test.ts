@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isObject } from '../kernel/json.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 type Link = readonly [from: number, to: number];
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
 import {
@@ -10,6 +10,11 @@ import {
   start,
   workflowsOf,
 } from './testing/extended-exports.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 describe('conditions (importers 14)', () => {
   const answers = (operation: string, rightValue: string) => ({

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { n8nExport, n8nNode as node, type SampleNode } from '../../test/support/n8n-export.ts';
 import type { Analysis, Gap } from './analysis.ts';
 import { analyze } from './analyze.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 function convert(nodes: readonly SampleNode[], wires: string): Analysis {
   const outcome = analyze({ source: 'n8n', raw: n8nExport(nodes, wires), conversion: 'extended' });

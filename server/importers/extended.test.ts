@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadSpec } from '../spec/load/load-spec.ts';
 import { validateSpec } from '../spec/rules/validate.ts';
 import { analyze } from './analyze.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).SOME_STEP_TYPES,
+);
 
 const FIXTURES = new URL('../../test/fixtures/', import.meta.url);
 

@@ -239,9 +239,39 @@ export function allNodes(graph: Graph): readonly Node[] {
   });
 }
 
+/** A step of a flow of items. */
+export interface ItemStep {
+  readonly node: Node;
+  /** True: runs may begin here. */
+  readonly isEntry: boolean;
+  /** What the draft says of it beside its component. */
+  readonly settings: (protector: Protector) => JsonObject;
+}
+
+/** A wire that items go along, from an output to an input. */
+export interface ItemWire {
+  readonly source: string;
+  readonly output: number;
+  readonly target: string;
+  readonly input: number;
+  /** What the output is called. */
+  readonly label: string | null;
+}
+
+/** A graph whose edges carry items; everything that runs is a step of it. */
+export interface ItemFlow {
+  /** What stands before the steps. */
+  readonly head: (protector: Protector) => JsonObject;
+  readonly steps: readonly ItemStep[];
+  /** In the order in which they are followed. */
+  readonly wires: readonly ItemWire[];
+}
+
 /** The neutral form of one source document (importers 3). */
 export interface Graph {
   readonly source: string;
+  /** Set where the draft is a flow of items, which is written from this. */
+  readonly items?: ItemFlow;
   readonly arrival: 'each' | 'join';
   readonly nodes: readonly Node[];
   readonly waypoints: readonly Waypoint[];

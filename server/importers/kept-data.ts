@@ -12,9 +12,36 @@ export function keptText(protector: Protector): TextRule {
   return (key, text) => (holdsSecret(key) ? REDACTED : protector.scrub(text));
 }
 
+/** Only names of steps and fields stand in quotes, and beside the expressions at most a scheme. */
+const NAMED = /(?:\$\(|\[)\s*(["'`])[^"'`]*\1\s*[\])]/g;
+const EXPRESSIONS = /\{\{.*?\}\}/gs;
+const SCHEME = /^\s*(?:(?:Bearer|Basic|Token)\s+)?$/i;
+
+/** True for a text that says where a value is found, and holds nothing of its own. */
+function isReference(text: string): boolean {
+  if (!text.startsWith('=') || !text.includes('{{')) return false;
+  const body = text.slice(1).replace(NAMED, '');
+  return !/["'`]/.test(body) && SCHEME.test(body.replace(EXPRESSIONS, ''));
+}
+
+/** {@link keptText} of what a step reads when it runs: where a secret is found is none. */
+export function carriedText(protector: Protector): TextRule {
+  const kept = keptText(protector);
+  return (key, text) =>
+    (text === '' || isReference(text)) && !protector.holds(text) ? text : kept(key, text);
+}
+
 /** The settings of an element as data, in the form of the source. */
 export function keptData(settings: ValueMap, protector: Protector): JsonObject {
-  const rule = keptText(protector);
+  return data(settings, keptText(protector), protector);
+}
+
+/** {@link keptData} for a step that reads them when it runs. */
+export function carriedData(settings: ValueMap, protector: Protector): JsonObject {
+  return data(settings, carriedText(protector), protector);
+}
+
+function data(settings: ValueMap, rule: TextRule, protector: Protector): JsonObject {
   const scrub = (text: string): string => protector.scrub(text);
   const out: JsonObject = {};
   for (const [key, value] of settings) {

@@ -4,7 +4,13 @@ import type { Protector } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
 
 /** Members of a spec whose values are always words of ours. */
-const OWN_MEMBERS: ReadonlySet<string> = new Set(['version', 'type', 'kind', 'provider']);
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  'version',
+  'type',
+  'kind',
+  'provider',
+  'implementation',
+]);
 const OWN_NAME = /^(?:imported-agent|(?:agent|step|function|human|workflow)_\d+)$/;
 
 function refuse(where: string): SourceRefused {

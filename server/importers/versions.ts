@@ -1,9 +1,9 @@
 /** Raised with any change of lowering, severities or cards (decisions 17). */
-export const ANALYZER_VERSION = '1.1.0';
+export const ANALYZER_VERSION = '1.2.0';
 
 /** Source id → version; raised with any change of that adapter's output (decisions 17). */
 export const IMPORTER_VERSIONS: Readonly<Record<string, string>> = {
-  n8n: 'n8n@1.1.0',
+  n8n: 'n8n@1.2.0',
   dify: 'dify@1.1.0',
 };
 

@@ -69,7 +69,7 @@ describe('import', () => {
         raw: JSON.stringify({
           id: 'w-called',
           name: 'Called',
-          nodes: [start, node('Look up', 'code', { jsCode: 'return 1' })],
+          nodes: [start, node('Look up', 'executeCommand', { command: 'ls' })],
           connections: { Start: { main: [[{ node: 'Look up', type: 'main', index: 0 }]] } },
         }),
       },
@@ -297,7 +297,7 @@ describe('import', () => {
   });
 
   test('the ledger of an analysis is answered in pages; one without says so', async () => {
-    const result = await importFile('if-between-agents');
+    const result = await importFile('agent-as-tool-and-tool-kinds');
     const at = `${P}/analyses/${result.analysis_ids[0]}/ledger`;
     const whole = await studio.call('GET', at);
     expect(whole.status, whole.text).toBe(200);

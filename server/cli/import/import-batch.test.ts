@@ -95,16 +95,16 @@ describe('an import of several files', () => {
       name: 'Called',
       nodes: [
         node('In', 'executeWorkflowTrigger', {}, 0),
-        node('Code', 'code', { jsCode: 'return items' }, 200),
+        node('List', 'executeCommand', { command: 'ls' }, 200),
       ],
-      connections: { In: { main: [[{ node: 'Code', type: 'main', index: 0 }]] } },
+      connections: { In: { main: [[{ node: 'List', type: 'main', index: 0 }]] } },
     };
     writeFileSync(path.join(pair, 'caller.json'), JSON.stringify(caller));
     writeFileSync(path.join(pair, 'called.json'), JSON.stringify(called));
     const converted = await convertAll(await listSources([pair]), OPTIONS, (file) => file);
     const gap = converted[1]?.analysis?.gaps.find(({ kind }) => kind === 'subworkflow');
     expect(gap?.detail).toContain('imported with it from "pair/called.json"');
-    expect(converted[1]?.analysis?.spec_yaml).toContain('Code');
+    expect(converted[1]?.analysis?.spec_yaml).toContain('List');
   });
 
   it('is done with the first files before it reads the last', async () => {

@@ -81,6 +81,12 @@ function textIn(text: string, json: Json, { scene, read, computed }: ClaimGround
   return isExact ? ('translated' as const) : undefined;
 }
 
+/** True for a template that stands whole in one of the draft. */
+function isPartOf(value: string, json: Json): boolean {
+  const isTemplate = value.startsWith('=') && typeof json === 'string' && json.startsWith('=');
+  return isTemplate && json.includes(value.slice(1));
+}
+
 /** What the draft has at a place that a reader named for a setting; undefined: not what it should. */
 function checked(
   value: Value,
@@ -95,6 +101,7 @@ function checked(
   if (like !== 'other') return { fate: 'carried', form: like, draft };
   if (claimed.vouched === true) return { fate: 'carried', form: 'translated', draft };
   if (typeof value !== 'string') return undefined;
+  if (isPartOf(value, json)) return { fate: 'carried', form: 'translated', draft };
   const form = textIn(value, json, ground);
   if (form === undefined) return undefined;
   const isComputed = ground.read(value).computed;

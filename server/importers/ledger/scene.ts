@@ -59,6 +59,12 @@ export class LedgerScene {
     return this.lowered.runsOf(id);
   }
 
+  /** In a flow of items: where the draft says what the step of an element is in the source. */
+  entryOf(id: string): Place | undefined {
+    const path = this.lowered.entryOf?.(id);
+    return path && DRAFT.at(path);
+  }
+
   at(place: Place): Json | undefined {
     if (place.parent === null) return this.spec;
     const above = this.at(place.parent);

@@ -102,6 +102,11 @@ export function waitsForPerson(spec: JsonObject): boolean {
   return steps.some((step) => isObject(step) && step['kind'] === 'human');
 }
 
+/** True for a draft whose edges carry items; what says so is one for the whole draft. */
+export function isItemFlow({ metadata }: JsonObject): boolean {
+  return isObject(metadata) && isObject(metadata['flow']);
+}
+
 /** True when there is something to run: a workflow with steps. */
 export function hasProgram(spec: JsonObject): boolean {
   const { workflow } = spec;

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { validateSpec, validateText } from '../../spec/rules/validate.ts';
 import { analyze } from '../analyze.ts';
 import { type LinkFile, linkWorkflows } from './link-workflows.ts';
+
+vi.mock(
+  '../../items/n8n-types.ts',
+  async () => (await import('../testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 const AGENT = '@n8n/n8n-nodes-langchain.agent';
 const CALL = 'n8n-nodes-base.executeWorkflow';

@@ -70,6 +70,12 @@ export class Draft {
     this.others.set(section, map);
   }
 
+  /** What a function component calls. */
+  functionOf(name: string): string | undefined {
+    const called = this.others.get('functions')?.get(name)?.['implementation'];
+    return typeof called === 'string' ? called : undefined;
+  }
+
   /** Adds the step of a node; its id comes from the node's name. */
   addStep(node: Node, kind: string, ref: string, timer?: Timer): void {
     const id = this.stepNames.claim(this.base(node.name, `step_${this.stepNames.size}`));

@@ -14,7 +14,8 @@ export function conditionOf(edge: Pick<CollapsedEdge, 'conditions' | 'decisions'
   return { type: 'all_of', conditions: edge.conditions.map(conditionJson) };
 }
 
-function conditionJson(condition: Condition): JsonObject {
+/** A condition as the spec writes it. */
+export function conditionJson(condition: Condition): JsonObject {
   const out: JsonObject = { type: condition.type };
   if (typeof condition.value === 'string') out['value'] = condition.value;
   if (condition.case_sensitive !== undefined) out['case_sensitive'] = condition.case_sensitive;

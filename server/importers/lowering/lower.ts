@@ -27,6 +27,8 @@ export interface Lowered {
   placesOf(sourceId: string): readonly (readonly string[])[];
   /** What the step of an element runs; undefined for an element without a step. */
   runsOf(sourceId: string): string | undefined;
+  /** In a flow of items: the path of what is said of the step of an element. */
+  entryOf?(sourceId: string): readonly string[] | undefined;
 }
 
 const ROOT_NAME = 'imported-agent';

@@ -52,7 +52,8 @@ class AgentCalls {
 }
 
 function callerOf(draft: Draft, agentId: string): string {
-  return draft.backing.get(agentId) ?? draft.steps.get(agentId)?.ref ?? '';
+  const step = draft.steps.get(agentId);
+  return draft.backing.get(agentId) ?? (step?.kind === 'agent' ? step.ref : '');
 }
 
 /**

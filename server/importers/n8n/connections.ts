@@ -90,7 +90,8 @@ class ConnectionReader {
         const loss = { ref: node.ref, kind: 'parameters_not_carried', effective: false, detail };
         out.push({ ...loss, about: 'outputs' });
       }
-      if (state.failing) out.push(this.scene.profile.errorRouteLoss(node, this.scene));
+      const route = state.failing ? this.scene.profile.errorRouteLoss(node, this.scene) : undefined;
+      if (route !== undefined) out.push(route);
     }
     return out;
   }

@@ -17,14 +17,16 @@ import { type N8nDocument, type N8nNode, NOTE_TYPE } from './document.ts';
 import { loadN8n } from './load.ts';
 import { withErrorOutput } from './outputs.ts';
 import { calledWorkflow, roleOf } from './roles.ts';
-import type { N8nProfile, NodeReader, Role, Scene } from './scene.ts';
+import type { FlowElements, N8nProfile, NodeReader, Role, Scene } from './scene.ts';
 import { findSecrets } from './secrets.ts';
 import { indexWiring } from './wiring.ts';
 
 const ONE_OUTPUT: readonly Output[] = [{ position: 0, role: 'default' }];
 
-function buildScene(doc: N8nDocument, profile: N8nProfile): Scene {
+function buildScene(doc: N8nDocument, asked: N8nProfile): Scene {
   const wiring = indexWiring(doc);
+  const { items } = asked;
+  const profile = items?.suits(wiring) === true ? items.profile : asked;
   const roles = new Map<string, Role>();
   for (const node of doc.nodes) roles.set(node.id, roleOf(node, wiring, profile.roles));
   const outputs = new Map<string, readonly Output[]>();
@@ -95,7 +97,7 @@ function nodePass(scene: Scene): string[] {
       scene.losses.push(quiet);
       continue;
     }
-    credentials.push(...node.credentials);
+    credentials.push(...node.credentials.values());
     scene.losses.push(...scene.profile.versionLosses(node));
     scene.losses.push(...secretLosses(node, scene));
     scene.losses.push(...roleLosses(node, role, scene));
@@ -117,11 +119,11 @@ function attachmentPass(scene: Scene): Loss[] {
   return out;
 }
 
-interface Elements {
-  nodes: Node[];
-  waypoints: Waypoint[];
-  entries: Entry[];
-  tools: Tool[];
+interface Elements extends FlowElements {
+  readonly nodes: Node[];
+  readonly waypoints: Waypoint[];
+  readonly entries: Entry[];
+  readonly tools: Tool[];
 }
 
 function payloadOf(node: N8nNode, role: Role, scene: Scene): NodePayload {
@@ -244,12 +246,12 @@ export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
   const scene = buildScene(doc, profile);
   scene.losses.push(...mended.repairs);
   const credentials = nodePass(scene);
-  scene.losses.push(...profile.strandedLosses(scene));
+  scene.losses.push(...scene.profile.strandedLosses(scene));
   scene.losses.push(...attachmentPass(scene));
   const flow = readConnections(scene);
   checkElements(doc.nodes.filter((node) => node.type !== NOTE_TYPE).length);
   scene.losses.push(...flow.losses);
-  for (const pass of profile.passes) scene.losses.push(...pass(scene));
+  for (const pass of scene.profile.passes) scene.losses.push(...pass(scene));
 
   const elements: Elements = { nodes: [], waypoints: [], entries: [], tools: [] };
   for (const node of doc.nodes) {
@@ -259,10 +261,14 @@ export function convertN8n(root: Value, profile: N8nProfile): N8nConversion {
   const inferred =
     elements.entries.length === 0 ? inferEntry(elements, declaredElements) : undefined;
   if (inferred !== undefined) elements.entries.push(inferred);
+  const own = scene.profile;
+  const nodes = own.finish(elements.nodes, scene);
+  const items = own.flow?.({ ...elements, nodes }, scene);
   const graph: Graph = {
     source: 'n8n',
     arrival: 'each',
-    nodes: profile.finish(elements.nodes, scene),
+    ...(items === undefined ? {} : { items }),
+    nodes,
     waypoints: elements.waypoints,
     entries: elements.entries,
     entryAbsence: elements.entries.length === 0 ? absenceOf(scene) : null,

@@ -1,3 +1,4 @@
+import type { FlowOrder } from '../../items/flow-shape.ts';
 import type { SourceRef } from '../analysis.ts';
 import type { ValueMap } from '../value.ts';
 
@@ -16,8 +17,8 @@ export interface N8nNode {
   readonly type: string;
   readonly version: number;
   readonly parameters: ValueMap;
-  /** Reference names of its credentials. */
-  readonly credentials: readonly string[];
+  /** Reference names of its credentials by their type. */
+  readonly credentials: ReadonlyMap<string, string>;
   readonly disabled: boolean;
   readonly onError: OnError | null;
   readonly continueOnFail: boolean;
@@ -37,6 +38,16 @@ export interface N8nLink {
   readonly type: string;
   readonly port: number;
   readonly target: N8nNode;
+  /** Input of the target. */
+  readonly index: number;
+}
+
+/** What a workflow says of its runs. */
+export interface N8nRunSettings {
+  /** Which of the connections that lead on is followed first: the newer order, or the older one. */
+  readonly order: FlowOrder;
+  readonly zone: string | null;
+  readonly name: string | null;
 }
 
 /** An export after the shape checks. */
@@ -47,4 +58,5 @@ export interface N8nDocument {
   readonly mainPorts: ReadonlyMap<string, number>;
   /** Ids of nodes that stand on a `main` wire. */
   readonly onMain: ReadonlySet<string>;
+  readonly run: N8nRunSettings;
 }

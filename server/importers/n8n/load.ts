@@ -1,6 +1,6 @@
 import { type RefusalPlace, unparseable } from '../source-refused.ts';
-import { listOf, numberOf, textOf, type Value, type ValueMap } from '../value.ts';
-import type { N8nDocument, N8nLink, N8nNode, OnError } from './document.ts';
+import { at, hasText, listOf, numberOf, textOf, type Value, type ValueMap } from '../value.ts';
+import type { N8nDocument, N8nLink, N8nNode, N8nRunSettings, OnError } from './document.ts';
 
 const TEXT_FIELDS = ['name', 'id', 'type'];
 const NUMBER_FIELDS = ['typeVersion', 'maxTries', 'waitBetweenTries'];
@@ -64,8 +64,8 @@ function checkNode(node: ValueMap, index: number): void {
   }
 }
 
-function readCredentials(node: ValueMap, index: number): string[] {
-  const names: string[] = [];
+function readCredentials(node: ValueMap, index: number): Map<string, string> {
+  const names = new Map<string, string>();
   const credentials = node.get('credentials');
   if (!(credentials instanceof Map)) return names;
   for (const [type, reference] of credentials) {
@@ -76,7 +76,7 @@ function readCredentials(node: ValueMap, index: number): string[] {
       );
     }
     const name = reference === null ? undefined : textOf(reference.get('name'));
-    names.push(name === undefined || name === '' ? type : name);
+    names.set(type, name === undefined || name === '' ? type : name);
   }
   return names;
 }
@@ -129,6 +129,13 @@ function indexNodes(nodes: readonly N8nNode[]): Map<string, N8nNode> {
   return byName;
 }
 
+/** More inputs than any type has are a mistake of the file. */
+const MOST_INPUTS = 100;
+
+function inputOf(index: number): number {
+  return Number.isInteger(index) && index >= 0 && index < MOST_INPUTS ? index : 0;
+}
+
 class LinkReader {
   readonly links: N8nLink[] = [];
   readonly mainPorts = new Map<string, number>();
@@ -175,8 +182,18 @@ class LinkReader {
     if (target === undefined) {
       throw unparseable('A connection leads to a node that does not exist.', place());
     }
-    this.links.push({ source, type, port, target });
+    const index = link instanceof Map ? (numberOf(link.get('index')) ?? 0) : 0;
+    this.links.push({ source, type, port, target, index: inputOf(index) });
   }
+}
+
+function readRunSettings(root: ValueMap): N8nRunSettings {
+  const [zone, name] = [at(root, 'settings', 'timezone'), root.get('name')];
+  return {
+    order: at(root, 'settings', 'executionOrder') === 'v1' ? 'v1' : 'v0',
+    zone: hasText(zone) && zone !== 'DEFAULT' ? zone : null,
+    name: hasText(name) ? name : null,
+  };
 }
 
 /** Checks the shape of an n8n export and reads it (importers 4.1). */
@@ -198,5 +215,6 @@ export function loadN8n(root: Value): N8nDocument {
   for (const link of reader.links) {
     if (link.type === 'main') onMain.add(link.source.id).add(link.target.id);
   }
-  return { nodes, links: reader.links, mainPorts: reader.mainPorts, onMain };
+  const { links, mainPorts } = reader;
+  return { nodes, links, mainPorts, onMain, run: readRunSettings(root) };
 }

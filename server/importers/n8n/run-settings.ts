@@ -11,7 +11,7 @@ export function effectiveTries(node: N8nNode): number {
 }
 
 /** Pause between two tries in milliseconds; zero counts as unset. */
-function effectiveWait(node: N8nNode): number {
+export function effectiveWait(node: N8nNode): number {
   return Math.min(5000, Math.max(0, node.waitBetweenTries || DEFAULT_WAIT_MS));
 }
 

@@ -1,5 +1,7 @@
 import type { GapSeverity } from '../../contract/studio/gaps.ts';
 import type {
+  Entry,
+  ItemFlow,
   Loss,
   Mechanism,
   ModelField,
@@ -10,6 +12,7 @@ import type {
   StepSettings,
   Tool,
   ToolKind,
+  Waypoint,
 } from '../graph-ir.ts';
 import type { SecretHit } from '../hidden-secrets.ts';
 import type { Value } from '../value.ts';
@@ -34,6 +37,8 @@ export interface NodeReader {
   readonly harmless?: boolean;
   /** True: the node waits for all of its inputs. */
   readonly gathers?: boolean;
+  /** What a step of text is asked for each item, as the source writes it. */
+  readonly prompt?: (node: N8nNode, scene: Scene) => string | undefined;
 }
 
 /** The one role of a node (importers 4.2). */
@@ -99,6 +104,13 @@ export interface AttachmentRow {
   readonly severity?: (link: N8nLink, scene: Scene) => GapSeverity | undefined;
 }
 
+/** What is different where the draft is a flow of items. */
+export interface ItemProfile {
+  /** True for a document that becomes one. */
+  readonly suits: (wiring: Wiring) => boolean;
+  readonly profile: N8nProfile;
+}
+
 /** Everything that differs between two conversions, as data (decisions 15). */
 export interface N8nProfile {
   /** Mends what a person's file often has wrong; each repair is a loss. */
@@ -117,11 +129,21 @@ export interface N8nProfile {
   readonly passes: readonly ((scene: Scene) => Loss[])[];
   readonly modelLosses: (node: N8nNode, scene: Scene) => Loss[];
   readonly strandedLosses: (scene: Scene) => Loss[];
-  readonly errorRouteLoss: (node: N8nNode, scene: Scene) => Loss;
+  readonly errorRouteLoss: (node: N8nNode, scene: Scene) => Loss | undefined;
   /** What a model loses that the flow leads to; undefined: such a file is refused. */
   readonly modelInFlowLoss?: (model: N8nNode) => Loss;
   /** Last word over the finished nodes: conditions on outputs and the like. */
   readonly finish: (nodes: Node[], scene: Scene) => Node[];
+  readonly items?: ItemProfile;
+  /** The flow of items that the nodes make; texts of steps are then computed when they run. */
+  readonly flow?: (elements: FlowElements, scene: Scene) => ItemFlow;
+}
+
+/** What the flow of a document leads through, by its form in the neutral graph. */
+export interface FlowElements {
+  readonly nodes: readonly Node[];
+  readonly waypoints: readonly Waypoint[];
+  readonly entries: readonly Entry[];
 }
 
 /** The state of one conversion. */

@@ -10,6 +10,7 @@ import { Draft, stepObject } from '../draft.ts';
 import { type Flow, indexFlow, reachedFrom } from '../flow.ts';
 import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
+import { noEntryCards } from '../no-entry.ts';
 import { bindingCards, unboundTools, writeTools } from '../tools.ts';
 import { withGates } from './gates.ts';
 import { tellLoops } from './loop-cards.ts';
@@ -101,14 +102,6 @@ function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
     out.push({ ...card, about: 'idle' });
   }
   return out;
-}
-
-function noEntryCards(flow: Flow): Card[] {
-  const first = flow.graph.nodes.find((node) => flow.steps.has(node.id));
-  if (flow.graph.entries.length > 0 || first === undefined) return [];
-  const startMayBeUnreadable = flow.graph.entryAbsence === 'unknown';
-  const detail = 'The source has no trigger.';
-  return [{ ref: first.ref, kind: 'no_entry', detail, startMayBeUnreadable }];
 }
 
 /** Where the connections of a file stand. */

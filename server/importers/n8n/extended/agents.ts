@@ -8,9 +8,13 @@ import { answerShape, memoryOf } from './agent-extras.ts';
 import { foldedExtras } from './model-settings.ts';
 import { type BuiltPrompt, buildPrompt, type PromptPart } from './prompt-text.ts';
 
+/** What an agent is asked that takes what is said in a chat. */
+export const CHAT_INPUT = '={{ $json.chatInput }}';
+
 /** The agent's instructions: its system message, what it is asked, the shape of the answer. */
 function promptParts(node: N8nNode, scene: Scene): PromptPart[] {
-  const text = readsChatInput(node) ? undefined : node.parameters.get('text');
+  const chat = scene.profile.flow === undefined ? undefined : CHAT_INPUT;
+  const text = readsChatInput(node) ? chat : node.parameters.get('text');
   return [
     { value: at(node.parameters, 'options', 'systemMessage') },
     { value: text, input: true },
@@ -22,7 +26,7 @@ function promptOf(node: N8nNode, scene: Scene, plain: AgentPayload): BuiltPrompt
   const built = buildPrompt(node, scene, promptParts(node, scene));
   const system = at(node.parameters, 'options', 'systemMessage');
   const useDefault = built.prompt.state === 'absent' && !hasText(system);
-  return useDefault ? { prompt: plain.prompt, losses: built.losses } : built;
+  return useDefault ? { ...built, prompt: plain.prompt } : built;
 }
 
 function members(node: N8nNode, scene: Scene, plain: AgentPayload): JsonObject {
@@ -58,6 +62,7 @@ export function agentLosses(node: N8nNode, scene: Scene): Loss[] {
 export const EXTENDED_AGENT: NodeReader = {
   losses: agentLosses,
   payload: (node, scene) => ({ kind: 'agent', ...readExtendedAgent(node, scene) }),
+  prompt: (node, scene) => promptOf(node, scene, readAgent(node, scene)).asked,
   closedOutputs: true,
   carriesAttachments: true,
 };

@@ -31,7 +31,8 @@ function untold(node: N8nNode): string | undefined {
   return hasCase ? undefined : 'The file holds no rules of this switch.';
 }
 
-function regularOutputs(node: N8nNode, scene: Scene): Output[] {
+/** The outputs of `if` and `switch`; those that are wired where the settings do not tell them. */
+export function regularOutputs(node: N8nNode, scene: Scene): Output[] {
   if (node.type === `${BASE}if`) return fixedOutputs(node);
   const read = switchOutputs(node);
   return read.ok && untold(node) === undefined ? read.outputs : wiredOutputs(node, scene);

@@ -24,7 +24,7 @@ const PROMPT_TEXTS = [
 ];
 
 const CALL: readonly Claim[] = [
-  ...PROMPT_TEXTS.map((path) => claim(path, 'system_prompt')),
+  ...PROMPT_TEXTS.map((path) => claim(path, 'system_prompt', 'prompt')),
   claim('options.maxIterations', 'strategy.max_iterations'),
   claim('modelId.value', 'model.name'),
   claim('modelId', 'model.name'),

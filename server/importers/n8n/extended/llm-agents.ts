@@ -168,6 +168,7 @@ function readerOf(type: LlmType): NodeReader {
   return {
     losses: (node, scene) => llmLosses(node, type, scene),
     payload: (node, scene): NodePayload => ({ kind: 'model_call', ...readLlm(node, type, scene) }),
+    prompt: (node, scene) => promptOf(node, type, scene).asked,
     carriesAttachments: true,
     closedOutputs: true,
   };

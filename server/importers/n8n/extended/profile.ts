@@ -3,6 +3,8 @@ import type { Loss, Node } from '../../graph-ir.ts';
 import { findHiddenSecrets, type SecretHit } from '../../hidden-secrets.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
+import { itemProfile } from '../items/profile.ts';
+import { suitsItems } from '../items/rows.ts';
 import type { N8nProfile, Scene } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
@@ -19,8 +21,9 @@ function assumedVersion(node: N8nNode): Loss[] {
 }
 
 function hiddenSecrets(node: N8nNode): readonly SecretHit[] {
-  const values = node.credentials.filter(isRandomWord);
-  const shaped = [...[node.name, node.id, ...node.credentials].flatMap(secretsInText), ...values];
+  const credentials = [...node.credentials.values()];
+  const values = credentials.filter(isRandomWord);
+  const shaped = [...[node.name, node.id, ...credentials].flatMap(secretsInText), ...values];
   if (shaped.length === 0) return findHiddenSecrets(node.parameters, '');
   const outside = [...new Set(shaped)].map((text) => ({ path: 'its own names', text }));
   return [...findHiddenSecrets(node.parameters, ''), ...outside];
@@ -31,11 +34,11 @@ function withQuotedSecrets(nodes: Node[], scene: Scene): Node[] {
   for (const { detail } of scene.losses) {
     for (const text of secretsInText(detail)) scene.literals.add(text);
   }
-  return withStatusConditions(nodes);
+  return nodes;
 }
 
-/** The extended conversion: repairs, and a place in the draft for every element (importers 14). */
-export const EXTENDED_PROFILE: N8nProfile = {
+/** Flows of texts: repairs, and a place in the draft for every element (importers 14). */
+const TEXT_PROFILE: N8nProfile = {
   repair: repairDocument,
   roles: EXTENDED_ROWS,
   models: EXTENDED_MODELS,
@@ -49,5 +52,11 @@ export const EXTENDED_PROFILE: N8nProfile = {
   strandedLosses: () => [],
   errorRouteLoss: carriedErrorRoute,
   modelInFlowLoss: modelInFlow,
-  finish: withQuotedSecrets,
+  finish: (nodes, scene) => withStatusConditions(withQuotedSecrets(nodes, scene)),
+};
+
+/** The extended conversion: a flow of items where steps have built-in handlers, else one of texts. */
+export const EXTENDED_PROFILE: N8nProfile = {
+  ...TEXT_PROFILE,
+  items: { suits: suitsItems, profile: itemProfile(TEXT_PROFILE, withQuotedSecrets) },
 };

@@ -1,6 +1,6 @@
 import { splitTemplate } from '../../expressions/split-template.ts';
 import type { Field, Loss } from '../../graph-ir.ts';
-import type { Value } from '../../value.ts';
+import { hasText, type Value } from '../../value.ts';
 import type { N8nNode } from '../document.ts';
 import { textField } from '../expressions.ts';
 import type { Scene } from '../scene.ts';
@@ -49,6 +49,8 @@ function carryText(template: string, node: N8nNode, scene: Scene): CarriedText {
 export interface BuiltPrompt {
   readonly prompt: Field<string>;
   readonly losses: readonly Loss[];
+  /** In a flow of items: what the step is asked for each item, as the source writes it. */
+  readonly asked?: string;
 }
 
 /** One text of a prompt; `input` marks the text that is given anew for each run. */
@@ -103,6 +105,46 @@ function promptLosses(node: N8nNode, parts: Parts): Loss[] {
   return losses;
 }
 
+function isTemplate(value: Value | undefined): boolean {
+  return typeof value === 'string' && value.startsWith('=') && value.includes('{{');
+}
+
+/** A text as a part of a template: what is no template itself stays what it is. */
+function inTemplate(text: string): string {
+  if (isTemplate(text)) return text.slice(1);
+  return text.replaceAll('{{', () => "{{ '{' + '{' }}");
+}
+
+function instructionsLoss(node: N8nNode): Loss {
+  const detail = `The instructions of "${node.name}" are computed for each item; the step gets them before its input, not as its system prompt.`;
+  const todo = 'Check that the model follows them, or write them without expressions.';
+  const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+  return { ...loss, about: 'prompt' };
+}
+
+/** The prompt of a step in a flow of items, which computes there what the source computes. */
+function promptOfItems(
+  node: N8nNode,
+  scene: Scene,
+  values: readonly PromptPart[],
+): BuiltPrompt | undefined {
+  const computed = values.filter((part) => isTemplate(part.value));
+  if (scene.profile.flow === undefined || computed.length === 0) return undefined;
+  const isAsked = ({ value, input }: PromptPart): boolean => isTemplate(value) || input === true;
+  const asked = values.filter(isAsked).flatMap(({ value }) => (hasText(value) ? [value] : []));
+  const rest = joined(
+    node,
+    scene,
+    values.filter((part) => !isAsked(part)),
+  );
+  const isWhole = computed.every((part) => part.input === true);
+  return {
+    ...rest,
+    losses: isWhole ? rest.losses : [...rest.losses, instructionsLoss(node)],
+    asked: `=${asked.map(inTemplate).join('\n\n')}`,
+  };
+}
+
 /**
  * Joins the texts of a prompt. An expression that only passes on the input is left out (the input
  * reaches the step anyway); any other one is marked in the text and must be written by hand.
@@ -112,6 +154,10 @@ export function buildPrompt(
   scene: Scene,
   values: readonly PromptPart[],
 ): BuiltPrompt {
+  return promptOfItems(node, scene, values) ?? joined(node, scene, values);
+}
+
+function joined(node: N8nNode, scene: Scene, values: readonly PromptPart[]): BuiltPrompt {
   const parts: Parts = { texts: [], passed: [], computed: [], inputs: [], unmapped: false };
   for (const part of values) addPart(parts, part, node, scene);
   const losses = promptLosses(node, parts);

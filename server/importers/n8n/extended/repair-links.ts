@@ -1,6 +1,6 @@
 import type { SourceRef } from '../../analysis.ts';
 import type { Loss } from '../../graph-ir.ts';
-import { listOf, textOf, type Value, type ValueMap } from '../../value.ts';
+import { listOf, mapOf, textOf, type Value, type ValueMap } from '../../value.ts';
 
 const SHOWN = 3;
 const WHOLE: SourceRef = {
@@ -95,9 +95,8 @@ class LinkMender {
       const target = resolve(this.index, wanted === '' ? undefined : wanted);
       if (wanted === undefined || wanted === '') this.malformed += 1;
       else if (target === undefined) this.lost.push(wanted);
-      // Only its target is read of a connection.
       else if (link instanceof Map && target === wanted) kept.push(link);
-      else kept.push(new Map<string, Value>().set('node', target));
+      else kept.push(new Map(mapOf(link)).set('node', target));
     }
     return kept;
   }

@@ -16,6 +16,9 @@ export function workflowOf(root: Value): Value | undefined {
   return candidates.find((value) => Array.isArray(at(value, 'nodes')));
 }
 
+/** Members that say how the workflow runs; what of them cannot be read counts as absent. */
+const RUN_MEMBERS = ['name', 'settings'];
+
 /** Mends what files that people keep and edit often have wrong (importers 14). */
 export function repairDocument(root: Value): { root: Value; repairs: Loss[] } {
   const workflow = workflowOf(root);
@@ -32,5 +35,9 @@ export function repairDocument(root: Value): { root: Value; repairs: Loss[] } {
     ['nodes', mended.nodes],
     ['connections', connections],
   ]);
+  for (const key of RUN_MEMBERS) {
+    const value = at(workflow, key);
+    if (value !== undefined) document.set(key, value);
+  }
   return { root: document, repairs: [...mended.repairs, ...repairs] };
 }

@@ -60,7 +60,7 @@ function asPassing(reader: NodeReader): Role {
   return { role: 'node', reader: { ...reader, harmless: true } };
 }
 
-const attachmentRow: RoleRow = (node, wiring) => {
+export const attachmentRow: RoleRow = (node, wiring) => {
   const links = wiring.attachmentsFrom.get(node.id) ?? [];
   return links.some((link) => isGapOnly(link.type)) ? { role: 'attachment' } : undefined;
 };
@@ -68,19 +68,23 @@ const attachmentRow: RoleRow = (node, wiring) => {
 const LOOSE_TOOL = /(?:Tool|\.tool[A-Z]\w*|\.mcpClientTool)$/;
 
 /** An element that is offered as a tool; one that stands in the flow and is no tool stays there. */
-const offeredRow: RoleRow = (node, wiring) => {
+export const offeredRow: RoleRow = (node, wiring) => {
   if (wiring.doc.onMain.has(node.id) && !LOOSE_TOOL.test(node.type)) return undefined;
   const links = wiring.attachmentsFrom.get(node.id) ?? [];
   return links.some((link) => link.type === 'ai_tool') ? toolRole(node) : undefined;
 };
 
-const triggerRow: RoleRow = (node) => {
-  const known = MECHANISMS.get(node.type);
-  const isTrigger = known !== undefined || node.type.endsWith('Trigger');
-  return isTrigger ? { role: 'entry', mechanism: known ?? 'event' } : undefined;
+/** True for a type that starts runs. */
+export function isTrigger({ type }: N8nNode): boolean {
+  return MECHANISMS.has(type) || type.endsWith('Trigger');
+}
+
+export const triggerRow: RoleRow = (node) => {
+  const mechanism = MECHANISMS.get(node.type) ?? 'event';
+  return isTrigger(node) ? { role: 'entry', mechanism } : undefined;
 };
 
-const looseToolRow: RoleRow = (node, wiring) => {
+export const looseToolRow: RoleRow = (node, wiring) => {
   if (wiring.doc.onMain.has(node.id) || !LOOSE_TOOL.test(node.type)) return undefined;
   return toolRole(node);
 };
@@ -93,14 +97,16 @@ function asksPerson(node: N8nNode): boolean {
 
 const HUMAN_ROLE = asStep(HUMAN);
 
-const humanRow: RoleRow = (node) => (asksPerson(node) ? HUMAN_ROLE : undefined);
+export const humanRow: RoleRow = (node) => (asksPerson(node) ? HUMAN_ROLE : undefined);
 
 const PASSED_ROLE = asPassing(PASS_THROUGH);
 
-const passedRow: RoleRow = (node) => {
-  const answers = node.type === `${BASE}form` || node.type === `${LANGCHAIN}chat`;
-  return PASSED.has(node.type) || answers ? PASSED_ROLE : undefined;
-};
+/** True for an element that gives its input on, whatever else it does. */
+export function isPassing({ type }: N8nNode): boolean {
+  return PASSED.has(type) || type === `${BASE}form` || type === `${LANGCHAIN}chat`;
+}
+
+const passedRow: RoleRow = (node) => (isPassing(node) ? PASSED_ROLE : undefined);
 
 const loopRow: RoleRow = (node) => {
   const reader = NODE_READERS.get(LOOP);
@@ -123,7 +129,7 @@ const READER_ROLES: ReadonlyMap<string, Role> = new Map(
 
 const readerRow: RoleRow = (node) => READER_ROLES.get(node.type);
 
-const llmRow: RoleRow = (node) => {
+export const llmRow: RoleRow = (node) => {
   const reader = llmReader(node);
   if (reader === undefined) return undefined;
   return asStep(classesOf(node) === undefined ? reader : asClassifier(reader));
@@ -146,7 +152,7 @@ function looseLoss(node: N8nNode): Loss {
 }
 
 /** A model, memory or parser that nothing uses. */
-const looseRow: RoleRow = (node, wiring) => {
+export const looseRow: RoleRow = (node, wiring) => {
   if (wiring.doc.onMain.has(node.id)) return undefined;
   if (!NOT_CONNECTED.some((pattern) => pattern.test(node.type))) return undefined;
   return { role: 'attachment', losses: () => [looseLoss(node)] };

@@ -25,13 +25,16 @@ function isErrorWired(node: N8nNode, scene: Scene): boolean {
 }
 
 /** What the step of the draft does in the place of the settings of its element. */
-function stepWords(node: N8nNode, isLost: boolean): string {
+function stepWords(node: N8nNode, isLost: boolean, scene: Scene): string {
   const words: string[] = [];
   if (continuesOnFailure(node)) words.push('the step goes on after a failure');
   if (isLost) words.push('the step goes on after a failure as if there was none');
   if (node.retryOnFail) words.push('retries come without a pause');
   if (node.alwaysOutputData) words.push('a step always passes something on');
-  if (node.executeOnce) words.push('a step runs once for each arrival');
+  if (node.executeOnce) {
+    const isOfItems = scene.profile.flow !== undefined;
+    words.push(isOfItems ? 'it runs for each item' : 'a step runs once for each arrival');
+  }
   return words.join('; ');
 }
 
@@ -50,7 +53,7 @@ export function carriedRunSettings(scene: Scene): Loss[] {
       out.push({ ref: node.ref, kind: 'execution_setting', detail: said, about: 'run' });
       continue;
     }
-    const detail = `${said} In the draft ${stepWords(node, isLost)}.`;
+    const detail = `${said} In the draft ${stepWords(node, isLost, scene)}.`;
     const todo = 'Check that this is what is meant.';
     const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
     out.push({ ...loss, about: 'run' });

@@ -8,16 +8,16 @@ import type { NodeReader, Scene } from '../scene.ts';
 import { calledBy, SAVE_INNER } from './called.ts';
 import { jobOf } from './job.ts';
 
-/** The function that stands for an element: a symbol to fill, and what the source had set. */
-export function functionDefinition(node: N8nNode): Definition {
-  return (name, protector) => ({
-    implementation: `imported.${name}`,
-    input_schema: {
-      title: protector.scrub(node.name),
-      'x-source-type': node.type,
-      default: keptData(node.parameters, protector),
-    },
-  });
+/**
+ * The function that stands for an element: a symbol to fill, and what the source had set, unless
+ * that stands elsewhere in the draft.
+ */
+export function functionDefinition(node: N8nNode, settings = true): Definition {
+  return (name, protector) => {
+    const said = { title: protector.scrub(node.name), 'x-source-type': node.type };
+    const kept = settings ? { default: keptData(node.parameters, protector) } : {};
+    return { implementation: `imported.${name}`, input_schema: { ...said, ...kept } };
+  };
 }
 
 const CODE_TYPES: ReadonlySet<string> = new Set(
@@ -25,16 +25,21 @@ const CODE_TYPES: ReadonlySet<string> = new Set(
 );
 
 /** Written outputs beside the one for errors. */
-function regularPorts(node: N8nNode, scene: Scene): number {
+export function regularPorts(node: N8nNode, scene: Scene): number {
   const written = scene.doc.mainPorts.get(node.id) ?? 1;
   return written - (node.onError === 'continueErrorOutput' ? 1 : 0);
 }
 
-function functionLoss(node: N8nNode, scene: Scene): Loss {
+/** What an element does that a function stands for. */
+export function heldWords(node: N8nNode): string {
   const known = jobOf(node);
   const own = known === undefined ? 'is a step of its own kind' : `does "${known}"`;
   const job = CODE_TYPES.has(node.type) ? 'runs code of its own' : own;
-  const held = `"${node.name}" ${job} (${node.type}); a function step holds its place and its settings.`;
+  return `"${node.name}" ${job} (${node.type}); a function step holds its place and its settings.`;
+}
+
+function functionLoss(node: N8nNode, scene: Scene): Loss {
+  const held = heldWords(node);
   const { ref } = node;
   const kind = 'proprietary_node';
   if (regularPorts(node, scene) <= 1) {

@@ -6,6 +6,7 @@ import type { Owners } from '../../ledger/owners.ts';
 import type { Place } from '../../ledger/place.ts';
 import {
   DataPlan,
+  EMPTY,
   isEmptyLeaf,
   KEPT,
   LEFT,
@@ -35,6 +36,16 @@ const RUN_SETTINGS: ReadonlySet<string> = new Set(
   ),
 );
 const RETRY_SETTINGS: ReadonlySet<string> = new Set(['maxTries', 'waitBetweenTries']);
+/** Where the step of a flow of items has them. */
+const ENTRY_MEMBERS: Readonly<Record<string, string>> = {
+  onError: 'on_error',
+  continueOnFail: 'on_error',
+  retryOnFail: 'retry',
+  maxTries: 'retry',
+  waitBetweenTries: 'retry',
+  alwaysOutputData: 'always_output',
+  executeOnce: 'execute_once',
+};
 const STEP_MEMBERS: Readonly<Record<string, string>> = {
   onError: 'on_error',
   continueOnFail: 'on_error',
@@ -72,6 +83,15 @@ function noiseOf(key: string, value: Value, beside: Value): LedgerReason | undef
   if (key === 'id' && typeof value === 'string' && UUID.test(value)) return 'element_id';
   return SHOWS_CONNECTOR.has(key) ? 'editor_only' : undefined;
 }
+
+/** Members of a node as the steps of a flow of items have them. */
+const ENTRY_KEYS: Readonly<Record<string, string>> = {
+  name: 'name',
+  type: 'type',
+  typeVersion: 'version',
+  credentials: 'credentials',
+  disabled: 'disabled',
+};
 
 const CREDENTIAL_ID = whole('credential', () => none('element_id'), { label: 'credential id' });
 const OTHER = noted('setting', KEPT);
@@ -145,6 +165,9 @@ export class NodePlans {
     told: readonly number[],
   ): Plan {
     if (RUN_SETTINGS.has(key)) return this.runSetting(key, node, told);
+    const entry = this.ledger.entryOf(node.id);
+    const ofEntry = entry && this.entryMember(key, entry, told);
+    if (ofEntry !== undefined) return ofEntry;
     const fixed = FIXED.get(key);
     if (fixed !== undefined) return fixed;
     switch (key) {
@@ -168,6 +191,20 @@ export class NodePlans {
     }
   }
 
+  /** A member that the step of a flow of items has as the source has it. */
+  private entryMember(key: string, entry: Place, told: readonly number[]): Plan | undefined {
+    const name = ENTRY_KEYS[key];
+    const draft = name === undefined ? undefined : entry.below(name);
+    if (draft === undefined || this.ledger.at(draft) === undefined) return undefined;
+    if (key === 'credentials') return this.credentials(draft);
+    const cards = key === 'disabled' ? told : [];
+    return whole(key === 'disabled' ? 'setting' : 'node', (value) => {
+      const like = this.ledger.like(value, this.ledger.at(draft), key);
+      const form = like === 'other' ? 'translated' : like;
+      return { fate: 'carried', form, draft, ...(cards.length > 0 ? { cards } : {}) };
+    });
+  }
+
   private identity(
     key: 'name' | 'type',
     value: Value,
@@ -182,13 +219,22 @@ export class NodePlans {
     return { fate: 'carried', form: 'translated', draft: place };
   }
 
-  private credentials(): Plan {
-    const inside = (key: string | number): Plan =>
-      key === 'id' ? CREDENTIAL_ID : noted('credential', KEPT);
-    return members('credential', () => ({
+  /** `names` is where the draft has them by their type. */
+  private credentials(names?: Place): Plan {
+    const inside = (type: string, key: string | number): Plan => {
+      if (key === 'id') return CREDENTIAL_ID;
+      const draft = key === 'name' ? names?.below(type) : undefined;
+      return whole('credential', (value) => {
+        if (isEmptyLeaf(value)) return EMPTY;
+        const like = draft && this.ledger.like(value, this.ledger.at(draft), '');
+        const isCarried = draft !== undefined && like !== undefined && like !== 'other';
+        return isCarried ? { fate: 'carried', form: like, draft } : KEPT;
+      });
+    };
+    return members('credential', (type) => ({
       what: 'credential',
       decide: (value) => (value instanceof Map && value.size > 0 ? undefined : KEPT),
-      child: inside,
+      child: (key) => inside(String(type), key),
     }));
   }
 
@@ -206,6 +252,10 @@ export class NodePlans {
   /** Where the step has a run-time setting, or which card tells it. */
   private ofStep(key: string, node: N8nNode): Verdict {
     const cards = this.ledger.cardsOf(node.id, undefined, 'run');
+    const entry = this.ledger.entryOf(node.id)?.below(ENTRY_MEMBERS[key] ?? '');
+    if (entry !== undefined && this.ledger.at(entry) !== undefined) {
+      return { fate: 'carried', form: 'translated', draft: entry, cards };
+    }
     const draft = this.stepMember(node, STEP_MEMBERS[key]);
     if (draft !== undefined) return { fate: 'carried', form: 'translated', draft, cards };
     return cards.length > 0 ? { fate: 'told', cards } : LEFT;
@@ -220,15 +270,18 @@ export class NodePlans {
 
   private parameters(node: N8nNode, places: readonly Place[], told: readonly number[]): Plan {
     const role = this.scene.roles.get(node.id)?.role;
-    if (role === 'deactivated') return noted('parameter', { fate: 'noted', cards: told });
-    if (role === 'note') return notePlan();
-    const kept = places[0]?.at(['input_schema', 'default']);
-    const json = kept === undefined ? undefined : this.ledger.at(kept);
-    const mirror = json === undefined || kept === undefined ? undefined : { json, place: kept };
+    const entry = this.ledger.entryOf(node.id);
+    const mirror =
+      this.mirror(entry?.below('parameters')) ??
+      this.mirror(places[0]?.at(['input_schema', 'default']));
+    if (entry === undefined && role === 'deactivated') {
+      return noted('parameter', { fate: 'noted', cards: told });
+    }
+    if (role === 'note' && mirror === undefined) return notePlan();
     const ground = {
       what: 'parameter' as const,
       scene: this.ledger,
-      places,
+      places: entry === undefined ? places : [...places, entry],
       read: readTemplate,
       computed: this.ledger.cardsOf(node.id, ['expression', 'run_input'], 'prompt'),
       secrets: this.ledger.cardsOf(node.id, ['inline_secret']),
@@ -239,6 +292,11 @@ export class NodePlans {
     const branch = this.decision(node);
     if (branch === undefined) return plan;
     return noted('parameter', branch);
+  }
+
+  private mirror(place: Place | undefined) {
+    const json = place && this.ledger.at(place);
+    return place === undefined || json === undefined ? undefined : { json, place };
   }
 
   private rule(node: N8nNode, key: string, value: Value, beside: Value): Verdict | undefined {

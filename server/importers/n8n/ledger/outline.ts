@@ -3,6 +3,7 @@ import { secretsInText } from '../../../kernel/secrets-in-text.ts';
 import type { LedgerReason } from '../../ledger/ledger.ts';
 import type { Outline } from '../../ledger/outline.ts';
 import { fileNotes, Owners } from '../../ledger/owners.ts';
+import { DRAFT } from '../../ledger/place.ts';
 import { EMPTY, isEmptyLeaf, KEPT, LEFT, members, none, noted, whole } from '../../ledger/plans.ts';
 import type { LedgerScene } from '../../ledger/scene.ts';
 import type { Plan, Verdict } from '../../ledger/survey.ts';
@@ -36,10 +37,17 @@ const DEFAULTS: Readonly<Record<string, Value>> = {
   executionTimeout: -1,
 };
 
-function settingsPlan(): Plan {
+/** Settings that a flow of items has, and where. */
+const OF_FLOW: Readonly<Record<string, string>> = { executionOrder: 'order', timezone: 'zone' };
+const FLOW = DRAFT.at(['metadata', 'flow']);
+
+function settingsPlan(ledger: LedgerScene): Plan {
   return members('setting', (key) => {
     const decide = (value: Value): Verdict => {
       if (isEmptyLeaf(value)) return EMPTY;
+      const draft = FLOW.below(OF_FLOW[key] ?? '');
+      const like = ledger.like(value, ledger.at(draft), String(key));
+      if (like !== 'other') return { fate: 'carried', form: like, draft };
       if (DEFAULTS[key] === value) return none('source_default');
       return HOUSEKEEPING.test(String(key)) ? KEPT : LEFT;
     };
@@ -104,7 +112,7 @@ class Document {
       case 'connections':
         return this.connections();
       case 'settings':
-        return settingsPlan();
+        return settingsPlan(this.ledger);
       case 'meta':
         return metaPlan();
       default:
@@ -166,7 +174,7 @@ class Document {
     const draft =
       type === 'ai_tool'
         ? this.offered(source, target)
-        : this.plans.attachedAt({ source, type, port: 0, target })[0];
+        : this.plans.attachedAt({ source, type, port: 0, target, index: 0 })[0];
     if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
     const told = cards.length > 0 ? cards : this.ledger.cardsOf(target.id);
     if (told.length > 0) return { fate: 'told', cards: told };

@@ -1,0 +1,388 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { isItemFlow, itemFlowFaults } from '../../test/support/item-flow-faults.ts';
+import { loadSpec } from '../spec/load/load-spec.ts';
+import { validateSpec } from '../spec/rules/validate.ts';
+import type { Analysis } from './analysis.ts';
+import { analyze } from './analyze.ts';
+import { readJson } from './read-json.ts';
+import { ledgerFaults } from './testing/check-ledger.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).SOME_STEP_TYPES,
+);
+
+const BASE = 'n8n-nodes-base.';
+const AGENT = '@n8n/n8n-nodes-langchain.agent';
+
+interface Made {
+  readonly type?: string;
+  readonly version?: number;
+  readonly parameters?: object;
+  readonly at?: readonly [number, number];
+  /** Targets by output; `b#1` is the second input of `b`. */
+  readonly to?: readonly (readonly string[])[];
+  /** Members of the node beside these. */
+  readonly more?: object;
+}
+
+function linkTo(word: string): object {
+  const [node, index] = word.split('#');
+  return { node, type: 'main', index: Number(index ?? 0) };
+}
+
+function textOf(elements: Readonly<Record<string, Made>>, workflow: object = {}): string {
+  const nodes = Object.entries(elements).map(([name, made], i) => ({
+    id: `id-${name}`,
+    name,
+    type: made.type ?? `${BASE}set`,
+    typeVersion: made.version ?? 3.4,
+    parameters: made.parameters ?? {},
+    position: made.at ?? [i * 200, 0],
+    ...made.more,
+  }));
+  const connections = Object.fromEntries(
+    Object.entries(elements).flatMap(([name, { to }]) =>
+      to === undefined ? [] : [[name, { main: to.map((port) => port.map(linkTo)) }]],
+    ),
+  );
+  return JSON.stringify({ name: 'Desk', nodes, connections, ...workflow });
+}
+
+function analysisOf(raw: string): Analysis {
+  const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome;
+}
+
+function convert(elements: Readonly<Record<string, Made>>, workflow: object = {}): Analysis {
+  const raw = textOf(elements, workflow);
+  const outcome = analysisOf(raw);
+  expect(itemFlowFaults(raw, outcome)).toEqual([]);
+  expect(ledgerFaults(readJson(raw), outcome)).toEqual([]);
+  return outcome;
+}
+
+function flowOf(outcome: Analysis): { steps: Record<string, Record<string, unknown>> } {
+  return (outcome.spec['metadata'] as { flow: never }).flow;
+}
+
+function edgesOf({ spec }: Analysis): string[] {
+  const { edges } = spec['workflow'] as { edges: Record<string, unknown>[] };
+  return edges.map((edge) => `${edge['from']} ${edge['label'] ?? ''}> ${edge['to']}`);
+}
+
+function told(outcome: Analysis, label: string): string[] {
+  const own = outcome.gaps.filter((gap) => gap.source_ref.source_label === label);
+  return own.map((gap) => `${gap.severity} ${gap.kind}`);
+}
+
+const trigger: Made = { type: `${BASE}manualTrigger`, version: 1, to: [['a']] };
+
+describe('a flow of items (importers 14, decision record 0024)', () => {
+  it('has the settings of the source as they are, and says nothing of steps that run here', () => {
+    const parameters = {
+      mode: 'raw',
+      jsonOutput: '={{ $json.a }}',
+      at: { __rl: true, mode: 'id', value: 'x' },
+    };
+    const outcome = convert(
+      {
+        t: trigger,
+        a: {
+          parameters,
+          more: { retryOnFail: true, maxTries: 4, executeOnce: true, alwaysOutputData: true },
+        },
+      },
+      { settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' } },
+    );
+    expect(flowOf(outcome)).toEqual({
+      source: 'n8n',
+      order: 'v1',
+      zone: 'Europe/Berlin',
+      name: 'Desk',
+      steps: {
+        t: { name: 't', type: `${BASE}manualTrigger`, version: 1, parameters: {} },
+        a: {
+          name: 'a',
+          type: `${BASE}set`,
+          version: 3.4,
+          parameters,
+          execute_once: true,
+          always_output: true,
+          retry: { tries: 4, wait_ms: 1000 },
+        },
+      },
+    });
+    expect(outcome.spec).toMatchObject({
+      workflow: { start: 't', nodes: { a: { kind: 'function', ref: 'a' } } },
+      components: { functions: { a: { implementation: 'n8n.set' } } },
+    });
+    expect(told(outcome, 'a')).toEqual([]);
+    expect(outcome.gaps.map(({ severity }) => severity)).toEqual(['info', 'info']);
+    const leaves = outcome.ledger?.filter(({ element }) => element === 'id-a') ?? [];
+    expect(leaves.every(({ fate, form }) => fate !== 'told' && form !== 'note')).toBe(true);
+  });
+
+  it('follows the newer order by the place of the target, the older one by the connections', () => {
+    const elements: Record<string, Made> = {
+      t: { ...trigger, to: [['a', 'b', 'c', 'd']] },
+      a: { at: [200, 300] },
+      b: { at: [200, 100] },
+      c: { at: [100, 100] },
+      d: { at: [100, 100] },
+    };
+    const newer = convert(elements, { settings: { executionOrder: 'v1' } });
+    expect(edgesOf(newer)).toEqual(['t > d', 't > c', 't > b', 't > a']);
+    expect(edgesOf(convert(elements))).toEqual(['t > a', 't > b', 't > c', 't > d']);
+  });
+
+  it('names outputs, and lists what feeds each of several inputs', () => {
+    const outcome = convert({
+      t: trigger,
+      a: { type: `${BASE}if`, version: 2.2, to: [['m#1'], ['m', 'c']] },
+      m: { type: `${BASE}merge`, version: 3 },
+      c: {
+        type: `${BASE}code`,
+        version: 2,
+        to: [['d'], ['e']],
+        more: { onError: 'continueErrorOutput' },
+      },
+      d: {},
+      e: {},
+    });
+    expect(edgesOf(outcome)).toEqual([
+      ...['t > a', 'a true> m', 'a false> m', 'a false> c'],
+      ...['c 0> d', 'c error> e'],
+    ]);
+    const { steps } = flowOf(outcome);
+    expect(steps['m']?.['inputs']).toEqual([
+      [{ step: 'a', output: 1 }],
+      [{ step: 'a', output: 0 }],
+    ]);
+    expect(steps['c']?.['on_error']).toBe('error_output');
+    expect(told(outcome, 'c')).toEqual([]);
+  });
+
+  it('begins with one of several triggers', () => {
+    const outcome = convert({
+      t: trigger,
+      u: { type: `${BASE}webhook`, version: 2, parameters: { path: 'x' }, to: [['a']] },
+      off: { type: `${BASE}webhook`, version: 2, to: [['a']], more: { disabled: true } },
+      a: {},
+    });
+    expect(outcome.spec).toMatchObject({ workflow: { start: 'start' } });
+    expect(flowOf(outcome).steps['start']).toMatchObject({ parameters: { triggers: ['t', 'u'] } });
+    expect(edgesOf(outcome).slice(0, 2)).toEqual(['start t> t', 'start u> u']);
+    expect(told(outcome, 'u')).toEqual(['manual entry_mechanism_not_carried']);
+    expect(flowOf(outcome).steps['off']).toMatchObject({ disabled: true });
+  });
+
+  it('carries circles and what is switched off, and says the limit once', () => {
+    const outcome = convert({
+      t: trigger,
+      a: { to: [['b']] },
+      b: { type: `${BASE}slack`, to: [['a']], more: { disabled: true } },
+    });
+    expect(edgesOf(outcome)).toEqual(['t > a', 'a > b', 'b > a']);
+    expect(flowOf(outcome).steps['b']).toMatchObject({ disabled: true, type: `${BASE}slack` });
+    expect(outcome.spec).toMatchObject({ workflow: { max_steps: 10_000 } });
+    expect(outcome.gaps.filter(({ detail }) => detail.includes('max_steps'))).toHaveLength(1);
+    expect(outcome.gaps.filter(({ severity }) => severity === 'blocking')).toEqual([]);
+  });
+
+  it('asks agents what the source asks them, for each item', () => {
+    const prompt = '=Sum up {{ $json.text }} of {{ $("t").item.json.who }}';
+    const outcome = convert({
+      t: trigger,
+      a: { to: [['b']] },
+      b: {
+        type: AGENT,
+        version: 1.6,
+        parameters: { promptType: 'define', text: prompt, options: { systemMessage: 'Be brief.' } },
+        to: [['c']],
+      },
+      c: {
+        type: AGENT,
+        version: 1.6,
+        parameters: { options: { systemMessage: '=You are {{ $json.role }}.' } },
+      },
+    });
+    expect(flowOf(outcome).steps['b']).toEqual({
+      name: 'b',
+      type: AGENT,
+      version: 1.6,
+      prompt,
+    });
+    expect(outcome.spec).toMatchObject({
+      components: { agents: { b: { system_prompt: 'Be brief.' } } },
+    });
+    expect(flowOf(outcome).steps['c']?.['prompt']).toBe(
+      '=You are {{ $json.role }}.\n\n{{ $json.chatInput }}',
+    );
+    expect(told(outcome, 'b')).toEqual([]);
+    expect(told(outcome, 'c')).toEqual(['manual carried_as']);
+  });
+
+  it('blocks where nothing of ours does the job, and says what', () => {
+    const outcome = convert({
+      t: trigger,
+      a: { to: [['b']] },
+      b: {
+        type: `${BASE}code`,
+        version: 2,
+        parameters: { language: 'python', pythonCode: 'x' },
+        to: [['c']],
+      },
+      c: { type: `${BASE}slack`, parameters: { text: 'hi' }, to: [['d']] },
+      d: { version: 9 },
+    });
+    expect(told(outcome, 'b')).toEqual(['blocking proprietary_node']);
+    expect(outcome.gaps.find((gap) => gap.spec_ref === 'b')?.detail).toContain('language = python');
+    expect(told(outcome, 'c')).toEqual(['blocking proprietary_node']);
+    expect(flowOf(outcome).steps['c']?.['parameters']).toEqual({ text: 'hi' });
+    expect(told(outcome, 'd')).toEqual(['manual version_assumed']);
+  });
+
+  it('names the credentials of its steps, to be bound once each', () => {
+    const credentials = { httpHeaderAuth: { id: '7', name: 'Desk key' } };
+    const outcome = convert({
+      t: trigger,
+      a: { more: { credentials }, to: [['b']] },
+      b: { more: { credentials } },
+    });
+    const { steps } = flowOf(outcome);
+    expect(steps['a']?.['credentials']).toEqual({ httpHeaderAuth: 'Desk key' });
+    expect(told(outcome, 'a')).toEqual(['manual carried_as']);
+    expect(told(outcome, 'b')).toEqual([]);
+    expect(outcome.suggestions).toHaveLength(1);
+  });
+
+  it('holds no secret of the source, and keeps where one is found', () => {
+    const secret = 'Zt8vQ2rL5xW1nB7k';
+    const outcome = convert({
+      t: trigger,
+      a: {
+        type: `${BASE}code`,
+        version: 2,
+        parameters: {
+          apiKey: secret,
+          password: '={{ $json.password }}',
+          jsCode: `const key = "${secret}"; return [];`,
+        },
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toContain(secret);
+    expect(flowOf(outcome).steps['a']?.['parameters']).toMatchObject({
+      password: '={{ $json.password }}',
+    });
+    expect(told(outcome, 'a')).toContain('blocking inline_secret');
+  });
+
+  it('is none where agents and people are all that runs', () => {
+    const outcome = analysisOf(
+      textOf({ t: trigger, a: { type: AGENT, version: 1.6, to: [['b']] }, b: { type: AGENT } }),
+    );
+    expect(isItemFlow(outcome)).toBe(false);
+    const beside = textOf({
+      t: trigger,
+      a: { type: AGENT, version: 1.6 },
+      b: { to: [['c']] },
+      c: {},
+    });
+    expect(isItemFlow(analysisOf(beside))).toBe(false);
+  });
+});
+
+const TYPES = [
+  ...['set', 'code', 'if', 'switch', 'merge', 'splitInBatches', 'noOp', 'wait', 'slack', 'filter'],
+  ...['manualTrigger', 'webhook', 'stickyNote', 'respondToWebhook', 'executeWorkflow', 'form'],
+].map((name) => BASE + name);
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom('={{ $json.x }}', '=a {{ $("n0").item.json["b"] }}', 'x'.repeat(5000), '', null),
+);
+const element = fc.record({
+  type: fc.constantFrom(...TYPES, AGENT),
+  typeVersion: fc.constantFrom(1, 2, 2.2, 3, 4),
+  parameters: fc.dictionary(
+    fc.oneof(fc.string(), fc.constantFrom('text', 'rules', 'options')),
+    value,
+    { maxKeys: 4 },
+  ),
+  disabled: fc.constantFrom(false, false, true),
+  onError: fc.constantFrom('continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'),
+  position: fc.tuple(fc.nat(3), fc.nat(3)),
+  credentials: fc.constantFrom({}, { api: { id: '1', name: 'One' } }),
+});
+const wires = fc.array(fc.tuple(fc.nat(9), fc.nat(9), fc.nat(3), fc.nat(2)), { maxLength: 24 });
+const exports = fc
+  .tuple(fc.array(element, { minLength: 2, maxLength: 10 }), wires, fc.constantFrom('v0', 'v1'))
+  .map(([list, links, executionOrder]) => {
+    const nodes = [
+      { type: `${BASE}manualTrigger`, typeVersion: 1, parameters: {}, position: [0, 0] },
+      { type: `${BASE}set`, typeVersion: 3, parameters: {}, position: [1, 0] },
+      ...list,
+    ].map((node, i) => ({ id: `id${i}`, name: `n${i}`, ...node }));
+    const ports = new Map<string, object[][]>([['n0', [[linkTo('n1')]]]]);
+    for (const [from, to, port, index] of links) {
+      const name = `n${from % nodes.length}`;
+      const own = ports.get(name) ?? [];
+      while (own.length <= port) own.push([]);
+      own[port]?.push(linkTo(`n${to % nodes.length}#${index}`));
+      ports.set(name, own);
+    }
+    const connections = Object.fromEntries([...ports].map(([name, main]) => [name, { main }]));
+    return JSON.stringify({ nodes, connections, settings: { executionOrder } });
+  });
+
+describe('any export with a step that runs here', () => {
+  it('becomes a valid flow that has every wire and every setting, with a whole ledger', () => {
+    fc.assert(
+      fc.property(exports, (raw) => {
+        const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+        if (!outcome.ok) {
+          expect(outcome.code).toBe('source_unparseable');
+          return;
+        }
+        expect(isItemFlow(outcome)).toBe(true);
+        expect(itemFlowFaults(raw, outcome)).toEqual([]);
+        expect(ledgerFaults(readJson(raw), outcome)).toEqual([]);
+        const loaded = loadSpec({ base: outcome.spec });
+        const findings = loaded.spec === undefined ? loaded.diagnostics : validateSpec(loaded.spec);
+        expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(analysisOf(raw)).toEqual(outcome);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('what looks for wires and settings finds one that is missing', () => {
+    const raw = textOf({
+      t: trigger,
+      a: { type: `${BASE}if`, parameters: { x: 1 }, to: [['b#1'], ['b']] },
+      b: { type: `${BASE}merge` },
+    });
+    const outcome = analysisOf(raw);
+    const spec = structuredClone(outcome.spec) as {
+      workflow: { edges: { condition?: { key: string } }[] };
+      metadata: { flow: { steps: Record<string, { parameters: object; inputs?: unknown }> } };
+    };
+    const faults = (): number => itemFlowFaults(raw, { ...outcome, spec } as never).length;
+    expect(faults()).toBe(0);
+    const [first, ...rest] = spec.workflow.edges;
+    spec.workflow.edges = rest;
+    expect(faults()).toBe(1);
+    spec.workflow.edges = first === undefined ? [] : [first, ...rest];
+    const condition = rest[0]?.condition;
+    if (condition !== undefined) condition.key = 'output_7';
+    expect(faults()).toBe(1);
+    if (condition !== undefined) condition.key = 'output_0';
+    const { steps } = spec.metadata.flow;
+    delete steps['b']?.inputs;
+    expect(faults()).toBe(1);
+    if (steps['a'] !== undefined) steps['a'].parameters = { x: 2 };
+    expect(faults()).toBe(2);
+  });
+});

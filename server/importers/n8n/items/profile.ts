@@ -1,0 +1,57 @@
+import type { Loss } from '../../graph-ir.ts';
+import type { N8nNode } from '../document.ts';
+import { carriedRunSettings } from '../extended/run-settings.ts';
+import type { N8nProfile, Scene } from '../scene.ts';
+import { itemFlowOf } from './flow.ts';
+import { rowOf } from './handled.ts';
+import { ITEM_ROWS, isHandled } from './rows.ts';
+
+/** A newer version of a type with a handler, which runs by the rules of the newest known one. */
+function newerVersion(node: N8nNode, newest: number): Loss[] {
+  if (node.version <= newest) return [];
+  const detail = `"${node.name}" has version ${node.version} of ${node.type}; it runs by the rules of version ${newest}.`;
+  const todo = 'Compare what it gives with the source.';
+  return [{ ref: node.ref, kind: 'version_assumed', severity: 'manual', detail, todo }];
+}
+
+/** One gap for each credential that steps with a handler use. */
+function bindings(scene: Scene): Loss[] {
+  const users = new Map<string, { type: string; name: string; nodes: N8nNode[] }>();
+  for (const node of scene.doc.nodes) {
+    if (!isHandled(scene.roles.get(node.id))) continue;
+    for (const [type, name] of node.credentials) {
+      const key = `${type} ${name}`;
+      const one = users.get(key) ?? { type, name, nodes: [] };
+      users.set(key, one);
+      one.nodes.push(node);
+    }
+  }
+  return [...users.values()].flatMap(({ type, name, nodes }) => {
+    const [first, ...more] = nodes;
+    if (first === undefined) return [];
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    const detail = `"${first.name}"${others} uses the credential "${name}" (${type}); the draft names it and holds nothing of it.`;
+    const todo = 'Bind it to a stored secret.';
+    return [{ ref: first.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
+  });
+}
+
+/** The conversion of a document whose flow carries items, made of the one for texts (importers 14). */
+export function itemProfile(texts: N8nProfile, finish: N8nProfile['finish']): N8nProfile {
+  return {
+    ...texts,
+    roles: ITEM_ROWS,
+    versionLosses: (node) => {
+      const row = rowOf(node);
+      return row === undefined ? texts.versionLosses(node) : newerVersion(node, row.versions[1]);
+    },
+    passes: [carriedRunSettings, bindings],
+    errorRouteLoss: (node, scene) => {
+      const role = scene.roles.get(node.id);
+      const isHere = role?.role === 'node' && role.reader.harmless === true;
+      return isHere ? undefined : texts.errorRouteLoss(node, scene);
+    },
+    finish,
+    flow: itemFlowOf,
+  };
+}

@@ -1,0 +1,122 @@
+import { AGENT_TYPE } from '../agents.ts';
+import { BASE, type N8nNode } from '../document.ts';
+import { EXTENDED_AGENT } from '../extended/agents.ts';
+import { PASS_THROUGH } from '../extended/passing.ts';
+import {
+  attachmentRow,
+  humanRow,
+  isPassing,
+  isTrigger,
+  llmRow,
+  looseRow,
+  looseToolRow,
+  offeredRow,
+  triggerRow,
+} from '../extended/rows.ts';
+import { stepSettings } from '../extended/run-settings.ts';
+import { SUBWORKFLOW } from '../extended/steps.ts';
+import { WAIT } from '../extended/waits.ts';
+import { FIRST_ROWS, roleOf } from '../roles.ts';
+import type { NodeReader, Role, RoleRow, Wiring } from '../scene.ts';
+import { calls, HANDLED, HELD, runsHere } from './handled.ts';
+
+/** The handler that gives its items on. */
+export const PASSING = 'n8n.noOp';
+
+/** Type → reader of what is a step of its own kind in every draft. */
+const READERS: ReadonlyMap<string, NodeReader> = new Map([
+  [AGENT_TYPE, EXTENDED_AGENT],
+  [`${BASE}wait`, WAIT],
+  [`${BASE}executeWorkflow`, SUBWORKFLOW],
+]);
+
+function asNode(reader: NodeReader): Role {
+  return { role: 'node', reader };
+}
+
+/** A step whose failures are handled as those of every step of a draft. */
+function asStep(reader: NodeReader): Role {
+  return asNode({ ...reader, step: stepSettings });
+}
+
+const HANDLED_ROLE = asNode({ ...HANDLED, harmless: true });
+const HELD_ROLE = asStep(HELD);
+const PASSED_ROLE = asNode({ ...PASS_THROUGH, payload: () => calls(PASSING), harmless: true });
+
+/** True for an element that stands beside the flow, as a part of another one. */
+function isAttached(node: N8nNode, wiring: Wiring): boolean {
+  return !wiring.doc.onMain.has(node.id) && wiring.attachmentsFrom.has(node.id);
+}
+
+/** A step that a built-in handler runs: no trigger, no question to a person. */
+const handledRow: RoleRow = (node, wiring) => {
+  if (!runsHere(node) || isTrigger(node) || isAttached(node, wiring)) return undefined;
+  return node.parameters.get('operation') === 'sendAndWait' ? undefined : HANDLED_ROLE;
+};
+
+/** True for an element that only gives its input on. */
+export function isPassed(role: Role | undefined): boolean {
+  return role === PASSED_ROLE;
+}
+
+/** True for a step that a built-in handler runs. */
+export function isHandled(role: Role | undefined): boolean {
+  return role === HANDLED_ROLE;
+}
+
+const besideRow: RoleRow = (node, wiring) =>
+  isAttached(node, wiring) ? attachmentRow(node, wiring) : undefined;
+
+const passedRow: RoleRow = (node) => (isPassing(node) ? PASSED_ROLE : undefined);
+
+const readerRow: RoleRow = (node) => {
+  const reader = READERS.get(node.type);
+  return reader && asStep(reader);
+};
+
+const heldRow: RoleRow = () => HELD_ROLE;
+
+/** The table of roles of a flow of items (importers 14), first match wins. */
+export const ITEM_ROWS: readonly RoleRow[] = [
+  ...FIRST_ROWS,
+  handledRow,
+  besideRow,
+  offeredRow,
+  triggerRow,
+  looseToolRow,
+  humanRow,
+  passedRow,
+  llmRow,
+  readerRow,
+  looseRow,
+  heldRow,
+];
+
+/** Handlers that a flow of texts needs none of. */
+const TEXT_TYPES: ReadonlySet<string> = new Set([`${BASE}noOp`, `${BASE}executionData`]);
+
+/** Nodes that runs may begin at: enabled triggers, or the first node of the flow. */
+function startsOf({ doc, mainFrom }: Wiring): readonly N8nNode[] {
+  const wired = doc.nodes.filter((node) => mainFrom.has(node.id));
+  const triggers = wired.filter((node) => isTrigger(node) && !node.disabled);
+  if (triggers.length > 0) return triggers;
+  const steps = doc.nodes.filter((node) => node.type !== `${BASE}stickyNote`);
+  const [first] = wired.length > 0 ? wired : steps;
+  const isLoose = wired.length === 0 && steps.length > 1;
+  return first === undefined || isLoose ? [] : [first];
+}
+
+/**
+ * True for a document whose flow has a step with a built-in handler; one of agents, models and
+ * people alone stays a flow of texts.
+ */
+export function suitsItems(wiring: Wiring): boolean {
+  const starts = startsOf(wiring);
+  const reached = new Set(starts);
+  for (const node of reached) {
+    const role = roleOf(node, wiring, ITEM_ROWS);
+    if (isHandled(role) && !TEXT_TYPES.has(node.type)) return true;
+    for (const { target } of wiring.mainFrom.get(node.id) ?? []) reached.add(target);
+  }
+  return false;
+}
