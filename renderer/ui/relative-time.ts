@@ -13,16 +13,18 @@ const STEPS: readonly (readonly [
 ];
 
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const short = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 
-/** "3 minutes ago", "in 2 hours"; both instants in epoch milliseconds. */
-export function relativeTime(at: number, now: number): string {
+/** "3 minutes ago", "in 2 hours"; `narrow`: "3m ago". Both instants in epoch milliseconds. */
+export function relativeTime(at: number, now: number, narrow = false): string {
   const seconds = Math.round((at - now) / 1_000);
   const size = Math.abs(seconds);
   if (size < 5) {
     return 'just now';
   }
   const step = STEPS.find(([limit]) => size < limit);
-  return step === undefined ? '' : format.format(Math.trunc(seconds / step[1]), step[2]);
+  const words = narrow ? short : format;
+  return step === undefined ? '' : words.format(Math.trunc(seconds / step[1]), step[2]);
 }
 
 /** "1.2 s", "3 min 4 s", "250 ms". */

@@ -3,7 +3,11 @@ import { relativeTime } from './relative-time.ts';
 import { useNow } from './use-now.ts';
 
 /** A time relative to now, local time and ISO on hover. `at` is a wire timestamp or null. */
-export function TimeAgo(props: { readonly at: string | null | undefined }) {
+export function TimeAgo(props: {
+  readonly at: string | null | undefined;
+  /** In few letters, where the name beside it needs the room. */
+  readonly narrow?: boolean;
+}) {
   const now = useNow();
   const parsed = props.at === null || props.at === undefined ? Number.NaN : Date.parse(props.at);
   if (Number.isNaN(parsed)) {
@@ -12,7 +16,9 @@ export function TimeAgo(props: { readonly at: string | null | undefined }) {
   const date = new Date(parsed);
   return (
     <Tooltip label={`${date.toLocaleString()} · ${date.toISOString()}`}>
-      <time dateTime={date.toISOString()}>{relativeTime(parsed, Math.max(now, Date.now()))}</time>
+      <time dateTime={date.toISOString()}>
+        {relativeTime(parsed, Math.max(now, Date.now()), props.narrow)}
+      </time>
     </Tooltip>
   );
 }

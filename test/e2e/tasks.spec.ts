@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
@@ -36,6 +36,15 @@ async function startTasks(desktop: Desktop, count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     await startRun(desktop, { spec: SPEC, input: `invoice ${n}` });
   }
+}
+
+/** Both are seen, the one above the other. */
+async function expectApart(below: Locator, above: Locator): Promise<void> {
+  await expect(above).toBeVisible();
+  await expect(async () => {
+    const [low, high] = await Promise.all([below.boundingBox(), above.boundingBox()]);
+    expect((high?.y ?? 0) + (high?.height ?? 0)).toBeLessThanOrEqual(low?.y ?? 0);
+  }).toPass({ timeout: 1_500 });
 }
 
 async function openTasks(page: Page, count: number): Promise<void> {
@@ -84,15 +93,17 @@ test('keys decide every task: moving on and leaving send, undo sends nothing (OD
   await expect(page.getByText('No tasks are waiting')).toBeVisible();
 
   // Leaving the page sends too.
-  await startTasks(desktop, 1);
-  await openTasks(page, 1);
+  await startTasks(desktop, 2);
+  await openTasks(page, 2);
   await resize(desktop, 1024, 700);
   await page.keyboard.press('a');
-  await expect(page.getByTestId('held-decision')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await expectApart(page.getByTestId('held-decision'), page.locator('.sw-confirmation').last());
   await keepScreen(page, 'tasks-dark-held-small');
   await expectAccessible(page);
   await page.getByTestId('place-runs').click();
-  await expect.poll(() => statuses(platform), { timeout: 2_000 }).toEqual({ completed: 22 });
+  await expect.poll(() => statuses(platform), { timeout: 2_000 }).toEqual({ completed: 23 });
   expect(desktop.errors.filter((line) => !line.includes('404'))).toEqual([]);
   await desktop.close();
   folder.remove();

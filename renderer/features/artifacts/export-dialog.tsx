@@ -54,7 +54,7 @@ export function ExportDialog(props: {
       {file.isSuccess && (
         <>
           <div>
-            This file will be written as <CopyCode value={file.data.filename} label="Copy name" />.
+            The file is written as <CopyCode value={file.data.filename} label="Copy name" />
           </div>
           <section
             className="sw-export-text"

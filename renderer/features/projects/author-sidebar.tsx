@@ -157,7 +157,7 @@ function ArtifactLink(props: { readonly artifact: AuthoredArtifact }) {
       <IconPackage size={15} stroke={1.5} aria-hidden />
       <span>{fileName(artifact.base.path)}</span>
       <span className="sw-tree-folder">
-        <TimeAgo at={artifact.created_at} />
+        <TimeAgo at={artifact.created_at} narrow />
       </span>
     </a>
   );

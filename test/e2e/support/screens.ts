@@ -25,6 +25,8 @@ const SIZES = [
   [1440, 900],
 ] as const;
 const SCHEMES = ['dark', 'light'] as const;
+/** Drawings are fitted to a new size a moment later. */
+const SETTLED_MS = 300;
 
 /** The window, or a page of a browser. */
 export type Screen = Desktop | Page;
@@ -35,7 +37,10 @@ function pageOf(screen: Screen): Page {
 
 async function setSize(screen: Screen, width: number, height: number): Promise<void> {
   if ('services' in screen) await resize(screen, width, height);
-  else await screen.setViewportSize({ width, height });
+  else {
+    await screen.setViewportSize({ width, height });
+    await screen.waitForTimeout(SETTLED_MS);
+  }
 }
 
 /** Keeps a picture at both sizes; the screen is large afterwards. */
