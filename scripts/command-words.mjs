@@ -7,6 +7,7 @@ export const COMMAND_WORDS = [
   'spec',
   'gaps',
   'import',
+  'rehearse',
   'policy',
   'config',
   'serve',

@@ -5,6 +5,7 @@ import { addGapWords } from './words/gap-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
 import { addPolicyWords } from './words/policy-words.ts';
+import { addRehearse } from './words/rehearse-words.ts';
 import { addRunWords } from './words/run-words.ts';
 import {
   addDashboardWords,
@@ -33,6 +34,7 @@ export function createProgram(version: string): Command {
   addHumanWords(program);
   addSpecWords(program);
   addImportWords(program);
+  addRehearse(program);
   addGapWords(program);
   addPolicyWords(program);
   addConfigWords(program);

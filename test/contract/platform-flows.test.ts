@@ -75,6 +75,40 @@ describe('item flows', () => {
     expect(await nodesOf(body.run_id)).toEqual(['start', 'none', 'off', 'end']);
   });
 
+  test('what passes a step that is switched off, or is pinned, knows what it was made of', async () => {
+    const named = adds('n', '={{ $("start").item.json.id }} of {{ $json.id }}');
+    const spec = flowSpec(
+      {
+        start: adds('a', 'x'),
+        turned: code('return $input.all().reverse();'),
+        off: { ...adds('c', 'z'), disabled: true },
+        fetch: code('throw new Error("never called")'),
+        end: named,
+      },
+      [
+        ['start', 'turned'],
+        ['turned', 'off'],
+        ['off', 'fetch'],
+        ['fetch', 'end'],
+      ],
+    );
+    const pinned = { fetch: [{ id: 'p1' }, { id: 'p2' }] };
+    const { body } = await run(spec, { items: [{ id: 'a' }, { id: 'b' }], pinned });
+    const ends = JSON.parse(body.output_text).map(({ n }: { n: string }) => n);
+    expect(ends).toEqual(['b of p1', 'a of p2']);
+  });
+
+  test('a step that goes on after an error fails the run when nothing ran behind it', async () => {
+    const broken: FlowSpecStep = { ...code('return 5;'), on_error: 'regular_output' };
+    const alone = flowSpec({ start: broken }, []);
+    const { body: failed } = await run(alone, [{ n: 1 }], { async_mode: true });
+    const { body } = await p.waitFor(failed.run_id, 'failed', 'completed');
+    expect(body.error.message).toContain("Code doesn't return items properly");
+    const followed = flowSpec({ start: broken, end: adds('a', 'x') }, [['start', 'end']]);
+    const { body: ended } = await run(followed, [{ n: 1 }]);
+    expect(JSON.parse(ended.output_text)).toEqual({ n: 1, a: 'x' });
+  });
+
   test('a run may begin at another trigger, and bring the items of steps along', async () => {
     const spec = flowSpec(
       {

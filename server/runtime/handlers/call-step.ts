@@ -46,7 +46,7 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
   return {
     session: runId,
     facts: {
-      now: clock.now(),
+      now: Math.floor(clock.now()),
       zone: flow.zone ?? STANDARD_ZONE,
       seed: seedOf(runId, count),
       node: { id: name, name, type, version, parameters },

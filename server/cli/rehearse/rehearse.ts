@@ -1,0 +1,76 @@
+import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { convertFile } from '../import/import-file.ts';
+import { printFailure, printJson, printLine } from '../output.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { printTable } from '../table.ts';
+import type { Rehearsal, RehearsedRun } from './rehearsal-report.ts';
+import { createRehearsals } from './run-rehearsal.ts';
+
+export interface RehearseOptions {
+  readonly trigger?: string;
+  readonly items?: string;
+  readonly json?: boolean;
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readTextFile(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new CommandFailure(`${file} is no JSON.`);
+    throw error;
+  }
+}
+
+function readItems(file: string): readonly unknown[] {
+  const list = jsonIn(file);
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw new CommandFailure(`${file} must hold a list of objects: items, or their fields.`);
+}
+
+function pinnedIn(file: string): JsonObject {
+  const source = jsonIn(file);
+  const pinned = isObject(source) ? source['pinData'] : undefined;
+  return isJsonObject(pinned) ? pinned : {};
+}
+
+function gaveText({ outputs }: RehearsedRun): string {
+  return outputs.main.map((items) => (items === null ? '–' : String(items.length))).join(', ');
+}
+
+function firstText({ outputs }: RehearsedRun): string {
+  const item = outputs.main.flatMap((items) => items ?? [])[0];
+  return item === undefined ? '' : JSON.stringify(item.json);
+}
+
+function printRehearsal({ runs, error, gaps }: Rehearsal): void {
+  printTable(runs, [
+    { head: 'NODE', show: ({ node }) => node },
+    { head: 'RUN', show: ({ run }) => String(run) },
+    { head: 'ITEMS', show: gaveText },
+    { head: 'FIRST', show: firstText },
+  ]);
+  for (const { severity, kind, source_label } of gaps) {
+    if (severity !== 'info') printLine(`${severity}: ${kind} (${source_label})`);
+  }
+  if (error !== null) printFailure(`${error.node ?? 'The run'}: ${error.message}`);
+}
+
+/** `rehearse`: an export imported and run in memory, with what is pinned in it and nothing else. */
+export async function rehearse(file: string, options: RehearseOptions): Promise<number> {
+  const analysis = convertFile(file, options.json ? { json: true } : {});
+  const rehearsals = createRehearsals();
+  try {
+    const rehearsal = await rehearsals.rehearse({
+      analysis,
+      pinned: pinnedIn(file),
+      trigger: options.trigger,
+      items: options.items === undefined ? undefined : readItems(options.items),
+    });
+    if (options.json) printJson(rehearsal);
+    else printRehearsal(rehearsal);
+    return rehearsal.error === null ? 0 : 1;
+  } finally {
+    await rehearsals.close();
+  }
+}

@@ -1,0 +1,183 @@
+import { type FlowSettings, flowSettings } from '../../contract/flow.ts';
+import { buildProgram } from '../../engine/build-program.ts';
+import { createRun } from '../../engine/create-run.ts';
+import { type FlowRunView, flowRunsOf } from '../../engine/flow-call.ts';
+import type { FlowRun } from '../../engine/flow-run.ts';
+import { BuildFailure, type Program } from '../../engine/program.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { Analysis } from '../../importers/analysis.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { type BuiltInSteps, createBuiltInSteps } from '../../runtime/handlers/built-in-steps.ts';
+import { createEffectRunner, EffectFailure, type EffectRunner } from '../../runtime/run-effects.ts';
+import { randomIds, systemClock } from '../../runtime/system-clock.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { driveRun } from './drive-run.ts';
+import { type Rehearsal, type RehearsedRun, rehearsedRun, toldGaps } from './rehearsal-report.ts';
+
+type Draft = Pick<Analysis, 'spec' | 'gaps'>;
+
+/** An imported workflow, and what it is rehearsed with. */
+export interface RehearsalOf {
+  readonly analysis: Draft;
+  /** What the source pins on its nodes, by their names. */
+  readonly pinned: JsonObject;
+  /** The node that begins; undefined = the first trigger, one that is pinned before others. */
+  readonly trigger: string | undefined;
+  /** What it gives; undefined = what is pinned on it, else one empty item. */
+  readonly items: readonly unknown[] | undefined;
+}
+
+/** Rehearses imported workflows one after another; closed at the end. */
+export interface Rehearsals {
+  /** @throws CommandFailure for a draft that is no item flow, or that has no such trigger */
+  rehearse(of: RehearsalOf): Promise<Rehearsal>;
+  close(): Promise<void>;
+}
+
+const clock = systemClock();
+/** Answers nothing by itself, so that no answer is taken for one of a model. */
+const NOBODY = { provider: 'rehearsal', model: null, runtime_mode: 'native', sdk: 'none' } as const;
+
+function nobodyAnswers(what: string): Promise<never> {
+  return Promise.reject(
+    new EffectFailure(`A rehearsal has no ${what}: pin what the node gives.`, {
+      retryable: false,
+    }),
+  );
+}
+
+function effectsOf(steps: BuiltInSteps, runId: string, program: Program): EffectRunner {
+  const callHandler = (name: string) => nobodyAnswers(`function '${name}'`);
+  const run = { runId, program, clock, callHandler };
+  const runner = createEffectRunner({
+    clock,
+    callHandler,
+    callStep: (effect, state, signal) => steps.call(run, effect, state, signal),
+    callModel: () => nobodyAnswers('model'),
+    callMcpTool: () => nobodyAnswers('tool server'),
+  });
+  return {
+    /** What waits for a moment does not wait. */
+    answerNow: (effect) =>
+      effect.kind === 'start_timer' && effect.reason === 'flow_wait'
+        ? { type: 'timer_fired', at: effect.due_at, effect_id: effect.id }
+        : undefined,
+    perform: (effect, signal, state) => runner.perform(effect, signal, state),
+  };
+}
+
+function flowIn({ spec }: Draft): FlowSettings {
+  const { metadata } = spec;
+  const read = flowSettings.safeParse(isJsonObject(metadata) ? metadata['flow'] : undefined);
+  if (read.success) return read.data;
+  throw new CommandFailure('Only a workflow that becomes an item flow can be rehearsed.');
+}
+
+const START = 'n8n.start';
+
+/** The names of the nodes that may begin, in the order of the draft. */
+function triggersOf({ spec }: Draft, { steps }: FlowSettings): string[] {
+  const { workflow } = spec;
+  const start = isJsonObject(workflow) ? String(workflow['start']) : '';
+  const step = steps[start];
+  const listed = step?.type === START ? step.parameters['triggers'] : [start];
+  return (Array.isArray(listed) ? listed : []).map(
+    (key) => steps[String(key)]?.name ?? String(key),
+  );
+}
+
+function begins(of: RehearsalOf, flow: FlowSettings): string {
+  const { trigger, pinned, analysis } = of;
+  const known = Object.values(flow.steps).some(({ name }) => name === trigger);
+  if (trigger !== undefined && known) return trigger;
+  const triggers = triggersOf(analysis, flow);
+  const first = triggers.find((name) => name in pinned) ?? triggers[0];
+  if (trigger === undefined && first !== undefined) return first;
+  const offered = triggers.map((name) => `'${name}'`).join(', ');
+  throw new CommandFailure(
+    trigger === undefined
+      ? 'The workflow has no trigger.'
+      : `The workflow has no node '${trigger}'; it begins with ${offered}.`,
+  );
+}
+
+function inputOf(of: RehearsalOf, flow: FlowSettings): string {
+  const trigger = begins(of, flow);
+  const { [trigger]: own = [{}], ...pinned } = of.pinned;
+  return JSON.stringify({ trigger, items: of.items ?? own, pinned });
+}
+
+function programOf({ spec }: Draft): Program {
+  const loaded = loadSpec({ base: spec });
+  if (loaded.spec === undefined)
+    throw new CommandFailure(loaded.diagnostics[0]?.message ?? 'The draft is not valid.');
+  return buildProgram(loaded.spec, {
+    bind: () => ({ ...NOBODY, warning: null }),
+    redactText: (text) => text,
+  });
+}
+
+/** A run that ended the flow is no part of its record: it gave nothing. */
+function failedRun(error: Rehearsal['error'], ran: readonly FlowRunView[]): RehearsedRun[] {
+  if (error === null || error.node === null) return [];
+  const before = ran.filter(({ name }) => name === error.node).length;
+  return [rehearsedRun(error.node, before, [])];
+}
+
+/** Why a run that came to rest is no success, and at which node. */
+function errorOf(state: RunState, flow: FlowSettings): Rehearsal['error'] {
+  const { status, current_node_id: key, error } = state;
+  if (status === 'completed') return null;
+  const node = key === null ? null : (flow.steps[key]?.name ?? key);
+  if (status === 'blocked') return { node, message: 'The run waits for a person.' };
+  return { node, message: error?.message ?? `The run is ${status}.` };
+}
+
+async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Rehearsal> {
+  const { analysis } = of;
+  const gaps = toldGaps(analysis.gaps);
+  const flow = flowIn(analysis);
+  const input_text = inputOf(of, flow);
+  const run_id = randomIds().uuid();
+  let at: FlowRun | undefined;
+  let program: Program;
+  try {
+    program = programOf(analysis);
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    return { status: 'error', runs: [], error: { node: null, message: error.message }, gaps };
+  }
+  const setup = {
+    run_id,
+    target: 'workflow',
+    input_text,
+    environment: null,
+    timeout_seconds: null,
+    deadline_at: null,
+  } as const;
+  const state = await driveRun({
+    program,
+    created: createRun(setup, 'running', clock.now()),
+    effects: effectsOf(steps, run_id, program),
+    clock,
+    onOutcome({ points }) {
+      at = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow ?? at;
+    },
+  });
+  const ran = at === undefined ? [] : flowRunsOf(flow, at);
+  const error = errorOf(state, flow);
+  const told = ran
+    .filter(({ type }) => type !== START)
+    .map(({ name, run, outputs }) => rehearsedRun(name, run, outputs));
+  const runs = at?.failed ? told : [...told, ...failedRun(error, ran)];
+  return { status: error === null ? 'success' : 'error', runs, error, gaps };
+}
+
+export function createRehearsals(): Rehearsals {
+  const steps = createBuiltInSteps();
+  return {
+    rehearse: (of) => rehearse(steps, of),
+    close: () => steps.close(),
+  };
+}

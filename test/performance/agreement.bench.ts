@@ -1,0 +1,97 @@
+// Every recorded workflow through the function of `rehearse`: how many run here as they ran there.
+
+import type { Rehearsal } from '../../server/cli/rehearse/rehearsal-report.ts';
+import { createRehearsals, type Rehearsals } from '../../server/cli/rehearse/run-rehearsal.ts';
+import { analyze } from '../../server/importers/analyze.ts';
+import type { Outputs } from '../../server/items/item.ts';
+import type { JsonObject } from '../../server/kernel/json.ts';
+import { flowDiffers, flowsOf, type OurFlow, type RecordedFlow } from '../support/n8n-flow.ts';
+import { startPeer } from '../support/n8n-peer.ts';
+import { recordedCases } from '../support/n8n-runs.ts';
+import { type Figure, toFigure } from './harness.ts';
+
+/** Of a hundred recorded workflows, so many agree or have a gap that names the node that differs. */
+const AT_LEAST = 99;
+
+type Verdict = 'agrees' | 'named' | 'differs';
+
+function asFlow({ status, runs, error }: Rehearsal): OurFlow {
+  return {
+    status,
+    runs: runs.map(({ node, run, outputs }, at) => {
+      const failed = error?.node === node && at === runs.length - 1;
+      const gave = outputs.main.length > 0 || !failed;
+      return { node, run, outputs: gave ? (outputs.main as Outputs) : null, failed };
+    }),
+  };
+}
+
+/** Whether a gap of weight names a node of the workflow, so that its author knows before a run. */
+function isNamed({ gaps }: Rehearsal, { of }: RecordedFlow): boolean {
+  const names = new Set(of.workflow.nodes.map(({ name }) => name));
+  return gaps.some(({ severity, source_label }) => severity !== 'info' && names.has(source_label));
+}
+
+async function verdictOf(
+  flow: RecordedFlow,
+  rehearse: Rehearsals['rehearse'],
+): Promise<{ verdict: Verdict; why: string }> {
+  const [begun] = flow.runs;
+  const { workflow } = flow.of;
+  const raw = JSON.stringify(workflow);
+  const analysis = analyze({ source: 'n8n', raw, conversion: 'extended', ledger: false });
+  if (!analysis.ok) return { verdict: 'differs', why: analysis.message };
+  const rehearsal = await rehearse({
+    analysis,
+    pinned: (workflow.pinData ?? {}) as JsonObject,
+    trigger: begun?.node,
+    items: begun?.outputs?.main?.flatMap((items) => items ?? []),
+  });
+  const why = flowDiffers(flow, asFlow(rehearsal));
+  if (why === undefined) return { verdict: 'agrees', why: '' };
+  return { verdict: isNamed(rehearsal, flow) ? 'named' : 'differs', why };
+}
+
+const share = (some: number, all: number) => (all === 0 ? 100 : (100 * some) / all);
+
+/** Shares by node type, and in all with what gaps name. */
+export async function agreementBench(): Promise<readonly Figure[]> {
+  const peer = await startPeer();
+  const rehearsals = createRehearsals();
+  const verdicts: { flow: RecordedFlow; verdict: Verdict }[] = [];
+  try {
+    const flows = recordedCases(peer.host).flatMap(flowsOf);
+    for (const flow of flows.filter(({ runs }) => runs[0]?.status === 'success')) {
+      const { verdict, why } = await verdictOf(flow, rehearsals.rehearse);
+      verdicts.push({ flow, verdict });
+      if (verdict !== 'agrees')
+        process.stderr.write(`${flow.id} ${verdict}: ${why.slice(0, 300)}\n`);
+    }
+  } finally {
+    await rehearsals.close();
+    peer.close();
+  }
+  const types = Map.groupBy(
+    verdicts.flatMap(({ flow, verdict }) =>
+      [...new Set(flow.of.workflow.nodes.map(({ type }) => type))].map((type) => ({
+        type,
+        verdict,
+      })),
+    ),
+    ({ type }) => type,
+  );
+  const agreeing = (list: readonly { verdict: Verdict }[]) =>
+    list.filter(({ verdict }) => verdict === 'agrees').length;
+  const figure = (name: string, value: number, budget?: Figure['budget']) =>
+    toFigure('agreement', { name, unit: '%', ...(budget ? { budget } : {}) }, [value]);
+  const named = verdicts.filter(({ verdict }) => verdict !== 'differs').length;
+  return [
+    ...[...types]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([type, list]) =>
+        figure(`${type} (of ${list.length})`, share(agreeing(list), list.length)),
+      ),
+    figure(`all (of ${verdicts.length})`, share(agreeing(verdicts), verdicts.length)),
+    figure('all, or named by a gap', share(named, verdicts.length), { atLeast: AT_LEAST }),
+  ];
+}
