@@ -41,6 +41,8 @@ export interface StepFacts {
     readonly mode: string;
     readonly resumeUrl: string;
     readonly resumeFormUrl: string;
+    /** What steps noted with the run, by name. */
+    readonly noted?: Readonly<Record<string, string>>;
   };
   readonly prevNode: {
     readonly name: string;

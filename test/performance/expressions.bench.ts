@@ -5,6 +5,7 @@ import {
 import type { StepContext } from '../../server/expressions/port/evaluator.ts';
 import type { Handler, HandlerNode } from '../../server/handlers/handler.ts';
 import { handleCode } from '../../server/handlers/n8n/code.ts';
+import { handleIf } from '../../server/handlers/n8n/if.ts';
 import { handleSet } from '../../server/handlers/n8n/set.ts';
 import { stepWith } from '../support/expressions.ts';
 import { n8nPorts } from '../support/n8n-ports.ts';
@@ -41,6 +42,20 @@ const SET = nodeOf('set', 3.4, {
 const CODE = nodeOf('code', 2, {
   jsCode: 'return $input.all().map(({ json }) => ({ json: { b: json.a + 1 } }));',
 });
+
+/** If of one condition. */
+function ifNode(type: string, operation: string, leftValue: string, rightValue: unknown) {
+  const condition = { leftValue, rightValue, operator: { type, operation } };
+  return nodeOf('if', 2.2, {
+    conditions: {
+      options: { caseSensitive: true, typeValidation: 'strict', version: 2 },
+      conditions: [condition],
+      combinator: 'and',
+    },
+  });
+}
+const IF = ifNode('number', 'gt', '={{ $json.a }}', 50);
+const IF_PATTERN = ifNode('string', 'regex', '={{ $json.name }}', '^name \\d$');
 
 async function run(
   evaluator: ClosableEvaluator,
@@ -104,6 +119,18 @@ export async function expressionsBench(): Promise<readonly Figure[]> {
         ...step,
         budget: { atMost: 3 },
         sample: () => milliseconds(() => run(evaluator, handleCode, CODE, hundred)),
+      }),
+      await measure(SUITE, {
+        name: 'If over 100 items',
+        ...step,
+        budget: { atMost: 2 },
+        sample: () => milliseconds(() => run(evaluator, handleIf, IF, hundred)),
+      }),
+      await measure(SUITE, {
+        name: 'If by a pattern over 100 items',
+        ...step,
+        budget: { atMost: 4 },
+        sample: () => milliseconds(() => run(evaluator, handleIf, IF_PATTERN, hundred)),
       }),
       await measure(SUITE, {
         name: 'first step of a run, 100 items, 3 expressions',

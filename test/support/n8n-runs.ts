@@ -8,6 +8,7 @@ import type { HandlerPorts } from '../../server/handlers/ports.ts';
 import { runStep } from '../../server/handlers/run-step.ts';
 import type { Position } from '../../server/items/flow-shape.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
+import { notedIn } from '../../server/items/noted.ts';
 import { createReader } from '../../server/items/reader.ts';
 import type {
   Connection,
@@ -180,6 +181,7 @@ export function callOf({ of, node, record, source, inputs, run }: CallOf, means:
           mode: of.mode,
           resumeUrl: 'http://127.0.0.1/resume/1',
           resumeFormUrl: 'http://127.0.0.1/form/1',
+          noted: notedIn(record),
         },
         prevNode:
           first === null

@@ -58,10 +58,10 @@ export function refusedVariables(): object {
   });
 }
 
-/** `$execution` as it reads; data of its own are kept nowhere. */
+/** `$execution` as it reads; what code sets among its data is kept nowhere. */
 export function executionOf(facts: StepFacts): object {
-  const { execution } = facts;
-  const data = new Map<string, string>();
+  const { noted = {}, ...execution } = facts.execution;
+  const data = new Map(Object.entries(noted));
   const customData = {
     set: (key: string, value: unknown) => void data.set(String(key), String(value)),
     setAll: (values: Record<string, unknown>) => {

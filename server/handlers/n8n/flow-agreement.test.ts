@@ -16,7 +16,6 @@ const DIFFERS: Readonly<Record<string, string>> = {
   'code-09-input': '$input.params holds defaults of settings that the export leaves out',
   'code-11-other-nodes': '.params holds defaults of settings that the export leaves out',
   'dedup-06-previous': 'items of earlier runs are not known here',
-  'misc-10-execution-data': 'what a step notes with the execution is kept nowhere',
   'wait-03-webhook-resume#0': 'nothing here can be called from outside while a run waits',
 };
 

@@ -122,6 +122,12 @@ describe('Stop and Error', () => {
     await expect(call).rejects.toThrow(new RegExp(`^${message.replace(/[{}]/g, '\\$&')}$`));
   });
 
+  it('says that it has nothing to tell', async () => {
+    const parameters = { message: 'Workflow execution error', options: {} };
+    const call = callHandler(evaluator, { type: 'stopAndError', parameters, given: [{}] });
+    await expect(call).rejects.toThrow('has no error to tell');
+  });
+
   it('lets the items pass where the run goes on', async () => {
     const step = { type: 'stopAndError', parameters: { errorMessage: 'm' }, given: [{ v: 1 }] };
     const answer = await callHandler(evaluator, { ...step, onError: 'regular_output' });

@@ -2,6 +2,7 @@ import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
 import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
+import { handleExecutionData } from './execution-data.ts';
 import { handleFunction, handleFunctionItem } from './function.ts';
 import { handleHttpRequest } from './http/http-request.ts';
 import { handleFilter, handleIf } from './if.ts';
@@ -26,7 +27,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, handleTrigger])),
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
-  'n8n-nodes-base.executionData': handlePass,
+  'n8n-nodes-base.executionData': handleExecutionData,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,

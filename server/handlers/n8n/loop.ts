@@ -4,6 +4,7 @@ import type { RunSource } from '../../items/run-record.ts';
 import type { Handler, HandlerCall, StepAnswer } from '../handler.ts';
 import { evaluateOnce } from './fields.ts';
 import { objectIn } from './settings.ts';
+import { numberOf } from './typed-value.ts';
 
 // What a loop has still to hand out and what came back are kept as the places where they stand in the
 // record of the run, so that a loop of many rounds does not write all of its items in each of them.
@@ -140,7 +141,7 @@ export const handleLoop: Handler = async (call) => {
   const batchSize = parameters['batchSize'] ?? usualSize(version);
   const { reset } = objectIn(parameters, 'options');
   const read = await evaluateOnce(call, [batchSize, reset]);
-  const size = Math.max(0, Math.trunc(Number(read(batchSize)) || 0));
+  const size = Math.max(0, Math.trunc(numberOf(read(batchSize)) || 0));
   const before = kept.safeParse(call.kept);
   if (!before.success || read(reset) === true) return begin(call, items, size);
   return goOn(call, before.data, items, size);

@@ -34,7 +34,7 @@ export function millisOf(value: Value, zone: string): number {
     case 'moment':
       return value.iso === null ? Number.NaN : Date.parse(value.iso);
     case 'json':
-      return millisOfText(String(value.value), zone);
+      return typeof value.value === 'object' ? Number.NaN : millisOfText(String(value.value), zone);
     default:
       return Number.NaN;
   }

@@ -4,6 +4,7 @@ import { pathOf, setPath } from './field-path.ts';
 import { evaluateOnce } from './fields.ts';
 import { errorsAside } from './on-error.ts';
 import { listIn, objectIn } from './settings.ts';
+import { numberOf, textOf } from './typed-value.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/html; charset=utf-8';
@@ -33,11 +34,6 @@ function jsonBody(value: unknown): unknown {
   }
 }
 
-function textBody(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 function bodyOf({ node, inputs }: HandlerCall, read: Read): Body {
   const { respondWith, responseBody } = node.parameters;
   const { responseKey } = objectIn(node.parameters, 'options');
@@ -56,7 +52,7 @@ function bodyOf({ node, inputs }: HandlerCall, read: Read): Body {
     case 'json':
       return { body: jsonBody(read(responseBody)), type: JSON_TYPE };
     case 'text':
-      return { body: textBody(read(responseBody)), type: TEXT_TYPE };
+      return { body: textOf(read(responseBody)), type: TEXT_TYPE };
     case 'noData':
     case 'redirect':
       return { body: undefined, type: JSON_TYPE };
@@ -70,7 +66,7 @@ function bodyOf({ node, inputs }: HandlerCall, read: Read): Body {
 function headersOf(options: JsonObject, read: Read): Record<string, string> {
   const entries = listIn(objectIn(options, 'responseHeaders'), 'entries');
   return Object.fromEntries(
-    entries.map(({ name, value }) => [textBody(read(name)).toLowerCase(), textBody(read(value))]),
+    entries.map(({ name, value }) => [textOf(read(name)).toLowerCase(), textOf(read(value))]),
   );
 }
 
@@ -79,8 +75,8 @@ function responseOf(call: HandlerCall, read: Read): JsonObject {
   const options = objectIn(parameters, 'options');
   const isRedirect = parameters['respondWith'] === 'redirect';
   const { body, type } = bodyOf(call, read);
-  const location = isRedirect ? { location: textBody(read(parameters['redirectURL'])) } : {};
-  const code = Number(read(options['responseCode']));
+  const location = isRedirect ? { location: textOf(read(parameters['redirectURL'])) } : {};
+  const code = numberOf(read(options['responseCode']));
   return {
     status: Number.isInteger(code) && code > 0 ? code : isRedirect ? REDIRECT : 200,
     headers: { 'content-type': type, ...headersOf(options, read), ...location },

@@ -2,11 +2,7 @@ import { isObject } from '../../kernel/json.ts';
 import { type Handler, StepFailure } from '../handler.ts';
 import { evaluateOnce } from './fields.ts';
 import { NoJson, parseLoosely } from './loose-json.ts';
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+import { textOf } from './typed-value.ts';
 
 function objectOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
@@ -31,6 +27,8 @@ export const handleStop: Handler = async (call) => {
   const { errorType, errorMessage, errorObject } = call.node.parameters;
   const isObjectError = errorType === 'errorObject';
   const setting = isObjectError ? errorObject : errorMessage;
+  if (setting === undefined)
+    throw new StepFailure('The step has no error to tell. Its source refuses to run without one.');
   const read = await evaluateOnce(call, [setting]);
   const value = read(setting);
   throw new StepFailure(isObjectError ? messageOf(value) : textOf(value));

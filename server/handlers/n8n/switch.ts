@@ -7,6 +7,7 @@ import { type TestPattern, withPatterns } from './conditions/patterns.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
 import { errorsAside } from './on-error.ts';
 import { listIn, objectIn } from './settings.ts';
+import { numberOf } from './typed-value.ts';
 
 /** How a Switch of any version chooses. */
 interface Choosing {
@@ -24,7 +25,7 @@ const MOST_OUTPUTS = 1_000;
 
 /** @throws FieldFailure when there is no such output */
 function checked(output: unknown, count: number): number {
-  const at = Number(output);
+  const at = numberOf(output);
   const isOutput = Number.isInteger(at) && at >= 0 && at < count;
   if (isOutput && (output === at || output === String(at))) return at;
   const told = typeof output === 'object' ? JSON.stringify(output) : String(output);
@@ -63,7 +64,7 @@ function byOldRules({ version, parameters }: HandlerCall['node']): Choosing {
       if (at >= 0)
         return [version < 2 ? checked(fields.json(rules[at]?.['output'] ?? 0), count) : at];
       const other = fields.json(fallback);
-      return Number(other) === -1 ? [] : [checked(other, count)];
+      return numberOf(other) === -1 ? [] : [checked(other, count)];
     },
   };
 }

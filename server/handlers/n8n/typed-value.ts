@@ -9,6 +9,20 @@ export const NO_VALUE = Symbol('no value of the type');
 
 type Read = (value: Value) => unknown;
 
+/** As JavaScript makes a number of it, but of no object: one can say anything of itself. */
+export function numberOf(json: unknown): number {
+  if (!Array.isArray(json))
+    return typeof json === 'object' && json !== null ? Number.NaN : Number(json);
+  const [only = null] = json as unknown[];
+  return json.length > 1 || typeof only === 'boolean' ? Number.NaN : numberOf(only);
+}
+
+/** As text; an object and a list as JSON, nothing as no text. */
+export function textOf(json: unknown): string {
+  if (json === undefined || json === null) return '';
+  return typeof json === 'object' ? JSON.stringify(json) : String(json);
+}
+
 function asNumber(value: Value): number {
   switch (value.kind) {
     case 'date':
@@ -18,7 +32,7 @@ function asNumber(value: Value): number {
     case 'number':
       return value.value;
     default:
-      return Number(jsonOf(value));
+      return numberOf(jsonOf(value));
   }
 }
 

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { type Handler, StepFailure } from '../handler.ts';
 import { evaluateOnce } from './fields.ts';
 import { millisOf } from './moments.ts';
+import { numberOf } from './typed-value.ts';
 
 const UNITS: ReadonlyMap<unknown, number> = new Map([
   ['seconds', 1_000],
@@ -17,7 +18,7 @@ function spanOf(amount: unknown, unit: unknown): number {
     throw new StepFailure(
       "Invalid wait unit. Valid units are 'seconds', 'minutes', 'hours', or 'days'.",
     );
-  const count = Number(amount);
+  const count = numberOf(amount);
   if (amount === null || amount === '' || !Number.isFinite(count) || count < 0)
     throw new StepFailure('Invalid wait amount. Please enter a number that is 0 or greater.');
   return count * size;

@@ -8,6 +8,7 @@ import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
 import type { HandlerPorts } from '../../handlers/ports.ts';
 import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
 import type { Item } from '../../items/item.ts';
+import { notedIn } from '../../items/noted.ts';
 import { createReader } from '../../items/reader.ts';
 import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
 import { textOfItems } from '../../items/text-of-item.ts';
@@ -51,7 +52,13 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
       seed: seedOf(runId, count),
       node: { id: name, name, type, version, parameters },
       workflow: { id: '', name: flow.name, active: false },
-      execution: { id: runId, mode: 'manual', resumeUrl: '', resumeFormUrl: '' },
+      execution: {
+        id: runId,
+        mode: 'manual',
+        resumeUrl: '',
+        resumeFormUrl: '',
+        noted: notedIn(record),
+      },
       prevNode:
         source === null
           ? null

@@ -179,6 +179,26 @@ describe('what cannot be judged', () => {
   });
 });
 
+describe('values that say odd things of themselves', () => {
+  const ODD = [{ toString: 1, valueOf: 1 }, [{ toString: 1 }], ['__proto__']];
+
+  it.each([
+    ['number', 'gt'],
+    ['string', 'equals'],
+    ['dateTime', 'after'],
+    ['boolean', 'true'],
+    ['array', 'lengthGt'],
+    ['object', 'notEmpty'],
+  ])('are judged as %s, or not', async (type, operation) => {
+    const right = operation === 'gt' || operation === 'lengthGt' ? 5 : '';
+    const options = { typeValidation: 'loose' };
+    const passed = await passing(type, [operation, right], ODD, options);
+    expect(
+      passed.every((one) => ODD.some((odd) => JSON.stringify(odd) === JSON.stringify(one))),
+    ).toBe(true);
+  });
+});
+
 describe('settings that the source does not take for conditions', () => {
   it.each([{}, { conditions: {} }, { conditions: { conditions: [], combinator: 'and' } }])(
     '%j let all pass',
