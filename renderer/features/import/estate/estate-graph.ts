@@ -8,8 +8,15 @@ import type { GraphEdge, GraphModel, GraphNode, NodeKind } from '../../../graph/
 /** What the map calls a file. */
 export type NameOf = (path: string) => string;
 
-/** More nodes say nothing; the table beside the drawing has them all. */
+/** A drawing of more nodes says nothing. */
 const MOST_NODES = 300;
+
+/** As much of a map as is drawn, and how much there is: the table beside it has all of it. */
+export interface Drawn {
+  readonly graph: GraphModel | null;
+  readonly shown: number;
+  readonly all: number;
+}
 const KIND_WORDS = { step: 'runs it', tool: 'as a tool', error: 'when it fails' } as const;
 
 /** The node of a workflow that is not among the files, by what the source calls it. */
@@ -21,39 +28,76 @@ function node(id: string, label: string, kind: NodeKind, part: Partial<GraphNode
   return { id, label, kind, detail: '', start: false, disabled: false, parent: null, ...part };
 }
 
-function model(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphModel | null {
-  return nodes.length === 0 ? null : { kind: 'graph', nodes, edges, groups: [] };
+/** The nodes of a drawing: the first that fit, and how many there are. */
+class Nodes {
+  readonly shown = new Map<string, GraphNode>();
+  readonly all = new Set<string>();
+
+  /** False for one that there is no more room for. */
+  add(made: GraphNode): boolean {
+    this.all.add(made.id);
+    const { shown } = this;
+    if (shown.size < MOST_NODES && !shown.has(made.id)) shown.set(made.id, made);
+    return shown.has(made.id);
+  }
+}
+
+function drawn({ shown, all }: Nodes, edges: readonly GraphEdge[]): Drawn {
+  const parts = { nodes: [...shown.values()], edges, groups: [] };
+  const graph = shown.size === 0 ? null : ({ kind: 'graph', ...parts } as const);
+  return { graph, shown: shown.size, all: all.size };
 }
 
 function targetsOf({ state, to, wanted }: EstateCall): readonly string[] {
   return state === 'missing' ? [missingId(wanted)] : to;
 }
 
-/** Who runs whom: one arrow for each pair and way of calling. */
-export function callGraph(calls: readonly EstateCall[], nameOf: NameOf): GraphModel | null {
-  const nodes = new Map<string, GraphNode>();
-  const edges = new Map<string, GraphEdge>();
-  const add = (made: GraphNode): boolean => {
-    if (!nodes.has(made.id) && nodes.size < MOST_NODES) {
-      nodes.set(made.id, made);
-    }
-    return nodes.has(made.id);
+/** The calls of a file and of those around it, nearest first, then all others. */
+function nearestFirst(calls: readonly EstateCall[], around: string): readonly EstateCall[] {
+  const callsAt = new Map<string, EstateCall[]>();
+  const addAt = (id: string, call: EstateCall): void => {
+    const known = callsAt.get(id);
+    if (known === undefined) callsAt.set(id, [call]);
+    else known.push(call);
   };
-  for (const call of calls) {
+  for (const call of calls) for (const id of [call.from, ...targetsOf(call)]) addAt(id, call);
+  const near = new Set<EstateCall>();
+  const seen = new Set([around]);
+  for (const id of seen) {
+    for (const call of callsAt.get(id) ?? []) {
+      near.add(call);
+      for (const other of [call.from, ...targetsOf(call)]) seen.add(other);
+    }
+  }
+  return [...near, ...calls.filter((call) => !near.has(call))];
+}
+
+/** Who runs whom: one arrow for each pair and way of calling, drawn from a file outwards if named. */
+export function callGraph(
+  calls: readonly EstateCall[],
+  nameOf: NameOf,
+  around: string | null = null,
+): Drawn {
+  const nodes = new Nodes();
+  const edges = new Map<string, GraphEdge>();
+  for (const call of around === null ? calls : nearestFirst(calls, around)) {
     const { from, kind, wanted, state } = call;
     for (const target of targetsOf(call)) {
       const missing = state === 'missing';
-      const known =
-        add(node(from, nameOf(from), 'workflow')) &&
-        add(node(target, missing ? wanted : nameOf(target), 'workflow', { disabled: missing }));
+      const ends = [
+        nodes.add(node(from, nameOf(from), 'workflow')),
+        nodes.add(
+          node(target, missing ? wanted : nameOf(target), 'workflow', { disabled: missing }),
+        ),
+      ];
       const id = `${from}\n${target}\n${kind}`;
-      if (known && target !== from && !edges.has(id)) {
+      if (!ends.includes(false) && target !== from && !edges.has(id)) {
         const label = KIND_WORDS[kind];
         edges.set(id, { id, source: from, target, label, conditional: kind === 'error' });
       }
     }
   }
-  return model([...nodes.values()], [...edges.values()]);
+  return drawn(nodes, [...edges.values()]);
 }
 
 /** Credentials that more than one file uses. */
@@ -62,22 +106,16 @@ export function sharedCredentials({ credentials }: Estate): readonly EstateCrede
 }
 
 /** Which files sign in with the same credential. */
-export function credentialGraph(
-  credentials: readonly EstateCredential[],
-  nameOf: NameOf,
-): GraphModel | null {
-  const nodes = new Map<string, GraphNode>();
+export function credentialGraph(credentials: readonly EstateCredential[], nameOf: NameOf): Drawn {
+  const nodes = new Nodes();
   const edges: GraphEdge[] = [];
   for (const { key, type, name, files } of credentials) {
-    if (nodes.size + files.length >= MOST_NODES) {
-      break;
-    }
-    nodes.set(key, node(key, name, 'credential', { detail: type }));
+    const isDrawn = nodes.add(node(key, name, 'credential', { detail: type }));
     for (const path of files) {
-      nodes.set(path, node(path, nameOf(path), 'workflow'));
+      if (!nodes.add(node(path, nameOf(path), 'workflow')) || !isDrawn) continue;
       const id = `${path}\n${key}`;
       edges.push({ id, source: path, target: key, label: null, conditional: false });
     }
   }
-  return model([...nodes.values()], edges);
+  return drawn(nodes, edges);
 }

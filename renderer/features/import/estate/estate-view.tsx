@@ -11,13 +11,13 @@ import type {
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { GraphCanvas } from '../../../graph/graph-canvas.tsx';
-import type { GraphModel } from '../../../graph/graph-model.ts';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import {
   callGraph,
   credentialGraph,
+  type Drawn,
   missingId,
   type NameOf,
   sharedCredentials,
@@ -43,12 +43,23 @@ function Parts(props: { readonly table: ReactNode; readonly drawing: ReactNode }
 }
 
 function Drawing(props: {
-  readonly graph: GraphModel | null;
+  readonly drawn: Drawn;
   readonly label: string;
   readonly activeId: string | null;
   readonly onNode: (id: string) => void;
 }) {
-  return <GraphCanvas {...props} follow compact words={WORDS} />;
+  const { drawn, ...rest } = props;
+  const { graph, shown, all } = drawn;
+  const canvas = <GraphCanvas {...rest} graph={graph} follow compact words={WORDS} />;
+  if (shown === all) return canvas;
+  return (
+    <div className="sw-estate-part">
+      <p className="sw-estate-lead" data-testid="estate-part">
+        {shown} of {all} are drawn. Choose a line to draw what is around it.
+      </p>
+      {canvas}
+    </div>
+  );
 }
 
 const KINDS = { step: 'a step', tool: 'a tool', error: 'on a failure' } as const;
@@ -77,7 +88,12 @@ const callId = (call: EstateCall): string =>
 /** Who runs whom. */
 export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const graph = useMemo(() => callGraph(estate.calls, nameOf), [estate, nameOf]);
+  const whole = useMemo(() => callGraph(estate.calls, nameOf), [estate, nameOf]);
+  const around = whole.shown < whole.all ? chosen : null;
+  const drawn = useMemo(
+    () => (around === null ? whole : callGraph(estate.calls, nameOf, around)),
+    [estate, nameOf, whole, around],
+  );
   const columns = useMemo(
     (): readonly DataColumn<EstateCall>[] => [
       { id: 'from', header: 'Workflow', cell: ({ from }) => nameOf(from) },
@@ -116,7 +132,7 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
           }
         />
       }
-      drawing={<Drawing graph={graph} label="Who runs whom" activeId={chosen} onNode={choose} />}
+      drawing={<Drawing drawn={drawn} label="Who runs whom" activeId={chosen} onNode={choose} />}
     />
   );
 }
@@ -163,17 +179,17 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
         />
       }
       drawing={
-        drawn === null ? (
+        drawn.graph === null ? (
           <EmptyState compact title="Each file has its own">
             Choose a credential to see which files sign in with it.
           </EmptyState>
         ) : (
           <Drawing
-            graph={drawn}
+            drawn={drawn}
             label="Who signs in with what"
             activeId={chosen}
             onNode={(id) =>
-              drawn.nodes.some((n) => n.id === id && n.kind === 'workflow')
+              drawn.graph?.nodes.some((n) => n.id === id && n.kind === 'workflow')
                 ? onOpen(id)
                 : setChosen(id)
             }

@@ -20,7 +20,7 @@ describe('the map of an import', () => {
       file('b', { name: 'B', calls: [call('tool', 'B')] }),
       file('c', { name: 'C' }),
     ]);
-    const graph = callGraph(calls, name);
+    const { graph } = callGraph(calls, name);
     expect(graph?.nodes.map(({ label, disabled }) => [label, disabled])).toEqual([
       ['A', false],
       ['B', false],
@@ -30,7 +30,7 @@ describe('the map of an import', () => {
       ['a', 'b', 'runs it'],
       ['a', 'missing Gone', 'when it fails'],
     ]);
-    expect(callGraph([], name)).toBeNull();
+    expect(callGraph([], name).graph).toBeNull();
   });
 
   it('draws what several files sign in with', () => {
@@ -42,22 +42,39 @@ describe('the map of an import', () => {
     ]);
     const shared = sharedCredentials(estate);
     expect(shared.map((one) => one.name)).toEqual(['Team']);
-    expect(credentialGraph(shared, name)?.nodes.map(({ kind, label }) => [kind, label])).toEqual([
+    expect(
+      credentialGraph(shared, name).graph?.nodes.map(({ kind, label }) => [kind, label]),
+    ).toEqual([
       ['credential', 'Team'],
       ['workflow', 'A'],
       ['workflow', 'B'],
     ]);
   });
 
-  it('stays small enough to be drawn', () => {
+  it('draws a part that is small enough, and any other around a file', () => {
     const files = Array.from({ length: 900 }, (_, at) =>
       file(`f${at}`, { calls: [call('step', `gone ${at}`)] }),
     );
-    const graph = callGraph(estateOf(files).calls, name);
-    expect(graph?.nodes.length).toBeLessThanOrEqual(300);
-    const ids = new Set(graph?.nodes.map(({ id }) => id));
-    expect(graph?.edges.every(({ source, target }) => ids.has(source) && ids.has(target))).toBe(
-      true,
-    );
+    const { calls } = estateOf(files);
+    const first = callGraph(calls, name);
+    expect([first.shown, first.all]).toEqual([300, 1800]);
+    const ids = new Set(first.graph?.nodes.map(({ id }) => id));
+    expect(
+      first.graph?.edges.every(({ source, target }) => ids.has(source) && ids.has(target)),
+    ).toBe(true);
+    expect(ids.has('f800')).toBe(false);
+    const around = callGraph(calls, name, 'f800');
+    expect(around.graph?.nodes.slice(0, 2).map(({ id }) => id)).toEqual([
+      'f800',
+      'missing gone 800',
+    ]);
+    expect([around.shown, around.all]).toEqual([300, 1800]);
+  });
+
+  it('draws a part of a credential that many files share', () => {
+    const slack = { type: 'slackApi', id: '1', name: 'Team' };
+    const files = Array.from({ length: 400 }, (_, at) => file(`f${at}`, { credentials: [slack] }));
+    const { graph, shown, all } = credentialGraph(estateOf(files).credentials, name);
+    expect([shown, all, graph?.edges.length]).toEqual([300, 401, 299]);
   });
 });

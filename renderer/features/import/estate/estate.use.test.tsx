@@ -9,7 +9,7 @@ import { row } from '../../../../test/support/batch-rows.ts';
 import { freshWindows, mounted } from '../../../../test/support/mounted.ts';
 import { history } from '../../../app/navigation.ts';
 import { routeKey } from '../../../data/query-client.ts';
-import { EstateCauses } from './estate-view.tsx';
+import { EstateCalls, EstateCauses } from './estate-view.tsx';
 import { RepairsAgain } from './repairs-again.tsx';
 
 freshWindows();
@@ -33,6 +33,17 @@ test('causes say what one answer frees, and lead to the repair by keyboard', asy
   line.focus();
   await user.keyboard('{Enter}');
   expect(history.location.pathname).toBe('/projects/default/repairs/c1');
+});
+
+test('a map that is drawn in part says so', async () => {
+  const files = Array.from({ length: 200 }, (_, at) => ({
+    ...file(`f${at}`),
+    facts: { ...NO_FACTS, calls: [{ kind: 'step' as const, label: 'x', wanted: [`gone ${at}`] }] },
+  }));
+  mounted(
+    <EstateCalls estate={estateOf(files)} nameOf={(path) => path} onOpen={() => undefined} />,
+  );
+  expect(screen.getByTestId('estate-part').textContent).toContain('300 of 400 are drawn');
 });
 
 const REPAIR = {
