@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Loss } from '../../graph-ir.ts';
-import type { N8nNode } from '../document.ts';
+import { BASE, type N8nNode } from '../document.ts';
 import { continuesOnFailure, describeRunSettings, effectiveTries } from '../run-settings.ts';
 import type { Scene } from '../scene.ts';
 
@@ -38,6 +38,16 @@ function stepWords(node: N8nNode, isLost: boolean, scene: Scene): string {
   return words.join('; ');
 }
 
+const DECISIONS: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
+
+/** A decision on edges has no place for run-time settings. */
+function decisionLoss(node: N8nNode, said: string): Loss {
+  const detail = `${said} The draft decides on edges, each time that the step before them ends; nothing there fails or is tried again.`;
+  const todo = 'Check that this is what is meant.';
+  const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+  return { ...loss, about: 'run' };
+}
+
 /** Says which run-time settings became settings of the step; routing elements lose theirs. */
 export function carriedRunSettings(scene: Scene): Loss[] {
   const out: Loss[] = [];
@@ -49,7 +59,10 @@ export function carriedRunSettings(scene: Scene): Loss[] {
     if (words.length === 0) continue;
     const said = `In the source "${node.name}" ${words.join('; ')}.`;
     if (role.reader.step === undefined) {
-      if (role.reader.harmless === true) continue;
+      if (role.reader.harmless === true) {
+        if (DECISIONS.has(node.type)) out.push(decisionLoss(node, said));
+        continue;
+      }
       out.push({ ref: node.ref, kind: 'execution_setting', detail: said, about: 'run' });
       continue;
     }

@@ -14,7 +14,8 @@ import { jobOf } from './job.ts';
  */
 export function functionDefinition(node: N8nNode, settings = true): Definition {
   return (name, protector) => {
-    const said = { title: protector.scrub(node.name), 'x-source-type': node.type };
+    const type = { 'x-source-type': node.type, 'x-source-version': node.version };
+    const said = { title: protector.scrub(node.name), ...type };
     const kept = settings ? { default: keptData(node.parameters, protector) } : {};
     return { implementation: `imported.${name}`, input_schema: { ...said, ...kept } };
   };

@@ -100,7 +100,6 @@ const OTHER_ID = whole('setting', () => none('element_id'));
 const FIXED: ReadonlyMap<string, Plan> = new Map([
   ['id', whole('node', () => none('element_id'))],
   ['position', whole('node', () => none('canvas_position'))],
-  ['typeVersion', whole('node', () => none('format_version'))],
   ['color', whole('node', () => none('colour'))],
   ['notesInFlow', whole('node', () => none('editor_only'))],
   ['notes', noted('note', KEPT)],
@@ -176,6 +175,8 @@ export class NodePlans {
       case 'name':
       case 'type':
         return whole('node', (value) => this.identity(key, value, node, told));
+      case 'typeVersion':
+        return whole('node', (value) => this.version(value, node));
       case 'disabled':
         return whole('setting', (value) =>
           value === true && told.length > 0
@@ -217,6 +218,14 @@ export class NodePlans {
     const like = this.ledger.like(value, this.ledger.at(own), key);
     if (like !== 'other') return { fate: 'carried', form: like, draft: own };
     return { fate: 'carried', form: 'translated', draft: place };
+  }
+
+  /** Which rules its settings follow: a function keeps that beside them, anything else was read by it. */
+  private version(value: Value, node: N8nNode): Verdict {
+    const [place] = this.ledger.placesOf(node.id);
+    const draft = place?.at(['input_schema', 'x-source-version']);
+    const isKept = draft !== undefined && this.ledger.at(draft) === value;
+    return isKept ? { fate: 'carried', form: 'same', draft } : none('format_version');
   }
 
   /** `names` is where the draft has them by their type. */
