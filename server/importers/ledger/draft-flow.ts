@@ -28,6 +28,7 @@ interface Body {
 /** The name of the draft's own workflow among its components. */
 const ROOT = '';
 const NONE: readonly string[] = [];
+const OUTPUT = 'output_';
 
 function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -71,13 +72,25 @@ function readSteps(name: string, body: JsonObject, place: Place): Map<string, Oc
   return steps;
 }
 
+/** The outputs that an edge is for: by its condition in a flow of items, else by its label. */
+function outputsOf(edge: JsonObject): readonly string[] {
+  const condition = edge['condition'];
+  const key = isJsonObject(condition) ? text(condition['key']) : '';
+  if (key.startsWith(OUTPUT)) return [key.slice(OUTPUT.length)];
+  return edge['label'] === undefined ? NONE : text(edge['label']).split('/');
+}
+
 function readWays(body: JsonObject, ids: readonly string[], place: Place): Way[] {
   const ways: Way[] = [];
   for (const [i, edge] of listed(body['edges']).entries()) {
     if (!isJsonObject(edge)) continue;
     const at = place.below('edges').below(i);
-    const outputs = edge['label'] === undefined ? NONE : text(edge['label']).split('/');
-    ways.push({ from: text(edge['from']), to: text(edge['to']), place: at, outputs });
+    ways.push({
+      from: text(edge['from']),
+      to: text(edge['to']),
+      place: at,
+      outputs: outputsOf(edge),
+    });
   }
   if (body['type'] !== 'sequential') return ways;
   for (const [i, to] of ids.entries()) {

@@ -68,9 +68,21 @@ const HUMAN: readonly Claim[] = [
   claim('message', 'description'),
   claim('options.formTitle', 'description'),
   vouch('responseType', 'request_type'),
+  vouch('operation', 'request_type'),
+  ...['sendTo', 'toEmail', 'chatId', 'phoneNumber', 'user.value', 'channelId.value'].map((path) =>
+    claim(path, 'context.recipient'),
+  ),
+  claim('channelId', 'context.recipient'),
+  claim('approvalOptions.values.approveLabel', 'context.approve'),
+  claim('approvalOptions.values.disapproveLabel', 'context.decline'),
+  vouch('options.limitWaitTime.values.*', 'timeout_seconds'),
 ];
 
 const WAIT: readonly Claim[] = [
+  vouch('resume', 'request_type'),
+  ...['limitWaitTime', 'limitType', 'resumeAmount', 'resumeUnit'].map((name) =>
+    vouch(name, 'timeout_seconds'),
+  ),
   vouch('amount', 'timeout_seconds'),
   vouch('unit', 'timeout_seconds'),
 ];

@@ -7,10 +7,11 @@ import { FIRST_ROWS, NODE_READERS } from '../roles.ts';
 import type { NodeReader, Role, RoleRow } from '../scene.ts';
 import { EXTENDED_AGENT } from './agents.ts';
 import { asClassifier, BRANCH, classesOf } from './branches.ts';
+import { HUMAN } from './humans.ts';
 import { llmReader } from './llm-agents.ts';
 import { PASS_THROUGH, STOP } from './passing.ts';
 import { stepSettings } from './run-settings.ts';
-import { FUNCTION_STEP, functionDefinition, HUMAN, MERGE, SUBWORKFLOW } from './steps.ts';
+import { FUNCTION_STEP, functionDefinition, MERGE, SUBWORKFLOW } from './steps.ts';
 import { toolRole } from './tools.ts';
 import { WAIT } from './waits.ts';
 

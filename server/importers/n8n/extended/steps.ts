@@ -1,8 +1,6 @@
 import type { Definition, Loss, NodePayload } from '../../graph-ir.ts';
 import { keptData } from '../../kept-data.ts';
-import { at, hasText, textOf, type Value } from '../../value.ts';
-import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
-import { readText } from '../expressions.ts';
+import { BASE, type N8nNode } from '../document.ts';
 import { calledWorkflow, workflowReference } from '../roles.ts';
 import type { NodeReader, Scene } from '../scene.ts';
 import { calledBy, SAVE_INNER } from './called.ts';
@@ -25,6 +23,9 @@ const CODE_TYPES: ReadonlySet<string> = new Set(
   ['code', 'function', 'functionItem', 'aiTransform', 'executeCommand'].map((t) => BASE + t),
 );
 
+/** Inputs that a gap names. */
+const MOST_INPUTS = 12;
+
 /** Written outputs beside the one for errors. */
 export function regularPorts(node: N8nNode, scene: Scene): number {
   const written = scene.doc.mainPorts.get(node.id) ?? 1;
@@ -39,11 +40,30 @@ export function heldWords(node: N8nNode): string {
   return `"${node.name}" ${job} (${node.type}); a function step holds its place and its settings.`;
 }
 
+/** Which inputs of a node its predecessors lead to, where the file tells several. */
+function inputWords(node: N8nNode, scene: Scene): string {
+  const links = scene.mainTo.get(node.id) ?? [];
+  if (links.every(({ index }) => index === 0)) return '';
+  const inputs = links
+    .toSorted((a, b) => a.index - b.index)
+    .slice(0, MOST_INPUTS)
+    .map(({ source, index }) => `"${source.name}" (input ${index + 1})`);
+  const more = links.length > MOST_INPUTS ? ` and ${links.length - MOST_INPUTS} more` : '';
+  return ` In the source it is fed by ${inputs.join(', ')}${more}; a step of the draft has one input.`;
+}
+
+/** True when flow may leave by several outputs, or by another than the first. */
+function choosesOutput(node: N8nNode, scene: Scene): boolean {
+  const regular = regularPorts(node, scene);
+  const links = scene.mainFrom.get(node.id) ?? [];
+  return links.some(({ port }) => port > 0 && port < regular);
+}
+
 function functionLoss(node: N8nNode, scene: Scene): Loss {
-  const held = heldWords(node);
+  const held = `${heldWords(node)}${inputWords(node, scene)}`;
   const { ref } = node;
   const kind = 'proprietary_node';
-  if (regularPorts(node, scene) <= 1) {
+  if (!choosesOutput(node, scene)) {
     return { ref, kind, detail: held, todo: 'Name the function that does this job.' };
   }
   const detail = `${held} In the source a run may use several of its outputs; a graph follows one edge at a time.`;
@@ -79,46 +99,11 @@ export function carried(
 
 /** A merge that appends: the step after it gets what its inputs gave. */
 export const MERGE: NodeReader = {
-  losses: (node) => {
-    const detail = `"${node.name}" puts the results of its inputs one after the other; in the draft the next step gets them as they come.`;
+  losses: (node, scene) => {
+    const detail = `"${node.name}" puts the results of its inputs one after the other; in the draft the next step gets them as they come.${inputWords(node, scene)}`;
     return [carried(node, 'manual', detail, 'Check the order of the results.')];
   },
   payload: () => ({ kind: 'passthrough' }),
-  closedOutputs: true,
-};
-
-function literal(value: Value | undefined): string | undefined {
-  if (!hasText(value)) return undefined;
-  const reading = readText(value);
-  return reading.computed ? undefined : reading.text;
-}
-
-function humanDefinition(node: N8nNode): Definition {
-  const response = textOf(node.parameters.get('responseType')) ?? 'approval';
-  const asks =
-    literal(node.parameters.get('message')) ?? literal(at(node.parameters, 'options', 'formTitle'));
-  const request_type = response === 'approval' && !isForm(node) ? 'approval' : 'freeform';
-  return (_name, protector) => ({
-    description: protector.scrub(asks ?? node.name),
-    request_type,
-  });
-}
-
-function isForm(node: N8nNode): boolean {
-  return node.type === `${BASE}form` || node.type === `${LANGCHAIN}chat`;
-}
-
-/** A question to a person: an approval, or an answer in words. */
-export const HUMAN: NodeReader = {
-  losses: (node) => {
-    const detail = `"${node.name}" asks a person and waits (${node.type}); in the draft a human step does.`;
-    return [carried(node, 'manual', detail, 'Say who is asked and how they are told.')];
-  },
-  payload: (node): NodePayload => ({
-    kind: 'component',
-    step: 'human',
-    definition: humanDefinition(node),
-  }),
   closedOutputs: true,
 };
 

@@ -37,7 +37,7 @@ function shown(value: Value | undefined): string {
 }
 
 /** Seconds of an amount and its unit; a text when the source computes one of them. */
-function spanOf(
+export function spanOf(
   amount: Value | undefined,
   unit: Value | undefined,
   byDefault: readonly [number, string],
