@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { n8nExport, n8nNode } from '../../test/support/n8n-export.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
+
+vi.mock(
+  '../items/n8n-types.ts',
+  async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 function converted(raw: string): Analysis {
   const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
@@ -99,5 +104,40 @@ describe('the gap of a step', () => {
     expect(detailOf(dangling, 'h')).not.toContain('several of its outputs');
     const wired = converted(n8nExport(nodes, 'T>H H>A H:1>A'));
     expect(detailOf(wired, 'h')).toContain('several of its outputs');
+  });
+});
+
+describe('the ledger of one node', () => {
+  const nodes = [
+    { id: 't', name: 'T', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+    { id: 'h', name: 'H', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: {} },
+    {
+      ...{ id: 'i', name: 'I', type: 'n8n-nodes-base.if', typeVersion: 2, parameters: {} },
+      ...{ retryOnFail: true, maxTries: 4, executeOnce: true },
+    },
+  ];
+  const connections = {
+    T: { main: [[{ node: 'H' }]] },
+    H: { main: [[{ node: 'I' }]] },
+    I: { main: [[{ node: 'H' }]] },
+  };
+  const outcome = converted(JSON.stringify({ nodes, connections }));
+  const entryAt = (locator: string) =>
+    outcome.ledger?.find((one) => one.locator === locator) ?? { fate: 'nowhere', gaps: [] };
+
+  it('keeps the version of a function beside its type', () => {
+    expect(entryAt('$.nodes[1].typeVersion')).toMatchObject({
+      ...{ fate: 'carried', form: 'same' },
+      draft: 'components.functions.h.input_schema.x-source-version',
+    });
+    expect(outcome.spec_yaml).toContain('x-source-version: 4.2');
+  });
+
+  it('tells the run-time settings of a decision by a gap of their own', () => {
+    const { fate, gaps } = entryAt('$.nodes[2].retryOnFail');
+    expect([fate, entryAt('$.nodes[2].executeOnce').gaps]).toEqual(['told', gaps]);
+    const gap = outcome.gaps.find(({ gap_id }) => gap_id === gaps[0]);
+    expect(gap?.detail).toContain('"I" tries up to 4 times');
+    expect(gap?.detail).toContain('The draft decides on edges');
   });
 });

@@ -185,38 +185,3 @@ describe('a secret that only notes would hold', () => {
     expect(made.ledger?.some((entry) => entry.form === 'redacted')).toBe(true);
   });
 });
-
-describe('the ledger of one node', () => {
-  const nodes = [
-    { id: 't', name: 'T', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-    { id: 'h', name: 'H', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: {} },
-    {
-      ...{ id: 'i', name: 'I', type: 'n8n-nodes-base.if', typeVersion: 2, parameters: {} },
-      ...{ retryOnFail: true, maxTries: 4, executeOnce: true },
-    },
-  ];
-  const connections = {
-    T: { main: [[{ node: 'H' }]] },
-    H: { main: [[{ node: 'I' }]] },
-    I: { main: [[{ node: 'H' }]] },
-  };
-  const outcome = converted('n8n', JSON.stringify({ nodes, connections }));
-  const entryAt = (locator: string) =>
-    outcome.ledger?.find((one) => one.locator === locator) ?? { fate: 'nowhere', gaps: [] };
-
-  it('keeps the version of a function beside its type', () => {
-    expect(entryAt('$.nodes[1].typeVersion')).toMatchObject({
-      ...{ fate: 'carried', form: 'same' },
-      draft: 'components.functions.h.input_schema.x-source-version',
-    });
-    expect(outcome.spec_yaml).toContain('x-source-version: 4.2');
-  });
-
-  it('tells the run-time settings of a decision by a gap of their own', () => {
-    const { fate, gaps } = entryAt('$.nodes[2].retryOnFail');
-    expect([fate, entryAt('$.nodes[2].executeOnce').gaps]).toEqual(['told', gaps]);
-    const gap = outcome.gaps.find(({ gap_id }) => gap_id === gaps[0]);
-    expect(gap?.detail).toContain('"I" tries up to 4 times');
-    expect(gap?.detail).toContain('The draft decides on edges');
-  });
-});

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { n8nExport, n8nNode } from '../../../test/support/n8n-export.ts';
 import { analyze } from '../analyze.ts';
 import type { LedgerEntry } from './ledger.ts';
+
+vi.mock(
+  '../../items/n8n-types.ts',
+  async () => (await import('../testing/step-types.ts')).NO_STEP_TYPES,
+);
 
 function accountOf(raw: string): { gaps: readonly string[]; wires: Map<string, LedgerEntry> } {
   const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });

@@ -16,8 +16,8 @@ export interface WiredElement {
 export interface Wire {
   readonly source: string;
   readonly target: string;
-  /** What an edge of the draft calls the output; null for the only one. */
-  readonly output: string | null;
+  /** What an edge of the draft may call the output; none for the only one. */
+  readonly names: readonly string[];
   /** False for an output that passes no flow in the source. */
   readonly passes: boolean;
 }
@@ -78,8 +78,9 @@ export class Wires {
     const known = bySource.get(target) ?? this.look(source, target);
     bySource.set(target, known);
     if ('fate' in known) return known;
-    const draft = (known.find((way) => this.isOn(wire, way)) ?? known[0]).place;
-    return { fate: 'carried', form: 'translated', draft };
+    const isUnnamed = ({ outputs }: Way): boolean => outputs.length === 0;
+    const on = known.find((way) => this.isOn(wire, way)) ?? known.find(isUnnamed) ?? known[0];
+    return { fate: 'carried', form: 'translated', draft: on.place };
   }
 
   /** The cards that tell of outputs which pass no flow. */
@@ -89,11 +90,9 @@ export class Wires {
   }
 
   /** True for an edge that names the output: the first on it is that of the step that it leaves. */
-  private isOn({ source, output }: Wire, { outputs }: Way): boolean {
-    if (output === null) return true;
-    return this.scene.runsOf(source) === undefined
-      ? outputs.includes(output)
-      : outputs[0] === output;
+  private isOn({ source, names }: Wire, { outputs }: Way): boolean {
+    const asked = this.scene.runsOf(source) === undefined ? outputs : outputs.slice(0, 1);
+    return asked.some((output) => names.includes(output));
   }
 
   private look(source: string, target: string): Decided {

@@ -57,7 +57,7 @@ function appPlan(): Plan {
 
 function wireOf({ source, target, handle }: DifyEdge): Wire | undefined {
   if (source === null || target === null) return undefined;
-  return { source, target, output: handle, passes: true };
+  return { source, target, names: handle === null ? [] : [handle], passes: true };
 }
 
 class Document {

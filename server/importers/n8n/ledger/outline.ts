@@ -141,9 +141,10 @@ class Document {
   }
 
   private wire(source: N8nNode, port: number, target: N8nNode): Wire {
-    const output = outputLabel(source, port, this.scene);
+    const label = outputLabel(source, port, this.scene);
+    const names = label === null ? [String(port)] : [label, String(port)];
     const passes = passesFlow(source, port, this.scene);
-    return { source: source.id, target: target.id, output, passes };
+    return { source: source.id, target: target.id, names, passes };
   }
 
   private link(source: N8nNode | undefined, type: string, port: number, link: Value): Plan {
