@@ -57,7 +57,7 @@ function ProblemRow(props: { readonly problem: Problem; readonly onOpen: () => v
   return (
     <button
       type="button"
-      className="sw-problem"
+      className="sw-bare sw-problem"
       data-severity={problem.severity}
       data-code={problem.code}
       onClick={props.onOpen}

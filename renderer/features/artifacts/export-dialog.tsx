@@ -57,7 +57,7 @@ export function ExportDialog(props: {
             The file is written as <CopyCode value={file.data.filename} label="Copy name" />
           </div>
           <section
-            className="sw-export-text"
+            className="sw-text-box sw-export-text"
             aria-label="The file's text"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keyboard too
             tabIndex={0}

@@ -90,7 +90,9 @@ function StageDetail(props: { readonly detail: Readonly<Record<string, unknown>>
   return rest.length === 0 ? null : (
     <details>
       <summary className="sw-faint">Details</summary>
-      <pre className="sw-export-text">{JSON.stringify(Object.fromEntries(rest), null, 2)}</pre>
+      <pre className="sw-text-box sw-export-text">
+        {JSON.stringify(Object.fromEntries(rest), null, 2)}
+      </pre>
     </details>
   );
 }

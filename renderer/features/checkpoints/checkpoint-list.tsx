@@ -34,6 +34,7 @@ export function CheckpointList(props: {
             <li key={state.sequence} style={{ transform: `translateY(${item.start}px)` }}>
               <button
                 type="button"
+                className="sw-bare"
                 aria-pressed={shown === state.sequence}
                 onClick={() => onShow(shown === state.sequence ? null : state.sequence)}
                 data-testid={`checkpoint-${state.sequence}`}

@@ -10,7 +10,7 @@ export function DraftLines(props: { readonly text: string; readonly place: Draft
   const from = Math.max(1, startLine - AROUND);
   const to = Math.min(lines.length, endLine + AROUND, from + MOST);
   return (
-    <pre className="sw-draft-lines">
+    <pre className="sw-text-box sw-draft-lines">
       <span className="sw-visually-hidden">
         Lines {from} to {to} of the draft
       </span>

@@ -97,7 +97,7 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
       {task.input_text !== null && (
         <>
           <Part className="sw-section-title">Text that waits {offline && <OfflineBadge />}</Part>
-          <pre className="sw-task-text">{task.input_text}</pre>
+          <pre className="sw-text-box sw-task-text">{task.input_text}</pre>
         </>
       )}
       <TaskContext task={task} Part={Part} />
@@ -109,7 +109,7 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
               // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and never move
               <li key={index}>
                 <strong>{message.role}</strong>
-                <pre className="sw-task-text">{message.content}</pre>
+                <pre className="sw-text-box sw-task-text">{message.content}</pre>
               </li>
             ))}
           </ol>

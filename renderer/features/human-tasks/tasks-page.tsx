@@ -210,6 +210,7 @@ function TaskItem(props: {
     <li ref={item}>
       <button
         type="button"
+        className="sw-bare"
         aria-current={current ? 'true' : undefined}
         onClick={() => props.onChoose(row.continuation_id)}
         data-testid={`task-${row.continuation_id}`}

@@ -12,7 +12,7 @@ export function RunText(props: {
   }
   return (
     <div className="sw-run-text-box">
-      <pre className="sw-run-text" data-tone={props.tone} data-testid={props.testId}>
+      <pre className="sw-text-box sw-run-text" data-tone={props.tone} data-testid={props.testId}>
         {readableText(props.text)}
       </pre>
       <CopyCode value={props.text} shown="copy" />

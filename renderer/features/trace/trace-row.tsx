@@ -53,7 +53,7 @@ export function TraceLine(props: {
   return (
     <button
       type="button"
-      className="sw-trace-line"
+      className="sw-bare sw-trace-line"
       data-kind={row.kind}
       data-state={row.state}
       data-later={isLater(row, until)}

@@ -25,7 +25,7 @@ function Entry(props: {
   readonly about: string;
 }) {
   return (
-    <a className="sw-choice" href={hrefOf(props.to)}>
+    <a className="sw-bare sw-choice" href={hrefOf(props.to)}>
       {props.icon}
       <span>
         <strong>{props.title}</strong>

@@ -130,7 +130,7 @@ function ProjectList(props: { readonly projects: readonly Project[] }) {
       {projects.map((project) => (
         <a
           key={project.id}
-          className="sw-choice"
+          className="sw-bare sw-choice"
           href={hrefOf(paths.project(project.id))}
           data-testid={`project-${project.id}`}
         >
@@ -163,7 +163,12 @@ function Choice(props: {
   readonly onChoose: () => void;
 }) {
   return (
-    <button type="button" className="sw-choice" onClick={props.onChoose} data-testid={props.testId}>
+    <button
+      type="button"
+      className="sw-bare sw-choice"
+      onClick={props.onChoose}
+      data-testid={props.testId}
+    >
       {props.icon}
       <span>
         <strong>{props.title}</strong>

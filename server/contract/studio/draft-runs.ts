@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studioRoute } from '../route.ts';
 import { DraftRef, ProjectParams, Sha256, Timestamp } from './fields.ts';
-import { PreviewRequest, StageView } from './govern.ts';
+import { BUFFER_ERRORS, PreviewRequest, StageView } from './govern.ts';
 
 /** Bounds of a preview's buffer hold for a run's too. */
 const DraftRunRequest = PreviewRequest.extend({ input: z.string() }).meta({
@@ -39,16 +39,7 @@ export const startDraftRun = studioRoute.post('start_draft_run', {
   params: ProjectParams,
   body: DraftRunRequest,
   responses: { 202: DraftRun },
-  errors: [
-    'unknown_alias',
-    'project_unbound',
-    'spec_capability_refused',
-    'spec_too_large',
-    'spec_too_complex',
-    'environment_unavailable',
-    'environment_changed',
-    'draft_not_runnable',
-  ],
+  errors: [...BUFFER_ERRORS, 'draft_not_runnable'],
   access: 'editor',
   meta: { audit: 'start_draft_run' },
 });

@@ -15,13 +15,7 @@ export const LineageOutcome = z.enum([
 export type LineageOutcome = z.infer<typeof LineageOutcome>;
 
 export const FreshnessOutcome = z.enum([
-  'current',
-  'older',
-  'newer',
-  'unknown',
-  'unordered',
-  'frozen_history',
-  'invalid',
+  ...LineageOutcome.options,
   'edited_revision',
   'no_inherited_analysis',
 ]);

@@ -110,21 +110,24 @@ export const reportArtifactPolicy = studioRoute.post('report_artifact_policy', {
   access: 'viewer',
 });
 
+/** What a text of the editor meets before the platform has a say. */
+export const BUFFER_ERRORS = [
+  'unknown_alias',
+  'project_unbound',
+  'spec_capability_refused',
+  'spec_too_large',
+  'spec_too_complex',
+  'environment_unavailable',
+  'environment_changed',
+];
+
 export const previewDraft = studioRoute.post('preview_draft', {
   path: '/projects/{project_id}/specs/preview',
   summary: 'Validate and compile an editor buffer; nothing is written',
   params: ProjectParams,
   body: PreviewRequest,
   responses: { 200: PreviewView },
-  errors: [
-    'unknown_alias',
-    'project_unbound',
-    'spec_capability_refused',
-    'spec_too_large',
-    'spec_too_complex',
-    'environment_unavailable',
-    'environment_changed',
-  ],
+  errors: BUFFER_ERRORS,
   access: 'viewer',
 });
 

@@ -128,7 +128,7 @@ function Prevented(props: {
       <ul className="sw-draft-run-findings">
         {errors.map((finding) => (
           <li key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
-            <button type="button" onClick={() => props.onFinding(finding)}>
+            <button type="button" className="sw-bare" onClick={() => props.onFinding(finding)}>
               <StatusBadge status="error" />
               <span>
                 {finding.message}{' '}

@@ -215,7 +215,7 @@ function DraftRow(props: {
         disabled={!isReady(row)}
         onChange={(event) => props.onChoose(event.currentTarget.checked)}
       />
-      <button type="button" onClick={props.onShow} aria-current={props.shown}>
+      <button type="button" className="sw-bare" onClick={props.onShow} aria-current={props.shown}>
         <strong>{draft.name}</strong>
         <span className="sw-faint">{stateText(row)}</span>
       </button>

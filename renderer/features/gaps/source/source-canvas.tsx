@@ -1,3 +1,4 @@
+import '../../../graph/graph.css';
 import './source-canvas.css';
 import { useComputedColorScheme } from '@mantine/core';
 import {

@@ -41,7 +41,7 @@ export function SourceNode({ data }: NodeProps<SourceFlowNode>) {
     >
       <Handle type="target" id="in" position={Position.Left} isConnectable={false} />
       <Handle type="target" id="below" position={Position.Bottom} isConnectable={false} />
-      <span className="sw-source-text">
+      <span className="sw-node-text sw-source-text">
         <strong>{data.label}</strong>
         <span>{data.type}</span>
       </span>
