@@ -156,6 +156,10 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
       ...['t > a', 'a true> m', 'a false> m', 'a false> c'],
       ...['c 0> d', 'c error> e'],
     ]);
+    const wired = outcome.ledger?.filter(({ what }) => what === 'output') ?? [];
+    expect(wired.map(({ draft }) => draft).sort()).toEqual(
+      [0, 1, 2, 3, 4, 5].map((edge) => `workflow.edges[${edge}]`),
+    );
     const { steps } = flowOf(outcome);
     expect(steps['m']?.['inputs']).toEqual([
       [{ step: 'a', output: 1 }],
@@ -278,6 +282,26 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
       password: '={{ $json.password }}',
     });
     expect(told(outcome, 'a')).toContain('blocking inline_secret');
+  });
+
+  it('tells a placeholder where a credential belongs, and carries it', () => {
+    const list = (value: string): object => ({
+      parameters: { list: [{ name: 'Authorization', value }] },
+    });
+    for (const text of [
+      'Bearer YOUR_TOKEN_HERE',
+      '<your app password here>',
+      'Bearer 你的应用Token',
+    ]) {
+      const outcome = convert({ t: trigger, a: list(text) });
+      expect(told(outcome, 'a')).toEqual(['manual carried_as']);
+      expect(JSON.stringify(flowOf(outcome))).toContain(text);
+    }
+    for (const text of ['your-cat-is-nice', 'myTokenPassword', 'apiKey', 'YOUR_TOKEN_8f3']) {
+      const outcome = convert({ t: trigger, a: list(text) });
+      expect(told(outcome, 'a')).toEqual(['blocking inline_secret']);
+      expect(JSON.stringify(outcome)).not.toContain(text);
+    }
   });
 
   it('is none where agents and people are all that runs', () => {

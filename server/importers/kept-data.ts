@@ -1,6 +1,7 @@
 import { type JsonObject, setOwn } from '../kernel/json.ts';
 import { holdsSecret } from '../kernel/secrets-in-text.ts';
 import { jsonOf, type TextRule } from './json-of.ts';
+import { isPlainPlaceholder } from './placeholders.ts';
 import type { Protector } from './secrets.ts';
 import type { ValueMap } from './value.ts';
 
@@ -24,11 +25,13 @@ function isReference(text: string): boolean {
   return !/["'`]/.test(body) && SCHEME.test(body.replace(EXPRESSIONS, ''));
 }
 
-/** {@link keptText} of what a step reads when it runs: where a secret is found is none. */
-export function carriedText(protector: Protector): TextRule {
+/** {@link keptText} of what a step reads when it runs: where a secret is found or belongs is none. */
+function carriedText(protector: Protector): TextRule {
   const kept = keptText(protector);
-  return (key, text) =>
-    (text === '' || isReference(text)) && !protector.holds(text) ? text : kept(key, text);
+  return (key, text) => {
+    const isNone = text === '' || isReference(text) || isPlainPlaceholder(text);
+    return isNone && !protector.holds(text) ? text : kept(key, text);
+  };
 }
 
 /** The settings of an element as data, in the form of the source. */

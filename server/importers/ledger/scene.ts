@@ -61,7 +61,13 @@ export class LedgerScene {
 
   /** In a flow of items: where the draft says what the step of an element is in the source. */
   entryOf(id: string): Place | undefined {
-    const path = this.lowered.entryOf?.(id);
+    const path = this.lowered.items?.entryOf(id);
+    return path && DRAFT.at(path);
+  }
+
+  /** In a flow of items: where the draft has a wire. */
+  edgeOf(source: string, output: number, target: string): Place | undefined {
+    const path = this.lowered.items?.edgeOf(source, output, target);
     return path && DRAFT.at(path);
   }
 

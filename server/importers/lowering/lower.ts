@@ -27,8 +27,16 @@ export interface Lowered {
   placesOf(sourceId: string): readonly (readonly string[])[];
   /** What the step of an element runs; undefined for an element without a step. */
   runsOf(sourceId: string): string | undefined;
-  /** In a flow of items: the path of what is said of the step of an element. */
-  entryOf?(sourceId: string): readonly string[] | undefined;
+  /** Set for a flow of items. */
+  readonly items?: LoweredItems;
+}
+
+/** Where the draft of a flow of items has the parts of its source. */
+export interface LoweredItems {
+  /** What is said of the step of an element. */
+  entryOf(sourceId: string): readonly string[] | undefined;
+  /** The edge of a wire. */
+  edgeOf(source: string, output: number, target: string): readonly (string | number)[] | undefined;
 }
 
 const ROOT_NAME = 'imported-agent';

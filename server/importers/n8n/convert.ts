@@ -11,6 +11,7 @@ import type {
 } from '../graph-ir.ts';
 import type { SecretHit } from '../hidden-secrets.ts';
 import { checkElements } from '../limits.ts';
+import { isPlainPlaceholder } from '../placeholders.ts';
 import type { Value } from '../value.ts';
 import { readConnections } from './connections.ts';
 import { type N8nDocument, type N8nNode, NOTE_TYPE } from './document.ts';
@@ -74,11 +75,20 @@ function secretHits(
 }
 
 function secretLosses(node: N8nNode, scene: Scene): Loss[] {
-  return secretHits(node, scene.profile).map((hit) => {
-    scene.literals.add(hit.text);
-    const detail = `"${node.name}" holds a credential as plain text at ${hit.path}; it was left out.`;
-    return { ref: node.ref, kind: 'inline_secret', detail };
-  });
+  const { placeholderLoss } = scene.profile;
+  const placeholders: string[] = [];
+  const losses: Loss[] = [];
+  for (const { path, text } of secretHits(node, scene.profile)) {
+    if (placeholderLoss !== undefined && isPlainPlaceholder(text)) {
+      placeholders.push(path);
+      continue;
+    }
+    scene.literals.add(text);
+    const detail = `"${node.name}" holds a credential as plain text at ${path}; it was left out.`;
+    losses.push({ ref: node.ref, kind: 'inline_secret', detail });
+  }
+  const told = placeholders.length === 0 ? undefined : placeholderLoss?.(node, placeholders);
+  return told === undefined ? losses : [...losses, told];
 }
 
 function roleLosses(node: N8nNode, role: Role, scene: Scene): Loss[] {

@@ -121,6 +121,8 @@ export interface N8nProfile {
   readonly looksSecret: SecretNames;
   /** Credentials beyond those under a secret's name. */
   readonly hiddenSecrets: (node: N8nNode) => readonly SecretHit[];
+  /** Says that a node has a placeholder where a credential belongs; undefined: it counts as one. */
+  readonly placeholderLoss?: (node: N8nNode, paths: readonly string[]) => Loss;
   /** True: notes and what is switched off are looked through too: their secrets may stand elsewhere. */
   readonly readsQuiet: boolean;
   /** Says what an attachment loses; undefined: nothing is lost. */

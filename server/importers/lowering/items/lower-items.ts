@@ -36,6 +36,8 @@ class FlowWriter {
   private readonly items: ItemFlow;
   private readonly draft: Draft;
   private readonly steps: ReadonlyMap<string, ItemStep>;
+  /** Wire → its edge. */
+  private readonly places = new Map<string, number>();
 
   constructor(graph: Graph, items: ItemFlow, draft: Draft) {
     this.graph = graph;
@@ -77,7 +79,7 @@ class FlowWriter {
       type: 'graph',
       start: several?.key ?? draft.stepId(starts[0] ?? '') ?? '',
       nodes,
-      edges: [...(several?.edges ?? []), ...this.edges()],
+      edges: this.edges(several?.edges ?? []),
       max_steps: MAX_STEPS,
     };
     return { workflow, flow: { ...items.head(draft.protector), steps: settings } };
@@ -106,13 +108,20 @@ class FlowWriter {
     return { key, edges };
   }
 
-  private edges(): JsonObject[] {
-    const edges: JsonObject[] = [];
+  /** The place of a wire among the edges. */
+  edgeOf(source: string, output: number, target: string): number | undefined {
+    return this.places.get(JSON.stringify([source, output, target]));
+  }
+
+  private edges(first: readonly JsonObject[]): JsonObject[] {
+    const edges = [...first];
     const seen = new Set<string>();
     for (const wire of this.items.wires) {
       const once = JSON.stringify([wire.source, wire.output, wire.target, wire.input]);
       if (seen.has(once)) continue;
       seen.add(once);
+      const place = JSON.stringify([wire.source, wire.output, wire.target]);
+      if (!this.places.has(place)) this.places.set(place, edges.length);
       edges.push(this.edge(wire));
     }
     return edges;
@@ -234,9 +243,15 @@ export function lowerItems(graph: Graph, items: ItemFlow, protector: Protector):
     stepOf: (sourceId) => draft.stepId(sourceId),
     placesOf: (sourceId) => draft.placesOf(sourceId),
     runsOf: (sourceId) => draft.runsOf(sourceId),
-    entryOf: (sourceId) => {
-      const id = draft.stepId(sourceId);
-      return id === null ? undefined : [...METADATA_FLOW, id];
+    items: {
+      entryOf: (sourceId) => {
+        const id = draft.stepId(sourceId);
+        return id === null ? undefined : [...METADATA_FLOW, id];
+      },
+      edgeOf: (source, output, target) => {
+        const index = writer.edgeOf(source, output, target);
+        return index === undefined ? undefined : ['workflow', 'edges', index];
+      },
     },
   };
 }

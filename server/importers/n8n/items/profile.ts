@@ -14,6 +14,12 @@ function newerVersion(node: N8nNode, newest: number): Loss[] {
   return [{ ref: node.ref, kind: 'version_assumed', severity: 'manual', detail, todo }];
 }
 
+function placeholderLoss(node: N8nNode, paths: readonly string[]): Loss {
+  const detail = `"${node.name}" holds a placeholder where a credential belongs (${paths.join(', ')}); the draft has it as it is.`;
+  const todo = 'Store the credential on the platform and refer to it.';
+  return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
+}
+
 /** One gap for each credential that steps with a handler use. */
 function bindings(scene: Scene): Loss[] {
   const users = new Map<string, { type: string; name: string; nodes: N8nNode[] }>();
@@ -45,6 +51,7 @@ export function itemProfile(texts: N8nProfile, finish: N8nProfile['finish']): N8
       const row = rowOf(node);
       return row === undefined ? texts.versionLosses(node) : newerVersion(node, row.versions[1]);
     },
+    placeholderLoss,
     passes: [carriedRunSettings, bindings],
     errorRouteLoss: (node, scene) => {
       const role = scene.roles.get(node.id);

@@ -156,6 +156,10 @@ class Document {
     if (source === undefined || target === undefined) {
       return whole('output', () => this.unread(source), facts);
     }
+    const draft = isFlow ? this.ledger.edgeOf(source.id, port, target.id) : undefined;
+    if (draft !== undefined) {
+      return whole('output', () => ({ fate: 'carried', form: 'translated', draft }), facts);
+    }
     if (isFlow) {
       const wire = this.wire(source, port, target);
       return whole('output', () => this.wires.decide(wire), facts);
