@@ -20,6 +20,7 @@ import { handleStop } from './stop.ts';
 import { handleSummarize } from './summarize.ts';
 import { handleSwitch } from './switch.ts';
 import { handleSchedule, handleTrigger, handleWebhook } from './trigger.ts';
+import { VALUE_HANDLERS } from './value-handlers.ts';
 import { handleWait } from './wait.ts';
 
 /** The handlers of n8n's nodes by their type. */
@@ -49,4 +50,5 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.switch': handleSwitch,
   'n8n-nodes-base.wait': handleWait,
   'n8n-nodes-base.webhook': handleWebhook,
+  ...VALUE_HANDLERS,
 };

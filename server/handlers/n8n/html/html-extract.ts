@@ -1,0 +1,108 @@
+import type { Cheerio, CheerioAPI } from 'cheerio/slim';
+import { load } from 'cheerio/slim';
+import type { AnyNode } from 'domhandler';
+import { convert } from 'html-to-text';
+import { parse } from 'parse5';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
+import type { Item, JsonObject } from '../../../items/item.ts';
+import type { HandlerCall } from '../../handler.ts';
+import { forEachItem, type OneItem } from '../each-item.ts';
+import { getPath, pathOf } from '../field-path.ts';
+import { FieldFailure } from '../fields.ts';
+import { bytesOf, textOf } from '../files/file-reference.ts';
+import type { Settings } from '../step-settings.ts';
+
+/** From this version on a text is laid out as a reader would see it. */
+const FIRST_LAID_OUT = 1.2;
+
+interface Reading {
+  readonly value: JsonObject;
+  readonly lays: boolean;
+  readonly trims: boolean;
+  readonly cleans: boolean;
+}
+
+type Nodes = Cheerio<AnyNode>;
+
+function layout(html: string, { value }: Reading): string {
+  const skipped = String(value['skipSelectors'] ?? '')
+    .split(',')
+    .map((selector) => selector.trim())
+    .filter((selector) => selector !== '');
+  return convert(html, {
+    selectors: skipped.map((selector) => ({ selector, format: 'skip' })),
+  });
+}
+
+function contentOf(nodes: Nodes, reading: Reading): string | undefined {
+  switch (reading.value['returnValue'] ?? 'text') {
+    case 'attribute':
+      return nodes.attr(String(reading.value['attribute'] ?? ''));
+    case 'html':
+      return nodes.html() ?? undefined;
+    case 'value': {
+      const found = nodes.val();
+      return Array.isArray(found) ? found.join(',') : found;
+    }
+    default:
+      return reading.lays ? layout(nodes.html() ?? '', reading) : nodes.text() || undefined;
+  }
+}
+
+function read(nodes: Nodes, reading: Reading): string | undefined {
+  const content = contentOf(nodes, reading);
+  const trimmed = reading.trims ? content?.trim() : content;
+  return reading.cleans ? trimmed?.trim().replaceAll(/\s+/g, ' ') : trimmed;
+}
+
+function found($: CheerioAPI, reading: Reading): unknown {
+  const selector = String(reading.value['cssSelector'] ?? '');
+  let nodes: Nodes;
+  try {
+    nodes = $(selector);
+  } catch {
+    throw new FieldFailure(`'${selector}' is no CSS selector`);
+  }
+  if (reading.value['returnArray'] !== true) return read(nodes, reading);
+  return nodes.toArray().map((node) => read($(node), reading));
+}
+
+function extracted(html: string, one: OneItem): JsonObject {
+  const { settings, call } = one;
+  const $ = load(parse(html, { treeAdapter: adapter }));
+  const options = {
+    lays: isHtml(call) && call.node.version >= FIRST_LAID_OUT,
+    trims: settings.value('options.trimValues', true) === true,
+    cleans: settings.isOn('options.cleanUpText'),
+  };
+  const values = settings.list('extractionValues.values');
+  return Object.fromEntries(
+    values.map((value) => [String(value['key'] ?? ''), found($, { value, ...options })]),
+  );
+}
+
+function isHtml({ node }: HandlerCall): boolean {
+  return node.type.endsWith('.html');
+}
+
+function sourceFile({ binary }: Item, name: string): string {
+  const file = binary?.[name];
+  if (file === undefined) throw new FieldFailure(`No property named "${name}" exists!`);
+  return textOf(bytesOf(file));
+}
+
+function sourcesOf(item: Item, settings: Settings): string[] {
+  const name = settings.text('dataPropertyName', 'data');
+  if (settings.text('sourceData', 'json') === 'binary') return [sourceFile(item, name)];
+  const source = getPath(item.json, pathOf(name));
+  if (source === undefined) throw new FieldFailure(`No property named "${name}" exists!`);
+  return Array.isArray(source) ? source.map(String) : [String(source)];
+}
+
+/** HTML Extract, and that operation of HTML: fields by CSS selectors, an item for each text. */
+export const handleHtmlExtract = forEachItem((one) => {
+  const { item, at, settings } = one;
+  return sourcesOf(item, settings).map((html): Item => {
+    return { json: extracted(html, one), pairedItem: { item: at } };
+  });
+});
