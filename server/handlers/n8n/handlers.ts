@@ -1,5 +1,4 @@
 import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
-import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleExecutionData } from './execution-data.ts';
@@ -7,6 +6,8 @@ import { handleFunction, handleFunctionItem } from './function.ts';
 import { handleHttpRequest } from './http/http-request.ts';
 import { handleFilter, handleIf } from './if.ts';
 import { handleItemLists } from './item-lists.ts';
+import { handleCompareDatasets } from './join/compare-datasets.ts';
+import { handleMerge } from './join/merge.ts';
 import { handleLimit } from './limit.ts';
 import { handleLoop } from './loop.ts';
 import { handlePass } from './pass.ts';
@@ -22,13 +23,15 @@ import { handleSwitch } from './switch.ts';
 import { handleSchedule, handleTrigger, handleWebhook } from './trigger.ts';
 import { VALUE_HANDLERS } from './value-handlers.ts';
 import { handleWait } from './wait.ts';
+import type { Handler } from '../handler.ts';
 
 /** The handlers of n8n's nodes by their type. */
 export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, handleTrigger])),
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
-  'n8n-nodes-base.executionData': handleExecutionData,
+  'n8n-nodes-base.compareDatasets': handleCompareDatasets,
+  'n8n-nodes-base.executionData': handlePass,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,
@@ -36,6 +39,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.if': handleIf,
   'n8n-nodes-base.itemLists': handleItemLists,
   'n8n-nodes-base.limit': handleLimit,
+  'n8n-nodes-base.merge': handleMerge,
   'n8n-nodes-base.noOp': handlePass,
   'n8n-nodes-base.removeDuplicates': handleRemoveDuplicates,
   'n8n-nodes-base.renameKeys': handleRenameKeys,
