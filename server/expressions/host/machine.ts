@@ -92,6 +92,8 @@ export class Machine {
     this.#runtime.setInterruptHandler(() => this.#isOver());
     this.#expressions = this.#realm('expression-guest');
     this.#code = this.#realm('code-guest');
+    // What runs from now on is not ours: a loader would read files of the machine for it.
+    this.#runtime.removeModuleLoader();
     this.#first = new Uint8Array(this.#memory()).slice();
   }
 
