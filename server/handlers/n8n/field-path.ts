@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../items/item.ts';
+import { setOwn } from '../../kernel/json.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -17,17 +18,28 @@ function isContainer(value: unknown): value is Container {
 }
 
 function put(target: Container, key: string, value: unknown): void {
-  if (Array.isArray(target)) {
-    const at = Number(key);
-    while (Number.isInteger(at) && target.length < at && at < 100_000) target.push(null);
+  if (!Array.isArray(target)) {
+    setOwn(target, key, value);
+    return;
   }
-  // A key such as `__proto__` is a key like any other.
+  const at = Number(key);
+  while (Number.isInteger(at) && target.length < at && at < 100_000) target.push(null);
   Object.defineProperty(target, key, {
     value,
     enumerable: true,
     writable: true,
     configurable: true,
   });
+}
+
+/** A value of JSON that shares nothing with another. Faster by far than `structuredClone`. */
+export function copyOf<T>(value: T): T;
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => copyOf(one));
+  if (!isContainer(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, one] of Object.entries(value)) setOwn(copy, key, copyOf(one));
+  return copy;
 }
 
 /** Sets what a path leads to; lists and objects on the way are made. */

@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from '../../items/item.ts';
 import { isObject } from '../../kernel/json.ts';
 import { contextOf, type Handler, type HandlerCall, itemsOf, StepFailure } from '../handler.ts';
-import { fieldOf, removeField, setField } from './field-path.ts';
+import { copyOf, fieldOf, removeField, setField } from './field-path.ts';
 import { settingsByItem } from './step-settings.ts';
 
 /** A pattern of the author runs where code runs: it may never end. */
@@ -86,7 +86,7 @@ export const handleRenameKeys: Handler = async (call) => {
   const items = itemsOf(call);
   const settings = await settingsByItem(call, items);
   const jsons = items.map(({ json }, at) => {
-    const own = structuredClone(json);
+    const own = copyOf(json);
     renameFields(own, settings[at]?.list('keys.key') ?? []);
     return own;
   });

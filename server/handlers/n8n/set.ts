@@ -2,7 +2,7 @@ import { splitTemplate } from '../../expressions/compile/split-template.ts';
 import { jsonOf } from '../../expressions/port/values.ts';
 import type { Item, JsonObject } from '../../items/item.ts';
 import { type Handler, itemsOf } from '../handler.ts';
-import { getPath, pathOf, removePath, setPath } from './field-path.ts';
+import { copyOf, getPath, pathOf, removePath, setPath } from './field-path.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
 import { NoJson, parseLoosely } from './loose-json.ts';
 import { type ItemOutcome, outputsOf } from './on-error.ts';
@@ -68,9 +68,9 @@ function startOf(settings: SetSettings, { json }: Item, fields: ItemFields): Jso
     case 'none':
       return {};
     case 'all':
-      return structuredClone(json);
+      return copyOf(json);
     case 'except': {
-      const kept = structuredClone(json);
+      const kept = copyOf(json);
       for (const path of pathsOf(fields.json(settings.excepted))) removePath(kept, path);
       return kept;
     }
@@ -78,7 +78,7 @@ function startOf(settings: SetSettings, { json }: Item, fields: ItemFields): Jso
       const kept: JsonObject = {};
       for (const path of pathsOf(fields.json(settings.selected))) {
         const value = getPath(json, path);
-        if (value !== undefined) setPath(kept, path.slice(-1), structuredClone(value));
+        if (value !== undefined) setPath(kept, path.slice(-1), copyOf(value));
       }
       return kept;
     }
@@ -100,7 +100,7 @@ function setFields(
         ? jsonOf(value)
         : typedValue(name, field.type, value, item, settings.ignoresConversionErrors);
     if (json === undefined) continue;
-    setPath(target, settings.dotNotation ? pathOf(name) : [name], structuredClone(json));
+    setPath(target, settings.dotNotation ? pathOf(name) : [name], copyOf(json));
   }
 }
 

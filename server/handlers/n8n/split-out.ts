@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from '../../items/item.ts';
 import { setOwn } from '../../kernel/json.ts';
 import { type Handler, itemsOf, StepFailure } from '../handler.ts';
-import { fieldOf, removeField } from './field-path.ts';
+import { copyOf, fieldOf, removeField } from './field-path.ts';
 import { pairingOf } from './pairings.ts';
 import { type Settings, settingsByItem } from './step-settings.ts';
 
@@ -94,7 +94,7 @@ function partsOf(
 function withOthers({ json }: Item, settings: Settings, fields: readonly SplitField[]) {
   switch (settings.value('include', 'noOtherFields')) {
     case 'allOtherFields': {
-      const others = structuredClone(json);
+      const others = copyOf(json);
       for (const { name } of fields) removeField(others, name, settings.dotted);
       return (part: JsonObject): JsonObject => ({ ...others, ...part });
     }

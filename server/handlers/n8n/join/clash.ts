@@ -1,5 +1,5 @@
 import type { BinaryReference, Item, JsonObject } from '../../../items/item.ts';
-import { setPath } from '../field-path.ts';
+import { setOwn } from '../../../kernel/json.ts';
 import { pairingOf } from '../pairings.ts';
 import type { Settings } from '../step-settings.ts';
 
@@ -43,8 +43,8 @@ function fieldMerged(old: unknown, value: unknown, { deep, keepsFilled }: Clash)
   if (isNothing) return keepsFilled && old !== undefined ? old : value;
   const isContainer = typeof value === 'object';
   if (!deep || !isContainer || typeof old !== 'object' || old === null) return value;
-  // An object goes into a list by its indexes; a list takes the place of an object.
-  if (Array.isArray(value) && !Array.isArray(old)) return value;
+  // A list takes the place of an object; of an object in a list's place nothing is left.
+  if (Array.isArray(value) !== Array.isArray(old)) return Array.isArray(value) ? value : old;
   const merged = (Array.isArray(old) ? [...old] : { ...old }) as JsonObject;
   mergeInto(merged, value as JsonObject, { wins: 'last', deep, keepsFilled });
   return merged;
@@ -53,7 +53,7 @@ function fieldMerged(old: unknown, value: unknown, { deep, keepsFilled }: Clash)
 function mergeInto(target: JsonObject, source: JsonObject, clash: Clash): void {
   for (const [key, value] of Object.entries(source)) {
     const old = Object.hasOwn(target, key) ? target[key] : undefined;
-    setPath(target, [key], fieldMerged(old, value, clash));
+    setOwn(target, key, old === undefined ? value : fieldMerged(old, value, clash));
   }
 }
 

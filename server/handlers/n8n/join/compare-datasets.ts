@@ -1,6 +1,6 @@
 import type { Item, JsonObject } from '../../../items/item.ts';
 import type { Handler, HandlerCall } from '../../handler.ts';
-import { fieldOf, removeField, setField } from '../field-path.ts';
+import { copyOf, fieldOf, removeField, setField } from '../field-path.ts';
 import { pairingOf } from '../pairings.ts';
 import { type Settings, settingsOfFirst } from '../step-settings.ts';
 import {
@@ -57,7 +57,7 @@ function readComparison({ node }: HandlerCall, settings: Settings): Comparison {
 
 function withoutSkipped({ json }: Item, { skipped, dotted }: Comparison): JsonObject {
   if (skipped.length === 0) return json;
-  const kept = structuredClone(json);
+  const kept = copyOf(json);
   for (const name of skipped) removeField(kept, name, dotted);
   return kept;
 }
@@ -100,7 +100,7 @@ function differences(match: Match, { pairs, dotted, skipped, equality }: Compari
 /** The preferred item, some of its fields as the other one has them. */
 function mixed({ one, other }: Match, { preferred, others, dotted }: Comparison): Item {
   const [kept, asked] = preferred === 'input1' ? [one, other] : [other, one];
-  const json = structuredClone(kept.json);
+  const json = copyOf(kept.json);
   for (const name of others)
     setField(json, name, fieldOf(asked.json, name, dotted) ?? null, dotted);
   return { ...kept, json };

@@ -74,6 +74,16 @@ describe('Merge by fields', () => {
     );
   });
 
+  it('merges what is inside: lists by index, and a list is never mixed with an object', async () => {
+    const one = [{ id: 1, l: [1, { a: 1 }, 3], m: [1], n: { a: 1 }, o: { a: null, b: [] } }];
+    const other = [
+      { id: 1, l: [2, { b: 2 }], m: { length: 9 }, n: [2], o: { a: { c: 1 }, b: null } },
+    ];
+    expect(await merged(byId(), { inputs: [one, other] })).toEqual([
+      { id: 1, l: [2, { a: 1, b: 2 }, 3], m: [1], n: [2], o: { a: { c: 1 }, b: null } },
+    ]);
+  });
+
   it('puts numbers behind all names, also of items that matched none', async () => {
     const parameters = byId({ joinMode: 'keepEverything' }, clash({ resolveClash: 'addSuffix' }));
     expect((await merged(parameters))?.slice(2)).toEqual([
