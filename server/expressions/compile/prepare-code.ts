@@ -1,4 +1,4 @@
-import { getLineInfo, parse } from 'acorn';
+import { parse } from 'acorn';
 import { type AnyNode, allNodes, child, isNode } from './syntax.ts';
 
 const OPTIONS = {
@@ -40,14 +40,32 @@ function inCatches(code: string, root: AnyNode): string {
   return text + code.slice(at);
 }
 
+/** Line and column of a place; the parser's own help reads from the start for each. */
+function lineFinder(code: string): (place: number) => { line: number; column: number } {
+  const breaks = [...code.matchAll(/\r\n?|[\n\u2028\u2029]/g)].map(
+    ({ 0: text, index }) => index + text.length,
+  );
+  return (place) => {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return { line: low + 1, column: place - (breaks[low - 1] ?? 0) };
+  };
+}
+
 function callsOf(code: string, root: AnyNode): Record<string, string> {
   const calls: Record<string, string> = {};
+  const lineAt = lineFinder(code);
   for (const node of allNodes(root)) {
     if (node.type !== 'CallExpression') continue;
     const callee = child(node, 'callee');
     const bracket = code.indexOf('(', callee.end);
     if (bracket < 0 || callee.end - callee.start > 200) continue;
-    const { line, column } = getLineInfo(code, bracket);
+    const { line, column } = lineAt(bracket);
     const place = `${line}:${column + 1 + (line === 1 ? HEAD.length : 0)}`;
     calls[place] ??= calleeText(code, callee);
   }
