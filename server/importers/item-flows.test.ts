@@ -192,13 +192,15 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
         to: [['c']],
       },
       c: { type: `${BASE}slack`, parameters: { text: 'hi' }, to: [['d']] },
-      d: { version: 9 },
+      d: { version: 9, to: [['e']] },
+      e: { type: `${BASE}merge`, version: 3.1, parameters: { mode: 'combineBySql' } },
     });
     expect(told(outcome, 'b')).toEqual(['blocking proprietary_node']);
     expect(outcome.gaps.find((gap) => gap.spec_ref === 'b')?.detail).toContain('language = python');
     expect(told(outcome, 'c')).toEqual(['blocking proprietary_node']);
     expect(flowOf(outcome).steps['c']?.['parameters']).toEqual({ text: 'hi' });
     expect(told(outcome, 'd')).toEqual(['manual version_assumed']);
+    expect(told(outcome, 'e')).toEqual(['blocking proprietary_node']);
   });
 
   it('names the credentials of its steps, to be bound once each', () => {

@@ -1,4 +1,5 @@
 import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
+import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleExecutionData } from './execution-data.ts';
@@ -23,7 +24,6 @@ import { handleSwitch } from './switch.ts';
 import { handleSchedule, handleTrigger, handleWebhook } from './trigger.ts';
 import { VALUE_HANDLERS } from './value-handlers.ts';
 import { handleWait } from './wait.ts';
-import type { Handler } from '../handler.ts';
 
 /** The handlers of n8n's nodes by their type. */
 export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
@@ -31,7 +31,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
   'n8n-nodes-base.compareDatasets': handleCompareDatasets,
-  'n8n-nodes-base.executionData': handlePass,
+  'n8n-nodes-base.executionData': handleExecutionData,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,

@@ -9,6 +9,11 @@ import type { NodeReader, Scene } from '../scene.ts';
 /** What no handler does, although it has the type: a setting and its values. */
 const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
   [`${BASE}code`, { language: ['python', 'pythonNative'] }],
+  [`${BASE}merge`, { mode: ['combineBySql'] }],
+  [
+    `${BASE}removeDuplicates`,
+    { operation: ['removeItemsSeenInPreviousExecutions', 'clearDeduplicationHistory'] },
+  ],
 ]);
 const BRANCHES: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
 const LOOP = `${BASE}splitInBatches`;
