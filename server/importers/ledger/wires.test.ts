@@ -53,4 +53,18 @@ describe('the ledger of wires', () => {
     expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
     expect(wires.get('$.connections.Off.main[1][0]')?.gaps).toEqual(['deactivated_node:off']);
   });
+
+  it('tells wires of a model once', () => {
+    const nodes = [
+      n8nNode('T', 'manualTrigger'),
+      n8nNode('A', 'lc:agent'),
+      n8nNode('M', 'lc:lmChatOpenAi'),
+      n8nNode('B', 'slack'),
+    ];
+    const { gaps, wires } = accountOf(n8nExport(nodes, 'T>A M-ai_languageModel>A A>M M:1>B A>B'));
+    expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
+    const told = ['A.main[0][0]', 'M.main[1][0]'].map((at) => wires.get(`$.connections.${at}`));
+    expect(told.map((entry) => entry?.fate)).toEqual(['told', 'told']);
+    expect(new Set(told.map((entry) => entry?.gaps.join())).size).toBe(1);
+  });
 });

@@ -18,7 +18,7 @@ export interface Wire {
   readonly target: string;
   /** What an edge of the draft may call the output; none for the only one. */
   readonly names: readonly string[];
-  /** False for an output that passes no flow in the source. */
+  /** False for one that flow does not take in the source. */
   readonly passes: boolean;
 }
 
@@ -71,7 +71,7 @@ export class Wires {
 
   decide(wire: Wire): Verdict {
     const { source, target } = wire;
-    const unused = wire.passes ? [] : this.unused(source);
+    const unused = wire.passes ? [] : this.unused(wire);
     if (unused.length > 0) return { fate: 'told', cards: unused };
     const bySource = this.decided.get(source) ?? new Map<string, Decided>();
     this.decided.set(source, bySource);
@@ -83,10 +83,13 @@ export class Wires {
     return { fate: 'carried', form: 'translated', draft: on.place };
   }
 
-  /** The cards that tell of outputs which pass no flow. */
-  private unused(source: string): readonly number[] {
-    const outputs = this.scene.cardsOf(source, undefined, 'outputs');
-    return outputs.length > 0 ? outputs : this.scene.cardsOf(source);
+  /** The cards that tell why a wire passes no flow: of one of its ends, else all of the first. */
+  private unused({ source, target }: Wire): readonly number[] {
+    for (const end of [source, target]) {
+      const outputs = this.scene.cardsOf(end, undefined, 'outputs');
+      if (outputs.length > 0) return outputs;
+    }
+    return this.scene.cardsOf(source);
   }
 
   /** True for an edge that names the output: the first on it is that of the step that it leaves. */

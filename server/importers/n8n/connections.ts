@@ -15,9 +15,14 @@ function outputOf(node: N8nNode, port: number, scene: Scene): Output | undefined
 }
 
 /** False for an output that the node does not have, or does not use while it is switched off. */
-export function passesFlow(node: N8nNode, port: number, scene: Scene): boolean {
+function passesFlow(node: N8nNode, port: number, scene: Scene): boolean {
   if (node.disabled) return port === 0;
   return !isClosed(node, scene) || outputOf(node, port, scene) !== undefined;
+}
+
+/** True for a wire that flow takes: it uses an output that is there, and no model is at its ends. */
+export function leadsFlow(source: N8nNode, port: number, target: N8nNode, scene: Scene): boolean {
+  return passesFlow(source, port, scene) && !isModel(source, scene) && !isModel(target, scene);
 }
 
 /** What an edge calls an output of a node; null for the only one that the file has. */

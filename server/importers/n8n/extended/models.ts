@@ -108,5 +108,6 @@ export function extendedModelLosses(node: N8nNode, scene: Scene): Loss[] {
 export function modelInFlow(node: N8nNode): Loss {
   const detail = `Model "${node.name}" is connected to the flow; a model is no step, so the draft leaves these connections out.`;
   const todo = 'Connect the steps around it if they belong together.';
-  return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  const loss = { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo } as const;
+  return { ...loss, about: 'outputs' };
 }

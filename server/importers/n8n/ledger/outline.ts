@@ -9,7 +9,7 @@ import type { LedgerScene } from '../../ledger/scene.ts';
 import type { Plan, Verdict } from '../../ledger/survey.ts';
 import { type Wire, type WiredElement, Wires } from '../../ledger/wires.ts';
 import { at, textOf, type Value } from '../../value.ts';
-import { outputLabel, passesFlow } from '../connections.ts';
+import { leadsFlow, outputLabel } from '../connections.ts';
 import type { N8nNode } from '../document.ts';
 import { workflowOf } from '../extended/repair.ts';
 import type { Scene } from '../scene.ts';
@@ -143,7 +143,7 @@ class Document {
   private wire(source: N8nNode, port: number, target: N8nNode): Wire {
     const label = outputLabel(source, port, this.scene);
     const names = label === null ? [String(port)] : [label, String(port)];
-    const passes = passesFlow(source, port, this.scene);
+    const passes = leadsFlow(source, port, target, this.scene);
     return { source: source.id, target: target.id, names, passes };
   }
 
