@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { adds, code, type FlowSpecStep, flowSpec } from '../../../test/support/flow-specs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { CommandFailure } from '../command-failure.ts';
 import { createRehearsals, type RehearsalOf } from './run-rehearsal.ts';
 
 const rehearsals = createRehearsals();
@@ -24,7 +23,7 @@ function rehearse(spec: unknown, more: Partial<RehearsalOf> = {}) {
 function twoTriggers() {
   const spec = flowSpec(
     {
-      start: { type: 'n8n.start', parameters: { triggers: ['first', 'second'] } },
+      start: { type: 'n8n-nodes-base.noOp', parameters: { triggers: ['first', 'second'] } },
       first: trigger,
       second: { ...trigger, name: 'Second one' },
       end: adds('from', '={{ $prevNode.name }} {{ $json.n }}'),
@@ -124,8 +123,12 @@ describe('a rehearsal', () => {
     expect(runs[0]?.outputs.main[0]?.[0]?.json).toEqual({ password: 'x', mail: 'a@b.example' });
   });
 
-  test('refuses a draft that is no item flow', async () => {
+  test('of a draft that cannot run at all says so', async () => {
     const plain = { version: 'v1', agent: { name: 'desk' } };
-    await expect(rehearse(plain)).rejects.toThrow(CommandFailure);
+    expect(await rehearse(plain)).toMatchObject({ status: 'error', runs: [] });
+    const wrong = flowSpec({ T: trigger }, [], { flow: { order: 'v9' } });
+    expect((await rehearse(wrong)).error?.message).toContain('gaps say why');
+    const open = { ...flowSpec({ T: trigger }, []), agent: 7 };
+    expect((await rehearse(open)).error).toMatchObject({ node: null });
   });
 });

@@ -30,7 +30,7 @@ export interface RehearsalOf {
 
 /** Rehearses imported workflows one after another; closed at the end. */
 export interface Rehearsals {
-  /** @throws CommandFailure for a draft that is no item flow, or that has no such trigger */
+  /** @throws CommandFailure for a node that the workflow does not have */
   rehearse(of: RehearsalOf): Promise<Rehearsal>;
   close(): Promise<void>;
 }
@@ -67,21 +67,23 @@ function effectsOf(steps: BuiltInSteps, runId: string, program: Program): Effect
   };
 }
 
-function flowIn({ spec }: Draft): FlowSettings {
+function flowIn({ spec }: Draft): FlowSettings | undefined {
   const { metadata } = spec;
   const read = flowSettings.safeParse(isJsonObject(metadata) ? metadata['flow'] : undefined);
-  if (read.success) return read.data;
-  throw new CommandFailure('Only a workflow that becomes an item flow can be rehearsed.');
+  return read.success ? read.data : undefined;
 }
 
-const START = 'n8n.start';
+/** The step that the import puts before several triggers; its source has none. */
+function isStart(step: FlowSettings['steps'][string] | undefined): boolean {
+  return step?.type === 'n8n-nodes-base.noOp' && Array.isArray(step.parameters['triggers']);
+}
 
 /** The names of the nodes that may begin, in the order of the draft. */
 function triggersOf({ spec }: Draft, { steps }: FlowSettings): string[] {
   const { workflow } = spec;
   const start = isJsonObject(workflow) ? String(workflow['start']) : '';
   const step = steps[start];
-  const listed = step?.type === START ? step.parameters['triggers'] : [start];
+  const listed = isStart(step) ? step?.parameters['triggers'] : [start];
   return (Array.isArray(listed) ? listed : []).map(
     (key) => steps[String(key)]?.name ?? String(key),
   );
@@ -111,7 +113,10 @@ function inputOf(of: RehearsalOf, flow: FlowSettings): string {
 function programOf({ spec }: Draft): Program {
   const loaded = loadSpec({ base: spec });
   if (loaded.spec === undefined)
-    throw new CommandFailure(loaded.diagnostics[0]?.message ?? 'The draft is not valid.');
+    throw new BuildFailure(
+      'SpecCompilationError',
+      loaded.diagnostics[0]?.message ?? 'The draft is not valid.',
+    );
   return buildProgram(loaded.spec, {
     bind: () => ({ ...NOBODY, warning: null }),
     redactText: (text) => text,
@@ -134,20 +139,33 @@ function errorOf(state: RunState, flow: FlowSettings): Rehearsal['error'] {
   return { node, message: error?.message ?? `The run is ${status}.` };
 }
 
+/** A draft that cannot run at all: its gaps say why. */
+function refused({ gaps }: Draft, message: string): Rehearsal {
+  return { status: 'error', runs: [], error: { node: null, message }, gaps: toldGaps(gaps) };
+}
+
 async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Rehearsal> {
   const { analysis } = of;
-  const gaps = toldGaps(analysis.gaps);
   const flow = flowIn(analysis);
+  if (flow === undefined)
+    return refused(analysis, 'No node of the workflow runs here by itself: its gaps say why.');
+  try {
+    return await rehearseFlow(steps, of, flow, programOf(analysis));
+  } catch (error) {
+    if (error instanceof BuildFailure) return refused(analysis, error.message);
+    throw error;
+  }
+}
+
+async function rehearseFlow(
+  steps: BuiltInSteps,
+  of: RehearsalOf,
+  flow: FlowSettings,
+  program: Program,
+): Promise<Rehearsal> {
   const input_text = inputOf(of, flow);
   const run_id = randomIds().uuid();
   let at: FlowRun | undefined;
-  let program: Program;
-  try {
-    program = programOf(analysis);
-  } catch (error) {
-    if (!(error instanceof BuildFailure)) throw error;
-    return { status: 'error', runs: [], error: { node: null, message: error.message }, gaps };
-  }
   const setup = {
     run_id,
     target: 'workflow',
@@ -168,9 +186,10 @@ async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Rehearsal
   const ran = at === undefined ? [] : flowRunsOf(flow, at);
   const error = errorOf(state, flow);
   const told = ran
-    .filter(({ type }) => type !== START)
+    .filter(({ key }) => !isStart(flow.steps[key]))
     .map(({ name, run, outputs }) => rehearsedRun(name, run, outputs));
   const runs = at?.failed ? told : [...told, ...failedRun(error, ran)];
+  const gaps = toldGaps(of.analysis.gaps);
   return { status: error === null ? 'success' : 'error', runs, error, gaps };
 }
 

@@ -106,17 +106,25 @@ function startsOf({ doc, mainFrom }: Wiring): readonly N8nNode[] {
   return first === undefined || isLoose ? [] : [first];
 }
 
+/** True for an element that is no step of a flow of texts, and runs in one of items. */
+function handsOn(role: Role): boolean {
+  const { role: name } = role;
+  return name === 'deactivated' || name === 'entry' || isPassed(role) || isHandled(role);
+}
+
 /**
- * True for a document whose flow has a step with a built-in handler; one of agents, models and
- * people alone stays a flow of texts.
+ * True for a document whose flow has a step with a built-in handler, or hands its items on only;
+ * one of agents, models and people alone stays a flow of texts.
  */
 export function suitsItems(wiring: Wiring): boolean {
   const starts = startsOf(wiring);
   const reached = new Set(starts);
+  let isHanding = true;
   for (const node of reached) {
     const role = roleOf(node, wiring, ITEM_ROWS);
     if (isHandled(role) && !TEXT_TYPES.has(node.type)) return true;
+    isHanding &&= handsOn(role);
     for (const { target } of wiring.mainFrom.get(node.id) ?? []) reached.add(target);
   }
-  return false;
+  return isHanding && reached.size > 1;
 }
