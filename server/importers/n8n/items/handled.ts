@@ -14,6 +14,8 @@ const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>
     `${BASE}removeDuplicates`,
     { operation: ['removeItemsSeenInPreviousExecutions', 'clearDeduplicationHistory'] },
   ],
+  [`${BASE}respondToWebhook`, { respondWith: ['binary', 'jwt'] }],
+  [`${BASE}wait`, { resume: ['webhook', 'form'] }],
 ]);
 const BRANCHES: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
 const LOOP = `${BASE}splitInBatches`;
