@@ -10,7 +10,7 @@ import { keepScreen } from './support/screens.ts';
 test.describe.configure({ timeout: 180_000 });
 
 /** A real export with 83 gaps in 50 elements. */
-const MANY = path.resolve(import.meta.dirname, '../fixtures/public-n8n/066.json');
+const MANY = path.resolve(import.meta.dirname, '../fixtures/public-n8n/096.json');
 
 async function importInto(desktop: Desktop, file: string): Promise<Page> {
   const { page } = desktop;
