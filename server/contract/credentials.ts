@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sha256Hex } from '../kernel/sha256.ts';
 
 /** A field whose text is never shown, logged or written beside the store of secrets. */
 const secret = z.string().min(1).meta({ secret: true });
@@ -61,3 +62,55 @@ export function secretsOf(credential: Credential): readonly string[] {
     return isSecret && typeof value === 'string' && value !== '' ? [value] : [];
   });
 }
+
+const NAME_LENGTH = 80;
+const HASH_LENGTH = 12;
+
+/** The name of the stored secret that a credential of a source is bound to; another one for each. */
+export function credentialSecretName(type: string, name: string): string {
+  const words = `${type} ${name}`.toUpperCase().split(/[^A-Z0-9]+/);
+  const readable = words.filter((word) => word !== '').join('_');
+  const own = sha256Hex(JSON.stringify([type, name]))
+    .slice(0, HASH_LENGTH)
+    .toUpperCase();
+  return `CRED_${readable.slice(0, NAME_LENGTH)}_${own}`;
+}
+
+/** A credential as it is stored: one line of JSON in ASCII. */
+export function credentialText(credential: Credential): string {
+  return JSON.stringify(credential).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The credential of a stored text; undefined when the text is none. */
+export function readCredential(text: string): Credential | undefined {
+  try {
+    return Credential.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The credential type of the source that a request's settings ask for; undefined when they ask for none. */
+export function credentialTypeOf(step: {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly version: number;
+}): string | undefined {
+  const { parameters, version } = step;
+  const way = String(parameters['authentication'] ?? 'none');
+  if (way === 'none' || way === '') return undefined;
+  if (way === 'predefinedCredentialType') return String(parameters['nodeCredentialType'] ?? '');
+  if (way === 'genericCredentialType') return String(parameters['genericAuthType'] ?? '');
+  return version < 2 ? (OLD_TYPES[way] ?? way) : way;
+}
+
+const OLD_TYPES: Readonly<Record<string, string>> = {
+  basicAuth: 'httpBasicAuth',
+  digestAuth: 'httpDigestAuth',
+  headerAuth: 'httpHeaderAuth',
+  queryAuth: 'httpQueryAuth',
+  oAuth1: 'oAuth1Api',
+  oAuth2: 'oAuth2Api',
+};

@@ -49,7 +49,8 @@ function nobodyAnswers(what: string): Promise<never> {
 
 function effectsOf(steps: BuiltInSteps, runId: string, program: Program): EffectRunner {
   const callHandler = (name: string) => nobodyAnswers(`function '${name}'`);
-  const run = { runId, program, clock, callHandler };
+  const credential = () => Promise.resolve(null);
+  const run = { runId, program, clock, callHandler, credential };
   const runner = createEffectRunner({
     clock,
     callHandler,

@@ -1,4 +1,5 @@
 import type { SpecGraph } from '../../contract/platform/specs.ts';
+import { credentialFindings } from '../../platform/specs/credential-findings.ts';
 import { handlerFindings } from '../../platform/specs/handler-findings.ts';
 import { modelFindings } from '../../platform/specs/model-findings.ts';
 import { secretFindings } from '../../platform/specs/secret-findings.ts';
@@ -69,7 +70,9 @@ export async function compilation(loaded: LoadedSpec, place: CodePlace): Promise
     spec,
   );
   const refused = [...code, ...secretFindings(spec, place.secrets)];
-  const diagnostics = [...compiled.diagnostics, ...refused, ...modelFindings(spec, place.secrets)];
+  const { secrets } = place;
+  const warnings = [...modelFindings(spec, secrets), ...credentialFindings(spec, secrets)];
+  const diagnostics = [...compiled.diagnostics, ...refused, ...warnings];
   const ok = compiled.ok && refused.length === 0;
   return { ok, valid: ok, diagnostics, summary: compiled.summary };
 }

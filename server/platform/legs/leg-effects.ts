@@ -1,5 +1,6 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Program } from '../../engine/program.ts';
+import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
 import { withRecording } from '../../runtime/recordings/recording-effects.ts';
 import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
@@ -20,12 +21,14 @@ export function createLegEffects(
   },
 ): EffectRunner {
   const callHandler = createCallHandler(deps, built.project);
-  const run = { runId, program: built.program, clock: deps.clock, callHandler };
+  const secrets = deps.secrets.of(built.project);
+  const credential = boundCredentials(secrets);
+  const run = { runId, program: built.program, clock: deps.clock, callHandler, credential };
   const runner = createEffectRunner({
     clock: deps.clock,
     callHandler,
     callStep: (effect, state, signal) => deps.builtInSteps.call(run, effect, state, signal),
-    callModel: createCallModel({ ...deps, secrets: deps.secrets.of(built.project) }),
+    callModel: createCallModel({ ...deps, secrets }),
     callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
   });
   return withRecording(runner, {

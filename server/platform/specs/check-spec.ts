@@ -25,6 +25,7 @@ import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { refuse } from '../refuse.ts';
 import { makeProgram } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
+import { credentialFindings } from './credential-findings.ts';
 import { readSkills, type SkillReadings, skillsRefused } from './freeze-skills.ts';
 import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { handlerFindings } from './handler-findings.ts';
@@ -140,7 +141,8 @@ export async function compileRequest(
   ];
   const builds = result.ok && refused.length === 0;
   if (builds) refuseMissing(spec, secrets, result.diagnostics);
-  const diagnostics = [...result.diagnostics, ...refused, ...modelFindings(spec, secrets)];
+  const warnings = [...modelFindings(spec, secrets), ...credentialFindings(spec, secrets)];
+  const diagnostics = [...result.diagnostics, ...refused, ...warnings];
   if (builds) tryProgram(places, project, spec, skills, diagnostics);
   if (builds || !input.strict) return compiledOf(builds, diagnostics, result.summary);
   if (byPath) return compiledOf(false, diagnostics, EMPTY_SUMMARY);

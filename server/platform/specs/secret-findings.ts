@@ -1,5 +1,6 @@
 import { findEndpoint, isEndpoint } from '../../runtime/models/endpoint.ts';
 import { type SecretAnswer, type Secrets, secretAdvice } from '../../runtime/secrets.ts';
+import { credentialNeeds } from '../../spec/reports/credential-needs.ts';
 import {
   agentsOf,
   keyReference,
@@ -32,7 +33,10 @@ export function secretFindings(spec: Spec, secrets: Secrets): Diagnostic[] {
   const named = serverReferences(spec).map(
     (reference): Answered => ({ ...reference, answer: secrets.named(reference.name) }),
   );
-  return [...modelAnswers(spec, secrets), ...named]
+  const bound = credentialNeeds(spec).flatMap(({ secret, steps }) =>
+    steps.map(({ path }): Answered => ({ name: secret, path, answer: secrets.named(secret) })),
+  );
+  return [...modelAnswers(spec, secrets), ...named, ...bound]
     .filter(({ answer }) => answer.kind === 'refused')
     .map(({ name, path, answer }) => ({
       code: 'E_SECRET_REFUSED',

@@ -15,6 +15,8 @@ export interface StepRun {
   readonly clock: Clock;
   /** Functions of the author. */
   readonly callHandler: CallHandler;
+  /** Finds what a credential of the source is bound to. */
+  readonly credential: HandlerPorts['credential'];
 }
 
 /** Built-in steps of item flows; one for a process, closed after the last run. */
@@ -24,9 +26,6 @@ export interface BuiltInSteps {
   close(): Promise<void>;
 }
 
-/** Nothing binds credentials yet: a step that needs one fails and names it. */
-const boundToNothing: HandlerPorts['credential'] = () => Promise.resolve(null);
-
 /** Loads handlers and interpreter when the first step asks for them: most runs have none. */
 export function createBuiltInSteps(): BuiltInSteps {
   let evaluator: Promise<ClosableEvaluator> | undefined;
@@ -35,12 +34,12 @@ export function createBuiltInSteps(): BuiltInSteps {
     return createEvaluator();
   };
   return {
-    async call({ runId, program, clock, callHandler }, effect, state, signal) {
+    async call({ runId, program, clock, callHandler, credential }, effect, state, signal) {
       const call = flowCallOf(program, state, effect);
       const { callStep, readPrompt } = await import('./call-step.ts');
       evaluator ??= makeEvaluator();
       const ports = {
-        ...{ runId, clock, callHandler, services: {}, credential: boundToNothing },
+        ...{ runId, clock, callHandler, credential, services: {} },
         evaluator: await evaluator,
       };
       return effect.flow === 'prompt'

@@ -17,6 +17,7 @@ import { isObject, type Json } from '../../kernel/json.ts';
 import { isBuiltIn } from '../handler-registry.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
 import { createHandlerPorts } from './handler-ports.ts';
+import { SecretWatch } from './kept-secrets.ts';
 
 /** What built-in steps of one run are performed with. */
 export interface StepPorts {
@@ -135,6 +136,7 @@ async function stepRun(
     throw new StepFailure(
       `'${step.name}' is of the type ${step.type}, which ${implementation} is not for.`,
     );
+  const watch = new SecretWatch();
   const made = {
     node: nodeOf(step),
     kept,
@@ -142,9 +144,13 @@ async function stepRun(
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
     services: ports.services,
-    ...worldOf(ports, call, signal),
+    ...watch.watched(worldOf(ports, call, signal)),
   };
-  return runStep(handler, made, conductOf(step), made.pause);
+  try {
+    return watch.value(await runStep(handler, made, conductOf(step), made.pause));
+  } catch (error) {
+    throw watch.failure(error);
+  }
 }
 
 /** The words of a source's failure are the run's; nothing of it is tried as another type. */

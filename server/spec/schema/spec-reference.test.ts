@@ -79,6 +79,7 @@ describe('docs/spec-v1.md', () => {
       'E_SECRET_REFUSED',
       'E_MCP_SECRET_MISSING',
       'E_SKILL_SOURCE',
+      'W_CREDENTIAL_UNBOUND',
       'W_MODEL_OFFLINE',
     ]);
     const explained = [...codes(page)].filter((code) => !outside.has(code));

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { layerWithOrigins, type Origin } from '../../spec/load/overlay.ts';
+import { credentialNeeds } from '../../spec/reports/credential-needs.ts';
 import {
   findPortabilityBlockers,
   type PortabilityBlocker,
@@ -131,7 +132,8 @@ function asked(parts: readonly SnapshotPart[]): Done<AskedSecrets> {
     if (spec === undefined) return { names: [], providers: [] };
     const agents = agentsOf(spec).flatMap(([, { model }]) => (model === null ? [] : [model]));
     const keys = agents.flatMap(({ extra }) => keyReference(extra)?.name ?? []);
-    const names = [...keys, ...serverReferences(spec).map(({ name }) => name)];
+    const bound = credentialNeeds(spec).map(({ secret }) => secret);
+    const names = [...keys, ...bound, ...serverReferences(spec).map(({ name }) => name)];
     return {
       names: [...new Set(names)].sort(),
       providers: [...new Set(agents.map(({ provider }) => provider))].sort(),

@@ -1,4 +1,4 @@
-import type { Credential } from '../../../contract/credentials.ts';
+import { type Credential, credentialSecretName } from '../../../contract/credentials.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { type HandlerCall, StepFailure } from '../../handler.ts';
 import type { HttpRequest } from '../../http-port.ts';
@@ -91,7 +91,9 @@ export async function boundCredential(call: HandlerCall, type: string): Promise<
   const label = name === '' ? `Credential of type '${type}'` : `Credential '${name}' (${type})`;
   const found = await call.credential(type, name);
   if (found === null)
-    throw new StepFailure(`${label} is bound to no secret. Bind it where credentials are listed.`);
+    throw new StepFailure(
+      `${label} is bound to no secret. Bind it under Credentials, or set ${credentialSecretName(type, name)} and list it in SERV_SPEC_SECRETS (docs/credentials.md).`,
+    );
   if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
   return { kind: 'bearer', token: await tokenOf(call, found, label) };
 }

@@ -1,4 +1,4 @@
-import { secretsOf } from '../../../contract/credentials.ts';
+import { credentialTypeOf, secretsOf } from '../../../contract/credentials.ts';
 import type { Item, JsonObject } from '../../../items/item.ts';
 import { type Handler, type HandlerCall, itemsOf } from '../../handler.ts';
 import type { HttpAnswer } from '../../http-port.ts';
@@ -10,7 +10,7 @@ import { authorized, boundCredential } from './authorize.ts';
 import { fetchPages, type Paging, readPaging } from './pages.ts';
 import { isGood, outcomeOf, statusFailure } from './refusal.ts';
 import { requestOf } from './request.ts';
-import { credentialTypeOf, type HttpSettings, readHttpSettings } from './settings.ts';
+import { type HttpSettings, readHttpSettings } from './settings.ts';
 import { readOldHttpSettings } from './settings-old.ts';
 
 /** Requests of one step that are under way at once. */

@@ -191,21 +191,3 @@ export function readHttpSettings(node: HandlerNode, parameters: Settings): HttpS
     anyCertificate: options['allowUnauthorizedCerts'] === true,
   };
 }
-
-/** The type of credential that the step's requests carry; undefined when they carry none. */
-export function credentialTypeOf({ parameters, version }: HandlerNode): string | undefined {
-  const way = String(parameters['authentication'] ?? 'none');
-  if (way === 'none' || way === '') return undefined;
-  if (way === 'predefinedCredentialType') return String(parameters['nodeCredentialType'] ?? '');
-  if (way === 'genericCredentialType') return String(parameters['genericAuthType'] ?? '');
-  return version < 2 ? (OLD_TYPES[way] ?? way) : way;
-}
-
-const OLD_TYPES: Readonly<Record<string, string>> = {
-  basicAuth: 'httpBasicAuth',
-  digestAuth: 'httpDigestAuth',
-  headerAuth: 'httpHeaderAuth',
-  queryAuth: 'httpQueryAuth',
-  oAuth1: 'oAuth1Api',
-  oAuth2: 'oAuth2Api',
-};

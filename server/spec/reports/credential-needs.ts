@@ -1,0 +1,66 @@
+import {
+  type CredentialKind,
+  credentialKindsOf,
+  credentialSecretName,
+  credentialTypeOf,
+} from '../../contract/credentials.ts';
+import { type FlowStepSettings, flowSettings } from '../../contract/flow.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+
+/** A credential of the source that steps of a spec send with their requests. */
+export interface CredentialNeed {
+  readonly type: string;
+  /** As the source has it; empty where it names none. */
+  readonly name: string;
+  /** What it may be bound to. */
+  readonly kinds: readonly CredentialKind[];
+  /** The name of the secret that it is bound to. */
+  readonly secret: string;
+  readonly steps: readonly { readonly name: string; readonly path: string }[];
+}
+
+interface Use {
+  readonly type: string;
+  readonly name: string;
+  readonly step: CredentialNeed['steps'][number];
+}
+
+/** Its settings say which one of its credentials a step sends. */
+const ASKS_BY_SETTINGS: ReadonlySet<string> = new Set(['n8n-nodes-base.httpRequest']);
+
+/** Steps of texts call models, and what begins a run is started by it: neither sends one. */
+const SENDS_NONE = /^@n8n\/|trigger$|^n8n-nodes-base\.(?:webhook|start|cron|interval)$/i;
+
+function typesOf(step: FlowStepSettings): string[] {
+  if (step.disabled === true || SENDS_NONE.test(step.type)) return [];
+  if (!ASKS_BY_SETTINGS.has(step.type)) return Object.keys(step.credentials ?? {});
+  const type = credentialTypeOf(step);
+  return type === undefined ? [] : [type];
+}
+
+function usesOf(path: string, step: FlowStepSettings): Use[] {
+  return typesOf(step).map((type) => {
+    const name = step.credentials?.[type];
+    const place = name === undefined ? path : `${path}.credentials.${type}`;
+    return { type, name: name ?? '', step: { name: step.name, path: place } };
+  });
+}
+
+function needOf(uses: readonly Use[]): CredentialNeed[] {
+  const [first] = uses;
+  if (first === undefined) return [];
+  const { type, name } = first;
+  const steps = uses.map(({ step }) => step);
+  const secret = credentialSecretName(type, name);
+  return [{ type, name, kinds: credentialKindsOf(type), secret, steps }];
+}
+
+/** The credentials that the steps of an imported workflow need, in the order of their first step. */
+export function credentialNeeds(spec: { readonly metadata: JsonObject | null }): CredentialNeed[] {
+  const flow = flowSettings.safeParse(spec.metadata?.['flow']).data;
+  const uses = Object.entries(flow?.steps ?? {}).flatMap(([key, step]) =>
+    usesOf(`metadata.flow.steps.${key}`, step),
+  );
+  const byName = Map.groupBy(uses, ({ type, name }) => credentialSecretName(type, name));
+  return [...byName.values()].flatMap(needOf);
+}
