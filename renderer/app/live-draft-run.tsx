@@ -9,7 +9,10 @@ import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
+import { isItemFlow } from '../features/runs/run-facts.ts';
+import { RunItemsView } from '../features/runs/run-items.tsx';
 import { runChanged, useRun, useRunFacts, useSavedStates } from '../features/runs/run-queries.ts';
+import { RunResult } from '../features/runs/run-result.tsx';
 import { RunText } from '../features/runs/run-text.tsx';
 import { limitReached } from '../features/runs/spec-place.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
@@ -69,7 +72,13 @@ export function LiveDraftRun(props: LiveRunProps) {
         {run.is_terminal && run.error === null && (
           <div data-testid="draft-run-output">
             <h3 className="sw-section-title">Output</h3>
-            <RunText text={run.output_text ?? ''} />
+            <RunResult text={run.output_text ?? ''} />
+          </div>
+        )}
+        {facts !== undefined && isItemFlow(facts) && (
+          <div className="sw-draft-run-items">
+            <h3 className="sw-section-title">Items</h3>
+            <RunItemsView runId={runId} isOver={run.is_terminal} />
           </div>
         )}
       </div>

@@ -18,7 +18,8 @@ import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
-import type { RunFacts } from './run-facts.ts';
+import { isItemFlow, type RunFacts } from './run-facts.ts';
+import { RunItemsView } from './run-items.tsx';
 import { RunMissing } from './run-missing.tsx';
 import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
@@ -26,6 +27,7 @@ import { RunNotices } from './run-notices.tsx';
 import { FailureLink, RunOriginLine } from './run-origin-line.tsx';
 import { RunPolicy } from './run-policy.tsx';
 import { runChanged, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
+import { RunResult } from './run-result.tsx';
 import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
 import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
@@ -217,6 +219,12 @@ function RunBody(props: BodyProps) {
         )}
         {run.error === null && run.status !== 'blocked' && advice}
         <RunOutput run={run} />
+        {facts !== undefined && isItemFlow(facts) && (
+          <section className="sw-run-section">
+            <h2 className="sw-section-title">Items</h2>
+            <RunItemsView runId={run.run_id} isOver={run.is_terminal} />
+          </section>
+        )}
         <section className="sw-run-section">
           <h2 className="sw-section-title">Trace</h2>
           {parts.trace(props.with)}
@@ -282,7 +290,7 @@ function RunOutput(props: { readonly run: RunDetail }) {
       {run.output_text === null ? (
         <p className="sw-faint">{run.is_terminal ? 'The run has no output.' : 'None yet.'}</p>
       ) : (
-        <RunText text={run.output_text} testId="run-output" />
+        <RunResult text={run.output_text} testId="run-output" />
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openObject } from '../../../server/contract/platform/fields.ts';
 import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import { toldReader } from '../../../server/contract/told.ts';
+import { isObject } from '../../../server/kernel/json.ts';
 
 /** Where a run was begun again from. */
 export interface RerunOrigin {
@@ -78,4 +79,9 @@ export function factsOf(run: RunStatusView): RunFacts {
     spec: metadata.frozen_spec?.base ?? {},
     metadata: own,
   };
+}
+
+/** True for a run whose steps hand items on (decision record 0024). */
+export function isItemFlow({ spec: { metadata } }: RunFacts): boolean {
+  return isObject(metadata) && isObject(metadata['flow']);
 }

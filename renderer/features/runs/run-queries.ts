@@ -7,7 +7,11 @@ import {
   getRunGraph,
   listRuns,
 } from '../../../server/contract/dashboard/runs.ts';
-import { getRecovery, getReplay } from '../../../server/contract/platform/run-reads.ts';
+import {
+  getRecovery,
+  getReplay,
+  getRunItems,
+} from '../../../server/contract/platform/run-reads.ts';
 import { getRun as getRunState } from '../../../server/contract/platform/runs.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
@@ -26,6 +30,7 @@ const READ_AGAIN = [
   listRuns,
   getRecovery,
   getReplay,
+  getRunItems,
   getRunState,
 ];
 
