@@ -11,6 +11,7 @@ const analysis = (text: string): SpecAnalysis => ({
   nodeRanges: {},
   outline: [],
   offlineAgents: [],
+  flow: null,
   milliseconds: 0,
 });
 

@@ -22,7 +22,41 @@ components:
 
 const clock = () => 0;
 
+const FLOW = `version: v1
+agent: { name: root, system_prompt: x }
+workflow:
+  type: graph
+  start: begin
+  nodes:
+    begin: { id: begin, kind: function, ref: begin }
+    mail: { id: mail, kind: function, ref: begin }
+    chat: { id: chat, kind: function, ref: begin }
+  edges:
+    - { from: begin, to: mail, condition: { type: metadata_equals, key: output_0, value: true } }
+    - { from: begin, to: chat, condition: { type: metadata_equals, key: output_1, value: true } }
+components:
+  functions:
+    begin: { implementation: n8n.noOp }
+metadata:
+  flow:
+    source: n8n
+    order: v1
+    steps:
+      begin: { name: Begin, type: n8n-nodes-base.noOp, version: 1, parameters: { triggers: [mail, chat] } }
+      mail: { name: A mail comes, type: n8n-nodes-base.noOp, version: 1 }
+`;
+
 describe('analyseText', () => {
+  it('names the triggers that an item flow may begin with', () => {
+    const flowOf = (text: string) => analyseText(openDocument(text), clock).flow;
+    expect(flowOf(FLOW)).toEqual([
+      { key: 'mail', name: 'A mail comes' },
+      { key: 'chat', name: 'chat' },
+    ]);
+    expect(flowOf(FLOW.replace('{ triggers: [mail, chat] }', '{}'))).toEqual([]);
+    expect(flowOf(GRAPH)).toBeNull();
+  });
+
   it('draws the graph with its start, condition and places in the text', () => {
     const { graph, nodeRanges } = analyseText(openDocument(GRAPH), clock);
     expect(graph?.nodes.map(({ label, start, kind }) => [label, start, kind])).toEqual([

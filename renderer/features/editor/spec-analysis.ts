@@ -1,9 +1,12 @@
+import { z } from 'zod';
+import { flowSettings } from '../../../server/contract/flow.ts';
 import { topologyOf } from '../../../server/spec/graph/topology.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
 import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
 import type { Spec } from '../../../server/spec/schema/spec-types.ts';
 import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
+import type { FlowTrigger } from './run/flow-input.ts';
 import { outlineOfText } from './spec-language.ts';
 import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
@@ -28,6 +31,18 @@ function offlineAgents(spec: Spec): readonly string[] {
   );
 }
 
+const choiceOfTriggers = z.object({ triggers: z.array(z.string()) });
+
+/** The triggers that a run of an item flow may begin with; null for a spec that is no item flow. */
+function flowTriggers({ metadata, workflow }: Spec): readonly FlowTrigger[] | null {
+  const read = flowSettings.safeParse(metadata?.['flow']);
+  if (!read.success || workflow?.type !== 'graph') return null;
+  const { steps } = read.data;
+  const choice = choiceOfTriggers.safeParse(steps[workflow.start]?.parameters);
+  if (!choice.success) return [];
+  return choice.data.triggers.map((key) => ({ key, name: steps[key]?.name ?? key }));
+}
+
 /** Everything the editor shows about one text: findings with ranges, topology, node places. */
 export function analyseText(document: OpenDocument, now: () => number): SpecAnalysis {
   const began = now();
@@ -46,6 +61,7 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
     ),
     outline: outlineOfText(document),
     offlineAgents: result.spec === undefined ? [] : offlineAgents(result.spec),
+    flow: result.spec === undefined ? null : flowTriggers(result.spec),
     milliseconds: now() - began,
   };
 }

@@ -1,6 +1,7 @@
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
+import type { FlowTrigger } from './run/flow-input.ts';
 
 /** A range of a text; lines and columns from 1. */
 export interface TextRange {
@@ -50,6 +51,8 @@ export interface SpecAnalysis {
   readonly outline: readonly OutlineItem[];
   /** Agents that name no model: the offline runtime answers for them wherever the spec runs. */
   readonly offlineAgents: readonly string[];
+  /** Where a run of an item flow may begin, none when there is no choice; null for any other spec. */
+  readonly flow: readonly FlowTrigger[] | null;
   readonly milliseconds: number;
 }
 

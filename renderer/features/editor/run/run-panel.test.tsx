@@ -21,7 +21,10 @@ const finding = (message: string, more: Partial<PlacedFinding> = {}): PlacedFind
 
 function panel(state: DraftRunState, text = 'now') {
   const nothing = () => undefined;
-  const session = { input: 'Where is my parcel?', setInput: nothing, run: nothing, close: nothing };
+  const session = {
+    ...{ input: 'Where is my parcel?', setInput: nothing, run: nothing, close: nothing },
+    ...{ flow: null, trigger: '', setTrigger: nothing, problem: null },
+  };
   return drawn(
     <RunPanel
       session={session as never}

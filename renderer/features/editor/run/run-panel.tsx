@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { handlersStore, runCommand } from '../../../app/commands.ts';
@@ -23,6 +23,8 @@ export interface LiveRunProps {
   /** Goes to a place of the document. */
   readonly onPath: (path: string) => void;
 }
+
+const ITEMS_HINT = "A text, one JSON object, or a list of objects: the trigger's items.";
 
 /** Below the text: the input of the draft's run, and the run as it goes. */
 export function RunPanel(props: {
@@ -50,9 +52,21 @@ export function RunPanel(props: {
           <h2 className="sw-section-title">Run</h2>
           {changed && <Badge tone="warning">About an earlier text</Badge>}
         </div>
+        {session.flow !== null && session.flow.length > 1 && (
+          <NativeSelect
+            size="xs"
+            label="Trigger"
+            value={session.trigger}
+            onChange={(event) => session.setTrigger(event.currentTarget.value)}
+            data={session.flow.map(({ key, name }) => ({ value: key, label: name }))}
+            data-testid="draft-run-trigger"
+          />
+        )}
         <Textarea
           ref={input}
           label="Input"
+          description={session.flow === null ? undefined : ITEMS_HINT}
+          error={session.problem}
           value={session.input}
           onChange={(event) => session.setInput(event.currentTarget.value)}
           autosize

@@ -15,13 +15,15 @@ const ERROR: PlacedFinding = {
   ...{ path: 'components.functions.f', suggestion: null, line: 3, column: null },
 };
 
-function panel(state: DraftRunState) {
+function panel(state: DraftRunState, more: Partial<DraftRunSession> = {}) {
   const told = { run: vi.fn(), close: vi.fn(), onFinding: vi.fn(), onTrust: vi.fn() };
   const typed: string[] = [];
   function Panel() {
     const [input, setInput] = useState('');
-    const session: Pick<DraftRunSession, 'input' | 'setInput' | 'run' | 'close'> = {
-      ...{ input, run: told.run, close: told.close },
+    const [trigger, setTrigger] = useState('by_hand');
+    const session: DraftRunSession = {
+      ...{ state, input, run: told.run, close: told.close },
+      ...{ flow: null, problem: null, trigger, setTrigger, ...more },
       setInput: (text) => {
         typed.push(text);
         setInput(text);
@@ -29,7 +31,7 @@ function panel(state: DraftRunState) {
     };
     return (
       <RunPanel
-        session={session as DraftRunSession}
+        session={session}
         state={state}
         text="now"
         onFinding={told.onFinding}
@@ -69,4 +71,24 @@ test('a run that was started can be run again and closed by hand', async () => {
   await user.click(screen.getByText('Run again'));
   await user.click(screen.getByLabelText('Close the run'));
   expect([told.run, told.close].map((called) => called.mock.calls.length)).toEqual([1, 1]);
+});
+
+const TRIGGERS = [
+  { key: 'by_hand', name: 'By hand' },
+  { key: 'on_mail', name: 'A mail comes' },
+];
+
+test('a flow says what may be given, and offers its triggers by name', async () => {
+  const { user } = panel({ phase: 'asking' }, { flow: TRIGGERS });
+  screen.getByText("A text, one JSON object, or a list of objects: the trigger's items.");
+  const choice = screen.getByLabelText<HTMLSelectElement>('Trigger');
+  expect(choice.value).toBe('by_hand');
+  await user.selectOptions(choice, 'A mail comes');
+  expect(choice.value).toBe('on_mail');
+});
+
+test('without a choice there is none; what is wrong with the input stands below it', () => {
+  panel({ phase: 'asking' }, { flow: [], problem: 'This begins like JSON and is not valid' });
+  expect(screen.queryByLabelText('Trigger')).toBeNull();
+  screen.getByText('This begins like JSON and is not valid');
 });

@@ -11,6 +11,7 @@ import { trackWork } from '../../../workbench/work-store.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
 import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
+import { type FlowTrigger, inputProblem, inputWithTrigger } from './flow-input.ts';
 import { untrustedFindings } from './untrusted-findings.ts';
 
 export interface DraftRunSession {
@@ -18,6 +19,13 @@ export interface DraftRunSession {
   readonly state: DraftRunState | null;
   readonly input: string;
   readonly setInput: (input: string) => void;
+  /** The triggers that a run may begin with; null for a draft that is no item flow. */
+  readonly flow: readonly FlowTrigger[] | null;
+  /** Key of the chosen one; empty where there is no choice. */
+  readonly trigger: string;
+  readonly setTrigger: (trigger: string) => void;
+  /** Why the input was not run; null until the run is asked for. */
+  readonly problem: string | null;
   /** Runs the text as it stands; opens the panel first when nobody gave an input yet. */
   readonly run: () => void;
   readonly close: () => void;
@@ -51,14 +59,19 @@ export function useDraftRun(options: {
   /** Findings of the present text, and whether newer ones are on their way. */
   readonly problems: readonly Problem[];
   readonly checking: boolean;
+  readonly flow: readonly FlowTrigger[] | null;
   /** Goes to the first finding that prevents the run. */
   readonly onPrevented: (finding: PlacedFinding) => void;
 }): DraftRunSession {
-  const { projectId, draftRef, alias } = options;
+  const { projectId, draftRef, alias, flow } = options;
   const key = `${projectId}\n${draftRef}`;
   const inputKey = `run-input:${key}`;
   const state = useStore(draftRunsStore).get(key) ?? null;
   const [input, setInput] = useState(() => localStore.get(inputKey) ?? '');
+  const triggerKey = `run-trigger:${key}`;
+  const [wanted, setWanted] = useState(() => localStore.get(triggerKey) ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const trigger = (flow?.find(({ key: own }) => own === wanted) ?? flow?.[0])?.key ?? '';
   const latest = useRef(0);
 
   const prevent = (text: string, findings: readonly PlacedFinding[], error: unknown): void => {
@@ -71,13 +84,14 @@ export function useDraftRun(options: {
   const start = async (text: string, revision: string): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
+    const sent = trigger === '' ? input : inputWithTrigger(input, trigger);
     setDraftRun(key, { phase: 'starting', text });
     try {
       const run = await trackWork(
         'Starting run',
         call(startDraftRun, {
           params: { project_id: projectId },
-          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, input },
+          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, input: sent },
         }),
       );
       if (mine === latest.current) {
@@ -91,16 +105,23 @@ export function useDraftRun(options: {
       }
     }
   };
+  /** True where the panel asks for an input, or for another one, before anything runs. */
+  const mustAsk = (): boolean => {
+    const wrong = flow === null ? null : inputProblem(input);
+    setProblem(wrong);
+    const asks = wrong !== null || (state === null && input === '');
+    if (asks && state === null) {
+      setDraftRun(key, { phase: 'asking' });
+    }
+    return asks;
+  };
   const run = (): void => {
     const buffer = options.current();
-    if (buffer === null || alias === undefined || state?.phase === 'starting') {
-      return;
-    }
-    if (state === null && input === '') {
-      setDraftRun(key, { phase: 'asking' });
+    if (buffer === null || alias === undefined || state?.phase === 'starting' || mustAsk()) {
       return;
     }
     localStore.set(inputKey, input);
+    localStore.set(triggerKey, trigger);
     const checked = !options.checking && options.buffer?.text === buffer.text;
     const errors = checked ? blocking(options.problems) : [];
     if (errors.length > 0) {
@@ -109,5 +130,13 @@ export function useDraftRun(options: {
     }
     void start(buffer.text, buffer.base.revision);
   };
-  return { state, input, setInput, run, close: () => setDraftRun(key, null) };
+  return {
+    ...{ state, input, flow, trigger, problem, run },
+    setInput: (next) => {
+      setInput(next);
+      setProblem(null);
+    },
+    setTrigger: setWanted,
+    close: () => setDraftRun(key, null),
+  };
 }

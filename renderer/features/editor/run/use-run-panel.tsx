@@ -52,7 +52,12 @@ export function useRunPanel(options: {
     const at = { startLine: line ?? 1, startColumn: column ?? 1 };
     editor.current?.reveal({ ...at, endLine: at.startLine, endColumn: at.startColumn });
   };
-  const session = useDraftRun({ ...options, checking: analysis.running, onPrevented: reveal });
+  const session = useDraftRun({
+    ...options,
+    flow: analysis.latest?.flow ?? null,
+    checking: analysis.running,
+    onPrevented: reveal,
+  });
   const { state } = session;
   const runId = state?.phase === 'started' ? state.runId : null;
   const [reached, setReached] = useState<{
