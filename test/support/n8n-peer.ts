@@ -168,8 +168,3 @@ export async function startPeer(): Promise<Peer> {
   const { port } = server.address() as AddressInfo;
   return { host: `127.0.0.1:${port}`, close: () => server.close() };
 }
-
-/** Asks as code of a workflow may. */
-export async function askPeer(argument: unknown): Promise<unknown> {
-  return (await fetch((argument as { url: string }).url)).json();
-}

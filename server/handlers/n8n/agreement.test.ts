@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { askPeer, startPeer } from '../../../test/support/n8n-peer.ts';
+import { startPeer } from '../../../test/support/n8n-peer.ts';
 import { n8nPorts } from '../../../test/support/n8n-ports.ts';
 import { difference, recordedCases, replay, stepsOf } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
+import { requestsOfCode } from './http/code-request.ts';
 
 /** Runs of a step that differ from the source's: case, step and run → why. It must shrink. */
 const DIFFERS: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ describe('Built-in steps give what the real engine gave', () => {
     for (const step of steps) {
       const ours = await replay(step, {
         evaluator,
-        services: { http_request: askPeer },
+        services: { http_request: requestsOfCode(n8nPorts().http) },
         ...n8nPorts(),
       });
       const told = difference(step, ours);

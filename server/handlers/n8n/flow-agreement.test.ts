@@ -6,10 +6,11 @@ import {
   type RecordedFlow,
   runFlow,
 } from '../../../test/support/n8n-flow.ts';
-import { askPeer, startPeer } from '../../../test/support/n8n-peer.ts';
+import { startPeer } from '../../../test/support/n8n-peer.ts';
 import { n8nPorts } from '../../../test/support/n8n-ports.ts';
 import { recordedCases } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
+import { requestsOfCode } from './http/code-request.ts';
 
 /** Recorded workflows whose run here differs, and why. It must shrink. */
 const DIFFERS: Readonly<Record<string, string>> = {
@@ -47,7 +48,11 @@ async function difference(flow: RecordedFlow): Promise<string | undefined> {
   try {
     return flowDiffers(
       flow,
-      await runFlow(flow, { evaluator, services: { http_request: askPeer }, ...n8nPorts() }),
+      await runFlow(flow, {
+        evaluator,
+        services: { http_request: requestsOfCode(n8nPorts().http) },
+        ...n8nPorts(),
+      }),
     );
   } catch (error) {
     if (!(error instanceof NoHandler)) throw error;

@@ -3,6 +3,7 @@ import showdown from 'showdown';
 import type { JsonObject } from '../../items/item.ts';
 import { forEachItem } from './each-item.ts';
 import { pathOf, setPath } from './field-path.ts';
+import { refuseCostlyMarkup } from './html/costly-text.ts';
 import type { Settings } from './step-settings.ts';
 
 const TEXTS = [
@@ -17,6 +18,7 @@ function tagsOf(value: unknown): string[] {
 }
 
 function toMarkdown(html: string, options: JsonObject): string {
+  refuseCostlyMarkup(html);
   const texts = TEXTS.flatMap((name) => {
     const given = options[name];
     return typeof given === 'string' && given !== '' ? [[name, given] as const] : [];
@@ -37,6 +39,7 @@ function toMarkdown(html: string, options: JsonObject): string {
 }
 
 function toHtml(markdown: string, options: JsonObject): string {
+  refuseCostlyMarkup(markdown);
   const converter = new showdown.Converter();
   for (const [name, value] of Object.entries(options)) converter.setOption(name, value);
   return converter.makeHtml(markdown);

@@ -5,6 +5,7 @@ import { ExpressionFailure } from '../../expressions/port/limits.ts';
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
 import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
 import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
+import { requestsOfCode } from '../../handlers/n8n/http/code-request.ts';
 import type { HandlerPorts } from '../../handlers/ports.ts';
 import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
 import type { Item } from '../../items/item.ts';
@@ -137,14 +138,15 @@ async function stepRun(
       `'${step.name}' is of the type ${step.type}, which ${implementation} is not for.`,
     );
   const watch = new SecretWatch();
+  const world = watch.watched(worldOf(ports, call, signal));
   const made = {
     node: nodeOf(step),
     kept,
     inputs,
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
-    services: ports.services,
-    ...watch.watched(worldOf(ports, call, signal)),
+    services: { http_request: requestsOfCode(world.http), ...ports.services },
+    ...world,
   };
   try {
     return watch.value(await runStep(handler, made, conductOf(step), made.pause));

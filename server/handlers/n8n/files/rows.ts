@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/browser/esm/sync';
 import type { JsonObject } from '../../../items/item.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { FieldFailure } from '../fields.ts';
+import { refuseDeepHtml } from '../html/costly-text.ts';
 
 /** How a text is read as rows. */
 export interface ReadRows {
@@ -112,6 +113,7 @@ export function typedCell(text: string): unknown {
 
 /** The rows of the first table of a page. */
 export function readHtmlTable(html: string, how: ReadRows): JsonObject[] {
+  refuseDeepHtml(html);
   const $ = load(html);
   const cells = $('table')
     .first()

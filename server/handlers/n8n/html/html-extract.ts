@@ -1,7 +1,7 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import { load } from 'cheerio/slim';
 import type { AnyNode } from 'domhandler';
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import type { Item, JsonObject } from '../../../items/item.ts';
@@ -11,6 +11,7 @@ import { getPath, pathOf } from '../field-path.ts';
 import { FieldFailure } from '../fields.ts';
 import { bytesOf, textOf } from '../files/file-reference.ts';
 import type { Settings } from '../step-settings.ts';
+import { refuseDeepHtml } from './costly-text.ts';
 
 /** From this version on a text is laid out as a reader would see it. */
 const FIRST_LAID_OUT = 1.2;
@@ -24,14 +25,25 @@ interface Reading {
 
 type Nodes = Cheerio<AnyNode>;
 
-function layout(html: string, { value }: Reading): string {
-  const skipped = String(value['skipSelectors'] ?? '')
+type Layout = (html: string) => string;
+
+/** The layouts of the last few lists of what is skipped: making one takes longer than using it. */
+const LAYOUTS = new Map<string, Layout>();
+const MOST_LAYOUTS = 20;
+
+function layoutWithout(skipped: string): Layout {
+  const known = LAYOUTS.get(skipped);
+  if (known !== undefined) return known;
+  const selectors = skipped
     .split(',')
     .map((selector) => selector.trim())
     .filter((selector) => selector !== '');
-  return convert(html, {
-    selectors: skipped.map((selector) => ({ selector, format: 'skip' })),
+  const made = compile({
+    selectors: selectors.map((selector) => ({ selector, format: 'skip' })),
   });
+  if (LAYOUTS.size >= MOST_LAYOUTS) LAYOUTS.clear();
+  LAYOUTS.set(skipped, made);
+  return made;
 }
 
 function contentOf(nodes: Nodes, reading: Reading): string | undefined {
@@ -45,7 +57,9 @@ function contentOf(nodes: Nodes, reading: Reading): string | undefined {
       return Array.isArray(found) ? found.join(',') : found;
     }
     default:
-      return reading.lays ? layout(nodes.html() ?? '', reading) : nodes.text() || undefined;
+      return reading.lays
+        ? layoutWithout(String(reading.value['skipSelectors'] ?? ''))(nodes.html() ?? '')
+        : nodes.text() || undefined;
   }
 }
 
@@ -69,6 +83,7 @@ function found($: CheerioAPI, reading: Reading): unknown {
 
 function extracted(html: string, one: OneItem): JsonObject {
   const { settings, call } = one;
+  refuseDeepHtml(html);
   const $ = load(parse(html, { treeAdapter: adapter }));
   const options = {
     lays: isHtml(call) && call.node.version >= FIRST_LAID_OUT,

@@ -8,6 +8,9 @@ import type { NodeReader, Scene } from '../scene.ts';
 
 /** What no handler does, although it has the type: a setting and its values. */
 const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
+  [`${BASE}convertToFile`, { operation: ['iCal', 'ods', 'rtf', 'xls', 'xlsx'] }],
+  [`${BASE}extractFromFile`, { operation: ['fromIcs', 'ods', 'pdf', 'rtf', 'xls', 'xlsx'] }],
+  [`${BASE}spreadsheetFile`, { fileFormat: ['ods', 'rtf', 'xls', 'xlsx'] }],
   [`${BASE}code`, { language: ['python', 'pythonNative'] }],
   [`${BASE}merge`, { mode: ['combineBySql'] }],
   [
