@@ -41,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   },
   { id: 'draft.problem', title: 'Next problem', group: 'Draft', shortcut: 'F8', when: 'editor' },
   { id: 'draft.gaps', title: 'Open gaps', group: 'Draft', shortcut: 'mod+shift+G', when: 'editor' },
+  { id: 'draft.credentials', title: 'Credentials…', group: 'Draft', when: 'editor' },
   {
     id: 'draft.preview',
     title: 'Preview on the platform',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { credentialSecretName, credentialText, readCredential } from './credentials.ts';
+import {
+  credentialFieldsOf,
+  credentialSecretName,
+  credentialText,
+  readCredential,
+} from './credentials.ts';
 import { modelKeyBody, modelKeyName } from './gateway/model-keys.ts';
 
 test.each([
@@ -33,3 +38,14 @@ test.each(['', 'no JSON', '{}', '{"kind":"header","name":"x"}', '{"kind":"bearer
   '%s is no credential',
   (text) => expect(readCredential(text)).toBeUndefined(),
 );
+
+test('a form asks for the fields of a kind: which are secret, may stay empty or are chosen', () => {
+  expect(credentialFieldsOf('oauth2_refresh').map((field) => Object.values(field))).toEqual([
+    ['token_url', false, false, undefined],
+    ['client_id', false, false, undefined],
+    ['client_secret', true, true, undefined],
+    ['refresh_token', true, false, undefined],
+    ['scope', false, true, undefined],
+    ['sent_in', false, true, ['header', 'body']],
+  ]);
+});

@@ -53,6 +53,28 @@ export function credentialKindsOf(type: string): readonly CredentialKind[] {
   return KINDS_OF_SOURCE[type] ?? CREDENTIAL_KINDS;
 }
 
+/** A field of a kind, as a form asks for it. */
+export interface CredentialField {
+  readonly name: string;
+  readonly secret: boolean;
+  /** It may stay empty. */
+  readonly optional: boolean;
+  /** The texts among which it is chosen, the usual one first. */
+  readonly choices: readonly string[] | undefined;
+}
+
+/** The fields of a kind, in the order in which a form asks for them. */
+export function credentialFieldsOf(kind: CredentialKind): readonly CredentialField[] {
+  const option = Credential.options.find(({ shape }) => shape.kind.value === kind);
+  return Object.entries(option?.shape ?? {}).flatMap(([name, field]) => {
+    if (field instanceof z.ZodLiteral) return [];
+    const inner = field instanceof z.ZodDefault ? field.unwrap() : field;
+    const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
+    const secret = field.meta()?.['secret'] === true;
+    return [{ name, secret, optional: field instanceof z.ZodDefault, choices }];
+  });
+}
+
 /** The texts of a credential that must not be told to anybody. */
 export function secretsOf(credential: Credential): readonly string[] {
   const option = Credential.options.find(({ shape }) => shape.kind.value === credential.kind);

@@ -51,6 +51,14 @@ export const flowSettings = z.object({
 
 export type FlowSettings = z.infer<typeof flowSettings>;
 
+/** A node of the source that an agent may call as a tool, by the tool's name in the spec: `metadata.tools`. */
+export const toolSettings = z.record(
+  z.string(),
+  flowStep.pick({ name: true, type: true, version: true, parameters: true, credentials: true }),
+);
+
+export type ToolSettings = z.infer<typeof toolSettings>;
+
 /** Begins the names of built-in steps in the platform's registry. */
 const BUILT_IN = 'n8n.';
 

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
 import { CommandAction } from '../../app/command-action.tsx';
 import { isMac } from '../../app/keyboard.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -17,6 +18,7 @@ import { useCommand } from '../../app/use-command.ts';
 import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
 import { usePart } from '../../workbench/over-part.tsx';
+import { CredentialsButton } from './credentials/credentials-button.tsx';
 import { DraftMenu } from './draft-menu.tsx';
 
 /** Where the draft lies and what can be done with it. */
@@ -30,6 +32,10 @@ export function EditorBar(props: {
   readonly text: string;
   readonly revision: () => string;
   readonly alias: string | undefined;
+  /** What the steps of the draft send with their requests. */
+  readonly credentials: readonly CredentialNeed[];
+  /** What a credential is bound to has changed. */
+  readonly onBound: () => void;
   readonly onSave: () => Promise<boolean>;
   /** Absent for what cannot run: an overlay, or a project without a platform. */
   readonly onRun: (() => void) | undefined;
@@ -78,6 +84,7 @@ export function EditorBar(props: {
           Gaps
         </Button>
       )}
+      <CredentialsButton needs={props.credentials} onChanged={props.onBound} />
       <Button
         size="xs"
         variant="default"

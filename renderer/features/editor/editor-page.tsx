@@ -148,6 +148,8 @@ export function EditorPage(props: EditorPageProps) {
         text={buffer.text}
         revision={session.revision}
         alias={alias}
+        credentials={analysis.latest?.credentials ?? []}
+        onBound={preview.run}
         onSave={save}
         onRun={running.run}
       />

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flowSettings } from '../../../server/contract/flow.ts';
 import { topologyOf } from '../../../server/spec/graph/topology.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
+import { credentialNeeds } from '../../../server/spec/reports/credential-needs.ts';
 import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
 import type { Spec } from '../../../server/spec/schema/spec-types.ts';
 import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
@@ -62,6 +63,7 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
     outline: outlineOfText(document),
     offlineAgents: result.spec === undefined ? [] : offlineAgents(result.spec),
     flow: result.spec === undefined ? null : flowTriggers(result.spec),
+    credentials: result.spec === undefined ? [] : credentialNeeds(result.spec),
     milliseconds: now() - began,
   };
 }

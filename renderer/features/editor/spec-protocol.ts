@@ -1,4 +1,5 @@
 import type { Fold } from '../../../server/spec/language/folding.ts';
+import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
@@ -53,6 +54,8 @@ export interface SpecAnalysis {
   readonly offlineAgents: readonly string[];
   /** Where a run of an item flow may begin, none when there is no choice; null for any other spec. */
   readonly flow: readonly FlowTrigger[] | null;
+  /** The credentials that its steps send. */
+  readonly credentials: readonly CredentialNeed[];
   readonly milliseconds: number;
 }
 

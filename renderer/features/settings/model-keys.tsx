@@ -10,6 +10,7 @@ import {
   type ModelKeyList,
 } from '../../../server/contract/gateway/model-keys.ts';
 import { call } from '../../data/api-client.ts';
+import { KEEPERS } from '../../data/key-places.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,11 +24,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   anthropic: 'Anthropic',
   google: 'Google',
 };
-
-const KEEPERS = {
-  keychain: 'the keychain of this computer',
-  file: 'an encrypted file of the data folder',
-} as const;
 
 /** What a key is called: its provider, else the name that specs give it. */
 function titleOf(key: ModelKey): string {

@@ -50,6 +50,16 @@ test('a request that names none needs one all the same, at the step itself', () 
   ]);
 });
 
+test('what an agent may call as a tool counts as a step', () => {
+  const tool = { ...request, type: 'n8n-nodes-base.httpRequestTool', name: 'Look up' };
+  expect(credentialNeeds({ metadata: { tools: { look_up: tool } } })).toMatchObject([
+    {
+      name: 'Desk',
+      steps: [{ name: 'Look up', path: 'metadata.tools.look_up.credentials.httpHeaderAuth' }],
+    },
+  ]);
+});
+
 test('a spec without a flow needs none', () => {
   expect(credentialNeeds({ metadata: null })).toEqual([]);
   expect(credentialNeeds({ metadata: { flow: 'x' } })).toEqual([]);

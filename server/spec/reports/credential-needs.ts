@@ -4,7 +4,12 @@ import {
   credentialSecretName,
   credentialTypeOf,
 } from '../../contract/credentials.ts';
-import { type FlowStepSettings, flowSettings } from '../../contract/flow.ts';
+import {
+  type FlowStepSettings,
+  flowSettings,
+  type ToolSettings,
+  toolSettings,
+} from '../../contract/flow.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 
 /** A credential of the source that steps of a spec send with their requests. */
@@ -26,19 +31,24 @@ interface Use {
 }
 
 /** Its settings say which one of its credentials a step sends. */
-const ASKS_BY_SETTINGS: ReadonlySet<string> = new Set(['n8n-nodes-base.httpRequest']);
+const ASKS_BY_SETTINGS = /\.(?:httpRequest|httpRequestTool|toolHttpRequest)$/;
 
 /** Steps of texts call models, and what begins a run is started by it: neither sends one. */
 const SENDS_NONE = /^@n8n\/|trigger$|^n8n-nodes-base\.(?:webhook|start|cron|interval)$/i;
 
-function typesOf(step: FlowStepSettings): string[] {
-  if (step.disabled === true || SENDS_NONE.test(step.type)) return [];
-  if (!ASKS_BY_SETTINGS.has(step.type)) return Object.keys(step.credentials ?? {});
+function isSending({ disabled, type }: FlowStepSettings): boolean {
+  return disabled !== true && !SENDS_NONE.test(type);
+}
+
+type Sender = ToolSettings[string];
+
+function typesOf(step: Sender): string[] {
+  if (!ASKS_BY_SETTINGS.test(step.type)) return Object.keys(step.credentials ?? {});
   const type = credentialTypeOf(step);
   return type === undefined ? [] : [type];
 }
 
-function usesOf(path: string, step: FlowStepSettings): Use[] {
+function usesOf(path: string, step: Sender): Use[] {
   return typesOf(step).map((type) => {
     const name = step.credentials?.[type];
     const place = name === undefined ? path : `${path}.credentials.${type}`;
@@ -55,12 +65,16 @@ function needOf(uses: readonly Use[]): CredentialNeed[] {
   return [{ type, name, kinds: credentialKindsOf(type), secret, steps }];
 }
 
-/** The credentials that the steps of an imported workflow need, in the order of their first step. */
+/** The credentials that steps and tools of an imported workflow need, in the order of their first one. */
 export function credentialNeeds(spec: { readonly metadata: JsonObject | null }): CredentialNeed[] {
   const flow = flowSettings.safeParse(spec.metadata?.['flow']).data;
-  const uses = Object.entries(flow?.steps ?? {}).flatMap(([key, step]) =>
-    usesOf(`metadata.flow.steps.${key}`, step),
-  );
+  const tools = toolSettings.safeParse(spec.metadata?.['tools']).data;
+  const uses = [
+    ...Object.entries(flow?.steps ?? {}).flatMap(([key, step]) =>
+      isSending(step) ? usesOf(`metadata.flow.steps.${key}`, step) : [],
+    ),
+    ...Object.entries(tools ?? {}).flatMap(([key, tool]) => usesOf(`metadata.tools.${key}`, tool)),
+  ];
   const byName = Map.groupBy(uses, ({ type, name }) => credentialSecretName(type, name));
   return [...byName.values()].flatMap(needOf);
 }

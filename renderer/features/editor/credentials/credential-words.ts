@@ -1,0 +1,34 @@
+import type { CredentialField, CredentialKind } from '../../../../server/contract/credentials.ts';
+import type { CredentialNeed } from '../../../../server/spec/reports/credential-needs.ts';
+
+export const KIND_WORDS: Readonly<Record<CredentialKind, string>> = {
+  header: 'Header',
+  query: 'Parameter of the address',
+  basic: 'User and password',
+  bearer: 'Bearer token',
+  oauth2_client: 'OAuth2, client credentials',
+  oauth2_refresh: 'OAuth2, refresh token',
+};
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  value: 'Value',
+  user: 'User',
+  password: 'Password',
+  token: 'Token',
+  token_url: 'Address of the token server',
+  client_id: 'Client',
+  client_secret: 'Secret of the client',
+  refresh_token: 'Refresh token',
+  scope: 'Scope',
+  sent_in: 'The client is named in the',
+};
+
+export function labelOf({ name }: CredentialField): string {
+  return FIELD_WORDS[name] ?? name;
+}
+
+/** What a needed credential is called: its name in the source and its type. */
+export function titleOfNeed({ name, type }: CredentialNeed): string {
+  return name === '' ? type : `${name} (${type})`;
+}
