@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { CopyCode } from './copy-code.tsx';
 import { countText } from './count-text.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
-import { type Fields, fieldNames, fieldText, shortFieldText } from './item-fields.ts';
+import { type Fields, fieldNames, fieldText, fieldWidth, shortFieldText } from './item-fields.ts';
 
 interface ItemRow {
   /** Number of the item, from 0. */
@@ -21,7 +21,10 @@ function rowId({ at }: ItemRow): string {
   return `item-${at}`;
 }
 
-function columnsOf(names: readonly string[]): readonly DataColumn<ItemRow>[] {
+function columnsOf(
+  names: readonly string[],
+  items: readonly Fields[],
+): readonly DataColumn<ItemRow>[] {
   return [
     {
       id: '#',
@@ -33,7 +36,7 @@ function columnsOf(names: readonly string[]): readonly DataColumn<ItemRow>[] {
     ...names.map((name) => ({
       id: `field ${name}`,
       header: name,
-      width: '170px',
+      width: `${fieldWidth(name, items)}px`,
       cell: ({ fields }: ItemRow) => shortFieldText(fields[name]),
     })),
   ];
@@ -71,7 +74,7 @@ function ItemTable(props: { readonly label: string; readonly items: readonly Fie
   const { label, items } = props;
   const [chosen, setChosen] = useState<number | null>(null);
   const names = useMemo(() => fieldNames(items), [items]);
-  const columns = useMemo(() => columnsOf(names.slice(0, MOST_COLUMNS)), [names]);
+  const columns = useMemo(() => columnsOf(names.slice(0, MOST_COLUMNS), items), [names, items]);
   const rows = useMemo(() => items.map((fields, at): ItemRow => ({ at, fields })), [items]);
   const item = chosen === null ? undefined : items[chosen];
   return (
