@@ -11,6 +11,7 @@ import type { RunState } from '../engine/state.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 import { performCheck } from './check-text.ts';
+import { isBuiltIn } from './handler-registry.ts';
 
 /** Project or embedding code by its full name. */
 export type CallHandler = (
@@ -25,6 +26,8 @@ export interface EffectDeps {
   readonly callHandler: CallHandler;
   /** Calls a step of an item flow, with what the run's state holds of it. */
   readonly callStep: (effect: CallFunction, state: RunState, signal: AbortSignal) => Promise<Json>;
+  /** Calls a tool that a built-in step carries out. */
+  readonly callBuiltInTool: (effect: CallTool, signal: AbortSignal) => Promise<Json>;
   /** Answers calls of every provider but the offline one. */
   readonly callModel: (effect: CallModel, signal: AbortSignal) => Promise<EffectResult>;
   /** Calls a tool of an MCP server; the answer is its text. */
@@ -111,6 +114,8 @@ export function createEffectRunner(deps: EffectDeps): EffectRunner {
           return { kind: 'value', value: await deps.callStep(effect, state, signal) };
         return callCode(effect, effect.args, signal);
       case 'call_tool':
+        if (isBuiltIn(effect.implementation))
+          return { kind: 'value', value: await deps.callBuiltInTool(effect, signal) };
         return callCode(effect, [effect.arguments], signal);
       case 'call_mcp_tool':
         return { kind: 'value', value: await deps.callMcpTool(effect, signal) };

@@ -21,13 +21,16 @@ export function createLegEffects(
   },
 ): EffectRunner {
   const callHandler = createCallHandler(deps, built.project);
+  const { program, spec } = built;
   const secrets = deps.secrets.of(built.project);
   const credential = boundCredentials(secrets);
-  const run = { runId, program: built.program, clock: deps.clock, callHandler, credential };
+  const { metadata } = spec;
+  const run = { runId, program, metadata, clock: deps.clock, callHandler, credential };
   const runner = createEffectRunner({
     clock: deps.clock,
     callHandler,
     callStep: (effect, state, signal) => deps.builtInSteps.call(run, effect, state, signal),
+    callBuiltInTool: (effect, signal) => deps.builtInSteps.callTool(run, effect, signal),
     callModel: createCallModel({ ...deps, secrets }),
     callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
   });

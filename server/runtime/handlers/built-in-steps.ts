@@ -1,18 +1,21 @@
-import type { CallFunction } from '../../engine/effect.ts';
+import { toolSettings } from '../../contract/flow.ts';
+import type { CallFunction, CallTool } from '../../engine/effect.ts';
 import { flowCallOf } from '../../engine/flow-call.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { ClosableEvaluator } from '../../expressions/host/create-evaluator.ts';
 import type { HandlerPorts } from '../../handlers/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Json } from '../../kernel/json.ts';
-import type { CallHandler } from '../run-effects.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { type CallHandler, EffectFailure } from '../run-effects.ts';
 
 /** The run that a step belongs to, and what is its own. */
 export interface StepRun {
   readonly runId: string;
   readonly program: Program;
   readonly clock: Clock;
+  /** The spec's `metadata`, which holds the settings of tools. */
+  readonly metadata: JsonObject | null;
   /** Functions of the author. */
   readonly callHandler: CallHandler;
   /** Finds what a credential of the source is bound to. */
@@ -23,6 +26,8 @@ export interface StepRun {
 export interface BuiltInSteps {
   /** Performs the effect of a flow's step in progress; the state is that in which it is asked for. */
   call(run: StepRun, effect: CallFunction, state: RunState, signal: AbortSignal): Promise<Json>;
+  /** Performs the call of a tool that a built-in step carries out. */
+  callTool(run: StepRun, effect: CallTool, signal: AbortSignal): Promise<Json>;
   close(): Promise<void>;
 }
 
@@ -33,15 +38,27 @@ export function createBuiltInSteps(): BuiltInSteps {
     const { createEvaluator } = await import('../../expressions/host/create-evaluator.ts');
     return createEvaluator();
   };
+  const portsOf = async ({ runId, clock, callHandler, credential }: StepRun) => {
+    evaluator ??= makeEvaluator();
+    return {
+      ...{ runId, clock, callHandler, services: {}, credential },
+      evaluator: await evaluator,
+    };
+  };
   return {
-    async call({ runId, program, clock, callHandler, credential }, effect, state, signal) {
-      const call = flowCallOf(program, state, effect);
+    async callTool(run, effect, signal) {
+      const { callTool } = await import('./call-step.ts');
+      const settings = toolSettings.safeParse(run.metadata?.['tools']).data?.[effect.tool];
+      if (settings === undefined)
+        throw new EffectFailure(
+          `The tool '${effect.tool}' has no settings in metadata.tools, which its built-in step needs.`,
+        );
+      return callTool(await portsOf(run), settings, effect.arguments, signal);
+    },
+    async call(run, effect, state, signal) {
+      const call = flowCallOf(run.program, state, effect);
       const { callStep, readPrompt } = await import('./call-step.ts');
-      evaluator ??= makeEvaluator();
-      const ports = {
-        ...{ runId, clock, callHandler, credential, services: {} },
-        evaluator: await evaluator,
-      };
+      const ports = await portsOf(run);
       return effect.flow === 'prompt'
         ? readPrompt(ports, call)
         : callStep(ports, call, effect.implementation, signal);

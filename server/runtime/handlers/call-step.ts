@@ -1,4 +1,4 @@
-import { builtInName, type FlowStepSettings } from '../../contract/flow.ts';
+import { builtInName, type FlowStepSettings, type ToolSettings } from '../../contract/flow.ts';
 import type { FlowCall } from '../../engine/flow-call.ts';
 import type { Evaluator, Services, StepContext } from '../../expressions/port/evaluator.ts';
 import { ExpressionFailure } from '../../expressions/port/limits.ts';
@@ -8,7 +8,9 @@ import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
 import { requestsOfCode } from '../../handlers/n8n/http/code-request.ts';
 import type { HandlerPorts } from '../../handlers/ports.ts';
 import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
-import type { Item } from '../../items/item.ts';
+import { withArguments } from '../../handlers/tool-arguments.ts';
+import type { Item, JsonObject } from '../../items/item.ts';
+import { stepTypeOfTool } from '../../items/n8n-types.ts';
 import { notedIn } from '../../items/noted.ts';
 import { createReader } from '../../items/reader.ts';
 import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
@@ -193,6 +195,41 @@ export async function callStep(
       ...(response === undefined ? {} : { response }),
       ...(failed === undefined ? {} : { failed }),
     });
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/**
+ * Calls a node of the source that is offered to a model as a tool: its settings with what the model
+ * gave in place, and one empty item. The answer is what its items say.
+ */
+export async function callTool(
+  ports: StepPorts,
+  settings: ToolSettings[string],
+  given: JsonObject,
+  signal: AbortSignal,
+): Promise<Json> {
+  const type = stepTypeOfTool(settings.type);
+  const parameters = withArguments(settings.parameters, given);
+  if (type === undefined || !isObject(parameters))
+    throw new EffectFailure(`No built-in step carries out tools of the type ${settings.type}.`);
+  const step = { ...settings, type, parameters };
+  const items: readonly Item[] = [{ json: {} }];
+  const call: FlowCall = {
+    flow: { source: 'n8n', order: 'v1', name: '', steps: {} },
+    step,
+    inputs: [items],
+    source: null,
+    runIndex: 0,
+    count: 0,
+    kept: {},
+    shape: { nodes: new Map([[step.name, parameters]]), connections: [] },
+    record: new Map(),
+  };
+  try {
+    const { outputs } = await stepRun(ports, call, builtInName(type), signal);
+    return textOfItems(outputs.find((list) => list !== null && list.length > 0) ?? []);
   } catch (error) {
     throw failureOf(error);
   }
