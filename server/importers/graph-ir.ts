@@ -197,6 +197,8 @@ export interface Tool {
   readonly definition?: Definition;
   /** Extended: the agent that stands behind the tool; its component is written without a step. */
   readonly agent?: { readonly node: Node; readonly payload: AgentPayload | ModelCallPayload };
+  /** Extended: the settings with which a built-in step carries it out; written under `metadata.tools`. */
+  readonly settings?: (protector: Protector) => JsonObject;
   /** Extended: the server that has the tool; written under `mcp_servers`. */
   readonly server?: Definition;
   /** Extended: the workflow that the tool runs; written as a component with an agent before it. */

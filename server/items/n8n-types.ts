@@ -55,12 +55,3 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.spreadsheetFile': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.xml': { versions: [1, 1], ...ONE_IN_ONE_OUT },
 };
-
-/**
- * The type whose handler carries out a node that is offered to a model as a tool; undefined when
- * none does. n8n offers each node of its own package under its name with `Tool` behind it.
- */
-export function stepTypeOfTool(type: string): string | undefined {
-  const base = type.replace(/Tool$/, '');
-  return base !== type && Object.hasOwn(N8N_STEP_TYPES, base) ? base : undefined;
-}

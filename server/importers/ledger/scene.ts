@@ -61,7 +61,7 @@ export class LedgerScene {
 
   /** In a flow of items: where the draft says what the step of an element is in the source. */
   entryOf(id: string): Place | undefined {
-    const path = this.lowered.items?.entryOf(id);
+    const path = this.lowered.items?.entryOf(id) ?? this.lowered.toolEntryOf?.(id);
     return path && DRAFT.at(path);
   }
 

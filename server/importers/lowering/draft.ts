@@ -34,6 +34,8 @@ export class Draft {
   readonly agents = new Map<string, JsonObject>();
   readonly tools = new Map<string, JsonObject>();
   readonly servers = new Map<string, JsonObject>();
+  /** Settings of tools that built-in steps carry out, by their names. */
+  readonly toolSettings = new Map<string, JsonObject>();
   /** Source id → its step. */
   readonly steps = new Map<string, DraftStep>();
   /** Source id → paths of what it became beside its step: tools, servers, agents behind tools. */

@@ -27,6 +27,8 @@ export interface Lowered {
   placesOf(sourceId: string): readonly (readonly string[])[];
   /** What the step of an element runs; undefined for an element without a step. */
   runsOf(sourceId: string): string | undefined;
+  /** What is said of a tool that a built-in step carries out. */
+  toolEntryOf?(sourceId: string): readonly string[] | undefined;
   /** Set for a flow of items. */
   readonly items?: LoweredItems;
 }
@@ -80,13 +82,24 @@ function blockOf(members: ReadonlyMap<string, JsonObject>): JsonObject {
 }
 
 /** The whole document in the order of importers 12. */
-export function assemble(draft: Draft, workflow: JsonObject | undefined): JsonObject {
+export function assemble(
+  draft: Draft,
+  workflow: JsonObject | undefined,
+  flow?: JsonObject,
+): JsonObject {
   const spec: JsonObject = { version: 'v1', agent: rootAgent(draft) };
   if (workflow !== undefined) spec['workflow'] = workflow;
   const components = draft.components();
   if (components !== undefined) spec['components'] = components;
   if (draft.tools.size > 0) spec['tools'] = blockOf(draft.tools);
   if (draft.servers.size > 0) spec['mcp_servers'] = blockOf(draft.servers);
+  const tools = draft.toolSettings;
+  if (flow !== undefined || tools.size > 0) {
+    spec['metadata'] = {
+      ...(flow === undefined ? {} : { flow }),
+      ...(tools.size === 0 ? {} : { tools: blockOf(tools) }),
+    };
+  }
   return spec;
 }
 

@@ -13,11 +13,15 @@ function offer(draft: Draft, agentId: string, toolName: string): void {
 }
 
 function isBacked(tool: Tool): boolean {
-  return (tool.agent ?? tool.server ?? tool.workflow) !== undefined;
+  return (tool.agent ?? tool.server ?? tool.workflow ?? tool.settings) !== undefined;
 }
 
 /** The member of a tool that says what stands behind it. */
-function backingOf(draft: Draft, tool: Tool): JsonObject {
+function backingOf(draft: Draft, tool: Tool, offered: string): JsonObject {
+  if (tool.settings !== undefined) {
+    draft.toolSettings.set(offered, tool.settings(draft.protector));
+    return {};
+  }
   const agent = draft.backing.get(tool.id);
   if (agent !== undefined) return { agent };
   if (tool.server !== undefined) {
@@ -79,7 +83,7 @@ export function writeTools(draft: Draft): ReadonlySet<ToolBinding> {
     draft.addPart(tool.id, 'tools', name);
     draft.tools.set(name, {
       ...tool.definition(name, draft.protector),
-      ...backingOf(draft, tool),
+      ...backingOf(draft, tool, name),
     });
   }
   for (const binding of draft.graph.bindings) {
@@ -92,6 +96,14 @@ export function writeTools(draft: Draft): ReadonlySet<ToolBinding> {
     else offer(draft, agentId, name);
   }
   return circular;
+}
+
+/** Where the draft says what a tool that a built-in step carries out is in its source. */
+export function toolEntryOf(draft: Draft, sourceId: string): readonly string[] | undefined {
+  const parts = draft.placesOf(sourceId).find(([block]) => block === 'tools');
+  const name = parts?.[1];
+  if (typeof name !== 'string' || !draft.toolSettings.has(name)) return undefined;
+  return ['metadata', 'tools', name];
 }
 
 /** Tools that nothing is offered (importers 6.3). */
@@ -112,6 +124,10 @@ function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
     const detail = `Tool "${tool.name}" of "${target}" is in the draft with its server.`;
     const todo = 'Store the credential of the server on the platform, and name the tools to offer.';
     return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
+  }
+  if (tool.settings !== undefined) {
+    const detail = `Tool "${tool.name}" of "${target}" is carried out by a built-in step with the settings of the source; what the model gives stands in place of $fromAI.`;
+    return { ref, kind: 'carried_as', severity: 'info', detail, todo: 'Nothing to do.' };
   }
   if (tool.workflow !== undefined) {
     const { words, todo: inner } = tool.called ?? { words: 'another workflow' };

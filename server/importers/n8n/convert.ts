@@ -172,6 +172,7 @@ function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
   return {
     ...base,
     ...(definition === undefined ? {} : { definition }),
+    ...(role.settings === undefined ? {} : { settings: role.settings(node) }),
     ...(agent === undefined ? {} : { agent }),
     ...(role.server === undefined ? {} : { server: role.server }),
     ...(role.workflow === undefined

@@ -58,6 +58,8 @@ export type Role =
       readonly definition?: (node: N8nNode, scene: Scene) => Tool['definition'];
       /** The agent behind the tool, when the tool is an agent. */
       readonly agent?: NodeReader;
+      /** The settings of a tool that a built-in step carries out. */
+      readonly settings?: (node: N8nNode) => NonNullable<Tool['settings']>;
       /** The server or the workflow behind the tool. */
       readonly server?: Tool['server'];
       readonly workflow?: Tool['workflow'];

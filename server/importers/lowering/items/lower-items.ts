@@ -11,7 +11,7 @@ import { conditionJson } from '../graph-body.ts';
 import { assemble, entryCards, type Lowered } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { noEntryCards } from '../no-entry.ts';
-import { bindingCards, unboundTools, writeTools } from '../tools.ts';
+import { bindingCards, toolEntryOf, unboundTools, writeTools } from '../tools.ts';
 
 /** Steps run once for each arrival, so that a long list in a loop takes many. */
 const MAX_STEPS = 10_000;
@@ -236,13 +236,14 @@ export function lowerItems(graph: Graph, items: ItemFlow, protector: Protector):
   cards.push(...noEntryCards(indexFlow(graph)), ...writer.idleCards(), ...timerCards(graph));
   cards.push(...writer.cards());
   return {
-    spec: { ...assemble(draft, workflow), metadata: { flow } },
+    spec: assemble(draft, workflow, flow),
     cards,
     family: 'graph',
     calls: draft.calls,
     stepOf: (sourceId) => draft.stepId(sourceId),
     placesOf: (sourceId) => draft.placesOf(sourceId),
     runsOf: (sourceId) => draft.runsOf(sourceId),
+    toolEntryOf: (sourceId) => toolEntryOf(draft, sourceId),
     items: {
       entryOf: (sourceId) => {
         const id = draft.stepId(sourceId);

@@ -11,7 +11,7 @@ import { type Flow, indexFlow, reachedFrom } from '../flow.ts';
 import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { noEntryCards } from '../no-entry.ts';
-import { bindingCards, unboundTools, writeTools } from '../tools.ts';
+import { bindingCards, toolEntryOf, unboundTools, writeTools } from '../tools.ts';
 import { withGates } from './gates.ts';
 import { tellLoops } from './loop-cards.ts';
 import { OUTSIDE, plainWay, type Region } from './region.ts';
@@ -206,5 +206,6 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
     stepOf: (sourceId) => (used.has(sourceId) ? draft.stepId(sourceId) : null),
     placesOf: (sourceId) => draft.placesOf(sourceId),
     runsOf: (sourceId) => draft.runsOf(sourceId),
+    toolEntryOf: (sourceId) => toolEntryOf(draft, sourceId),
   };
 }

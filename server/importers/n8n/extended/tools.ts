@@ -1,3 +1,6 @@
+import { builtInName } from '../../../contract/flow.ts';
+import { N8N_STEP_TYPES } from '../../../items/n8n-types.ts';
+import { stepTypeOfTool } from '../../../items/tool-types.ts';
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { readExpression } from '../../expressions/read-expression.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
@@ -6,6 +9,7 @@ import type { Protector } from '../../secrets.ts';
 import { at, hasText, listOf, textOf, type Value } from '../../value.ts';
 import { LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
+import { entryOf } from '../items/settings.ts';
 import { workflowReference } from '../roles.ts';
 import type { Role } from '../scene.ts';
 import { agentLosses, readExtendedAgent } from './agents.ts';
@@ -86,6 +90,21 @@ function placeholder(node: N8nNode): Definition {
   };
 }
 
+/** A node that a built-in step carries out when a model calls it. */
+function builtInTool(node: N8nNode, type: string): Definition {
+  return (name, protector) => ({
+    ...placeholder(node)(name, protector),
+    implementation: builtInName(type),
+  });
+}
+
+/** The built-in step that carries a tool out; undefined for one that has none. */
+function stepTypeOf(node: N8nNode): string | undefined {
+  const type = stepTypeOfTool(node.type);
+  const lowest = type === undefined ? undefined : N8N_STEP_TYPES[type]?.versions[0];
+  return lowest !== undefined && node.version >= lowest ? type : undefined;
+}
+
 function plainTool(node: N8nNode): Definition {
   return (_name, protector) => ({ description: protector.scrub(descriptionOf(node)) });
 }
@@ -144,9 +163,14 @@ export function toolRole(node: N8nNode): Role {
       called: isInside ? { words, todo: SAVE_INNER } : { words },
     };
   }
+  const kind = KINDS.get(node.type) ?? 'proprietary';
+  const type = stepTypeOf(node);
+  if (type === undefined) return { role: 'tool', kind, definition: () => placeholder(node) };
+  const facts = { hasParameters: true, isOff: false, isHandled: false };
   return {
     role: 'tool',
-    kind: KINDS.get(node.type) ?? 'proprietary',
-    definition: () => placeholder(node),
+    kind,
+    definition: () => builtInTool(node, type),
+    settings: () => (protector) => entryOf(node, facts, protector),
   };
 }
