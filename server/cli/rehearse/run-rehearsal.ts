@@ -47,14 +47,22 @@ function nobodyAnswers(what: string): Promise<never> {
   );
 }
 
-function effectsOf(steps: BuiltInSteps, runId: string, program: Program): EffectRunner {
+function effectsOf(
+  steps: BuiltInSteps,
+  runId: string,
+  program: Program,
+  { spec }: Draft,
+): EffectRunner {
   const callHandler = (name: string) => nobodyAnswers(`function '${name}'`);
   const credential = () => Promise.resolve(null);
-  const run = { runId, program, clock, callHandler, credential };
+  const own = spec['metadata'] ?? null;
+  const metadata = isJsonObject(own) ? own : null;
+  const run = { runId, program, metadata, clock, callHandler, credential };
   const runner = createEffectRunner({
     clock,
     callHandler,
     callStep: (effect, state, signal) => steps.call(run, effect, state, signal),
+    callBuiltInTool: (effect, signal) => steps.callTool(run, effect, signal),
     callModel: () => nobodyAnswers('model'),
     callMcpTool: () => nobodyAnswers('tool server'),
   });
@@ -178,7 +186,7 @@ async function rehearseFlow(
   const state = await driveRun({
     program,
     created: createRun(setup, 'running', clock.now()),
-    effects: effectsOf(steps, run_id, program),
+    effects: effectsOf(steps, run_id, program, analysis),
     clock,
     onOutcome({ points }) {
       at = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow ?? at;
