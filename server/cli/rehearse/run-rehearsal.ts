@@ -186,7 +186,7 @@ async function rehearseFlow(
   const state = await driveRun({
     program,
     created: createRun(setup, 'running', clock.now()),
-    effects: effectsOf(steps, run_id, program, analysis),
+    effects: effectsOf(steps, run_id, program, of.analysis),
     clock,
     onOutcome({ points }) {
       at = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow ?? at;
