@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { builtInName } from '../../contract/flow.ts';
+import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
 import { N8N_STEP_TYPES } from '../../items/n8n-types.ts';
 import { N8N_HANDLERS } from './handlers.ts';
 
@@ -12,5 +15,13 @@ describe('the table of types', () => {
       expect(versions[0], type).toBeLessThanOrEqual(versions[1]);
       for (const ways of [inputs, outputs]) expect(ways === 'settings' || ways >= 0).toBe(true);
     }
+  });
+
+  it('is told whole in docs/handlers.md, but for triggers', () => {
+    const page = readFileSync(new URL('../../../docs/handlers.md', import.meta.url), 'utf8');
+    const named = new Set(page.match(/`n8n\.\w+`/g));
+    const types = Object.keys(N8N_STEP_TYPES).filter((type) => !N8N_TRIGGERS.includes(type));
+    const missing = types.filter((type) => !named.has(`\`${builtInName(type)}\``));
+    expect(missing).toEqual([]);
   });
 });
