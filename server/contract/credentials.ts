@@ -5,13 +5,18 @@ import { sha256Hex } from '../kernel/sha256.ts';
 const secret = z.string().min(1).meta({ secret: true });
 const text = z.string().min(1);
 const optionalText = z.string().default('');
+/** Hosts that it may be sent to, with those below them and commas between; absent = to every one. */
+const hosts = z
+  .string()
+  .regex(/^[a-zA-Z0-9.\-:[\], ]*$/)
+  .optional();
 
 /** What a step may be bound to where its source names credentials: the kinds, each with its fields. */
 export const Credential = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('header'), name: text, value: secret }),
-  z.object({ kind: z.literal('query'), name: text, value: secret }),
-  z.object({ kind: z.literal('basic'), user: text, password: secret }),
-  z.object({ kind: z.literal('bearer'), token: secret }),
+  z.object({ kind: z.literal('header'), name: text, value: secret, hosts }),
+  z.object({ kind: z.literal('query'), name: text, value: secret, hosts }),
+  z.object({ kind: z.literal('basic'), user: text, password: secret, hosts }),
+  z.object({ kind: z.literal('bearer'), token: secret, hosts }),
   z.object({
     kind: z.literal('oauth2_client'),
     token_url: z.url(),
@@ -20,6 +25,7 @@ export const Credential = z.discriminatedUnion('kind', [
     scope: optionalText,
     /** Where the token server wants to be told who asks. */
     sent_in: z.enum(['header', 'body']).default('header'),
+    hosts,
   }),
   z.object({
     kind: z.literal('oauth2_refresh'),
@@ -29,6 +35,7 @@ export const Credential = z.discriminatedUnion('kind', [
     refresh_token: secret,
     scope: optionalText,
     sent_in: z.enum(['header', 'body']).default('header'),
+    hosts,
   }),
 ]);
 
@@ -68,11 +75,17 @@ export function credentialFieldsOf(kind: CredentialKind): readonly CredentialFie
   const option = Credential.options.find(({ shape }) => shape.kind.value === kind);
   return Object.entries(option?.shape ?? {}).flatMap(([name, field]) => {
     if (field instanceof z.ZodLiteral) return [];
-    const inner = field instanceof z.ZodDefault ? field.unwrap() : field;
+    const optional = field instanceof z.ZodDefault || field instanceof z.ZodOptional;
+    const inner = optional ? field.unwrap() : field;
     const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
     const secret = field.meta()?.['secret'] === true;
-    return [{ name, secret, optional: field instanceof z.ZodDefault, choices }];
+    return [{ name, secret, optional, choices }];
   });
+}
+
+/** The hosts that a credential may be sent to, with those below them; none = to every one. */
+export function hostsOf({ hosts: listed }: Credential): readonly string[] {
+  return (listed ?? '').split(/[\s,]+/).filter((name) => name !== '');
 }
 
 /** The texts of a credential that must not be told to anybody. */

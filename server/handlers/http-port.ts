@@ -8,6 +8,8 @@ export interface HttpRequest {
   /** How many redirects are followed; with 0 a redirect is the answer. */
   readonly maxRedirects: number;
   readonly timeoutMs: number;
+  /** Hosts that a credential in it is bound for, with those below them; absent = for any. */
+  readonly onlyTo?: readonly string[];
   /** Headers that hold a secret: they are not sent on to another origin. */
   readonly guarded?: readonly string[];
 }

@@ -237,6 +237,18 @@ describe('a bound credential', () => {
       expect(all).not.toContain(secret);
   });
 
+  test.each([
+    ['127.0.0.1', 'completed', 1],
+    ['api.example.com, example.org', 'failed', 0],
+  ] as const)('bound for %s: the run is %s, requests: %i', async (hosts, status, requests) => {
+    const text = credentialText({ kind: 'bearer', token: SECRETS.bearer, hosts });
+    const platform = await bound('httpBearerAuth', text);
+    const { body } = await run(platform, asks('httpBearerAuth'));
+    expect(body.status).toBe(status);
+    expect(heard).toHaveLength(requests);
+    if (status === 'failed') expect(body.error.message).toContain('bound for api.example.com');
+  });
+
   test('a failure of the server that quotes it is told without it', async () => {
     answersWith = 401;
     const secret = SECRETS.bearer;

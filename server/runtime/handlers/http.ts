@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import { isInDomains } from '../../engine/tool-policy.ts';
 import {
   type HttpAnswer,
   HttpFailure,
@@ -65,6 +66,15 @@ interface Sent {
   readonly signal: AbortSignal;
 }
 
+/** A credential goes to the hosts that it is bound for. @throws HttpFailure */
+function boundFor(host: string, { onlyTo }: HttpRequest): void {
+  if (onlyTo === undefined || isInDomains(host, onlyTo)) return;
+  throw new HttpFailure(
+    'ERR_ADDRESS_REFUSED',
+    `the credential of this step is bound for ${onlyTo.join(', ')} and is not sent to '${host}'. Bind it for this host too when that is meant.`,
+  );
+}
+
 function send({ url, request, policy, signal }: Sent): Promise<HttpAnswer> {
   const { method, body } = request;
   const headers: Record<string, string> = {
@@ -72,7 +82,9 @@ function send({ url, request, policy, signal }: Sent): Promise<HttpAnswer> {
     ...request.headers,
     ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
   };
-  const lookup = guardedLookup(permittedHost(url, policy), policy);
+  const host = permittedHost(url, policy);
+  boundFor(host, request);
+  const lookup = guardedLookup(host, policy);
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? https : http).request(url, {
       ...{ method, headers, lookup, signal },
@@ -96,7 +108,7 @@ function send({ url, request, policy, signal }: Sent): Promise<HttpAnswer> {
 
 /** The request that a redirect asks for: to another origin without what was meant for the first. */
 function redirected(request: HttpRequest, from: URL, to: URL, status: number): HttpRequest {
-  const { method, body, guarded = [], ...rest } = request;
+  const { method, body, guarded = [], onlyTo, ...rest } = request;
   const turnsToGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
   const dropped = new Set([
     ...(turnsToGet ? BODY_HEADERS : []),
@@ -106,6 +118,7 @@ function redirected(request: HttpRequest, from: URL, to: URL, status: number): H
   return {
     ...rest,
     guarded,
+    ...(onlyTo === undefined || from.origin !== to.origin ? {} : { onlyTo }),
     headers: Object.fromEntries(kept),
     ...(turnsToGet ? { method: 'GET' } : { method, ...(body === undefined ? {} : { body }) }),
   };

@@ -13,7 +13,7 @@ import { call } from '../../../data/api-client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { AskForm } from '../../../ui/ask-form.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
-import { KIND_WORDS, labelOf, titleOfNeed } from './credential-words.ts';
+import { KIND_WORDS, labelOf, titleOfNeed, wrongWords } from './credential-words.ts';
 
 type Typed = Readonly<Record<string, string>>;
 
@@ -101,7 +101,7 @@ function Field(props: {
     label: labelOf(field),
     value: text,
     required: !field.optional,
-    error: props.isWrong && text !== '' ? 'This is not the address of a server' : undefined,
+    error: props.isWrong && text !== '' ? wrongWords(field) : undefined,
     'data-testid': `credential-${field.name}`,
     mb: 'sm',
     ...(props.isFirst ? { 'data-autofocus': true } : {}),

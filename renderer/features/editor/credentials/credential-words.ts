@@ -22,10 +22,18 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   refresh_token: 'Refresh token',
   scope: 'Scope',
   sent_in: 'The client is named in the',
+  hosts: 'Only to these hosts (commas between them; empty: to any)',
 };
 
 export function labelOf({ name }: CredentialField): string {
   return FIELD_WORDS[name] ?? name;
+}
+
+/** Why a text cannot stand in a field. */
+export function wrongWords({ name }: CredentialField): string {
+  return name === 'hosts'
+    ? 'Names of hosts, such as api.example.com'
+    : 'This is not the address of a server';
 }
 
 /** What a needed credential is called: its name in the source and its type. */

@@ -1,4 +1,4 @@
-import { type Credential, credentialSecretName } from '../../../contract/credentials.ts';
+import { type Credential, credentialSecretName, hostsOf } from '../../../contract/credentials.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { type HandlerCall, StepFailure } from '../../handler.ts';
 import type { HttpRequest } from '../../http-port.ts';
@@ -23,8 +23,13 @@ function withHeader(request: HttpRequest, name: string, value: string): HttpRequ
   };
 }
 
-/** The request with what a credential adds to it. */
+/** The request with what a credential adds to it, for the hosts that the credential is bound for. */
 export function authorized(request: HttpRequest, credential: Plain): HttpRequest {
+  const onlyTo = hostsOf(credential);
+  return carrying(onlyTo.length === 0 ? request : { ...request, onlyTo }, credential);
+}
+
+function carrying(request: HttpRequest, credential: Plain): HttpRequest {
   switch (credential.kind) {
     case 'header':
       return withHeader(request, credential.name, credential.value);
@@ -95,5 +100,5 @@ export async function boundCredential(call: HandlerCall, type: string): Promise<
       `${label} is bound to no secret. Bind it under Credentials, or set ${credentialSecretName(type, name)} and list it in SERV_SPEC_SECRETS (docs/credentials.md).`,
     );
   if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
-  return { kind: 'bearer', token: await tokenOf(call, found, label) };
+  return { kind: 'bearer', token: await tokenOf(call, found, label), hosts: found.hosts };
 }
