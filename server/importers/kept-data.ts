@@ -1,5 +1,6 @@
 import { type JsonObject, setOwn } from '../kernel/json.ts';
 import { holdsSecret } from '../kernel/secrets-in-text.ts';
+import { splitTemplate } from './expressions/split-template.ts';
 import { jsonOf, type TextRule } from './json-of.ts';
 import { isPlainPlaceholder } from './placeholders.ts';
 import type { Protector } from './secrets.ts';
@@ -15,14 +16,14 @@ export function keptText(protector: Protector): TextRule {
 
 /** Only names of steps and fields stand in quotes, and beside the expressions at most a scheme. */
 const NAMED = /(?:\$\(|\[)\s*(["'`])[^"'`]*\1\s*[\])]/g;
-const EXPRESSIONS = /\{\{.*?\}\}/gs;
 const SCHEME = /^\s*(?:(?:Bearer|Basic|Token)\s+)?$/i;
 
 /** True for a text that says where a value is found, and holds nothing of its own. */
 function isReference(text: string): boolean {
   if (!text.startsWith('=') || !text.includes('{{')) return false;
   const body = text.slice(1).replace(NAMED, '');
-  return !/["'`]/.test(body) && SCHEME.test(body.replace(EXPRESSIONS, ''));
+  const texts = splitTemplate(body).map((part) => (part.kind === 'text' ? part.text : ''));
+  return !/["'`]/.test(body) && SCHEME.test(texts.join(''));
 }
 
 /** {@link keptText} of what a step reads when it runs: where a secret is found or belongs is none. */

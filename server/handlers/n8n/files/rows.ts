@@ -102,7 +102,7 @@ export function writeHtmlTable(items: readonly JsonObject[], hasHeader: boolean)
   return `<html><head><meta charset="utf-8"/></head><body><table>${lines.join('')}</table></body></html>`;
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A cell as a sheet has it: numbers and truths are no texts. */
 export function typedCell(text: string): unknown {

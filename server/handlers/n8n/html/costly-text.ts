@@ -7,7 +7,7 @@ const MOST_OPEN = 300;
 const DEEPEST = 300;
 
 const RUN_OF_SIGNS = new RegExp(`([\`[>!])\\1{${MOST_ALIKE},}| {${10 * MOST_ALIKE},}`);
-const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*?(\/?)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>/gi;
 const NEVER_CLOSED = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr', 'p', 'li', 'td', 'th', 'tr', 'option', 'dt', 'dd', 'thead', 'tbody'],
@@ -21,8 +21,8 @@ function count(text: string, part: string): number {
 function depthOf(html: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [, isEnd, name = '', isEmpty] of html.matchAll(TAG)) {
-    if (NEVER_CLOSED.has(name.toLowerCase()) || isEmpty === '/') continue;
+  for (const [tag, isEnd, name = ''] of html.matchAll(TAG)) {
+    if (NEVER_CLOSED.has(name.toLowerCase()) || tag.endsWith('/>')) continue;
     depth = isEnd === '/' ? Math.max(0, depth - 1) : depth + 1;
     deepest = Math.max(deepest, depth);
   }

@@ -42,4 +42,13 @@ describe('a step that has a built-in handler', () => {
     expect(made).toMatchObject({ spec: { workflow: { nodes: { n1: { kind } } } } });
     expect(made.told).toEqual(['manual carried_as']);
   });
+
+  it.each([
+    ['readWriteFile', { operation: 'read', fileSelector: '/etc/passwd' }],
+    ['spreadsheetFile', { operation: 'toFile' }],
+    ['convertToFile', { operation: 'xlsx' }],
+    ['code', { language: 'python', pythonCode: 'return []' }],
+  ])('blocks where its handler would fail at each run: %s %j', (type, parameters) => {
+    expect(between(type, parameters).told).toEqual(['blocking proprietary_node']);
+  });
 });

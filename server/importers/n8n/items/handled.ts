@@ -20,6 +20,9 @@ const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>
   [`${BASE}respondToWebhook`, { respondWith: ['binary', 'jwt'] }],
   [`${BASE}wait`, { resume: ['webhook', 'form'] }],
 ]);
+/** Reads and writes files of the machine, which its handler refuses. */
+const DISK_FILES = `${BASE}readWriteFile`;
+const SPREADSHEET = `${BASE}spreadsheetFile`;
 const BRANCHES: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
 const LOOP = `${BASE}splitInBatches`;
 
@@ -40,6 +43,10 @@ export function calls(implementation: string): NodePayload {
 
 /** What a handler of this type cannot do for a node: a setting in words. */
 function leftOut(node: N8nNode): string | undefined {
+  if (node.type === DISK_FILES) return 'files of the machine';
+  const writesXls = node.parameters.get('operation') === 'toFile';
+  if (node.type === SPREADSHEET && writesXls && !node.parameters.has('fileFormat'))
+    return 'no file format, which stands for xls';
   for (const [name, values] of Object.entries(LEFT_OUT.get(node.type) ?? {})) {
     const value = node.parameters.get(name);
     if (typeof value === 'string' && values.includes(value)) return `${name} = ${value}`;
