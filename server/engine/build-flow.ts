@@ -49,10 +49,10 @@ function inputReader(settings: FlowSettings) {
 function settingsIn(flow: unknown): FlowSettings {
   const read = flowSettings.safeParse(flow);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const place = ['metadata', 'flow', ...(issue?.path ?? [])].join('.');
-  const told = issue === undefined ? 'it has no known form' : issue.message;
-  throw new BuildFailure('SpecCompilationError', `${place}: ${told}`);
+  const told = read.error.issues.map(
+    ({ path, message }) => `${['metadata', 'flow', ...path].join('.')}: ${message}`,
+  );
+  throw new BuildFailure('SpecCompilationError', told.join('\n'));
 }
 
 /**

@@ -13,17 +13,18 @@ export interface StoredOutput {
 /** By output; null for one that gave nothing. */
 export type StoredOutputs = readonly (StoredOutput | null)[];
 
+/** Items in the form in which a run keeps them. */
+export function storeItems(items: readonly Item[]): StoredOutput {
+  return {
+    count: items.length,
+    json: JSON.stringify(items.map(({ json }) => json)),
+    beside: JSON.stringify(items.map(({ json: _, ...rest }) => rest)),
+  };
+}
+
 /** Outputs in the form in which a run keeps them. */
 export function storeOutputs(outputs: Outputs): StoredOutputs {
-  return outputs.map((items) => {
-    if (items === null) return null;
-    const beside = items.map(({ json: _, ...rest }) => rest);
-    return {
-      count: items.length,
-      json: JSON.stringify(items.map(({ json }) => json)),
-      beside: JSON.stringify(beside),
-    };
-  });
+  return outputs.map((items) => (items === null ? null : storeItems(items)));
 }
 
 const READ = new WeakMap<StoredOutput, readonly Item[]>();

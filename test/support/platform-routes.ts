@@ -61,6 +61,12 @@ export const ROUTES: readonly Row[] = [
   },
   {
     method: 'GET',
+    path: '/runs/{run_id}/items',
+    scope: 'runs:read',
+    query: ['offset', 'limit'],
+  },
+  {
+    method: 'GET',
     path: '/runs/{run_id}/checkpoints',
     scope: 'runs:read',
     query: ['type', ...LIST],

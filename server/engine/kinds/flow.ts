@@ -3,11 +3,11 @@ import { type Arrival, beginFlow, nextArrival, stepEnded, stepsAhead } from '../
 import type { FlowEdge } from '../../items/flow-shape.ts';
 import { readGiven } from '../../items/given.ts';
 import { givenWithoutRunning } from '../../items/given-step.ts';
-import type { Item } from '../../items/item.ts';
 import {
   itemsOfFields,
   readOutput,
   type StoredOutput,
+  storeItems,
   storeOutputs,
 } from '../../items/stored-output.ts';
 import { textOfItem, textOfItems } from '../../items/text-of-item.ts';
@@ -44,10 +44,9 @@ function flowIn(frame: WorkflowFrame): FlowRun {
   return frame.flow;
 }
 
-function storedList(items: readonly Item[]): StoredOutput {
-  const [stored = null] = storeOutputs([items]);
-  if (stored === null) throw new TypeError('a list of items is stored as an output');
-  return stored;
+function nowIn({ now }: FlowRun): NonNullable<FlowRun['now']> {
+  if (now === null) throw new TypeError('the flow has a step in progress');
+  return now;
 }
 
 function keyOfTrigger({ settings }: FlowProgram, wf: GraphProgram, name: string): string | null {
@@ -71,13 +70,13 @@ export function beginFlowRun(
     return;
   }
   const { state, next } = beginFlow(start);
-  const pinned = Object.entries(given.pinned).map(([name, items]) => [name, storedList(items)]);
+  const pinned = Object.entries(given.pinned).map(([name, items]) => [name, storeItems(items)]);
   const flow: FlowRun = {
     schedule: state,
     runs: {},
     count: 0,
     now: { arrival: next, asked: null, said: [] },
-    given: storedList(given.items),
+    given: storeItems(given.items),
     pinned: Object.fromEntries(pinned),
     last: [],
     failed: null,
@@ -290,7 +289,7 @@ function guardedAnswer(answer: FlowAnswer, text: string): FlowAnswer {
   return { ...answer, outputs: storeOutputs([itemsOfFields([{ output: text }])]) };
 }
 
-/** A step ended: its items are kept, and those behind it line up. */
+/** A step ended: its items are kept, and those behind it line up. One that failed and goes on hands its input on. */
 export function flowStepEnded(
   frame: WorkflowFrame,
   program: FlowProgram,
@@ -298,12 +297,18 @@ export function flowStepEnded(
   result: StepResult,
 ): Standing {
   const flow = flowIn(frame);
-  const { now } = flow;
-  if (now === null) throw new TypeError('the flow has a step in progress');
+  const now = nowIn(flow);
   if (result.flow !== undefined) {
     const answer = guardedAnswer(result.flow, result.text);
     return {
       frame: { ...frame, flow: ended(flow, program, now.arrival, result, answer) },
+      go: FLOW,
+    };
+  }
+  if (result.failed) {
+    const outputs = [inputOf(flow, now.arrival, 0)];
+    return {
+      frame: { ...frame, flow: ended(flow, program, now.arrival, result, { outputs }) },
       go: FLOW,
     };
   }
@@ -320,8 +325,7 @@ export function flowStepEnded(
 /** A person answered: each item goes on with the answer as its `output`. */
 export function flowAnswered(frame: WorkflowFrame, program: FlowProgram, text: string): Standing {
   const flow = flowIn(frame);
-  const { now } = flow;
-  if (now === null) throw new TypeError('the flow has a step in progress');
+  const now = nowIn(flow);
   const input = inputOf(flow, now.arrival, 0);
   const items = input === null ? [] : readOutput(input);
   const fields = items.length === 0 ? [{}] : items.map(({ json }) => json);
