@@ -47,5 +47,6 @@ test('a form asks for the fields of a kind: which are secret, may stay empty or 
     ['refresh_token', true, false, undefined],
     ['scope', false, true, undefined],
     ['sent_in', false, true, ['header', 'body']],
+    ['hosts', false, true, undefined],
   ]);
 });
