@@ -70,10 +70,14 @@ export interface CredentialField {
   readonly choices: readonly string[] | undefined;
 }
 
+function membersOf(kind: CredentialKind) {
+  const option = Credential.options.find(({ shape }) => shape.kind.value === kind);
+  return Object.entries(option?.shape ?? {});
+}
+
 /** The fields of a kind, in the order in which a form asks for them. */
 export function credentialFieldsOf(kind: CredentialKind): readonly CredentialField[] {
-  const option = Credential.options.find(({ shape }) => shape.kind.value === kind);
-  return Object.entries(option?.shape ?? {}).flatMap(([name, field]) => {
+  return membersOf(kind).flatMap(([name, field]) => {
     if (field instanceof z.ZodLiteral) return [];
     const optional = field instanceof z.ZodDefault || field instanceof z.ZodOptional;
     const inner = optional ? field.unwrap() : field;
@@ -90,8 +94,7 @@ export function hostsOf({ hosts: listed }: Credential): readonly string[] {
 
 /** The texts of a credential that must not be told to anybody. */
 export function secretsOf(credential: Credential): readonly string[] {
-  const option = Credential.options.find(({ shape }) => shape.kind.value === credential.kind);
-  return Object.entries(option?.shape ?? {}).flatMap(([name, field]) => {
+  return membersOf(credential.kind).flatMap(([name, field]) => {
     const value: unknown = Reflect.get(credential, name);
     const isSecret = field.meta()?.['secret'] === true;
     return isSecret && typeof value === 'string' && value !== '' ? [value] : [];

@@ -90,10 +90,10 @@ export function readFlowAnswer(value: Json): FlowAnswer {
   const { outputs, context, wait_until, response, failed } = value;
   return {
     outputs: storedOutputs(outputs),
-    ...(isJsonObject(context ?? null) ? { context: context as JsonObject } : {}),
+    ...(context !== undefined && isJsonObject(context) ? { context } : {}),
     ...(typeof wait_until === 'number' ? { wait_until } : {}),
     ...(typeof failed === 'string' ? { failed } : {}),
-    ...(isJsonObject(response ?? null) ? { response: response as JsonObject } : {}),
+    ...(response !== undefined && isJsonObject(response) ? { response } : {}),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Item, Outputs } from '../items/item.ts';
 import { type Handler, type HandlerCall, type HandlerNode, StepFailure } from './handler.ts';
 import { runStep, type StepConduct } from './run-step.ts';
 
-const PLAIN: StepConduct = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
+const PLAIN: StepConduct = { alwaysOutput: false, retry: null };
+const RUNS = { disabled: false, pinned: null };
 const THRICE: StepConduct = { ...PLAIN, retry: { tries: 3, waitMs: 20 } };
 const items = (...names: string[]): Item[] => names.map((name) => ({ json: { name } }));
 const pairs = (outputs: Outputs | undefined) =>
@@ -41,7 +42,7 @@ async function pause(): Promise<void> {}
 
 describe('a step that does not run', () => {
   it('passes its first input when it is disabled, whatever is pinned on it', () => {
-    const conduct = { ...PLAIN, disabled: true, pinned: items('pin') };
+    const conduct = { ...RUNS, disabled: true, pinned: items('pin') };
     const given = givenWithoutRunning([items('a', 'b'), items('c')], conduct);
     expect(given?.map((list) => list?.map(({ json }) => json['name']))).toEqual([['a', 'b']]);
     expect(pairs(given)).toEqual([[{ item: 0 }, { item: 1 }]]);
@@ -49,7 +50,7 @@ describe('a step that does not run', () => {
   });
 
   it('gives what is pinned, each made of the item at its place or of the only one', () => {
-    const pinned = { ...PLAIN, pinned: items('x', 'y') };
+    const pinned = { ...RUNS, pinned: items('x', 'y') };
     expect(pairs(givenWithoutRunning([items('a', 'b')], pinned))).toEqual([
       [{ item: 0 }, { item: 1 }],
     ]);
@@ -57,7 +58,7 @@ describe('a step that does not run', () => {
     expect(pairs(givenWithoutRunning([items('a', 'b', 'c')], pinned))).toEqual([
       [undefined, undefined],
     ]);
-    expect(givenWithoutRunning([items('a')], PLAIN)).toBeUndefined();
+    expect(givenWithoutRunning([items('a')], RUNS)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { madeOfItself, passed } from '../items/given-step.ts';
-import type { Item, Outputs, Pairing } from '../items/item.ts';
+import type { Outputs, Pairing } from '../items/item.ts';
 import {
   answerOf,
   type Handler,
@@ -10,10 +10,6 @@ import {
 
 /** How a step is run, whatever it does. */
 export interface StepConduct {
-  /** Its first input passes through. */
-  readonly disabled: boolean;
-  /** The items that stand for what it would give; null when it runs. */
-  readonly pinned: readonly Item[] | null;
   /** Gives one empty item where its first output would have none. */
   readonly alwaysOutput: boolean;
   /** How often it is tried in all, and milliseconds between; null when once. */

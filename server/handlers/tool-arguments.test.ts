@@ -1,37 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { stepWith } from '../../test/support/expressions.ts';
 import { createEvaluator } from '../expressions/host/create-evaluator.ts';
 import { jsonOf } from '../expressions/port/values.ts';
-import { createReader } from '../items/reader.ts';
 import { withArguments } from './tool-arguments.ts';
 
 const evaluator = createEvaluator();
 afterAll(() => evaluator.close());
 
-const reader = createReader({
-  shape: { nodes: new Map(), connections: [] },
-  record: new Map(),
-  node: 'tool',
-  source: null,
-  itemCount: 1,
-});
-const facts = {
-  now: 0,
-  zone: 'UTC',
-  seed: 1,
-  node: { id: 't', name: 'tool', type: 't', version: 1, parameters: {} },
-  workflow: { id: '', name: '', active: false },
-  execution: { id: '1', mode: 'manual', resumeUrl: '', resumeFormUrl: '' },
-  prevNode: null,
-  runIndex: 0,
-  vars: {},
-  extras: {},
-};
-
 async function computed(field: unknown): Promise<unknown> {
   const text = String(field).slice(1);
-  const step = { session: 's', facts, items: [{ json: {} }], reader };
-  const [[value] = []] = await evaluator.evaluate(step, [text]);
+  const [[value] = []] = await evaluator.evaluate(stepWith([{}]), [text]);
   return value === undefined ? undefined : jsonOf(value);
 }
 

@@ -76,7 +76,7 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
     },
     ...{ evaluator, services: {}, ...n8nPorts(), ...of.ports },
   };
-  const plain = { disabled: false, pinned: null, alwaysOutput: false, retry: null };
+  const plain = { alwaysOutput: false, retry: null };
   return runStep(N8N_HANDLERS[type]!, call, plain, async () => {});
 }
 

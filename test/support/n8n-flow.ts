@@ -91,11 +91,15 @@ function itemsOfPin(pin: unknown): Item[] {
   );
 }
 
-function conductOf(node: SourceNode, of: RecordedCase): StepConduct {
+/** Whether a step runs at all. */
+function standingOf(node: SourceNode, of: RecordedCase) {
   const pin = of.mode === 'manual' ? of.workflow.pinData?.[node.name] : undefined;
+  const pinned = pin === undefined ? null : itemsOfPin(pin);
+  return { disabled: node.disabled === true, pinned };
+}
+
+function conductOf(node: SourceNode): StepConduct {
   return {
-    disabled: node.disabled === true,
-    pinned: pin === undefined ? null : itemsOfPin(pin),
     alwaysOutput: node.alwaysOutputData === true,
     retry: node.retryOnFail ? { tries: node.maxTries ?? 3, waitMs: 0 } : null,
   };
@@ -140,13 +144,12 @@ class Execution {
       arrival.forced === true
         ? [[{ json: {} }]]
         : source.map((from) => itemsFrom(this.#record, from));
-    const conduct = conductOf(node, of);
-    const given = givenWithoutRunning(inputs, conduct);
+    const given = givenWithoutRunning(inputs, standingOf(node, of));
     if (given !== undefined) return { outputs: given };
     const handler = N8N_HANDLERS[node.type];
     if (handler === undefined) throw new NoHandler(node.type);
     const call = callOf({ of, node, record: this.#record, source, inputs, run }, this.#means);
-    return runStep(handler, call, conduct, async () => {});
+    return runStep(handler, call, conductOf(node), async () => {});
   }
 }
 

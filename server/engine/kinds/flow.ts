@@ -298,17 +298,11 @@ export function flowStepEnded(
 ): Standing {
   const flow = flowIn(frame);
   const now = nowIn(flow);
-  if (result.flow !== undefined) {
-    const answer = guardedAnswer(result.flow, result.text);
+  const answer = result.flow === undefined ? undefined : guardedAnswer(result.flow, result.text);
+  if (answer !== undefined || result.failed) {
+    const given = answer ?? { outputs: [inputOf(flow, now.arrival, 0)] };
     return {
-      frame: { ...frame, flow: ended(flow, program, now.arrival, result, answer) },
-      go: FLOW,
-    };
-  }
-  if (result.failed) {
-    const outputs = [inputOf(flow, now.arrival, 0)];
-    return {
-      frame: { ...frame, flow: ended(flow, program, now.arrival, result, { outputs }) },
+      frame: { ...frame, flow: ended(flow, program, now.arrival, result, given) },
       go: FLOW,
     };
   }

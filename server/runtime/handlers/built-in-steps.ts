@@ -41,7 +41,7 @@ export function createBuiltInSteps(): BuiltInSteps {
   const portsOf = async ({ runId, clock, callHandler, credential }: StepRun) => {
     evaluator ??= makeEvaluator();
     return {
-      ...{ runId, clock, callHandler, services: {}, credential },
+      ...{ runId, clock, callHandler, credential },
       evaluator: await evaluator,
     };
   };

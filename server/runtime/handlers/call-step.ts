@@ -1,6 +1,6 @@
 import { builtInName, type FlowStepSettings, type ToolSettings } from '../../contract/flow.ts';
 import type { FlowCall } from '../../engine/flow-call.ts';
-import type { Evaluator, Services, StepContext } from '../../expressions/port/evaluator.ts';
+import type { Evaluator, StepContext } from '../../expressions/port/evaluator.ts';
 import { ExpressionFailure } from '../../expressions/port/limits.ts';
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
 import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
@@ -27,8 +27,6 @@ export interface StepPorts {
   readonly runId: string;
   readonly clock: Clock;
   readonly evaluator: Evaluator;
-  /** What code of a step may ask of the program. */
-  readonly services: Services;
   /** What a credential of the source is bound to. */
   readonly credential: HandlerPorts['credential'];
   /** Functions of the author. */
@@ -86,8 +84,6 @@ function nodeOf(step: FlowStepSettings): HandlerNode {
 
 function conductOf({ always_output, retry }: FlowStepSettings): StepConduct {
   return {
-    disabled: false,
-    pinned: null,
     alwaysOutput: always_output === true,
     retry: retry === undefined ? null : { tries: retry.tries, waitMs: retry.wait_ms },
   };
@@ -147,7 +143,7 @@ async function stepRun(
     inputs,
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
-    services: { http_request: requestsOfCode(world.http), ...ports.services },
+    services: { http_request: requestsOfCode(world.http) },
     ...world,
   };
   try {

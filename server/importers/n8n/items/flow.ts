@@ -1,10 +1,11 @@
+import { builtInName } from '../../../contract/flow.ts';
 import { type FlowEdge, orderEdges } from '../../../items/flow-shape.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Condition } from '../../../spec/schema/spec-types.ts';
 import type { ItemFlow, ItemStep, Node, Output } from '../../graph-ir.ts';
 import type { N8nNode } from '../document.ts';
 import type { FlowElements, NodeReader, Scene } from '../scene.ts';
-import { calls, handlerName, rowOf } from './handled.ts';
+import { calls, rowOf } from './handled.ts';
 import { labelOf } from './labels.ts';
 import { isHandled, isPassed, PASSING } from './rows.ts';
 import { entryOf, type StepFacts } from './settings.ts';
@@ -38,7 +39,7 @@ class Steps {
     if (outputs === undefined || !isWired) return undefined;
     const isEntry = role?.role === 'entry';
     const runs = isEntry && rowOf(node) !== undefined;
-    const made = madeNode(node, runs ? handlerName(node.type) : PASSING, outputs);
+    const made = madeNode(node, runs ? builtInName(node.type) : PASSING, outputs);
     const facts = { hasParameters: true, isOff: !runs, isHandled: runs };
     return { ...this.step(node, made, facts), isEntry };
   }

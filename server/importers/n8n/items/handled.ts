@@ -1,3 +1,4 @@
+import { builtInName } from '../../../contract/flow.ts';
 import { N8N_STEP_TYPES, type N8nStepType } from '../../../items/n8n-types.ts';
 import type { Loss, NodePayload, Output } from '../../graph-ir.ts';
 import { BASE, type N8nNode } from '../document.ts';
@@ -29,11 +30,6 @@ const LOOP = `${BASE}splitInBatches`;
 /** The row of a type that a built-in handler runs. */
 export function rowOf({ type }: N8nNode): N8nStepType | undefined {
   return Object.hasOwn(N8N_STEP_TYPES, type) ? N8N_STEP_TYPES[type] : undefined;
-}
-
-/** The name of a handler among the functions of the platform. */
-export function handlerName(type: string): string {
-  return `n8n.${type.slice(type.lastIndexOf('.') + 1)}`;
 }
 
 /** A function that is called by its name alone. */
@@ -91,7 +87,7 @@ function heldLoss(node: N8nNode): Loss {
 
 /** A node that a built-in handler runs, with the settings of the source. */
 export const HANDLED: NodeReader = {
-  payload: (node) => calls(handlerName(node.type)),
+  payload: (node) => calls(builtInName(node.type)),
   outputs: outputsOf,
 };
 
