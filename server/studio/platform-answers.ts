@@ -8,7 +8,7 @@ import {
 } from '../contract/platform/client-routes.ts';
 import { openObject } from '../contract/platform/fields.ts';
 import { getEnvironmentPolicy } from '../contract/platform/policies.ts';
-import { getHealthz } from '../contract/platform/probes.ts';
+import { getHealthz, getReadyz } from '../contract/platform/probes.ts';
 import {
   checkpoint,
   diffCheckpoints,
@@ -39,6 +39,9 @@ const edge = graphSpec.responses[200].shape.edges.element.omit({ priority: true 
 const drawn = { nodes: z.array(node), edges: z.array(edge) };
 
 export const readHealth = typedReader(getHealthz.responses[200].pick({ version: true }));
+export const readReadiness = typedReader(
+  getReadyz.responses[200].pick({}).extend({ metadata: openObject }),
+);
 export const readValidation = typedReader(validateSpec.responses[200].pick({ valid: true }));
 export const readCompilation = typedReader(compileSpec.responses[200].pick({ ok: true }));
 export const readPolicyReport = typedReader(reportSpecPolicy.responses[200].pick({ valid: true }));

@@ -1,10 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startFakePlatform } from '../support/fake-platform.ts';
 import {
   auditRows,
   authored,
   createArtifact,
+  fakes,
   freshStudios,
   importFile,
   P,
@@ -325,5 +327,51 @@ describe('artifacts', () => {
     expect(
       (await studio.call('POST', `${P}/specs/validate`, { artifact_id: artifact.id })).status,
     ).toBe(200);
+  });
+
+  test('decisions 48: a built-in step travels where the registry of the bound platform offers it (AS-010, AS-071)', async () => {
+    const names = { set: 'n8n.set', own: 'm.f' };
+    const functions = Object.entries(names).map(
+      ([name, code]) => `    ${name}:\n      implementation: ${code}\n`,
+    );
+    const text = STEPS.replace('components:\n', `components:\n  functions:\n${functions.join('')}`);
+    const artifact = await readyArtifact(text);
+    const blocked = async () => {
+      const answer = await studio.call('GET', `${P}/artifacts/${artifact.id}/portability`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.blockers;
+    };
+    const at = (name: string) => `components.functions.${name}.implementation`;
+    expect((await blocked()).map(({ spec_ref }: { spec_ref: string }) => spec_ref)).toEqual([
+      at('own'),
+    ]);
+    const fake = await startFakePlatform();
+    fakes.push(fake);
+    await studio.restart({ platform: { url: fake.url } });
+    const readiness = (registry: string[]) => ({
+      ready: true,
+      checks: { tool_registry: { ok: true, names: registry } },
+    });
+    fake.on('GET /v1/readyz', { body: { ok: true, metadata: readiness(['n8n.if', 'm.f']) } });
+    expect(await blocked()).toMatchObject([
+      {
+        code: 'filesystem_dependency',
+        spec_ref: at('set'),
+        detail: expect.stringContaining('does not offer'),
+      },
+    ]);
+    const error = { error: 'not_ready', message: 'no', metadata: readiness(['n8n.set', 'm.f']) };
+    fake.on('GET /v1/readyz', { status: 503, body: { detail: error } });
+    expect(await blocked()).toEqual([]);
+    fake.on('GET /v1/readyz', { body: { ok: true, metadata: {} } });
+    expect(await blocked()).toMatchObject([
+      { spec_ref: at('own'), detail: expect.stringContaining('did not say') },
+      { spec_ref: at('set'), detail: expect.stringContaining('did not say') },
+    ]);
+    refused(
+      await studio.call('GET', `${P}/artifacts/${artifact.id}/export`),
+      409,
+      'artifact_not_portable',
+    );
   });
 });

@@ -118,7 +118,7 @@ export function exportChecklist(
         portability === undefined
           ? 'Not known yet.'
           : blockers.length === 0
-            ? 'Nothing ties the spec to this computer.'
+            ? 'Nothing ties the spec to this computer; its platform offers every step that it names.'
             : blockerText(blockers),
       remedy: blockers.length === 0 ? 'none' : 'edit_draft',
     },

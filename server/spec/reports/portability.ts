@@ -24,6 +24,7 @@ export interface PortabilityInput {
   isInsideTree(text: string): boolean;
 }
 
+const IMPLEMENTATION = '.implementation';
 const SPEC_FILE = /\.(?:ya?ml|json)$/i;
 const REFERENCE_KEYS = new Set(['ref', 'source', 'spec_path']);
 
@@ -41,8 +42,16 @@ function hostDependencies(positions: readonly PrivilegedPosition[]): Portability
     if (capability === 'filesystem') {
       return [blocker('filesystem_dependency', 'It names a file of this machine.', path)];
     }
-    const code = capability === 'execute' && path.endsWith('.implementation');
-    return code ? [blocker('filesystem_dependency', 'It names code of this project.', path)] : [];
+    const code = capability === 'execute' && path.endsWith(IMPLEMENTATION);
+    return code
+      ? [
+          blocker(
+            'filesystem_dependency',
+            'It names code of this project, or a step that the bound platform does not offer.',
+            path,
+          ),
+        ]
+      : [];
   });
 }
 
@@ -92,4 +101,38 @@ export function findPortabilityBlockers(input: PortabilityInput): PortabilityBlo
     ...specReferences(input).sort(byPath),
     ...transports(input).sort(byPath),
   ];
+}
+
+/** Where a spec names code, by path: a handler of the platform, or a function of the project. */
+export function namedImplementations(
+  positions: readonly PrivilegedPosition[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    positions.flatMap(({ path, capability, value }) =>
+      capability === 'execute' && path.endsWith(IMPLEMENTATION) && typeof value === 'string'
+        ? [[path, value]]
+        : [],
+    ),
+  );
+}
+
+/**
+ * The blockers that are left where a platform offers these names in its registry (decisions 48);
+ * `null` = it did not say, so that every name stays one.
+ */
+export function blockersAt(
+  blockers: readonly PortabilityBlocker[],
+  named: ReadonlyMap<string, string>,
+  offered: ReadonlySet<string> | null,
+): PortabilityBlocker[] {
+  return blockers.flatMap((found) => {
+    const { code, spec_ref } = found;
+    const name = spec_ref === null ? undefined : named.get(spec_ref);
+    if (name === undefined || code !== 'filesystem_dependency') return [found];
+    if (offered === null) {
+      const detail = 'It names code, and the bound platform did not say which names it offers.';
+      return [{ ...found, detail }];
+    }
+    return offered.has(name) ? [] : [found];
+  });
 }

@@ -9,6 +9,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findEffective } from '../gaps/gaps-repository.ts';
 import { gateArtifact } from '../govern/open-artifact.ts';
+import { findBlockers } from '../govern/portability.ts';
 import { governanceFailed, runStages } from '../govern/stages.ts';
 import type { Handle } from '../handle.ts';
 import { requireStillMember } from '../session/authorize.ts';
@@ -72,7 +73,9 @@ export async function exportArtifact(
   const { project, principal } = member;
   const row = await requireLiveArtifact(deps.db, project.id, artifactId);
   await requireReady(deps.db, row);
-  const { binding, gated, blockers, yaml } = await gateArtifact(deps, row, true);
+  const opened = await gateArtifact(deps, row, true);
+  const { binding, gated, yaml } = opened;
+  const blockers = await findBlockers(deps, opened, signal);
   if (blockers.length > 0) throw refuse('artifact_not_portable', { details: { blockers } });
   const client = await deps.connections.clientFor(deps.db, binding);
   const environment = binding.platform_environment;

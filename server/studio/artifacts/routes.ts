@@ -5,6 +5,7 @@ import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readFreshness } from '../freshness/read-freshness.ts';
 import { openArtifact } from '../govern/open-artifact.ts';
+import { findBlockers } from '../govern/portability.ts';
 import { readArtifact, requireLiveArtifact } from './artifact-view.ts';
 import { listLiveArtifacts } from './artifacts-repository.ts';
 import { createArtifact } from './create-artifact.ts';
@@ -37,6 +38,6 @@ export function registerArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
   );
   app.implement(contract.getPortability, async ({ params }, context) => {
     const opened = await openArtifact(deps, memberOf(context).project, params.artifact_id);
-    return { blockers: opened.blockers };
+    return { blockers: await findBlockers(deps, opened, context.signal) };
   });
 }
