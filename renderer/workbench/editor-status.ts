@@ -23,7 +23,8 @@ export interface EditorStatus {
   readonly ref: string;
   readonly save: SaveState;
   readonly revision: string;
-  readonly analysing: boolean;
+  /** How far the check of the text is: not begun or broken off, under way, or of the newest text. */
+  readonly check: 'none' | 'running' | 'done';
   readonly problems: readonly Problem[];
   readonly cursor: { readonly line: number; readonly column: number } | null;
   /** Reveals a problem in the text. */

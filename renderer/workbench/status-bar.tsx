@@ -96,7 +96,7 @@ function DraftItems(props: { readonly status: EditorStatus }) {
         <span className="sw-visually-hidden">warnings</span>
       </button>
       <span className="sw-status-item sw-faint" data-optional="true" data-testid="status-analysis">
-        {status.analysing ? 'Checking' : 'Checked'}
+        {CHECK_TEXT[status.check]}
       </span>
       {status.cursor !== null && (
         <span className="sw-status-item sw-faint" data-optional="true">
@@ -106,6 +106,8 @@ function DraftItems(props: { readonly status: EditorStatus }) {
     </>
   );
 }
+
+const CHECK_TEXT = { none: 'Not checked', running: 'Checking', done: 'Checked' } as const;
 
 const TRUST = { trusted: 'Trusted', untrusted: 'Not trusted' } as const;
 

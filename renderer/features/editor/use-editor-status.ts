@@ -1,6 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { findingsIn } from '../../../server/contract/platform/findings.ts';
-import { editorStatusStore, type Problem } from '../../workbench/editor-status.ts';
+import {
+  type EditorStatus,
+  editorStatusStore,
+  type Problem,
+} from '../../workbench/editor-status.ts';
 import { type DraftBuffer, saveStateOf } from './draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from './locate-findings.ts';
 import { localProblems, withPlatformProblems } from './markers.ts';
@@ -31,6 +35,11 @@ function usePlatformFindings(preview: PreviewState, ref: string, text: string | 
   return placed;
 }
 
+function checkOf({ running, latest }: AnalysisState): EditorStatus['check'] {
+  if (running) return 'running';
+  return latest === null ? 'none' : 'done';
+}
+
 /** Puts the draft in front into the status bar and the Problems panel; answers its problems. */
 export function useEditorStatus(input: {
   readonly projectId: string;
@@ -44,6 +53,7 @@ export function useEditorStatus(input: {
 }): readonly Problem[] {
   const { projectId, ref, buffer, readOnly, analysis, preview, cursor, editor } = input;
   const platform = usePlatformFindings(preview, ref, buffer?.text);
+  const check = checkOf(analysis);
   const diagnostics = analysis.latest?.diagnostics;
   const problems = useMemo(
     () => withPlatformProblems(localProblems(diagnostics ?? []), platform),
@@ -58,7 +68,7 @@ export function useEditorStatus(input: {
       ref,
       save: saveStateOf(buffer, readOnly),
       revision: buffer.base.revision,
-      analysing: analysis.running,
+      check,
       problems,
       cursor,
       reveal: ({ line, column }) =>
@@ -69,7 +79,7 @@ export function useEditorStatus(input: {
           endColumn: column ?? 1,
         }),
     });
-  }, [projectId, ref, buffer, readOnly, analysis.running, problems, cursor, editor]);
+  }, [projectId, ref, buffer, readOnly, check, problems, cursor, editor]);
   useEffect(() => () => editorStatusStore.set(null), []);
   return problems;
 }
