@@ -66,8 +66,8 @@ export class LedgerScene {
   }
 
   /** In a flow of items: where the draft has a wire. */
-  edgeOf(source: string, output: number, target: string): Place | undefined {
-    const path = this.lowered.items?.edgeOf(source, output, target);
+  edgeOf(source: string, output: number, target: string, input: number): Place | undefined {
+    const path = this.lowered.items?.edgeOf(source, output, target, input);
     return path && DRAFT.at(path);
   }
 

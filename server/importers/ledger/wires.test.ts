@@ -67,4 +67,41 @@ describe('the ledger of wires', () => {
     expect(told.map((entry) => entry?.fate)).toEqual(['told', 'told']);
     expect(new Set(told.map((entry) => entry?.gaps.join())).size).toBe(1);
   });
+
+  const TWO = [n8nNode('T', 'manualTrigger'), n8nNode('U', 'webhook')];
+  const AGENTS = [n8nNode('A', 'lc:agent'), n8nNode('B', 'lc:agent')];
+
+  it('gives a trigger that begins elsewhere in the same steps a program of its own', () => {
+    const { gaps, wires } = accountOf(n8nExport([...TWO, ...AGENTS], 'T>A A>B B>A U>B'));
+    expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
+    const draft = 'components.workflows.u.nodes.b';
+    expect(wires.get('$.connections.U.main[0][0]')).toMatchObject({ fate: 'carried', draft });
+  });
+
+  it('tells of a trigger what is told of another one that starts the same', () => {
+    const raw = n8nExport([...TWO, ...AGENTS], 'T>A T>B A>B U>A U>B');
+    const { gaps, wires } = accountOf(raw);
+    expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
+    expect(gaps).toContainEqual(expect.stringContaining('"U" starts what "T" starts'));
+    const told = wires.get('$.connections.U.main[0][1]');
+    expect(told?.gaps).toEqual([expect.stringMatching(/^carried_as:u/)]);
+  });
+
+  it('keeps the circle of the only step in an arm of a fork', () => {
+    const off = n8nNode('Off', 'slack', {}, { disabled: true });
+    const { wires } = accountOf(n8nExport([...TWO, ...AGENTS, off], 'T>A T>B A>Off Off>A'));
+    expect(wires.get('$.connections.A.main[0][0]')?.fate).toBe('carried');
+  });
+
+  it('tells a wire of what nothing leads to as idle', () => {
+    const nodes = [...TWO, ...AGENTS, n8nNode('N', 'noOp')];
+    const { gaps } = accountOf(n8nExport(nodes, 'T>A N>B A>B'));
+    expect(gaps).toContainEqual(expect.stringContaining('No trigger of the source leads to "N"'));
+  });
+
+  it('finds the fork above what only passes its input on', () => {
+    const nodes = [...TWO, ...AGENTS, n8nNode('N', 'noOp')];
+    const { gaps } = accountOf(n8nExport(nodes, 'T>N N>A N>B A>B'));
+    expect(gaps.filter((detail) => detail.includes('does not have this way'))).toEqual([]);
+  });
 });

@@ -24,6 +24,8 @@ export interface Wire {
 
 interface Reach {
   readonly steps: readonly string[];
+  /** What lies between, the element itself included. */
+  readonly crossed: readonly string[];
   /** True: it also leads to where runs start. */
   readonly outside: boolean;
 }
@@ -107,7 +109,9 @@ export class Wires {
     if (way !== undefined) return [way, ...more];
     const cards = this.cards(source, target, from, to);
     if (cards.length > 0) return { fate: 'told', cards };
-    return { fate: 'told', cards: [this.lost(source, target)] };
+    const isIdle = from.steps.length === 0 && !from.crossed.some((id) => this.isEntry(id));
+    const card = isIdle ? this.idle(source, target) : this.lost(source, target);
+    return { fate: 'told', cards: [card] };
   }
 
   private startAt(from: Reach, to: readonly string[]): Place | undefined {
@@ -149,10 +153,11 @@ export class Wires {
   private flowCards(source: string, target: string, from: Reach, to: Reach): number[] {
     const { scene } = this;
     const starts = [...new Set([source, ...from.steps])].slice(0, MOST_ASKED);
+    const above = [...new Set([...starts, ...from.crossed])].slice(0, MOST_ASKED);
     const ends = [...new Set([target, ...to.steps])].slice(0, MOST_ASKED);
     const idle = [...starts, ...ends].flatMap((id) => scene.cardsOf(id, undefined, 'idle'));
     const cut = ends.flatMap((id) => scene.cardsOf(id, undefined, 'flow'));
-    const forked = starts
+    const forked = above
       .flatMap((id) => scene.cardsOf(id, undefined, 'flow'))
       .filter((card) => scene.cards[card]?.names?.some((id) => ends.includes(id)));
     return [...new Set([...idle, ...cut, ...forked])];
@@ -179,14 +184,30 @@ export class Wires {
     return [];
   }
 
+  private isEntry(id: string): boolean {
+    return this.elements.get(id)?.isEntry === true;
+  }
+
+  private refOf(id: string): SourceRef {
+    const unknown = { source_id: id, source_label: id, locator: '$' };
+    return this.elements.get(id)?.ref ?? unknown;
+  }
+
+  /** A wire from what nothing leads to, so that no run took it. */
+  private idle(source: string, target: string): number {
+    const ref = this.refOf(source);
+    const detail = `No trigger of the source leads to "${ref.source_label}", so no run took its way to "${this.refOf(target).source_label}"; the draft leaves it out.`;
+    const todo = 'Draw an edge in its place if it belongs into the flow.';
+    return this.scene.tell({ ref, kind: 'carried_as', severity: 'manual', detail, todo });
+  }
+
   /** No wire goes unsaid: what nothing else tells is a gap of its own. */
   private lost(source: string, target: string): number {
-    const ref = this.elements.get(source)?.ref ?? this.elements.get(target)?.ref;
-    const unknown = { source_id: source, source_label: source, locator: '$' };
-    const end = this.elements.get(target)?.ref.source_label ?? target;
-    const detail = `"${ref?.source_label ?? source}" leads to "${end}" in the source; the draft does not have this way.`;
+    const ref = this.refOf(source);
+    const end = this.refOf(target).source_label;
+    const detail = `"${ref.source_label}" leads to "${end}" in the source; the draft does not have this way.`;
     const todo = 'Draw it in the editor.';
-    return this.scene.tell({ ref: ref ?? unknown, kind: 'branching_shape', detail, todo });
+    return this.scene.tell({ ref, kind: 'branching_shape', detail, todo });
   }
 
   /** The nearest steps on one side of an element; itself when it is one. */
@@ -195,13 +216,16 @@ export class Wires {
     const known = ofSide.get(id);
     if (known !== undefined) return known;
     const isStep = this.scene.runsOf(id) !== undefined;
-    const reach = isStep ? { steps: [id], outside: false } : this.beyond(id, towards, side);
+    const reach = isStep
+      ? { steps: [id], crossed: [], outside: false }
+      : this.beyond(id, towards, side);
     ofSide.set(id, reach);
     return reach;
   }
 
   private beyond(id: string, towards: Neighbours, side: 'before' | 'after'): Reach {
     const steps: string[] = [];
+    const crossed: string[] = [];
     let outside = false;
     const seen = new Set([id]);
     for (const at of seen) {
@@ -209,11 +233,11 @@ export class Wires {
         steps.push(at);
         continue;
       }
+      crossed.push(at);
       const next = towards.get(at);
-      const isEntry = this.elements.get(at)?.isEntry === true;
-      if (side === 'before' && (isEntry || next === undefined)) outside = true;
+      if (side === 'before' && (this.isEntry(at) || next === undefined)) outside = true;
       for (const other of next ?? []) seen.add(other);
     }
-    return { steps, outside };
+    return { steps, crossed, outside };
   }
 }

@@ -38,7 +38,12 @@ export interface LoweredItems {
   /** What is said of the step of an element. */
   entryOf(sourceId: string): readonly string[] | undefined;
   /** The edge of a wire. */
-  edgeOf(source: string, output: number, target: string): readonly (string | number)[] | undefined;
+  edgeOf(
+    source: string,
+    output: number,
+    target: string,
+    input: number,
+  ): readonly (string | number)[] | undefined;
 }
 
 const ROOT_NAME = 'imported-agent';

@@ -132,7 +132,8 @@ function indexNodes(nodes: readonly N8nNode[]): Map<string, N8nNode> {
 /** More inputs than any type has are a mistake of the file. */
 const MOST_INPUTS = 100;
 
-function inputOf(index: number): number {
+export function inputOf(link: Value): number {
+  const index = link instanceof Map ? (numberOf(link.get('index')) ?? 0) : 0;
   return Number.isInteger(index) && index >= 0 && index < MOST_INPUTS ? index : 0;
 }
 
@@ -182,8 +183,7 @@ class LinkReader {
     if (target === undefined) {
       throw unparseable('A connection leads to a node that does not exist.', place());
     }
-    const index = link instanceof Map ? (numberOf(link.get('index')) ?? 0) : 0;
-    this.links.push({ source, type, port, target, index: inputOf(index) });
+    this.links.push({ source, type, port, target, index: inputOf(link) });
   }
 }
 

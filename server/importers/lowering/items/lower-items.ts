@@ -109,19 +109,16 @@ class FlowWriter {
   }
 
   /** The place of a wire among the edges. */
-  edgeOf(source: string, output: number, target: string): number | undefined {
-    return this.places.get(JSON.stringify([source, output, target]));
+  edgeOf(source: string, output: number, target: string, input: number): number | undefined {
+    return this.places.get(JSON.stringify([source, output, target, input]));
   }
 
   private edges(first: readonly JsonObject[]): JsonObject[] {
     const edges = [...first];
-    const seen = new Set<string>();
     for (const wire of this.items.wires) {
-      const once = JSON.stringify([wire.source, wire.output, wire.target, wire.input]);
-      if (seen.has(once)) continue;
-      seen.add(once);
-      const place = JSON.stringify([wire.source, wire.output, wire.target]);
-      if (!this.places.has(place)) this.places.set(place, edges.length);
+      const place = JSON.stringify([wire.source, wire.output, wire.target, wire.input]);
+      if (this.places.has(place)) continue;
+      this.places.set(place, edges.length);
       edges.push(this.edge(wire));
     }
     return edges;
@@ -249,8 +246,8 @@ export function lowerItems(graph: Graph, items: ItemFlow, protector: Protector):
         const id = draft.stepId(sourceId);
         return id === null ? undefined : [...METADATA_FLOW, id];
       },
-      edgeOf: (source, output, target) => {
-        const index = writer.edgeOf(source, output, target);
+      edgeOf: (source, output, target, input) => {
+        const index = writer.edgeOf(source, output, target, input);
         return index === undefined ? undefined : ['workflow', 'edges', index];
       },
     },

@@ -21,12 +21,23 @@ import { type Writing, writingOf } from './writing.ts';
 /** What one trigger runs. */
 interface Program {
   readonly start: string;
+  /** What it begins with, and what is decided before. */
+  readonly begins: string;
   readonly steps: ReadonlySet<string>;
+  /** Other triggers that run the same. */
+  readonly twins: string[];
 }
 
 function programFrom(flow: Flow, start: string): Program {
   const reached = reachedFrom(flow, start);
-  return { start, steps: new Set(flow.stepOrder.filter((id) => reached.has(id))) };
+  const begins = flow.steps.has(start) ? [start] : beginsOf(flow, start);
+  const steps = new Set(flow.stepOrder.filter((id) => reached.has(id)));
+  return { start, begins: begins.join('\n'), steps, twins: [] };
+}
+
+function beginsOf(flow: Flow, start: string): string[] {
+  const { ways } = collapseByChoice(flow, start);
+  return [...new Set(ways.map(({ to, choices }) => JSON.stringify([to, choices])))].sort();
 }
 
 /**
@@ -47,8 +58,10 @@ function programsOf(flow: Flow): Program[] {
   const byKey = new Map<string, Program>();
   for (const start of startsOf(flow)) {
     const program = programFrom(flow, start);
-    const key = [...program.steps].join('\n');
-    if (program.steps.size > 0 && !byKey.has(key)) byKey.set(key, program);
+    const key = [program.begins, ...program.steps].join('\n');
+    const known = byKey.get(key);
+    if (known !== undefined) known.twins.push(start);
+    else if (program.steps.size > 0) byKey.set(key, program);
   }
   return [...byKey.values()].sort((a, b) => b.steps.size - a.steps.size);
 }
@@ -89,6 +102,23 @@ function timerCards(draft: Draft): Card[] {
     const isFunction = draft.steps.get(id)?.kind === 'function';
     return [payload.timer.loss(isFunction ? 'function' : 'human')];
   });
+}
+
+/** What is told of the fork of a trigger holds for others that run the same. */
+function twinCards({ refs, cards }: Writing, programs: readonly Program[]): Card[] {
+  const out: Card[] = [];
+  for (const { start, twins } of programs) {
+    const told = cards.filter((card) => card.ref.source_id === start && card.about === 'flow');
+    const [first] = told;
+    if (first === undefined) continue;
+    const names = told.flatMap((card) => card.names ?? []);
+    for (const ref of twins.flatMap((id) => refs.get(id) ?? [])) {
+      const detail = `"${ref.source_label}" starts what "${first.ref.source_label}" starts; what is told of its ways holds here too.`;
+      const todo = 'Nothing beside that.';
+      out.push({ ...first, ref, detail, todo, names });
+    }
+  }
+  return out;
 }
 
 function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
@@ -190,6 +220,7 @@ export function lowerPrograms(source: Graph, protector: Protector): Lowered {
   if (isLoose) workflow = writeUnconnected(draft, flow, cards);
   else if (main !== undefined) workflow = writeWorkflow(writing, regionOf(writing, main));
   for (const program of others) separateProgram(writing, program);
+  cards.push(...twinCards(writing, programs));
   writeBodies(draft, cards, graph.nodes);
   cards.push(...timerCards(draft));
 

@@ -53,7 +53,8 @@ function participant(writing: Writing, region: Region, arm: Arm): JsonObject {
     if (step !== undefined) region.steps.set(id, writing.draft.withoutPause(id, step));
   }
   const first = region.steps.get(arm.start);
-  if (arm.steps.size === 1 && first !== undefined) return stepJson(first);
+  const isRepeated = (region.ways.get(arm.start) ?? []).some(({ to }) => to === arm.start);
+  if (arm.steps.size === 1 && first !== undefined && !isRepeated) return stepJson(first);
   const wanted = `${first?.id ?? 'arm'}_branch`;
   const name = writing.draft.claimName('workflows', wanted, 'workflow');
   const body = writeWorkflow(writing, armRegion(region, arm));

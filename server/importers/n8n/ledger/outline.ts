@@ -12,6 +12,7 @@ import { at, textOf, type Value } from '../../value.ts';
 import { leadsFlow, outputLabel } from '../connections.ts';
 import type { N8nNode } from '../document.ts';
 import { workflowOf } from '../extended/repair.ts';
+import { inputOf } from '../load.ts';
 import type { Scene } from '../scene.ts';
 import { NodePlans } from './node-plan.ts';
 
@@ -156,7 +157,9 @@ class Document {
     if (source === undefined || target === undefined) {
       return whole('output', () => this.unread(source), facts);
     }
-    const draft = isFlow ? this.ledger.edgeOf(source.id, port, target.id) : undefined;
+    const draft = isFlow
+      ? this.ledger.edgeOf(source.id, port, target.id, inputOf(link))
+      : undefined;
     if (draft !== undefined) {
       return whole('output', () => ({ fate: 'carried', form: 'translated', draft }), facts);
     }
