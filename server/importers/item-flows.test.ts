@@ -263,12 +263,35 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
       textOf({ t: trigger, a: { type: AGENT, version: 1.6, to: [['b']] }, b: { type: AGENT } }),
     );
     expect(isItemFlow(outcome)).toBe(false);
-    const beside = textOf({
+  });
+
+  it('is one where steps that run here stand beside what the trigger leads to', () => {
+    const beside = convert({
       t: trigger,
       a: { type: AGENT, version: 1.6 },
       b: { to: [['c']] },
       c: {},
     });
-    expect(isItemFlow(analysisOf(beside))).toBe(false);
+    expect(isItemFlow(beside)).toBe(true);
+    expect(told(beside, 'b')).toEqual(['manual carried_as']);
+  });
+
+  it('is one where the trigger has a handler and no other step has', () => {
+    const held = convert({ t: trigger, a: { type: `${BASE}slack` } });
+    expect(isItemFlow(held)).toBe(true);
+    expect(told(held, 'a')).toEqual(['blocking proprietary_node']);
+  });
+
+  it('is one where only a trigger stands, which gives its items', () => {
+    const alone = convert({ t: { ...trigger, to: [] } });
+    expect(alone.spec['workflow']).toMatchObject({ start: 't', edges: [] });
+    expect(alone.gaps.map(({ severity }) => severity)).toEqual(['info', 'info']);
+  });
+
+  it('begins at the trigger where no connection can be used, and tells that once', () => {
+    const loose = convert({ t: { ...trigger, to: [] }, a: { to: [] }, b: { to: [] } });
+    expect(loose.spec['workflow']).toMatchObject({ start: 't', nodes: { a: {}, b: {} } });
+    expect(told(loose, 'connections')).toEqual(['blocking source_cannot_run']);
+    expect(told(loose, 'a')).toEqual([]);
   });
 });

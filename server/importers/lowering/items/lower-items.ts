@@ -12,6 +12,7 @@ import { assemble, entryCards, type Lowered } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { noEntryCards } from '../no-entry.ts';
 import { bindingCards, toolEntryOf, unboundTools, writeTools } from '../tools.ts';
+import { isUnconnected, unconnectedCard } from '../unconnected.ts';
 
 /** Steps run once for each arrival, so that a long list in a loop takes many. */
 const MAX_STEPS = 10_000;
@@ -230,7 +231,12 @@ export function lowerItems(graph: Graph, items: ItemFlow, protector: Protector):
   cards.push(...bindingCards(graph, writeTools(draft)));
   const writer = new FlowWriter(graph, items, draft);
   const { workflow, flow } = writer.write();
-  cards.push(...noEntryCards(indexFlow(graph)), ...writer.idleCards(), ...timerCards(graph));
+  const indexed = indexFlow(graph);
+  const isLoose = isUnconnected(indexed);
+  cards.push(...noEntryCards(indexed));
+  if (isLoose) cards.push(unconnectedCard(indexed, String(workflow['start'])));
+  else cards.push(...writer.idleCards());
+  cards.push(...timerCards(graph));
   cards.push(...writer.cards());
   return {
     spec: assemble(draft, workflow, flow),

@@ -1,5 +1,4 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
-import type { SourceRef } from '../../analysis.ts';
 import type { Card } from '../../gaps/gap-stream.ts';
 import { allNodes, type Graph, type Node } from '../../graph-ir.ts';
 import { checkWays } from '../../limits.ts';
@@ -12,6 +11,7 @@ import { assemble, entryCards, type Lowered, refsOf } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
 import { noEntryCards } from '../no-entry.ts';
 import { bindingCards, toolEntryOf, unboundTools, writeTools } from '../tools.ts';
+import { isUnconnected, unconnectedCard } from '../unconnected.ts';
 import { withGates } from './gates.ts';
 import { tellLoops } from './loop-cards.ts';
 import { OUTSIDE, plainWay, type Region } from './region.ts';
@@ -134,26 +134,12 @@ function idleCards(flow: Flow, programs: readonly Program[]): Card[] {
   return out;
 }
 
-/** Where the connections of a file stand. */
-function connectionsRef({ source }: Graph): SourceRef {
-  const locator = source === 'dify' ? '$.workflow.graph.edges' : '$.connections';
-  return { source_id: 'connections', source_label: 'connections', locator };
-}
-
-/** True for several steps of which no connection says what follows what. */
-function isUnconnected(flow: Flow): boolean {
-  return flow.graph.connections.length === 0 && flow.stepOrder.length > 1;
-}
-
 /** All steps beside each other, with one gap that says so. */
 function writeUnconnected(draft: Draft, flow: Flow, cards: Card[]): JsonObject {
   const nodes: JsonObject = {};
   for (const step of draft.steps.values()) setOwn(nodes, step.id, stepObject(step));
   const start = draft.stepId(flow.stepOrder[0] ?? '') ?? '';
-  const detail = `No connection of the file can be used, so nothing says in which order its ${flow.stepOrder.length} steps run; the draft holds them beside each other and starts with "${start}".`;
-  const todo = 'Draw the edges between the steps, and choose the start.';
-  const ref = connectionsRef(flow.graph);
-  cards.push({ ref, kind: 'source_cannot_run', detail, todo });
+  cards.push(unconnectedCard(flow, start));
   return { type: 'graph', start, nodes, edges: [] };
 }
 

@@ -20,9 +20,12 @@ class Steps {
   private readonly scene: Scene;
   private readonly nodes: ReadonlyMap<string, Node>;
   private readonly waypoints: ReadonlyMap<string, readonly Output[]>;
+  /** Triggers that nothing stands behind begin runs only where there are no others. */
+  private readonly isLoose: boolean;
 
   constructor(scene: Scene, { nodes, waypoints, entries }: FlowElements) {
     this.scene = scene;
+    this.isLoose = !entries.some(({ id }) => scene.doc.onMain.has(id));
     this.nodes = new Map(nodes.map((node) => [node.id, node]));
     const beside = [...waypoints, ...entries];
     this.waypoints = new Map(beside.map(({ id, outputs }) => [id, outputs]));
@@ -35,9 +38,9 @@ class Steps {
       return this.node(node, known, role.reader);
     }
     const outputs = known?.outputs ?? this.waypoints.get(node.id);
-    const isWired = this.scene.doc.onMain.has(node.id);
-    if (outputs === undefined || !isWired) return undefined;
     const isEntry = role?.role === 'entry';
+    const isOn = this.scene.doc.onMain.has(node.id) || (isEntry && this.isLoose);
+    if (outputs === undefined || !isOn) return undefined;
     const runs = isEntry && rowOf(node) !== undefined;
     const made = madeNode(node, runs ? builtInName(node.type) : PASSING, outputs);
     const facts = { hasParameters: true, isOff: !runs, isHandled: runs };

@@ -18,7 +18,7 @@ import { SUBWORKFLOW } from '../extended/steps.ts';
 import { WAIT } from '../extended/waits.ts';
 import { FIRST_ROWS, roleOf } from '../roles.ts';
 import type { NodeReader, Role, RoleRow, Wiring } from '../scene.ts';
-import { calls, HANDLED, HELD, runsHere } from './handled.ts';
+import { calls, HANDLED, HELD, rowOf, runsHere } from './handled.ts';
 
 /** The handler that gives its items on. */
 export const PASSING = 'n8n.noOp';
@@ -95,15 +95,14 @@ export const ITEM_ROWS: readonly RoleRow[] = [
 /** Handlers that a flow of texts needs none of. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([`${BASE}noOp`, `${BASE}executionData`]);
 
-/** Nodes that runs may begin at: enabled triggers, or the first node of the flow. */
-function startsOf({ doc, mainFrom }: Wiring): readonly N8nNode[] {
-  const wired = doc.nodes.filter((node) => mainFrom.has(node.id));
-  const triggers = wired.filter((node) => isTrigger(node) && !node.disabled);
-  if (triggers.length > 0) return triggers;
-  const steps = doc.nodes.filter((node) => node.type !== `${BASE}stickyNote`);
-  const [first] = wired.length > 0 ? wired : steps;
-  const isLoose = wired.length === 0 && steps.length > 1;
-  return first === undefined || isLoose ? [] : [first];
+/** True for an element that can be a step of a flow: no note, no part of another one, no tool. */
+function isFlowing({ role }: Role): boolean {
+  return role === 'node' || role === 'deactivated' || role === 'entry';
+}
+
+/** True for an element that runs as in the source in a flow of items alone. */
+function asksForItems(node: N8nNode, role: Role): boolean {
+  return isHandled(role) && !TEXT_TYPES.has(node.type);
 }
 
 /** True for an element that is no step of a flow of texts, and runs in one of items. */
@@ -113,18 +112,19 @@ function handsOn(role: Role): boolean {
 }
 
 /**
- * True for a document whose flow has a step with a built-in handler, or hands its items on only;
- * one of agents, models and people alone stays a flow of texts.
+ * True for a document that has a step with a built-in handler, or a trigger whose items another step
+ * than an agent, a model or a person gets, or that hands its items on only, if it is but a trigger.
  */
 export function suitsItems(wiring: Wiring): boolean {
-  const starts = startsOf(wiring);
-  const reached = new Set(starts);
-  let isHanding = true;
-  for (const node of reached) {
-    const role = roleOf(node, wiring, ITEM_ROWS);
-    if (isHandled(role) && !TEXT_TYPES.has(node.type)) return true;
-    isHanding &&= handsOn(role);
-    for (const { target } of wiring.mainFrom.get(node.id) ?? []) reached.add(target);
-  }
-  return isHanding && reached.size > 1;
+  const roles = wiring.doc.nodes.map((node) => ({
+    node,
+    role: roleOf(node, wiring, ITEM_ROWS),
+  }));
+  const flowing = roles.filter(({ role }) => isFlowing(role));
+  if (flowing.some(({ node, role }) => asksForItems(node, role))) return true;
+  const triggers = flowing.filter(({ node, role }) => role.role === 'entry' && rowOf(node));
+  if (triggers.length > 0 && flowing.some(({ role }) => role === HELD_ROLE)) return true;
+  const isAlone = roles.every(({ role }) => isFlowing(role) || role.role === 'note');
+  const begins = triggers.length > 0 || wiring.mainFrom.size > 0;
+  return isAlone && begins && flowing.every(({ role }) => handsOn(role));
 }
