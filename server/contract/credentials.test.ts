@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { CREDENTIAL_KINDS, Credential, credentialKindsOf, secretsOf } from './credentials.ts';
 
 describe('credentials', () => {
-  it('of a general type have its kind, those of a vendor any', () => {
+  it('of a general type have its kind, those of a vendor any that HTTP carries', () => {
     expect(credentialKindsOf('httpBasicAuth')).toEqual(['basic']);
-    expect(credentialKindsOf('slackApi')).toEqual(CREDENTIAL_KINDS);
+    expect(credentialKindsOf('slackApi')).toEqual(
+      CREDENTIAL_KINDS.filter((kind) => kind !== 'smtp'),
+    );
+    expect(credentialKindsOf('smtp')).toEqual(['smtp']);
   });
 
   it('say which of their texts are secret', () => {

@@ -11,6 +11,8 @@ const hosts = z
   .regex(/^[a-zA-Z0-9.\-:[\], ]*$/)
   .optional();
 
+const port = z.string().regex(/^\d{1,5}$/);
+
 /** What a step may be bound to where its source names credentials: the kinds, each with its fields. */
 export const Credential = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), name: text, value: secret, hosts }),
@@ -37,6 +39,16 @@ export const Credential = z.discriminatedUnion('kind', [
     sent_in: z.enum(['header', 'body']).default('header'),
     hosts,
   }),
+  z.object({
+    kind: z.literal('smtp'),
+    host: text,
+    port,
+    /** TLS from the first byte, TLS that the client asks for, or none. */
+    secure: z.enum(['tls', 'starttls', 'none']).default('tls'),
+    /** Empty: nobody signs in. */
+    user: optionalText,
+    password: z.string().default('').meta({ secret: true }),
+  }),
 ]);
 
 export type Credential = z.infer<typeof Credential>;
@@ -47,17 +59,22 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = Credential.options.ma
   ({ shape }) => shape.kind.value,
 );
 
+/** Kinds that no request over HTTP carries. */
+const OWN_PROTOCOL: ReadonlySet<CredentialKind> = new Set(['smtp']);
+const HTTP_KINDS = CREDENTIAL_KINDS.filter((kind) => !OWN_PROTOCOL.has(kind));
+
 const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpHeaderAuth: ['header'],
   httpQueryAuth: ['query'],
   httpBasicAuth: ['basic'],
   httpBearerAuth: ['bearer'],
   oAuth2Api: ['oauth2_client', 'oauth2_refresh', 'bearer'],
+  smtp: ['smtp'],
 };
 
-/** The kinds that a credential type of n8n may be bound to: a vendor's own type to any of them. */
+/** The kinds that a credential type of n8n may be bound to: a vendor's own type to any that HTTP carries. */
 export function credentialKindsOf(type: string): readonly CredentialKind[] {
-  return KINDS_OF_SOURCE[type] ?? CREDENTIAL_KINDS;
+  return KINDS_OF_SOURCE[type] ?? HTTP_KINDS;
 }
 
 /** A field of a kind, as a form asks for it. */
@@ -88,7 +105,8 @@ export function credentialFieldsOf(kind: CredentialKind): readonly CredentialFie
 }
 
 /** The hosts that a credential may be sent to, with those below them; none = to every one. */
-export function hostsOf({ hosts: listed }: Credential): readonly string[] {
+export function hostsOf(credential: Credential): readonly string[] {
+  const listed = 'hosts' in credential ? credential.hosts : undefined;
   return (listed ?? '').split(/[\s,]+/).filter((name) => name !== '');
 }
 

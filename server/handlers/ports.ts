@@ -1,5 +1,6 @@
 import type { Credential } from '../contract/credentials.ts';
 import type { SendHttp } from './http-port.ts';
+import type { SendMail } from './mail-port.ts';
 
 /** Digests, signatures and chance. Names of algorithms are those of OpenSSL. */
 export interface CryptoPort {
@@ -27,6 +28,7 @@ export interface ArchivePort {
 /** What built-in steps need of the world. */
 export interface HandlerPorts {
   readonly http: SendHttp;
+  readonly mail: SendMail;
   /** What a credential of the source is bound to: its type and its name there; null when to nothing. */
   readonly credential: (type: string, name: string) => Promise<Credential | null>;
   readonly crypto: CryptoPort;

@@ -199,6 +199,8 @@ export interface Tool {
   readonly agent?: { readonly node: Node; readonly payload: AgentPayload | ModelCallPayload };
   /** Extended: the settings with which a built-in step carries it out; written under `metadata.tools`. */
   readonly settings?: (protector: Protector) => JsonObject;
+  /** Extended: what of its settings the built-in step that has its type does not do, in words. */
+  readonly lacks?: string;
   /** Extended: the server that has the tool; written under `mcp_servers`. */
   readonly server?: Definition;
   /** Extended: the workflow that the tool runs; written as a component with an agent before it. */

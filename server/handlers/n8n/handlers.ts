@@ -2,6 +2,7 @@ import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
 import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
+import { handleEmailSend } from './email-send.ts';
 import { handleExecutionData } from './execution-data.ts';
 import { handleFunction, handleFunctionItem } from './function.ts';
 import { handleHttpRequest } from './http/http-request.ts';
@@ -31,6 +32,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
   'n8n-nodes-base.compareDatasets': handleCompareDatasets,
+  'n8n-nodes-base.emailSend': handleEmailSend,
   'n8n-nodes-base.executionData': handleExecutionData,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,

@@ -141,7 +141,8 @@ function toolCard(tool: Tool, agent: Node | undefined, target: string): Card {
     return { ref, kind: 'carried_as', severity: 'info', detail };
   }
   if (agent?.payload.kind === 'agent' || tool.definition !== undefined) {
-    const detail = `Tool "${tool.name}" (${tool.kind}) of "${target}" has nothing to back it.`;
+    const why = tool.lacks === undefined ? '' : `: it has ${tool.lacks}`;
+    const detail = `Tool "${tool.name}" (${tool.kind}) of "${target}" has nothing to back it${why}.`;
     return { ref, kind: 'tool_without_backing', detail };
   }
   const detail = `Tool "${tool.name}" is offered to "${target}", which is no agent.`;

@@ -173,6 +173,7 @@ function buildTool(node: N8nNode, role: Role, scene: Scene): Tool | undefined {
     ...base,
     ...(definition === undefined ? {} : { definition }),
     ...(role.settings === undefined ? {} : { settings: role.settings(node) }),
+    ...(role.lacks === undefined ? {} : { lacks: role.lacks }),
     ...(agent === undefined ? {} : { agent }),
     ...(role.server === undefined ? {} : { server: role.server }),
     ...(role.workflow === undefined

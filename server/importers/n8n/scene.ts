@@ -60,6 +60,7 @@ export type Role =
       readonly agent?: NodeReader;
       /** The settings of a tool that a built-in step carries out. */
       readonly settings?: (node: N8nNode) => NonNullable<Tool['settings']>;
+      readonly lacks?: Tool['lacks'];
       /** The server or the workflow behind the tool. */
       readonly server?: Tool['server'];
       readonly workflow?: Tool['workflow'];

@@ -3,6 +3,7 @@ import type { HandlerPorts } from '../../handlers/ports.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
 import type { HttpPolicy } from './guarded-addresses.ts';
 import { createHttp } from './http.ts';
+import { createMail } from './mail.ts';
 import { nodeArchives } from './node-archives.ts';
 import { nodeCrypto } from './node-crypto.ts';
 
@@ -18,6 +19,7 @@ export interface HandlerPortsOf {
 export function createHandlerPorts({ signal, policy, credential }: HandlerPortsOf): HandlerPorts {
   return {
     http: createHttp(policy, signal),
+    mail: createMail(policy, signal),
     credential,
     crypto: nodeCrypto,
     archives: nodeArchives,

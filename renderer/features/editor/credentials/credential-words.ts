@@ -8,6 +8,7 @@ export const KIND_WORDS: Readonly<Record<CredentialKind, string>> = {
   bearer: 'Bearer token',
   oauth2_client: 'OAuth2, client credentials',
   oauth2_refresh: 'OAuth2, refresh token',
+  smtp: 'Mail server (SMTP)',
 };
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -21,6 +22,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   client_secret: 'Secret of the client',
   refresh_token: 'Refresh token',
   scope: 'Scope',
+  host: 'Host',
+  port: 'Port',
+  secure: 'Encrypted by',
   sent_in: 'The client is named in the',
   hosts: 'Only to these hosts (commas between them; empty: to any)',
 };
@@ -29,11 +33,14 @@ export function labelOf({ name }: CredentialField): string {
   return FIELD_WORDS[name] ?? name;
 }
 
+const WRONG_WORDS: Readonly<Record<string, string>> = {
+  hosts: 'Names of hosts, such as api.example.com',
+  port: 'A number, such as 465',
+};
+
 /** Why a text cannot stand in a field. */
 export function wrongWords({ name }: CredentialField): string {
-  return name === 'hosts'
-    ? 'Names of hosts, such as api.example.com'
-    : 'This is not the address of a server';
+  return WRONG_WORDS[name] ?? 'This is not the address of a server';
 }
 
 /** What a needed credential is called: its name in the source and its type. */

@@ -105,6 +105,30 @@ test('a kind is chosen where several fit; a wrong address is told; a refusal kee
   });
 });
 
+test('a mail server is bound with its port and without a choice of kinds', async () => {
+  const smtp = need('smtp');
+  listed([]);
+  const user = shown([smtp]);
+  await user.click(await screen.findByRole('button', { name: 'Bind… Desk (smtp)' }));
+  await user.type(await screen.findByTestId('credential-host'), 'mail.example.com');
+  expect(screen.queryByTestId('credential-kind')).toBeNull();
+  await user.type(screen.getByTestId('credential-port'), 'many');
+  await screen.findByText('A number, such as 465');
+  await user.clear(screen.getByTestId('credential-port'));
+  await user.type(screen.getByTestId('credential-port'), '587');
+  await user.selectOptions(screen.getByTestId('credential-secure'), 'starttls');
+  await user.type(screen.getByTestId('credential-password'), SECRET);
+  peer.answer('PUT', `/gateway/model-keys/${smtp.secret}`, 409, {
+    detail: { error: 'keys_not_here', message: 'Keys are set there.' },
+  });
+  await user.click(screen.getByTestId('credential-submit'));
+  await screen.findByText('The credential was not stored');
+  expect(readCredential(storedText())).toEqual({
+    ...{ kind: 'smtp', host: 'mail.example.com', port: '587', secure: 'starttls' },
+    ...{ user: '', password: SECRET },
+  });
+});
+
 test('a binding is removed only after the question', async () => {
   const bearer = need('httpBearerAuth');
   listed([bearer.secret]);

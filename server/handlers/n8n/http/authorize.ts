@@ -1,14 +1,15 @@
-import { type Credential, credentialSecretName, hostsOf } from '../../../contract/credentials.ts';
+import { type Credential, hostsOf } from '../../../contract/credentials.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { type HandlerCall, StepFailure } from '../../handler.ts';
 import type { HttpRequest } from '../../http-port.ts';
+import { credentialLabel, storedCredential } from '../credential.ts';
 import { textOf } from '../files/file-reference.ts';
 import { queryText, withQuery } from './query-text.ts';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
 type OAuth2 = Extract<Credential, { kind: 'oauth2_client' | 'oauth2_refresh' }>;
-type Plain = Exclude<Credential, OAuth2>;
+type Plain = Extract<Credential, { kind: 'header' | 'basic' | 'bearer' | 'query' }>;
 
 function basic(user: string, password: string): string {
   return `Basic ${new TextEncoder().encode(`${user}:${password}`).toBase64()}`;
@@ -92,13 +93,10 @@ async function tokenOf(call: HandlerCall, credential: OAuth2, label: string): Pr
 
 /** The credential of a step, ready to be added to its requests: a token is asked for once. */
 export async function boundCredential(call: HandlerCall, type: string): Promise<Plain> {
-  const name = call.node.credentials?.[type] ?? '';
-  const label = name === '' ? `Credential of type '${type}'` : `Credential '${name}' (${type})`;
-  const found = await call.credential(type, name);
-  if (found === null)
-    throw new StepFailure(
-      `${label} is bound to no secret. Bind it under Credentials, or set ${credentialSecretName(type, name)} and list it in SERV_SPEC_SECRETS (docs/credentials.md).`,
-    );
+  const found = await storedCredential(call, type);
+  const label = credentialLabel(call, type);
+  if (found.kind === 'smtp')
+    throw new StepFailure(`${label} is bound to a mail server, and no request can carry it.`);
   if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
   return { kind: 'bearer', token: await tokenOf(call, found, label), hosts: found.hosts };
 }

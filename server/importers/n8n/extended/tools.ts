@@ -9,6 +9,7 @@ import type { Protector } from '../../secrets.ts';
 import { at, hasText, listOf, textOf, type Value } from '../../value.ts';
 import { LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
+import { lacksWords, leftOut } from '../items/left-out.ts';
 import { entryOf } from '../items/settings.ts';
 import { workflowReference } from '../roles.ts';
 import type { Role } from '../scene.ts';
@@ -166,6 +167,11 @@ export function toolRole(node: N8nNode): Role {
   const kind = KINDS.get(node.type) ?? 'proprietary';
   const type = stepTypeOf(node);
   if (type === undefined) return { role: 'tool', kind, definition: () => placeholder(node) };
+  const setting = leftOut(node, type);
+  if (setting !== undefined) {
+    const lacks = lacksWords(type, setting);
+    return { role: 'tool', kind, definition: () => placeholder(node), lacks };
+  }
   const facts = { hasParameters: true, isOff: false, isHandled: false };
   return {
     role: 'tool',

@@ -19,7 +19,11 @@ function between(type: string, parameters: object) {
   const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
   if (!outcome.ok) throw new Error(outcome.message);
   const told = outcome.gaps.filter(({ spec_ref }) => spec_ref === 'n1');
-  return { spec: outcome.spec, told: told.map(({ severity, kind: gap }) => `${severity} ${gap}`) };
+  return {
+    spec: outcome.spec,
+    told: told.map(({ severity, kind: gap }) => `${severity} ${gap}`),
+    words: told.map(({ detail }) => detail).join(' '),
+  };
 }
 
 describe('a step that has a built-in handler', () => {
@@ -50,5 +54,30 @@ describe('a step that has a built-in handler', () => {
     ['code', { language: 'python', pythonCode: 'return []' }],
   ])('blocks where its handler would fail at each run: %s %j', (type, parameters) => {
     expect(between(type, parameters).told).toEqual(['blocking proprietary_node']);
+  });
+
+  const mail = { fromEmail: 'a@example.com', toEmail: '={{ $json.to }}', options: {} };
+  it.each([
+    ['emailSend', {}, "no 'toEmail'"],
+    ['emailSend', { ...mail, toEmail: ' ' }, "no 'toEmail'"],
+    ['emailSend', { sendTo: 'a@example.com' }, "the setting 'sendTo'"],
+    ['emailSend', { ...mail, options: { priority: 'high' } }, "the option 'priority'"],
+    [
+      'emailSend',
+      { ...mail, options: { allowUnauthorizedCerts: true } },
+      'options.allowUnauthorizedCerts = true',
+    ],
+  ])('says which setting it is: %s %j', (type, parameters, words) => {
+    const made = between(type, parameters);
+    expect(made.told).toEqual(['blocking proprietary_node']);
+    expect(made.words).toContain(`"n1" has ${words}, which`);
+  });
+
+  it('is carried with a recipient that is computed', () => {
+    const made = between('emailSend', mail);
+    expect(made.told).toEqual([]);
+    expect(made.spec).toMatchObject({
+      metadata: { flow: { steps: { n1: { parameters: { toEmail: '={{ $json.to }}' } } } } },
+    });
   });
 });

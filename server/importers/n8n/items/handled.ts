@@ -6,24 +6,8 @@ import { regularOutputs } from '../extended/branches.ts';
 import { functionDefinition, heldWords, regularPorts } from '../extended/steps.ts';
 import { fixedOutputs } from '../outputs.ts';
 import type { NodeReader, Scene } from '../scene.ts';
+import { lacksWords, leftOut } from './left-out.ts';
 
-/** What no handler does, although it has the type: a setting and its values. */
-const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
-  [`${BASE}convertToFile`, { operation: ['iCal', 'ods', 'rtf', 'xls', 'xlsx'] }],
-  [`${BASE}extractFromFile`, { operation: ['fromIcs', 'ods', 'pdf', 'rtf', 'xls', 'xlsx'] }],
-  [`${BASE}spreadsheetFile`, { fileFormat: ['ods', 'rtf', 'xls', 'xlsx'] }],
-  [`${BASE}code`, { language: ['python', 'pythonNative'] }],
-  [`${BASE}merge`, { mode: ['combineBySql'] }],
-  [
-    `${BASE}removeDuplicates`,
-    { operation: ['removeItemsSeenInPreviousExecutions', 'clearDeduplicationHistory'] },
-  ],
-  [`${BASE}respondToWebhook`, { respondWith: ['binary', 'jwt'] }],
-  [`${BASE}wait`, { resume: ['webhook', 'form'] }],
-]);
-/** Reads and writes files of the machine, which its handler refuses. */
-const DISK_FILES = `${BASE}readWriteFile`;
-const SPREADSHEET = `${BASE}spreadsheetFile`;
 const BRANCHES: ReadonlySet<string> = new Set([`${BASE}if`, `${BASE}switch`]);
 const LOOP = `${BASE}splitInBatches`;
 
@@ -35,19 +19,6 @@ export function rowOf({ type }: N8nNode): N8nStepType | undefined {
 /** A function that is called by its name alone. */
 export function calls(implementation: string): NodePayload {
   return { kind: 'component', step: 'function', definition: () => ({ implementation }) };
-}
-
-/** What a handler of this type cannot do for a node: a setting in words. */
-function leftOut(node: N8nNode): string | undefined {
-  if (node.type === DISK_FILES) return 'files of the machine';
-  const writesXls = node.parameters.get('operation') === 'toFile';
-  if (node.type === SPREADSHEET && writesXls && !node.parameters.has('fileFormat'))
-    return 'no file format, which stands for xls';
-  for (const [name, values] of Object.entries(LEFT_OUT.get(node.type) ?? {})) {
-    const value = node.parameters.get(name);
-    if (typeof value === 'string' && values.includes(value)) return `${name} = ${value}`;
-  }
-  return undefined;
 }
 
 /** True for a node that runs here as it ran in the source. */
@@ -80,7 +51,7 @@ function heldLoss(node: N8nNode): Loss {
   const lacks =
     setting === undefined
       ? `version ${node.version} of ${node.type}; the built-in handler begins with version ${row.versions[0]}`
-      : `${setting}, which the built-in handler of ${node.type} does not do`;
+      : lacksWords(node.type, setting);
   const detail = `"${node.name}" has ${lacks}; a function step holds its place and its settings.`;
   return { ...loss, detail, todo: 'Name a function that does this job, or set it another way.' };
 }

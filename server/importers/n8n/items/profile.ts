@@ -1,7 +1,7 @@
 import type { Loss } from '../../graph-ir.ts';
 import type { N8nNode } from '../document.ts';
 import { carriedRunSettings } from '../extended/run-settings.ts';
-import type { N8nProfile, Scene } from '../scene.ts';
+import type { N8nProfile, Role, Scene } from '../scene.ts';
 import { itemFlowOf } from './flow.ts';
 import { rowOf } from './handled.ts';
 import { ITEM_ROWS, isHandled } from './rows.ts';
@@ -20,11 +20,16 @@ function placeholderLoss(node: N8nNode, paths: readonly string[]): Loss {
   return { ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo };
 }
 
-/** One gap for each credential that steps with a handler use. */
+/** True for an element that a built-in handler carries out, as a step or as a tool. */
+function runsByHandler(role: Role | undefined): boolean {
+  return isHandled(role) || (role?.role === 'tool' && role.settings !== undefined);
+}
+
+/** One gap for each credential that steps and tools with a handler use. */
 function bindings(scene: Scene): Loss[] {
   const users = new Map<string, { type: string; name: string; nodes: N8nNode[] }>();
   for (const node of scene.doc.nodes) {
-    if (!isHandled(scene.roles.get(node.id))) continue;
+    if (!runsByHandler(scene.roles.get(node.id))) continue;
     for (const [type, name] of node.credentials) {
       const key = `${type} ${name}`;
       const one = users.get(key) ?? { type, name, nodes: [] };
