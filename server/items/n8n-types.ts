@@ -34,6 +34,7 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.removeDuplicates': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.renameKeys': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.respondToWebhook': { versions: [1, 1.5], inputs: 1, outputs: 'settings' },
+  'n8n-nodes-base.rssFeedRead': { versions: [1, 1.2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.set': { versions: [1, 3.4], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.sort': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.splitInBatches': { versions: [1, 3], inputs: 1, outputs: 2 },

@@ -4,6 +4,7 @@ import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleEmailSend } from './email-send.ts';
 import { handleExecutionData } from './execution-data.ts';
+import { handleRssFeedRead } from './feeds/rss-feed-read.ts';
 import { handleFunction, handleFunctionItem } from './function.ts';
 import { handleHttpRequest } from './http/http-request.ts';
 import { handleFilter, handleIf } from './if.ts';
@@ -46,6 +47,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.removeDuplicates': handleRemoveDuplicates,
   'n8n-nodes-base.renameKeys': handleRenameKeys,
   'n8n-nodes-base.respondToWebhook': handleRespond,
+  'n8n-nodes-base.rssFeedRead': handleRssFeedRead,
   'n8n-nodes-base.scheduleTrigger': handleSchedule,
   'n8n-nodes-base.set': handleSet,
   'n8n-nodes-base.sort': handleSort,

@@ -67,6 +67,7 @@ describe('a step that has a built-in handler', () => {
       { ...mail, options: { allowUnauthorizedCerts: true } },
       'options.allowUnauthorizedCerts = true',
     ],
+    ['rssFeedRead', { url: 'https://example.com', options: { since: 1 } }, "the option 'since'"],
   ])('says which setting it is: %s %j', (type, parameters, words) => {
     const made = between(type, parameters);
     expect(made.told).toEqual(['blocking proprietary_node']);

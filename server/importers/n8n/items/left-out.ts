@@ -49,6 +49,15 @@ const KNOWN: ReadonlyMap<string, Known> = new Map<string, Known>([
       },
     },
   ],
+  [
+    `${BASE}rssFeedRead`,
+    {
+      settings: ['url'],
+      options: ['customFields', 'ignoreSSL'],
+      needed: ['url'],
+      values: { 'options.ignoreSSL': [false] },
+    },
+  ],
 ]);
 
 /** Settings that a node has as a tool, which its description was made of. */
