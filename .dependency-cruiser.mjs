@@ -77,6 +77,7 @@ export const FOLDER_ARROWS = {
     schema: ['values'],
     load: ['values', 'yaml', 'schema'],
     graph: ['schema'],
+    compare: ['values', 'schema'],
     rules: ['values', 'regex', 'yaml', 'schema', 'load', 'graph'],
     compile: ['values', 'schema', 'graph', 'rules'],
     reports: ['values', 'yaml', 'schema', 'load', 'rules'],

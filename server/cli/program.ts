@@ -14,7 +14,7 @@ import {
   addServiceWords,
   addStudioWords,
 } from './words/service-words.ts';
-import { addSpecWords } from './words/spec-words.ts';
+import { addDiff, addSpecWords } from './words/spec-words.ts';
 import { addTrustWords } from './words/trust-words.ts';
 
 /** The command tree of decisions 29; each command is loaded only when it is asked for. */
@@ -33,6 +33,7 @@ export function createProgram(version: string): Command {
   addRunWords(program);
   addHumanWords(program);
   addSpecWords(program);
+  addDiff(program);
   addImportWords(program);
   addRehearse(program);
   addGapWords(program);
