@@ -78,9 +78,11 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
   }
   const counters = new StepCounters();
   const retry = options.provider_retry ?? {};
+  const answers = options.rehearsal?.steps;
   return {
     root_agent: ROOT_AGENT,
-    root_workflow: spec.workflow === null ? null : buildWorkflow(spec, spec.workflow, counters),
+    root_workflow:
+      spec.workflow === null ? null : buildWorkflow(spec, spec.workflow, counters, answers),
     agents: {
       [ROOT_AGENT]: buildAgent(spec, spec.agent, ROOT_AGENT, 'agent', options),
       ...mapValues(components.agents, (agent, name) =>
@@ -88,7 +90,7 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
       ),
     },
     workflows: mapValues(components.workflows, (workflow) =>
-      buildWorkflow(spec, workflow, counters),
+      buildWorkflow(spec, workflow, counters, answers),
     ),
     functions: mapValues(components.functions, (item) => item.implementation),
     humans: components.humans,

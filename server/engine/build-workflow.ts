@@ -1,3 +1,4 @@
+import type { Rehearsal, RehearsalAnswer } from '../contract/platform/rehearsals.ts';
 import type { Spec, Step, Workflow } from '../spec/schema/spec-types.ts';
 import { workflowName } from '../spec/schema/workflow-name.ts';
 import { buildFlow } from './build-flow.ts';
@@ -7,6 +8,7 @@ import {
   type ProgramEdge,
   type ProgramStep,
   type ProgramWorkflow,
+  type RehearsedStep,
 } from './program.ts';
 
 function checkRef(spec: Spec, step: Step): void {
@@ -26,8 +28,18 @@ function checkRef(spec: Spec, step: Step): void {
   }
 }
 
+function rehearsedStep(answer: RehearsalAnswer): RehearsedStep {
+  return { by: answer.by, items: answer.by === 'recorded' ? null : answer.items };
+}
+
+/** What the steps of a workflow are built with. */
+interface StepsOf {
+  readonly spec: Spec;
+  readonly answers: Rehearsal['steps'];
+}
+
 function buildSteps(
-  spec: Spec,
+  { spec, answers }: StepsOf,
   entries: readonly (readonly [string, Step])[],
   fallbacks: boolean,
   counterOf: (key: string) => number,
@@ -39,6 +51,7 @@ function buildSteps(
       checkRef(spec, step);
       const timeout = step.timeout_seconds ?? 0;
       const usable = fallbacks && step.fallback_ref !== null && keys.has(step.fallback_ref);
+      const answer = own(answers, key);
       const built: ProgramStep = {
         key,
         kind: step.kind,
@@ -48,6 +61,7 @@ function buildSteps(
         attempts: Math.max(0, step.max_retries) + 1,
         timeout_seconds: timeout > 0 ? timeout : null,
         counter: counterOf(key),
+        ...(answer === undefined ? {} : { rehearsed: rehearsedStep(answer) }),
       };
       return [key, built];
     }),
@@ -113,13 +127,19 @@ export class StepCounters {
 }
 
 /** A workflow with its disabled steps left out (spec-v1 4, 10, 12). */
-export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters): ProgramWorkflow {
+export function buildWorkflow(
+  spec: Spec,
+  wf: Workflow,
+  counters: StepCounters,
+  answers: Rehearsal['steps'] = {},
+): ProgramWorkflow {
+  const of = { spec, answers };
   const ofStep = (key: string) => counters.ofStep(key);
   const name = workflowName(wf);
   const base = { name, description: wf.description, type: wf.type };
   switch (wf.type) {
     case 'sequential': {
-      const steps = buildSteps(spec, listed(wf.steps), true, ofStep);
+      const steps = buildSteps(of, listed(wf.steps), true, ofStep);
       const order = filled(name, enabledIds(wf.steps));
       return {
         ...base,
@@ -132,7 +152,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
       };
     }
     case 'graph': {
-      const steps = buildSteps(spec, Object.entries(wf.nodes), true, (key) => counters.ofNode(key));
+      const steps = buildSteps(of, Object.entries(wf.nodes), true, (key) => counters.ofNode(key));
       if (!Object.hasOwn(steps, wf.start)) {
         throw new BuildFailure(
           'SpecCompilationError',
@@ -144,7 +164,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
       return { ...base, shape: 'graph', steps, ...graph, ...(flow === undefined ? {} : { flow }) };
     }
     case 'concurrent': {
-      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
+      const steps = buildSteps(of, listed(wf.participants), false, ofStep);
       return {
         ...base,
         shape: 'concurrent',
@@ -153,7 +173,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
       };
     }
     case 'handoff': {
-      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
+      const steps = buildSteps(of, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
       return {
         ...base,
@@ -167,7 +187,7 @@ export function buildWorkflow(spec: Spec, wf: Workflow, counters: StepCounters):
     }
     case 'group-chat':
     case 'group_chat': {
-      const steps = buildSteps(spec, listed(wf.participants), false, ofStep);
+      const steps = buildSteps(of, listed(wf.participants), false, ofStep);
       const ids = filled(name, enabledIds(wf.participants));
       return {
         ...base,

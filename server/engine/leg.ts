@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { append, itemsOf, listOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
-import type { ProgramWorkflow } from './program.ts';
+import type { ProgramStep, ProgramWorkflow } from './program.ts';
 import { getSeq, setSeq } from './seq-map.ts';
 import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -137,8 +137,18 @@ function place(frame: StepFrame) {
   };
 }
 
+function programStep(turn: Turn, frame: StepFrame): ProgramStep | undefined {
+  return turn.workflow(frame.workflow).steps[frame.step];
+}
+
 function counterOf(turn: Turn, frame: StepFrame): number {
-  return turn.workflow(frame.workflow).steps[frame.step]?.counter ?? 0;
+  return programStep(turn, frame)?.counter ?? 0;
+}
+
+/** Says of a checkpoint that its step did not run by itself. */
+function answeredBy(turn: Turn, frame: StepFrame): JsonObject {
+  const by = programStep(turn, frame)?.rehearsed?.by;
+  return by === undefined ? {} : { answered_by: by };
 }
 
 function rowKey(end: { step_id: string | null; node_id: string | null }): string {
@@ -210,6 +220,7 @@ export function recordEnd(
       output_text: output,
       error,
       iteration,
+      ...answeredBy(turn, frame),
     },
     { ...where, iteration },
   );

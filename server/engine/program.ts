@@ -1,3 +1,5 @@
+import type { AnsweredBy, Rehearsal } from '../contract/platform/rehearsals.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import type { GuardrailAction } from '../spec/rules/guardrails.ts';
 import type { MemorySetting } from '../spec/rules/memory.ts';
 import type {
@@ -26,6 +28,15 @@ export interface ProgramStep {
   readonly timeout_seconds: number | null;
   /** Number of the counter of its ends: steps of the same id share it, a node of that id does not. */
   readonly counter: number;
+  /** Who answers in its place; absent = it runs. */
+  readonly rehearsed?: RehearsedStep;
+}
+
+/** What answers in place of a step, and who said so. */
+export interface RehearsedStep {
+  readonly by: AnsweredBy;
+  /** What it gives; null where its calls are answered one by one. */
+  readonly items: readonly JsonObject[] | null;
 }
 
 /** An edge out of a node, in document order. */
@@ -156,6 +167,8 @@ export interface ProgramOptions {
   readonly retry_on_timeout?: boolean;
   /** `SERV_RUN_MAX_PARTS`, `SERV_RUN_MAX_TEXT_CHARS`. */
   readonly limits?: RunLimits;
+  /** What answers in place of steps. */
+  readonly rehearsal?: Rehearsal;
 }
 
 /** A spec ready to run: names resolved, disabled steps left out, options folded in. */

@@ -1,3 +1,5 @@
+import { textOfItems } from '../items/text-of-item.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { AGENT_START, agentSpanFailed } from './agent-events.ts';
 import { listOf } from './append-list.ts';
 import { type Failure, failure, isGuardrailStop } from './failure.ts';
@@ -47,6 +49,11 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
   const given = frame.flow?.given ?? null;
   if (given !== null) {
     finish(turn, frame, itemsResult(given));
+    return;
+  }
+  const items = step.rehearsed?.items ?? null;
+  if (items !== null) {
+    finish(turn, frame, rehearsedResult(step, items));
     return;
   }
   switch (step.kind) {
@@ -119,6 +126,18 @@ function resultOf(turn: Turn, step: ProgramStep, outcome: Outcome): StepResult |
   if (step.kind !== 'workflow') return result;
   if (result.capped) return failure('RuntimeError', atStepCap(turn, step.ref));
   return { ...result, metadata: { ...result.metadata, node_kind: 'workflow' } };
+}
+
+/** What a step of text says that a rehearsal answers for. */
+function rehearsedResult(step: ProgramStep, items: readonly JsonObject[]): StepResult {
+  return {
+    text: textOfItems(items.map((json) => ({ json }))),
+    messages: null,
+    added: [],
+    metadata: { node_kind: step.kind },
+    failed: false,
+    capped: false,
+  };
 }
 
 function itemsResult(flow: FlowAnswer): StepResult {

@@ -14,6 +14,7 @@ import { canvasOf } from './n8n/canvas.ts';
 import { convertN8n } from './n8n/convert.ts';
 import { EXTENDED_PROFILE } from './n8n/extended/profile.ts';
 import { n8nOutline } from './n8n/ledger/outline.ts';
+import { pinnedOf } from './n8n/pinned.ts';
 import type { N8nProfile } from './n8n/scene.ts';
 import { STRICT_PROFILE } from './n8n/strict-profile.ts';
 import { readJson } from './read-json.ts';
@@ -49,7 +50,8 @@ function n8n(profile: N8nProfile): Adapter {
     const root = readJson(raw);
     const { graph, scene } = convertN8n(root, profile);
     const origin = named(root, 'id', 'name');
-    const canvas: Adapted['canvas'] = (stepOf) => canvasOf(scene.doc, stepOf);
+    const pinned = pinnedOf(root, scene.doc);
+    const canvas: Adapted['canvas'] = (stepOf) => ({ ...canvasOf(scene.doc, stepOf), pinned });
     const adapted = { graph, origin, canvas };
     return profile === STRICT_PROFILE ? adapted : { ...adapted, outline: n8nOutline(root, scene) };
   };

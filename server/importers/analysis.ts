@@ -1,4 +1,4 @@
-import type { SourceSetting } from '../contract/studio/analyses.ts';
+import type { PinnedItems, SourceSetting } from '../contract/studio/analyses.ts';
 import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { LedgerEntry } from './ledger/ledger.ts';
@@ -51,6 +51,7 @@ export interface Canvas {
   nodes: CanvasNode[];
   edges: CanvasEdge[];
   settings?: SourceSetting[];
+  pinned?: PinnedItems[];
 }
 
 export interface CanvasNode {

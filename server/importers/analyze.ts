@@ -1,4 +1,4 @@
-import type { SourceSetting } from '../contract/studio/analyses.ts';
+import type { PinnedItems, SourceSetting } from '../contract/studio/analyses.ts';
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { emitYaml } from '../spec/yaml/emit-yaml.ts';
@@ -137,11 +137,25 @@ function settingsOf(cards: readonly Card[], protector: Protector): SourceSetting
   );
 }
 
+/** More than this is pinned for show, not for a rehearsal: characters of JSON. */
+const MAX_PINNED = 262_144;
+
+/** What is pinned without credentials; none of an element that holds one, and none where it is too much. */
+function keptPinned(pinned: readonly PinnedItems[], protector: Protector): PinnedItems[] {
+  const texts = pinned.map(({ items }) => JSON.stringify(items));
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_PINNED) return [];
+  return pinned.filter((_, at) => !protector.holds(texts[at] ?? ''));
+}
+
 function scrubCanvas(canvas: Analysis['canvas'], protector: Protector): Analysis['canvas'] {
-  if (protector.idle) return canvas;
+  const { pinned = [], ...drawing } = canvas;
+  const kept = keptPinned(pinned, protector);
+  const held = kept.length === 0 ? {} : { pinned: kept };
+  if (protector.idle) return { ...drawing, ...held };
   return {
-    nodes: canvas.nodes.map((node) => ({ ...node, label: protector.scrub(node.label) })),
-    edges: canvas.edges,
+    nodes: drawing.nodes.map((node) => ({ ...node, label: protector.scrub(node.label) })),
+    edges: drawing.edges,
+    ...held,
   };
 }
 

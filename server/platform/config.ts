@@ -89,6 +89,8 @@ export interface PlatformConfig {
   readonly provider: CallPolicy;
   /** What runs do with the traffic of their models and tools unless they say so themselves. */
   readonly recording: RecordingChoice;
+  /** Environments in which nothing is rehearsed. */
+  readonly productionEnvironments: readonly string[];
   readonly mcp: CallPolicy;
   readonly mcpConnectTimeoutSeconds: number | undefined;
   readonly workflowRetryOnTimeout: boolean;
@@ -244,6 +246,7 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'>
     requireProviderSecrets: v.REQUIRE_PROVIDER_SECRETS,
     provider: callsOf(v, 'PROVIDER'),
     recording: v.RECORDING,
+    productionEnvironments: v.PRODUCTION_ENVIRONMENTS,
     mcp: callsOf(v, 'MCP'),
     mcpConnectTimeoutSeconds: v.MCP_CONNECT_TIMEOUT_SECONDS,
     workflowRetryOnTimeout: v.WORKFLOW_RETRY_ON_TIMEOUT,

@@ -155,6 +155,12 @@ export const PLATFORM_VARIABLES = settingsGroup({
       'What runs do with the traffic of their models and tools unless they say so themselves.',
       'off',
     ),
+    PRODUCTION_ENVIRONMENTS: setting(
+      list,
+      ['production', 'prod'],
+      'Environments in which no run is rehearsed: every step runs.',
+      'production, prod',
+    ),
     PROVIDER_RETRIES: provider.retries,
     PROVIDER_RETRY_BACKOFF_SECONDS: provider.backoff,
     PROVIDER_TIMEOUT_SECONDS: provider.timeout,

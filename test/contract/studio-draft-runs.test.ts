@@ -105,3 +105,33 @@ test('a text that cannot run is refused with its findings, and no run is made', 
   expect((await run('a: [', draft)).body.code).toBe('request_invalid');
   expect(await count()).toBe(before);
 });
+
+test('a rehearsal runs a draft whose code is missing, when something answers for all of it', async () => {
+  const text = `version: v1
+agent: {name: desk}
+components:
+  functions:
+    first: {implementation: imported.first}
+    second: {implementation: imported.second}
+workflow:
+  type: sequential
+  steps:
+    - {id: one, kind: function, ref: first}
+    - {id: two, kind: function, ref: second}
+`;
+  const draft = { path: 'rehearsed.yaml', revision: 'first' };
+  const start = (names: readonly string[]) => {
+    const items = [{ text: 'answered' }];
+    const steps = Object.fromEntries(names.map((name) => [name, { by: 'mocked', items }]));
+    const body = { alias: 'default', draft, text, input: 'hello', rehearsal: { steps } };
+    return studio.call('POST', `${P}/draft-runs`, body);
+  };
+  const half = await start(['one']);
+  expect([half.status, half.body.code]).toEqual([409, 'draft_not_runnable']);
+  const { status, body } = await start(['one', 'two']);
+  expect(status).toBe(202);
+  const url = `${platform.url}/v1/runs/${body.platform_run_id}`;
+  const record = async () => (await fetch(url)).json();
+  await expect.poll(async () => (await record()).status, { timeout: 20_000 }).toBe('completed');
+  expect((await record()).output_text).toBe('answered');
+});

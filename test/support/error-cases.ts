@@ -105,6 +105,12 @@ export const CASES: readonly Case[] = [
     fields: { required_scope: 'policies:read' },
   },
   {
+    code: 'rehearsal_refused',
+    what: 'in an environment that is marked as production',
+    act: () => run(TINY, { environment: 'prod', metadata: { rehearsal: { steps: {} } } }),
+    fields: { environment: 'prod' },
+  },
+  {
     code: 'environment_policy_blocked',
     what: 'a stored policy',
     act: async () => {

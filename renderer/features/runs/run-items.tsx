@@ -39,10 +39,10 @@ const COLUMNS: readonly DataColumn<StepRun>[] = [
   {
     id: 'step',
     header: 'Step',
-    cell: ({ name, pinned }) => (
+    cell: ({ name, answered_by: by }) => (
       <span className="sw-step-name">
         <strong>{name}</strong>
-        {pinned && <Badge tone="info">pinned</Badge>}
+        {by !== null && <Badge tone="info">{by}</Badge>}
       </span>
     ),
   },

@@ -14,18 +14,23 @@ type StepRun = RunItems['runs'][number];
 
 const step = (at: number, name: string, more: Partial<StepRun> = {}): StepRun => ({
   ...{ at, step: name, name, type: 'n8n-nodes-base.noOp', run: 0, pinned: false, sources: [] },
+  answered_by: null,
   outputs: [[{ n: at }]],
   ...more,
 });
 
 const RUNS: readonly StepRun[] = [
-  step(0, 'Begin', { pinned: true, outputs: [[{ n: 1, deep: { a: [1] } }, { note: LONG }]] }),
+  step(0, 'Begin', {
+    pinned: true,
+    answered_by: 'pinned',
+    outputs: [[{ n: 1, deep: { a: [1] } }, { note: LONG }]],
+  }),
   step(1, 'Check', {
     type: 'n8n-nodes-base.if',
     sources: [{ node: 'Begin', output: 0, run: 0 }],
     outputs: [null, [{ n: 1 }]],
   }),
-  step(2, 'Loop', { run: 1, outputs: [null] }),
+  step(2, 'Loop', { run: 1, answered_by: 'mocked', outputs: [null] }),
 ];
 
 function page(runs: readonly StepRun[], isOver = true) {
@@ -44,7 +49,7 @@ test('steps stand in order with what each output gave; the last one is open', as
   expect(rows('Steps and what they gave')).toEqual([
     '1Beginpinned12 items',
     '2Check1true 0 · false 1',
-    '3Loop20 items',
+    '3Loopmocked20 items',
   ]);
   const open = screen.getByTestId('step-items');
   expect(open.textContent).toContain('Loop, run 2');

@@ -5,6 +5,8 @@ import type { Item, JsonObject, Outputs } from '../../items/item.ts';
 export interface RehearsedRun {
   readonly node: string;
   readonly run: number;
+  /** It did not run: `--mock` says what it gave. */
+  readonly answered_by?: 'mocked';
   readonly outputs: {
     readonly main: readonly (readonly { readonly json: JsonObject }[] | null)[];
   };
@@ -24,9 +26,15 @@ export interface Rehearsal {
   readonly gaps: readonly RehearsalGap[];
 }
 
-export function rehearsedRun(node: string, run: number, outputs: Outputs): RehearsedRun {
+export function rehearsedRun(
+  node: string,
+  run: number,
+  outputs: Outputs,
+  isMocked = false,
+): RehearsedRun {
   const jsonOf = ({ json }: Item) => ({ json });
-  return { node, run, outputs: { main: outputs.map((items) => items?.map(jsonOf) ?? null) } };
+  const main = outputs.map((items) => items?.map(jsonOf) ?? null);
+  return { node, run, ...(isMocked ? { answered_by: 'mocked' as const } : {}), outputs: { main } };
 }
 
 export function toldGaps(gaps: readonly Gap[]): Rehearsal['gaps'] {

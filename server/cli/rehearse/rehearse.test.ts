@@ -66,4 +66,30 @@ describe('specwright rehearse', () => {
     const named = json.gaps.filter(({ severity }: { severity: string }) => severity === 'blocking');
     expect(named).toEqual([expect.objectContaining({ source_label: 'Odd' })]);
   });
+
+  test('a mock answers for a node that nothing here runs, and the report marks it', async () => {
+    const file = exported('err-10-unknown-node-type', (workflow) => {
+      for (const node of Object(workflow['nodes'])) {
+        const limit = { type: 'n8n-nodes-base.limit', parameters: { maxItems: 1 } };
+        if (node.name === 'After') Object.assign(node, limit);
+      }
+    });
+    const mock = cli.write('mock.json', '{"Odd": [{"n": 1}, {"n": 2}]}');
+    const { json } = await cli.run(['rehearse', file, '--mock', mock, '--json']);
+    expect(json.status).toBe('success');
+    expect(json.runs.slice(1)).toEqual([
+      {
+        node: 'Odd',
+        run: 0,
+        answered_by: 'mocked',
+        outputs: { main: [[{ json: { n: 1 } }, { json: { n: 2 } }]] },
+      },
+      { node: 'After', run: 0, outputs: { main: [[{ json: { n: 1 } }]] } },
+    ]);
+    const table = await cli.run(['rehearse', file, '--mock', mock]);
+    expect(table.stdout).toContain('Odd (mocked)');
+    const nobody = cli.write('nobody.json', '{"Nobody": [{}]}');
+    const odd = await cli.run(['rehearse', file, '--mock', nobody]);
+    expect(odd.stderr).toContain("no node 'Nobody' that could be mocked");
+  });
 });

@@ -10,6 +10,7 @@ import { createRehearsals } from './run-rehearsal.ts';
 export interface RehearseOptions {
   readonly trigger?: string;
   readonly items?: string;
+  readonly mock?: string;
   readonly json?: boolean;
 }
 
@@ -28,10 +29,25 @@ function readItems(file: string): readonly unknown[] {
   throw new CommandFailure(`${file} must hold a list of objects: items, or their fields.`);
 }
 
+function readMocks(file: string): Readonly<Record<string, readonly JsonObject[]>> {
+  const mocks = jsonIn(file);
+  const lists = isObject(mocks) ? Object.entries(mocks) : [];
+  return Object.fromEntries(
+    lists.map(([name, items]) => {
+      if (Array.isArray(items) && items.every(isJsonObject)) return [name, items];
+      throw new CommandFailure(`${file} must hold a list of objects for '${name}'.`);
+    }),
+  );
+}
+
 function pinnedIn(file: string): JsonObject {
   const source = jsonIn(file);
   const pinned = isObject(source) ? source['pinData'] : undefined;
   return isJsonObject(pinned) ? pinned : {};
+}
+
+function nodeText({ node, answered_by }: RehearsedRun): string {
+  return answered_by === undefined ? node : `${node} (${answered_by})`;
 }
 
 function gaveText({ outputs }: RehearsedRun): string {
@@ -45,7 +61,7 @@ function firstText({ outputs }: RehearsedRun): string {
 
 function printRehearsal({ runs, error, gaps }: Rehearsal): void {
   printTable(runs, [
-    { head: 'NODE', show: ({ node }) => node },
+    { head: 'NODE', show: nodeText },
     { head: 'RUN', show: ({ run }) => String(run) },
     { head: 'ITEMS', show: gaveText },
     { head: 'FIRST', show: firstText },
@@ -66,6 +82,7 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
       pinned: pinnedIn(file),
       trigger: options.trigger,
       items: options.items === undefined ? undefined : readItems(options.items),
+      mocks: options.mock === undefined ? {} : readMocks(options.mock),
     });
     if (options.json) printJson(rehearsal);
     else printRehearsal(rehearsal);

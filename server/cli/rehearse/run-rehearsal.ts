@@ -1,4 +1,5 @@
-import { type FlowSettings, flowSettings } from '../../contract/flow.ts';
+import { type FlowSettings, flowSettings, toolSettings } from '../../contract/flow.ts';
+import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { type FlowRunView, flowRunsOf } from '../../engine/flow-call.ts';
@@ -6,14 +7,20 @@ import type { FlowRun } from '../../engine/flow-run.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { Analysis } from '../../importers/analysis.ts';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import { type BuiltInSteps, createBuiltInSteps } from '../../runtime/handlers/built-in-steps.ts';
+import { withRehearsal } from '../../runtime/recordings/rehearsal-effects.ts';
 import { createEffectRunner, EffectFailure, type EffectRunner } from '../../runtime/run-effects.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { driveRun } from './drive-run.ts';
-import { type Rehearsal, type RehearsedRun, rehearsedRun, toldGaps } from './rehearsal-report.ts';
+import {
+  type RehearsedRun,
+  type Rehearsal as Report,
+  rehearsedRun,
+  toldGaps,
+} from './rehearsal-report.ts';
 
 type Draft = Pick<Analysis, 'spec' | 'gaps'>;
 
@@ -26,12 +33,14 @@ export interface RehearsalOf {
   readonly trigger: string | undefined;
   /** What it gives; undefined = what is pinned on it, else one empty item. */
   readonly items: readonly unknown[] | undefined;
+  /** What nodes and tools give instead of running, by their names. */
+  readonly mocks?: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
 /** Rehearses imported workflows one after another; closed at the end. */
 export interface Rehearsals {
   /** @throws CommandFailure for a node that the workflow does not have */
-  rehearse(of: RehearsalOf): Promise<Rehearsal>;
+  rehearse(of: RehearsalOf): Promise<Report>;
   close(): Promise<void>;
 }
 
@@ -119,7 +128,41 @@ function inputOf(of: RehearsalOf, flow: FlowSettings): string {
   return JSON.stringify({ trigger, items: of.items ?? own, pinned });
 }
 
-function programOf({ spec }: Draft): Program {
+type Answers = Rehearsal['steps'];
+
+/** The answers to elements of one sort that are named by a mock: by their name in the source, or their key. */
+function answersFor(
+  { mocks = {} }: RehearsalOf,
+  elements: Readonly<Record<string, { readonly name: string }>>,
+): Answers {
+  return Object.fromEntries(
+    Object.entries(elements).flatMap(([key, { name }]) => {
+      const items = Object.hasOwn(mocks, name) ? mocks[name] : mocks[key];
+      return items === undefined ? [] : [[key, { by: 'mocked' as const, items: [...items] }]];
+    }),
+  );
+}
+
+function rehearsalOf(of: RehearsalOf, flow: FlowSettings): Rehearsal {
+  const { metadata } = of.analysis.spec;
+  const own = toolSettings.safeParse(isJsonObject(metadata) ? metadata['tools'] : undefined);
+  const { tools } = of.analysis.spec;
+  const known = { ...named(tools), ...own.data };
+  const made = { steps: answersFor(of, flow.steps), tools: answersFor(of, known) };
+  const all = [...Object.entries(flow.steps), ...Object.entries(known)];
+  const unknown = Object.keys(of.mocks ?? {}).find(
+    (name) => !all.some(([key, element]) => key === name || element.name === name),
+  );
+  if (unknown === undefined) return made;
+  throw new CommandFailure(`The workflow has no node '${unknown}' that could be mocked.`);
+}
+
+function named(tools: unknown): Record<string, { readonly name: string }> {
+  const keys = isObject(tools) ? Object.keys(tools) : [];
+  return Object.fromEntries(keys.map((name) => [name, { name }]));
+}
+
+function programOf({ spec }: Draft, rehearsal: Rehearsal): Program {
   const loaded = loadSpec({ base: spec });
   if (loaded.spec === undefined)
     throw new BuildFailure(
@@ -127,20 +170,21 @@ function programOf({ spec }: Draft): Program {
       loaded.diagnostics[0]?.message ?? 'The draft is not valid.',
     );
   return buildProgram(loaded.spec, {
+    rehearsal,
     bind: () => ({ ...NOBODY, warning: null }),
     redactText: (text) => text,
   });
 }
 
 /** A run that ended the flow is no part of its record: it gave nothing. */
-function failedRun(error: Rehearsal['error'], ran: readonly FlowRunView[]): RehearsedRun[] {
+function failedRun(error: Report['error'], ran: readonly FlowRunView[]): RehearsedRun[] {
   if (error === null || error.node === null) return [];
   const before = ran.filter(({ name }) => name === error.node).length;
   return [rehearsedRun(error.node, before, [])];
 }
 
 /** Why a run that came to rest is no success, and at which node. */
-function errorOf(state: RunState, flow: FlowSettings): Rehearsal['error'] {
+function errorOf(state: RunState, flow: FlowSettings): Report['error'] {
   const { status, current_node_id: key, error } = state;
   if (status === 'completed') return null;
   const node = key === null ? null : (flow.steps[key]?.name ?? key);
@@ -149,29 +193,40 @@ function errorOf(state: RunState, flow: FlowSettings): Rehearsal['error'] {
 }
 
 /** A draft that cannot run at all: its gaps say why. */
-function refused({ gaps }: Draft, message: string): Rehearsal {
+function refused({ gaps }: Draft, message: string): Report {
   return { status: 'error', runs: [], error: { node: null, message }, gaps: toldGaps(gaps) };
 }
 
-async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Rehearsal> {
+async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Report> {
   const { analysis } = of;
   const flow = flowIn(analysis);
   if (flow === undefined)
     return refused(analysis, 'No node of the workflow runs here by itself: its gaps say why.');
   try {
-    return await rehearseFlow(steps, of, flow, programOf(analysis));
+    const rehearsal = rehearsalOf(of, flow);
+    return await rehearseFlow(steps, of, {
+      flow,
+      rehearsal,
+      program: programOf(analysis, rehearsal),
+    });
   } catch (error) {
     if (error instanceof BuildFailure) return refused(analysis, error.message);
     throw error;
   }
 }
 
+/** A flow, ready to be rehearsed. */
+interface Rehearsed {
+  readonly flow: FlowSettings;
+  readonly rehearsal: Rehearsal;
+  readonly program: Program;
+}
+
 async function rehearseFlow(
   steps: BuiltInSteps,
   of: RehearsalOf,
-  flow: FlowSettings,
-  program: Program,
-): Promise<Rehearsal> {
+  { flow, rehearsal, program }: Rehearsed,
+): Promise<Report> {
   const input_text = inputOf(of, flow);
   const run_id = randomIds().uuid();
   let at: FlowRun | undefined;
@@ -186,7 +241,9 @@ async function rehearseFlow(
   const state = await driveRun({
     program,
     created: createRun(setup, 'running', clock.now()),
-    effects: effectsOf(steps, run_id, program, of.analysis),
+    effects: withRehearsal(effectsOf(steps, run_id, program, of.analysis), {
+      ...{ rehearsal, clock, runId: run_id, root: '' },
+    }),
     clock,
     onOutcome({ points }) {
       at = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow ?? at;
@@ -196,7 +253,9 @@ async function rehearseFlow(
   const error = errorOf(state, flow);
   const told = ran
     .filter(({ key }) => !isStart(flow.steps[key]))
-    .map(({ name, run, outputs }) => rehearsedRun(name, run, outputs));
+    .map(({ key, name, run, outputs }) =>
+      rehearsedRun(name, run, outputs, Object.hasOwn(rehearsal.steps, key)),
+    );
   const runs = at?.failed ? told : [...told, ...failedRun(error, ran)];
   const gaps = toldGaps(of.analysis.gaps);
   return { status: error === null ? 'success' : 'error', runs, error, gaps };

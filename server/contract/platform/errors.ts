@@ -10,6 +10,10 @@ export const PLATFORM_ERRORS = {
   unauthorized: row(401, 'A valid API key is required.'),
   forbidden: row(403, 'The key does not carry the required scope.'),
   environment_policy_blocked: row(403, 'The policy of the environment blocks this spec.'),
+  rehearsal_refused: row(
+    403,
+    'Nothing is rehearsed in an environment that is marked as production: every step runs there.',
+  ),
   not_found: row(404, 'Not found.'),
   method_not_allowed: row(405, 'The method is not allowed for this path.'),
   run_state_conflict: row(409, 'The state of the run does not allow this.'),

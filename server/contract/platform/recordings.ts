@@ -28,7 +28,8 @@ export const recordingHeader = z.strictObject({
 export type RecordingHeader = z.infer<typeof recordingHeader>;
 
 const json = z.custom<Json>((value) => value !== undefined);
-const jsonObject = z.custom<JsonObject>(
+/** An object that JSON can say. */
+export const jsonObject = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 

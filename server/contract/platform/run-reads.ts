@@ -219,6 +219,8 @@ const flowStepRun = z.object({
   run: z.int(),
   /** Its items came with the run's input. */
   pinned: z.boolean(),
+  /** Additive: what answered in place of the step; null = it ran. */
+  answered_by: z.enum(['pinned', 'mocked', 'recorded']).nullable(),
   /** By input: the output that fed it, by the source's name of the step. */
   sources: z.array(z.object({ node: z.string(), output: z.int(), run: z.int() }).nullable()),
   /** By output: the fields of its items, redacted; null of an output that gave nothing. */

@@ -152,6 +152,7 @@ const createErrors = [
   'run_limit_exceeded',
   'run_stopped',
   'environment_policy_blocked',
+  'rehearsal_refused',
   'spec_path_confined',
   'guardrail_violation',
   'idempotency_key_in_progress',

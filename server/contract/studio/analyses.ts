@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../platform/recordings.ts';
 import { studioRoute } from '../route.ts';
 import { AnalysisParams, ProjectParams, Sha256, Timestamp } from './fields.ts';
 import { Gap, Suggestion } from './gaps.ts';
@@ -35,6 +36,12 @@ export const SourceSetting = z
   .meta({ id: 'SourceSetting' });
 export type SourceSetting = z.infer<typeof SourceSetting>;
 
+/** Items that the source pins on an element in place of what it would give. */
+export const PinnedItems = z
+  .strictObject({ source_id: z.string(), items: z.array(jsonObject) })
+  .meta({ id: 'PinnedItems' });
+export type PinnedItems = z.infer<typeof PinnedItems>;
+
 /** The source's own drawing, so that the gap page can show where a gap is. */
 export const CanvasView = z
   .strictObject({
@@ -53,6 +60,7 @@ export const CanvasView = z
       z.strictObject({ source_id: z.string(), target_id: z.string(), kind: z.string() }),
     ),
     settings: z.array(SourceSetting).optional(),
+    pinned: z.array(PinnedItems).optional(),
   })
   .meta({ id: 'CanvasView' });
 export type CanvasView = z.infer<typeof CanvasView>;

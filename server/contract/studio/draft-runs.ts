@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { rehearsal } from '../platform/rehearsals.ts';
 import { studioRoute } from '../route.ts';
 import { DraftRef, ProjectParams, Sha256, Timestamp } from './fields.ts';
 import { BUFFER_ERRORS, PreviewRequest, StageView } from './govern.ts';
 
 /** Bounds of a preview's buffer hold for a run's too. */
-const DraftRunRequest = PreviewRequest.extend({ input: z.string() }).meta({
-  id: 'DraftRunRequest',
-});
+const DraftRunRequest = PreviewRequest.extend({
+  input: z.string(),
+  /** Additive: what answers in place of steps and tools; sent with the run and not stored here. */
+  rehearsal: rehearsal.optional(),
+}).meta({ id: 'DraftRunRequest' });
 
 export const DraftRun = z
   .strictObject({

@@ -3,6 +3,7 @@ import { type Arrival, beginFlow, nextArrival, stepEnded, stepsAhead } from '../
 import type { FlowEdge } from '../../items/flow-shape.ts';
 import { readGiven } from '../../items/given.ts';
 import { givenWithoutRunning } from '../../items/given-step.ts';
+import type { Item } from '../../items/item.ts';
 import {
   itemsOfFields,
   readOutput,
@@ -28,7 +29,7 @@ import { latestText, message } from '../message.ts';
 import { setNamed } from '../name-map.ts';
 import { own } from '../own.ts';
 import { pauseRun } from '../pause.ts';
-import type { GraphProgram, ProgramStep } from '../program.ts';
+import type { GraphProgram, ProgramStep, RehearsedStep } from '../program.ts';
 import type { GoOn, Place } from '../resume-point.ts';
 import type { Outcome, StepFrame, StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -97,16 +98,27 @@ export function inputOf(flow: FlowRun, arrival: Arrival, input: number): StoredO
   return run?.answer.outputs[source.output] ?? null;
 }
 
+/** The items that answer for a step: those of the rehearsal, else those that came with the input. */
+function pinnedOn(
+  flow: FlowRun,
+  step: FlowStepSettings | undefined,
+  rehearsed: RehearsedStep | undefined,
+): readonly Item[] | null {
+  const items = rehearsed?.items ?? null;
+  if (items !== null) return items.map((json) => ({ json }));
+  const pin = step === undefined ? undefined : own(flow.pinned, step.name);
+  return pin === undefined ? null : readOutput(pin);
+}
+
 /** What a step gives without running: it is switched off, or its items came with the run. */
 function givenFor(
   flow: FlowRun,
   step: FlowStepSettings | undefined,
   arrival: Arrival,
+  rehearsed: RehearsedStep | undefined,
 ): FlowAnswer | null {
-  if (step === undefined) return null;
-  const pin = own(flow.pinned, step.name);
-  const pinned = pin === undefined ? null : readOutput(pin);
-  const disabled = step.disabled === true;
+  const pinned = pinnedOn(flow, step, rehearsed);
+  const disabled = step?.disabled === true;
   if (!disabled && pinned === null) return null;
   const input = inputOf(flow, arrival, 0);
   const outputs = givenWithoutRunning([input === null ? null : readOutput(input)], {
@@ -172,7 +184,7 @@ function enterArrival(
   }
   const waiting: WorkflowFrame = { ...frame, node: key };
   const settings = own(program.settings.steps, key);
-  const given = givenFor(flow, settings, now.arrival);
+  const given = givenFor(flow, settings, now.arrival, step.rehearsed);
   const input = inputOf(flow, now.arrival, 0);
   if (given !== null || step.kind === 'function') {
     turn.put(waiting);

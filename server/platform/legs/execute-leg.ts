@@ -1,4 +1,5 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
@@ -112,6 +113,7 @@ interface Built {
   readonly program: Program;
   readonly spec: Spec;
   readonly recording: RecordingChoice;
+  readonly rehearsal: Rehearsal;
   readonly project: string | null;
 }
 

@@ -1,8 +1,10 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { Program } from '../../engine/program.ts';
 import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
 import { withRecording } from '../../runtime/recordings/recording-effects.ts';
+import { withRehearsal } from '../../runtime/recordings/rehearsal-effects.ts';
 import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -17,6 +19,7 @@ export function createLegEffects(
     readonly program: Program;
     readonly spec: Spec;
     readonly recording: RecordingChoice;
+    readonly rehearsal: Rehearsal;
     readonly project: string | null;
   },
 ): EffectRunner {
@@ -34,10 +37,7 @@ export function createLegEffects(
     callModel: createCallModel({ ...deps, secrets }),
     callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
   });
-  return withRecording(runner, {
-    choice: built.recording,
-    root: deps.specRoot,
-    runId,
-    clock: deps.clock,
-  });
+  const setup = { root: deps.specRoot, runId, clock: deps.clock };
+  const recorded = withRecording(runner, { ...setup, choice: built.recording });
+  return withRehearsal(recorded, { ...setup, rehearsal: built.rehearsal });
 }

@@ -1,20 +1,29 @@
 import { flowSettings } from '../../contract/flow.ts';
+import {
+  type AnsweredBy,
+  NO_REHEARSAL,
+  type Rehearsal,
+} from '../../contract/platform/rehearsals.ts';
 import type { RunItems } from '../../contract/platform/run-reads.ts';
 import { type FlowRunView, flowRunsOf } from '../../engine/flow-call.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { redactObject } from '../redaction.ts';
-import { frozenSpecOf, loadFrozenSpec } from '../specs/frozen-spec.ts';
+import { type FrozenSpec, frozenSpecOf, loadFrozenSpec } from '../specs/frozen-spec.ts';
 
-function settingsOf(row: RunsTable) {
-  const frozen = frozenSpecOf(row.created_metadata);
+function settingsOf(frozen: FrozenSpec | undefined) {
   const spec = frozen === undefined ? undefined : loadFrozenSpec(frozen).spec;
   const read = flowSettings.safeParse(spec?.metadata?.['flow']);
   return read.success ? read.data : undefined;
 }
 
-function viewOf(run: FlowRunView): RunItems['runs'][number] {
+function answeredBy({ steps }: Rehearsal, { key, pinned }: FlowRunView): AnsweredBy | null {
+  const answer = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  return answer?.by ?? (pinned ? 'pinned' : null);
+}
+
+function viewOf(run: FlowRunView, rehearsal: Rehearsal): RunItems['runs'][number] {
   const { at, key, name, type, pinned, sources, outputs } = run;
   return {
     at,
@@ -23,6 +32,7 @@ function viewOf(run: FlowRunView): RunItems['runs'][number] {
     type,
     run: run.run,
     pinned,
+    answered_by: answeredBy(rehearsal, run),
     sources: [...sources],
     outputs: outputs.map((items) =>
       items === null
@@ -38,12 +48,14 @@ export async function toRunItems(
   row: RunsTable,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<RunItems> {
-  const settings = settingsOf(row);
+  const frozen = frozenSpecOf(row.created_metadata);
+  const settings = settingsOf(frozen);
   const none = { run_id: row.id, total: 0, runs: [] };
   if (settings === undefined) return none;
   const { place } = await deps.resumePoints.find(row.id, deps.resumePoints.last(row.id));
   if (place?.flow === undefined) return none;
   const all = flowRunsOf(settings, place.flow);
-  const runs = all.slice(offset, offset + limit).map(viewOf);
+  const rehearsal = frozen?.rehearsal ?? NO_REHEARSAL;
+  const runs = all.slice(offset, offset + limit).map((run) => viewOf(run, rehearsal));
   return { run_id: row.id, total: all.length, runs };
 }

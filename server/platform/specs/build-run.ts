@@ -1,9 +1,11 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
+import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import { checkBuild, findingText } from '../../spec/compile/compile.ts';
 import { listedFindings } from '../../spec/reports/listed-findings.ts';
+import { answeredFor } from '../../spec/reports/replaceable-parts.ts';
 import { validateSpec } from '../../spec/rules/validate.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { Diagnostic } from '../../spec/values/diagnostic.ts';
@@ -29,6 +31,8 @@ export type BuiltRun =
       readonly program: Program;
       readonly spec: Spec;
       readonly diagnostics: readonly Diagnostic[];
+      /** What answers in place of its steps and tools. */
+      readonly rehearsal: Rehearsal;
       /** What the run does with the traffic of its models and tools. */
       readonly recording: RecordingChoice;
       /** The studio's project that the run belongs to; its code is called there. */
@@ -55,6 +59,12 @@ function summary(diagnostics: readonly Diagnostic[]): string {
   return shown.length === 0 ? 'The spec does not compile.' : shown.join('\n');
 }
 
+/** Says of the path of an agent whether all that it is asked is answered from a recording. */
+function agentsFromRecordings(spec: Spec, { steps, tools }: Rehearsal): (path: string) => boolean {
+  const recorded = Object.entries(steps).filter(([, { by }]) => by === 'recorded');
+  return answeredFor(spec, { steps: Object.fromEntries(recorded), tools });
+}
+
 /**
  * Makes the engine's program of a loaded spec; its failures become problems. A replay needs no
  * provider; SERV_REQUIRE_PROVIDER_SECRETS turns the warning about a missing one into a problem.
@@ -62,19 +72,22 @@ function summary(diagnostics: readonly Diagnostic[]): string {
 export function makeProgram(
   deps: BuildDeps,
   spec: Spec,
-  frozen: Pick<FrozenSpec, 'skills' | 'recording' | 'project'>,
+  frozen: Pick<FrozenSpec, 'skills' | 'recording' | 'rehearsal' | 'project'>,
   diagnostics: readonly Diagnostic[],
 ): BuiltRun {
   const recording = readRecordingChoice(frozen.recording, deps.config);
   if (!recording.ok) return problem('ValueError', recording.message, diagnostics);
   const recorded = recording.choice.mode === 'replay';
+  const replayed = agentsFromRecordings(spec, frozen.rehearsal);
   const offline = new Set<string>();
   const secrets = deps.secrets.of(frozen.project);
   try {
     const program = buildProgram(spec, {
       skills: frozen.skills,
-      bind: (agent) => {
-        const binding = selectBinding(agent, secrets, { recorded });
+      rehearsal: frozen.rehearsal,
+      bind: (agent, path) => {
+        const fromFile = recorded || replayed(path);
+        const binding = selectBinding(agent, secrets, { recorded: fromFile });
         if (binding.warning !== null) offline.add(binding.warning);
         return binding;
       },
@@ -98,6 +111,7 @@ export function makeProgram(
       spec,
       diagnostics,
       recording: recording.choice,
+      rehearsal: frozen.rehearsal,
       project: frozen.project,
     };
   } catch (error) {
@@ -132,7 +146,10 @@ export async function buildRun(
     loaded.spec,
   );
   const secrets = deps.secrets.of(frozen.project);
-  const places = [...handlers, ...secretFindings(loaded.spec, secrets)];
+  const isAnswered = answeredFor(loaded.spec, frozen.rehearsal);
+  const places = [...handlers, ...secretFindings(loaded.spec, secrets)].filter(
+    ({ path }) => !isAnswered(path),
+  );
   const all = [...diagnostics, ...places];
   if (places.length > 0) return problem('SpecCompilationError', summary(all), all);
   const missing = missingSecret(loaded.spec, secrets);

@@ -1,3 +1,4 @@
+import { NO_REHEARSAL } from '../../contract/platform/rehearsals.ts';
 import type {
   PolicyReport,
   SpecGraph,
@@ -83,7 +84,7 @@ function tryProgram(
   const texts = Object.entries(contents);
   const skills = Object.fromEntries(texts.map(([name, { instructions }]) => [name, instructions]));
   const defaults = Object.fromEntries(texts.map(([name, content]) => [name, content.defaults]));
-  const frozen = { skills, recording: undefined, project };
+  const frozen = { skills, recording: undefined, rehearsal: NO_REHEARSAL, project };
   const built = makeProgram(places, applySkillDefaults(spec, defaults), frozen, diagnostics);
   if (built.ok) return;
   const { type, message } = built.problem;

@@ -6,6 +6,7 @@ import { validateSpec } from '../../spec/rules/validate.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import type { shownTexts } from '../run-record/created-metadata.ts';
 import type { CheckPlaces } from './check-places.ts';
+import { checkRehearsal } from './check-rehearsal.ts';
 import { freezeSkills } from './freeze-skills.ts';
 import { notTextOf } from './frozen-spec.ts';
 import { skillConfined } from './load-documents.ts';
@@ -67,6 +68,7 @@ export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<F
   if (!prepared.canBeKept) throw specInvalid(prepared.loaded.diagnostics);
   const skills = await freezeSkills(places.specRoot, prepared.loaded.spec);
   enforcePolicy(places, prepared);
+  checkRehearsal(places.config, body.metadata['rehearsal'], prepared.environment);
   const metadata = JSON.stringify(createdMetadata(body, prepared, skills));
   return { metadata, specPath: prepared.documents.specPath };
 }

@@ -1,3 +1,4 @@
+import { NO_REHEARSAL, type Rehearsal, rehearsal } from '../../contract/platform/rehearsals.ts';
 import { isJsonObject, isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { type LoadedSpec, loadSpec } from '../../spec/load/load-spec.ts';
 import { markPlaces, type NonTextPlaces, nonTextPlaces } from '../../spec/values/non-text.ts';
@@ -18,6 +19,8 @@ export interface FrozenSpec {
   readonly byPath: boolean;
   /** The caller's `metadata.recording`, as it was given. */
   readonly recording: Json | undefined;
+  /** The caller's `metadata.rehearsal`; nothing where none was given. */
+  readonly rehearsal: Rehearsal;
   /** The studio's project that the caller's `metadata.authoring` names; null for none. */
   readonly project: string | null;
 }
@@ -69,6 +72,11 @@ function projectOf(caller: unknown): string | null {
   return typeof project === 'string' ? project : null;
 }
 
+function rehearsalOf(given: Json | undefined): Rehearsal {
+  const read = rehearsal.safeParse(given);
+  return read.success ? read.data : NO_REHEARSAL;
+}
+
 /** Reads the frozen documents back from the metadata that a run was created with. */
 export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
   const metadata = parseObject(createdMetadata);
@@ -93,6 +101,7 @@ export function frozenSpecOf(createdMetadata: string): FrozenSpec | undefined {
     ...skills,
     byPath: metadata['spec'] === null && metadata['spec_path'] !== null,
     recording: isJsonObject(caller) ? caller['recording'] : undefined,
+    rehearsal: rehearsalOf(isJsonObject(caller) ? caller['rehearsal'] : undefined),
     project: projectOf(caller),
   };
 }

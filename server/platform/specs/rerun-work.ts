@@ -7,7 +7,7 @@ import {
   rerunFrom,
 } from '../../engine/rerun.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { parseObject, redactText } from '../redaction.ts';
@@ -15,6 +15,7 @@ import { refuse } from '../refuse.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
 import { buildRun } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
+import { checkRehearsal } from './check-rehearsal.ts';
 import { frozenSpecOf } from './frozen-spec.ts';
 import { specInvalid } from './prepare-spec.ts';
 
@@ -57,6 +58,11 @@ function refusalOf({ field, message }: RerunRefusal) {
   });
 }
 
+function rehearsalIn(createdMetadata: string): Json | undefined {
+  const caller = parseObject(createdMetadata)['caller_metadata'];
+  return isJsonObject(caller) ? caller['rehearsal'] : undefined;
+}
+
 /**
  * Makes a run that goes on from a place of another one, by the other's spec under today's policy;
  * `own` are the members of its metadata that are its own.
@@ -72,20 +78,25 @@ export async function makeRerun(
   const declared = spec.metadata?.['environment'];
   const environment = origin.environment ?? (typeof declared === 'string' ? declared : null);
   enforcePolicy(places, { environment, loaded: { spec } });
+  checkRehearsal(places.config, rehearsalIn(origin.createdMetadata), environment);
   const rerun = rerunFrom(program, request);
   if (!rerun.ok) throw refusalOf(rerun.refusal);
   const metadata = JSON.stringify(ownMetadata(parseObject(origin.createdMetadata), own));
   return { outcome: rerun.outcome, metadata };
 }
 
-/** The origin's metadata with what is the rerun's own; it belongs to the same project and draft. */
+/**
+ * The origin's metadata with what is the rerun's own; it belongs to the same project and draft, and the
+ * same answers stand in for its steps.
+ */
 function ownMetadata(origin: JsonObject, own: JsonObject): JsonObject {
   const [before, after] = [origin['caller_metadata'], own['caller_metadata']];
-  const authoring = isJsonObject(before) ? before['authoring'] : undefined;
-  const caller =
-    authoring === undefined || !isJsonObject(after)
-      ? {}
-      : { caller_metadata: { authoring, ...after } };
+  const { authoring, rehearsal } = isJsonObject(before) ? before : {};
+  const inherited = {
+    ...(authoring === undefined ? {} : { authoring }),
+    ...(rehearsal === undefined ? {} : { rehearsal }),
+  };
+  const caller = isJsonObject(after) ? { caller_metadata: { ...inherited, ...after } } : {};
   return { ...origin, ...own, ...caller };
 }
 

@@ -12,12 +12,15 @@ import { isRecorded, type RecordedEffect, recordedRequest, redacted } from './re
 import { createRecordingWriter, readRecording, recordingFailure } from './recording-file.ts';
 import { createReplay, type Replay } from './replay.ts';
 
-/** Which run records or replays, and where its project tree is. */
-export interface RecordingSetup {
-  readonly choice: RecordingChoice;
+/** A run, and where its project tree is. */
+export interface RunPlace {
   readonly root: string;
   readonly runId: string;
   readonly clock: Clock;
+}
+
+interface RecordingSetup extends RunPlace {
+  readonly choice: RecordingChoice;
 }
 
 function outcomeOf(event: RunEvent): object {
@@ -103,7 +106,8 @@ function replayed(effect: RecordedEffect, entry: RecordingEntry, at: number): Ru
   return { type: 'effect_failed', at, effect_id: effect.id, error };
 }
 
-function replayingRunner(runner: EffectRunner, setup: RecordingSetup, name: string): EffectRunner {
+/** Answers the calls of models and tools from a recording, each once. */
+export function replayingRunner(runner: EffectRunner, setup: RunPlace, name: string): EffectRunner {
   const { clock, root } = setup;
   let replay: Promise<Replay> | undefined;
   return {

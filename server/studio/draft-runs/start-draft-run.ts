@@ -1,8 +1,14 @@
 import { runSpec } from '../../contract/platform/client-routes.ts';
+import { findingsIn } from '../../contract/platform/findings.ts';
+import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { AuthoringFacts, DraftRun } from '../../contract/studio/draft-runs.ts';
 import { refuse } from '../../contract/studio/errors.ts';
+import type { StageView } from '../../contract/studio/govern.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { required } from '../../platform-client/answers.ts';
+import { loadSpec } from '../../spec/load/load-spec.ts';
+import { answeredFor } from '../../spec/reports/replaceable-parts.ts';
 import type { DraftRunRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
@@ -14,6 +20,21 @@ import { readStarted } from '../platform-answers.ts';
 import { requireStillMember } from '../session/authorize.ts';
 import { insertDraftRun, setPlatformRun } from './draft-runs-repository.ts';
 
+/** Whether nothing is in the way, but for what a rehearsal answers. */
+function canRun(
+  stages: readonly StageView[],
+  document: JsonObject,
+  rehearsal: Rehearsal | undefined,
+): boolean {
+  const refused = stages.find(({ ok }) => !ok);
+  if (refused === undefined) return true;
+  const { spec } = loadSpec({ base: document });
+  if (rehearsal === undefined || spec === undefined || refused.stage !== 'compile') return false;
+  const errors = findingsIn(refused.detail).filter(({ severity }) => severity === 'error');
+  const isAnswered = answeredFor(spec, rehearsal);
+  return errors.length > 0 && errors.every(({ path }) => isAnswered(path));
+}
+
 /**
  * Runs the text of an editor on the platform that the alias is bound to. It passes the same gate and
  * stages as an artifact; the row and the run's metadata name the draft, so that the run leads back.
@@ -22,13 +43,14 @@ import { insertDraftRun, setPlatformRun } from './draft-runs-repository.ts';
 export async function startDraftRun(
   deps: StudioDeps,
   member: Member,
-  input: PreviewInput & { readonly input: string },
+  input: PreviewInput & { readonly input: string; readonly rehearsal?: Rehearsal | undefined },
   signal: AbortSignal,
 ): Promise<DraftRun> {
   const { project, principal } = member;
   const buffer = await openBuffer(deps, project, input, signal);
   const stages = await runStages(deps, buffer, 'compile');
-  if (stages.some(({ ok }) => !ok)) {
+  const { rehearsal } = input;
+  if (!canRun(stages, buffer.document, rehearsal)) {
     throw refuse('draft_not_runnable', { details: { stages } });
   }
   const { binding, client, document, environment } = buffer;
@@ -65,7 +87,7 @@ export async function startDraftRun(
     environment,
     session_id: row.platform_session_id,
     async_mode: true,
-    metadata: { authoring },
+    metadata: { authoring, ...(rehearsal === undefined ? {} : { rehearsal }) },
   };
   const options = { attempts: 1, idempotencyKey: deps.ids.uuid() };
   const runId = await onPlatform(deps, async () => {
