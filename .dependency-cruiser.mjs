@@ -42,7 +42,7 @@ export const ARROWS = {
   ],
   'server/studio': [
     ...VOCABULARY,
-    ...['server/spec', 'server/importers', 'server/platform-client'],
+    ...['server/spec', 'server/importers', 'server/gaps', 'server/platform-client'],
     ...[FILES, 'server/http', 'server/store'],
   ],
   'server/dashboard': [

@@ -22,11 +22,15 @@ export const paths = {
     }),
   importBatch: (projectId: string, view?: string) =>
     withSearch(`${project(projectId)}/imports`, { view }),
-  /** One answer to a cause that several drafts of an import share. */
-  repair: (projectId: string, causeId: string, repairId?: string) =>
+  /** One answer to a cause that drafts share: those of the latest import, or of the project. */
+  repair: (projectId: string, causeId: string, at: { again?: string; scope?: 'project' } = {}) =>
     withSearch(`${project(projectId)}/repairs/${encodeURIComponent(causeId)}`, {
-      again: repairId,
+      again: at.again,
+      scope: at.scope,
     }),
+  /** The map of all imported drafts of a project. */
+  estate: (projectId: string, view?: string) =>
+    withSearch(`${project(projectId)}/estate`, { view }),
   importResult: (projectId: string, analysisId: string, ref: string) =>
     withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
   /** `gap` or `source` (an element of the source) is chosen there. */

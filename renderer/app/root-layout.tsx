@@ -110,6 +110,7 @@ function useGlobalCommands(
   useCommand('go.back', () => history.back());
   useCommand('go.forward', () => history.forward());
   useCommand('go.artifacts', () => navigateTo(paths.artifacts(projectId ?? '')), known);
+  useCommand('go.estate', () => navigateTo(paths.estate(projectId ?? '')), known);
   useCommand('file.import', () => void openImportFiles().then(offer), known);
   useCommand(
     'file.import-folder',

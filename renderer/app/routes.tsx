@@ -4,6 +4,7 @@ import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { GapPage } from '../features/gaps/gap-page.tsx';
 import { LedgerPage } from '../features/gaps/ledger/ledger-page.tsx';
 import { ImportOutcome } from '../features/gaps/outcome/import-outcome.tsx';
+import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
 import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
@@ -12,7 +13,7 @@ import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
-import { RepairView } from './repair-view.tsx';
+import { ProjectRepairView, RepairView } from './repair-view.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 const rootRoute = createRootRoute({ component: RootLayout });
@@ -70,20 +71,29 @@ const importBatchRoute = createRoute({
   },
 });
 
+const estateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/estate',
+  validateSearch: (search) => ({ view: textOf(search['view']) }),
+  component: () => {
+    const { projectId } = estateRoute.useParams();
+    return <ProjectEstatePage projectId={projectId} view={estateRoute.useSearch().view} />;
+  },
+});
+
 const repairRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/repairs/$causeId',
-  validateSearch: (search) => ({ again: textOf(search['again']) }),
+  validateSearch: (search) => ({
+    again: textOf(search['again']),
+    scope: search['scope'] === 'project' ? ('project' as const) : undefined,
+  }),
   component: () => {
     const { projectId, causeId } = repairRoute.useParams();
-    const { again } = repairRoute.useSearch();
+    const { again, scope } = repairRoute.useSearch();
+    const View = scope === 'project' ? ProjectRepairView : RepairView;
     return (
-      <RepairView
-        key={`${causeId} ${again}`}
-        projectId={projectId}
-        causeId={causeId}
-        repairId={again}
-      />
+      <View key={`${causeId} ${again}`} projectId={projectId} causeId={causeId} repairId={again} />
     );
   },
 });
@@ -204,6 +214,7 @@ export const routeTree = rootRoute.addChildren([
   welcomeRoute,
   projectRoute,
   importBatchRoute,
+  estateRoute,
   repairRoute,
   importRoute,
   draftRoute,

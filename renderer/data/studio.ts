@@ -47,6 +47,7 @@ export async function invalidateAuthoring(): Promise<void> {
     predicate: ({ queryKey }) =>
       [
         'get_analysis',
+        'get_estate',
         'get_freshness',
         'list_acknowledgements',
         'list_resolutions',

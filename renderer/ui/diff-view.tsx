@@ -1,6 +1,6 @@
 import './diff-view.css';
 import { Fragment, useMemo } from 'react';
-import { type DiffRow, diffHunks } from './diff-model.ts';
+import { type DiffRow, diffHunks } from '../../server/spec/edit/diff-lines.ts';
 
 const WORDS = { '+': 'added', '-': 'removed', ' ': '' } as const;
 

@@ -12,6 +12,7 @@ export interface StudioTables {
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
   analysis_ledger: AnalysisLedgerRow;
+  analysis_estate: AnalysisEstateRow;
   analysis_cap: AnalysisCapRow;
   manifest_analysis: ManifestAnalysisRow;
   gap_resolution: GapResolutionRow;
@@ -160,6 +161,12 @@ export interface AnalysisLedgerRow {
   analysis_id: string;
   /** Sealed; null when the ledger was too large to be kept. */
   payload: string | null;
+}
+
+export interface AnalysisEstateRow {
+  analysis_id: string;
+  /** Sealed. */
+  payload: string;
 }
 
 export interface ManifestAnalysisRow {

@@ -6,6 +6,7 @@ import type { StudioApp } from './caller.ts';
 import type { StudioDeps } from './deps.ts';
 import { registerDraftRoutes } from './drafts/routes.ts';
 import { registerEnvironmentRoutes } from './environments/routes.ts';
+import { registerEstateRoutes } from './estate/routes.ts';
 import { registerExposureRoutes } from './exposure/routes.ts';
 import { registerGapRoutes } from './gaps/routes.ts';
 import { registerGovernRoutes } from './govern/routes.ts';
@@ -43,6 +44,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerDraftRoutes(app, deps);
   registerImportRoutes(app, deps);
   registerAnalysisRoutes(app, deps);
+  registerEstateRoutes(app, deps);
   registerRepairRoutes(app, deps);
   registerGapRoutes(app, deps);
   registerArtifactRoutes(app, deps);

@@ -133,6 +133,7 @@ describe('limits and faults of an import', () => {
         calls: [],
         hasLedger: false,
         ledger: null,
+        estate: null,
       }),
     });
     const answer = await big.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });

@@ -296,6 +296,53 @@ describe('import', () => {
     expect(labels).toEqual(drawn);
   });
 
+  test('the map of a project: who calls whom, what is shared, and what one answer frees', async () => {
+    const node = (name: string, type: string, more: object = {}) => ({
+      ...{
+        id: name,
+        name,
+        type: `n8n-nodes-base.${type}`,
+        typeVersion: 1,
+        parameters: {},
+        ...more,
+      },
+    });
+    const credentials = { slackApi: { id: '7', name: 'Team' } };
+    const tell = node('Tell', 'slack', { credentials });
+    const call = node('Run', 'executeWorkflow', { parameters: { workflowId: 'Refunds' } });
+    const text = (name: string, nodes: readonly object[]) =>
+      JSON.stringify({ name, nodes: [node('Start', 'manualTrigger'), ...nodes], connections: {} });
+    const estate = () => studio.call('GET', `${P}/estate`);
+    expect((await estate()).body).toMatchObject({ drafts: [], unread: [], causes: [] });
+    const alias = 'default';
+    for (const [name, nodes] of [
+      ['Desk', [call, tell]],
+      ['Refunds', [tell]],
+    ] as const) {
+      await post({ raw: text(name, nodes), alias, source_name: name });
+    }
+    const { body } = await estate();
+    const [desk, refunds] = ['desk.yaml', 'refunds.yaml'].map((file) => `.studio/drafts/${file}`);
+    const [called] = body.calls;
+    expect(called).toMatchObject({ from: desk, to: [refunds], kind: 'step', state: 'found' });
+    expect(body.credentials).toMatchObject([{ name: 'Team', files: [desk, refunds] }]);
+    const slack = body.causes.find((cause: { subject: string }) => cause.subject === 'slack');
+    expect(slack).toMatchObject({ severity: 'blocking', files: [desk, refunds], gaps: 2 });
+    expect(slack.frees).toContain(refunds);
+    expect(body.drafts[1]).toMatchObject({ ref: refunds, workflow: { name: 'Refunds' } });
+
+    const [analysisId] = body.drafts.map((draft: { analysis_id: string }) => draft.analysis_id);
+    const store = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
+    store.prepare('DELETE FROM analysis_estate WHERE analysis_id = ?').run(analysisId);
+    const older = (await estate()).body;
+    expect(older.drafts[0]).toMatchObject({ ref: desk, has_facts: false });
+    expect(older.causes).toEqual(body.causes);
+    expect(older.calls).toEqual([]);
+    store.prepare('UPDATE analysis SET payload = NULL WHERE id = ?').run(analysisId);
+    store.close();
+    expect((await estate()).body).toMatchObject({ unread: [desk], calls: [] });
+  });
+
   test('the ledger of an analysis is answered in pages; one without says so', async () => {
     const result = await importFile('agent-as-tool-and-tool-kinds');
     const at = `${P}/analyses/${result.analysis_ids[0]}/ledger`;

@@ -158,9 +158,40 @@ test('it is offered again when the same sources are imported again', async () =>
   expect(draftTexts().get('archive-2.yaml')).toContain('implementation: sheets.read');
 });
 
+test('the map of the project holds the drafts of all its imports', async () => {
+  const { page } = desktop;
+  await page.evaluate(() => {
+    location.hash = '#/projects/default';
+  });
+  await page.getByRole('link', { name: 'Map of 8 imported drafts' }).click();
+  await expect(page.getByTestId('project-estate')).toContainText('8 imported drafts');
+  await expect(page.getByRole('table', { name: 'Who runs whom' })).toContainText('Refund desk');
+  await page.waitForTimeout(500);
+  await checkLooks(desktop, 'project-estate-calls');
+  const part = (name: string) => page.getByTestId('estate-views').getByText(name, { exact: false });
+  await part('Shared credentials').click();
+  await expect(page.getByRole('table', { name: 'Credentials' })).toContainText('Team Slack');
+  await page.waitForTimeout(500);
+  await checkLooks(desktop, 'project-estate-credentials');
+  await part('Causes').click();
+  await checkLooks(desktop, 'project-estate-causes');
+  const row = page.getByRole('row').filter({ hasText: 'slack' });
+  await row.getByRole('button', { name: 'Repair…' }).click();
+  await expect(page.getByRole('heading', { name: 'Repair 4 drafts' })).toBeVisible();
+  await page.getByRole('link', { name: 'All causes' }).click();
+  await expect(page.getByTestId('project-estate')).toBeVisible();
+
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('Map of the imports');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Who runs whom' })).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/projects/default/imports?view=causes';
+  });
+});
+
 test('the result of one leads to gap, line and element, and to what became of everything', async () => {
   const { page } = desktop;
-  await page.getByRole('link', { name: 'All causes' }).click();
   await view(page, 'Files').click();
   await expect(page.getByTestId('repair-again')).toBeHidden();
   await page.getByTestId('row-desk-exports/intake.json').getByText('Intake desk').click();

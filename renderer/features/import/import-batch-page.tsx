@@ -102,6 +102,7 @@ function BatchPage(props: { readonly batch: ImportBatch; readonly part: BatchPar
     },
     [byPath, folder],
   );
+  const repairPath = useCallback((id: string) => paths.repair(projectId, id), [projectId]);
   const open = (path: string): void => openRow(projectId, byPath.get(path));
   return (
     <Page
@@ -137,7 +138,7 @@ function BatchPage(props: { readonly batch: ImportBatch; readonly part: BatchPar
         {part === 'credentials' && (
           <EstateCredentials estate={estate} nameOf={nameOf} onOpen={open} />
         )}
-        {part === 'causes' && <EstateCauses estate={estate} projectId={projectId} />}
+        {part === 'causes' && <EstateCauses estate={estate} repairPath={repairPath} />}
         {part === 'files' && (
           <BatchFiles
             projectId={projectId}

@@ -1,5 +1,4 @@
-import type { FileCause } from '../../../server/gaps/estate/shared-causes.ts';
-import type { SourceFacts } from '../../../server/gaps/estate/source-facts.ts';
+import type { FileCause, SourceFacts } from '../../../server/contract/studio/estate.ts';
 import type { FileReport } from '../../../server/gaps/report/import-report.ts';
 import { keptRecords } from '../../desktop/kept-records.ts';
 import { createStore } from '../../ui/store.ts';

@@ -1,4 +1,4 @@
-import type { SourceFacts } from '../../../server/gaps/estate/source-facts.ts';
+import type { SourceFacts } from '../../../server/contract/studio/estate.ts';
 
 /** A readable file of an import, with what it says of others. */
 export interface RelatableFile {

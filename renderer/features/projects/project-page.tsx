@@ -8,6 +8,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -43,6 +44,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
       </Button>
     </>
   );
+  const imported = drafts.data?.filter(({ analysis_ids }) => analysis_ids.length > 0).length ?? 0;
   const empty = drafts.isSuccess && drafts.data.length === 0;
   if (me.isSuccess && project === undefined) {
     return <NoProject />;
@@ -70,6 +72,13 @@ export function ProjectPage(props: { readonly projectId: string }) {
       ) : (
         <div className="sw-board">
           <Board title="Drafts" count={drafts.data?.length} query={drafts}>
+            {imported > 0 && (
+              <div className="sw-board-row">
+                <AppLink to={paths.estate(projectId)}>
+                  Map of {countText(imported, 'imported draft')}
+                </AppLink>
+              </div>
+            )}
             {(drafts.data ?? []).map((draft) => (
               <div className="sw-board-row" key={draft.ref}>
                 <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>

@@ -1,9 +1,10 @@
-import type { FixOffer, FixTarget, FixValues } from '../../gaps/fixes/fix-types.ts';
+import type { FixOffer, FixTarget } from '../../gaps/fixes/fix-types.ts';
 import { applyFix, fixOffers } from '../../gaps/fixes/fixes.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
 import { printJson, printLine } from '../output.ts';
 import { writeFile } from '../write-file.ts';
 import { type ExportGaps, exportGaps, type GapOptions } from './export-gaps.ts';
+import { valuesFor } from './offered-values.ts';
 
 export interface FixOptions extends GapOptions {
   readonly draft: string;
@@ -34,19 +35,6 @@ function chosenOffer(offers: readonly FixOffer[], asked: string | undefined): Fi
     throw new CommandFailure('No edit fits these gaps in this draft; answer them in its text.');
   }
   throw new UsageFailure(`The edit '${asked}' does not fit here; there are ${fitting}.`);
-}
-
-function valuesFor(offer: FixOffer, given: readonly string[]): FixValues {
-  const values = new Map(offer.fields.map(({ name, initial }) => [name, initial]));
-  for (const one of given) {
-    const [, name = '', value = ''] = /^([^=]+)=([\s\S]*)$/.exec(one) ?? [];
-    if (!values.has(name)) {
-      const names = [...values.keys()].join(', ') || 'none';
-      throw new UsageFailure(`--set ${one}: the fields of '${offer.id}' are ${names}.`);
-    }
-    values.set(name, value);
-  }
-  return Object.fromEntries(values);
 }
 
 /**

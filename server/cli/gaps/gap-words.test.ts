@@ -80,6 +80,62 @@ describe('gap words', { timeout: 60_000 }, () => {
     expect(await cli.run(['gaps', 'estate', 'none'])).toMatchObject({ code: 1 });
   });
 
+  test('make one edit in many drafts, show each, and make it again after a new import', async () => {
+    const node = (name: string, type: string, more: object = {}) => ({
+      ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [0, 0] },
+      ...{ parameters: {}, ...more },
+    });
+    const write = (note: string): void => {
+      for (const name of ['Desk', 'Refunds', 'Report']) {
+        const nodes = [
+          node('Start', 'manualTrigger'),
+          node(`Tell ${name}`, 'slack', { notes: note }),
+        ];
+        const link = [{ node: `Tell ${name}`, type: 'main', index: 0 }];
+        const connections = { Start: { main: [link] } };
+        cli.write(`many/${name}.json`, JSON.stringify({ name, nodes, connections }));
+      }
+    };
+    write('first');
+    await cli.run(['import', 'many', '--out', 'drafts']);
+    const before = cli.read('drafts/desk.yaml');
+    const words = ['gaps', 'fix', 'many', '--drafts', 'drafts'];
+    const unsaid = await cli.run(words);
+    expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('--all')]);
+    const choose = await cli.run([...words, '--cause', 'slack']);
+    expect(choose.stderr).toContain('name_function (3 drafts)');
+
+    const edit = [...words, '--cause', 'slack', '--fix', 'name_function'];
+    const set = ['--set', 'function=team.tell'];
+    const shown = await cli.run([...edit, ...set, '--dry-run']);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain('3 gaps would be answered in 3 drafts');
+    expect(shown.stdout).toMatch(/^--- desk\.yaml\n\+\+\+ desk\.yaml\n@@ -\d+,7 \+\d+,7 @@/);
+    expect(cli.read('drafts/desk.yaml')).toBe(before);
+
+    const made = JSON.parse((await cli.run([...edit, ...set, '--json'])).stdout);
+    const [desk] = made.drafts;
+    expect(desk).toMatchObject({ draft: 'desk.yaml', written: true, refused: [], new_error: null });
+    const changed = desk.diff.split('\n').filter((line: string) => /^[+-] /.test(line));
+    expect(changed.map((line: string) => line.replace(/ +/, ' '))).toEqual([
+      '- implementation: imported.tell_desk',
+      '+ implementation: team.tell',
+    ]);
+    expect(cli.read('drafts/report.yaml')).toContain('implementation: team.tell');
+
+    write('second');
+    const repairs = cli.read('drafts/repairs.json');
+    expect(JSON.parse(repairs).repairs).toMatchObject([{ fix: 'name_function' }]);
+    await cli.run(['import', 'many', '--out', 'newer']);
+    cli.write('newer/repairs.json', repairs);
+    const newer = ['gaps', 'fix', 'many', '--drafts', 'newer', '--again'];
+    expect(await cli.run(newer)).toMatchObject({ code: 0 });
+    const text = cli.read('newer/refunds.yaml');
+    expect(text).toContain('implementation: team.tell');
+    expect(await cli.run(newer)).toMatchObject({ code: 0 });
+    expect(cli.read('newer/refunds.yaml')).toBe(text);
+  });
+
   test.each([
     [['gaps', 'fix', EXPORT, 'none', '--draft', 'desk.yaml'], 2, "no gap 'none'"],
     [['gaps', 'fix', EXPORT, '--draft', 'desk.yaml'], 2, 'Name the gaps to answer'],
@@ -89,6 +145,10 @@ describe('gap words', { timeout: 60_000 }, () => {
       ...([2, 'the fields of'] as const),
     ],
     [['gaps', 'missing.json', '--source', 'n8n'], 1, 'missing.json'],
+    [['gaps', 'fix', EXPORT], 2, 'Name the draft to edit'],
+    [['gaps', 'fix', EXPORT, '--draft', 'desk.yaml', '--all'], 2, 'go with --drafts'],
+    [['gaps', 'fix', EXPORT, '--drafts', 'none', '--again'], 1, 'No repairs are remembered'],
+    [['gaps', 'fix', EXPORT, '--drafts', 'none', '--again', '--all'], 2, 'only --again'],
   ] as const)('%j is refused with what to do', async (words, code, said) => {
     const before = cli.read('desk.yaml');
     const refused = await cli.run([...words]);

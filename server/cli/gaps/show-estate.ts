@@ -1,28 +1,9 @@
-import { type Estate, type EstateFile, estateOf } from '../../gaps/estate/estate.ts';
-import { fileCauses } from '../../gaps/estate/shared-causes.ts';
-import { sourceFacts } from '../../gaps/estate/source-facts.ts';
-import { type ConvertedFile, convertAll } from '../import/convert-all.ts';
-import type { SourceFile } from '../import/source-file.ts';
-import { listSources } from '../import/sources.ts';
-import { printJson, printLine, printNote, progressLine } from '../output.ts';
+import type { Estate } from '../../contract/studio/estate.ts';
+import { type EstateFile, estateOf } from '../../gaps/estate/estate.ts';
+import type { ConvertOptions } from '../import/import-file.ts';
+import { printJson, printLine } from '../output.ts';
 import { printTable } from '../table.ts';
-
-export interface EstateOptions {
-  readonly source?: string;
-  readonly strict?: boolean;
-  readonly json?: boolean;
-}
-
-function estateFile({ report, analysis }: ConvertedFile, source: SourceFile): EstateFile {
-  const { path, draft, blocking } = report;
-  const raw = source.read();
-  const facts = sourceFacts(report.source ?? '', typeof raw === 'string' ? raw : '');
-  const types = new Map(analysis?.canvas.nodes.map((node) => [node.source_id, node.type]));
-  return {
-    ...{ path, draft, blocking, facts },
-    causes: fileCauses(analysis?.gaps ?? [], (id) => types.get(id)),
-  };
-}
+import { convertPaths } from './estate-files.ts';
 
 function printEstate({ causes, calls, credentials }: Estate): void {
   if (causes.length > 0) {
@@ -33,6 +14,7 @@ function printEstate({ causes, calls, credentials }: Estate): void {
       { head: 'GAPS', show: ({ gaps }) => gaps },
       { head: 'SEVERITY', show: ({ severity }) => severity },
       { head: 'CAUSE', show: ({ title, subject }) => `${title} ${subject}`.trim() },
+      { head: 'ID', show: ({ id }) => id },
     ]);
   }
   if (calls.length > 0) {
@@ -58,23 +40,14 @@ function printEstate({ causes, calls, credentials }: Estate): void {
 /** `gaps estate PATH…`: what many exports have to do with each other. Exit 1 when there is none. */
 export async function showEstate(
   paths: readonly string[],
-  options: EstateOptions,
+  options: ConvertOptions,
 ): Promise<number> {
-  const sources = await listSources(paths);
-  const progress = progressLine();
-  const files = await convertAll(
-    sources,
-    {
-      conversion: options.strict ? 'strict' : 'extended',
-      source: options.source,
-      onProgress: (done, total) => progress.show(`${done} of ${total} files`),
-    },
-    estateFile,
-  );
-  progress.end();
+  const files = await convertPaths(paths, options, ({ report }, { facts, causes }): EstateFile => {
+    const { path, draft, blocking } = report;
+    return { path, draft, blocking, facts, causes };
+  });
   const estate = estateOf(files);
   if (options.json) printJson(estate);
   else printEstate(estate);
-  if (files.length === 0) printNote('No n8n export (.json) or Dify app (.yml) was found.');
   return files.length === 0 ? 1 : 0;
 }

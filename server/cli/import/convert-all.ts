@@ -29,7 +29,9 @@ export interface ConvertOptions {
 }
 
 /** What a file became, the draft as text only. */
-type DraftAnalysis = Omit<Converted, 'hasLedger' | 'ledger'> & { readonly ledger: null };
+type DraftAnalysis = Omit<Converted, 'hasLedger' | 'ledger' | 'estate'> & {
+  readonly ledger: null;
+};
 
 /** One file of the import: its report and, when it was accepted, what it became. */
 export interface ConvertedFile {
@@ -67,7 +69,7 @@ async function convertOne(
   const { conversion } = options;
   const outcome = await threads.convert({ source, raw, conversion, ledger: false });
   if (outcome.ok) {
-    const { hasLedger: _none, ...analysis } = outcome;
+    const { hasLedger: _none, estate: _map, ...analysis } = outcome;
     return { source, analysis: { ...analysis, ledger: null } };
   }
   const { code, message, details } = outcome;

@@ -1,5 +1,13 @@
-import type { FileCause } from './shared-causes.ts';
-import { type CallKind, credentialKey, type SourceFacts } from './source-facts.ts';
+import type {
+  CallState,
+  Estate,
+  EstateCall,
+  EstateCause,
+  EstateCredential,
+  FileCause,
+  SourceFacts,
+} from '../../contract/studio/estate.ts';
+import { credentialKey } from './source-facts.ts';
 
 /** A file of an estate: what it says of others, and what its draft still wants. */
 export interface EstateFile {
@@ -10,47 +18,6 @@ export interface EstateFile {
   readonly blocking: number;
   readonly facts: SourceFacts;
   readonly causes: readonly FileCause[];
-}
-
-/**
- * Whether the called workflow is among the files: `itself` for one that calls itself, `computed`
- * where only a run knows which one it is.
- */
-export type CallState = 'found' | 'several' | 'missing' | 'computed' | 'itself';
-
-export interface EstateCall {
-  readonly from: string;
-  readonly kind: CallKind;
-  /** The element that calls; empty for a setting of the workflow. */
-  readonly label: string;
-  readonly state: CallState;
-  /** Paths of the files that may be meant. */
-  readonly to: readonly string[];
-  /** What the source calls it. */
-  readonly wanted: string;
-}
-
-export interface EstateCredential {
-  readonly key: string;
-  readonly type: string;
-  readonly name: string;
-  readonly files: readonly string[];
-}
-
-export interface EstateCause extends Omit<FileCause, 'count'> {
-  readonly files: readonly string[];
-  readonly gaps: number;
-  /** Files that nothing else blocks: an answer to this cause frees them. */
-  readonly frees: readonly string[];
-}
-
-/** What many files have to do with each other. */
-export interface Estate {
-  readonly calls: readonly EstateCall[];
-  /** The most files first. */
-  readonly credentials: readonly EstateCredential[];
-  /** What frees most files first. */
-  readonly causes: readonly EstateCause[];
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -94,7 +61,7 @@ function callsOf(files: readonly EstateFile[]): EstateCall[] {
       const to = meantBy(wanted, ids, names);
       const state = stateOf(path, wanted, to);
       // The last word is the name where a reference has both.
-      return { from: path, kind, label, state, to, wanted: wanted.at(-1) ?? '' };
+      return { from: path, kind, label, state, to: [...to], wanted: wanted.at(-1) ?? '' };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { FileCause } from '../../contract/studio/estate.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 
 /** A gap as far as its cause goes; the shapes of the importer and of the wire both fit. */
@@ -37,18 +38,6 @@ export function subjectOf(gap: CausedGap): string {
   return NODE_TYPE.exec(bare)?.[0].split('.').at(-1) ?? '';
 }
 
-/** Gaps of one file that have the same cause as far as other files may have it too. */
-export interface FileCause {
-  /** Equal in every file that has this cause. */
-  readonly id: string;
-  readonly kind: string;
-  readonly severity: 'blocking' | 'manual';
-  readonly title: string;
-  /** The source's type of element, short; empty where it is not known. */
-  readonly subject: string;
-  readonly count: number;
-}
-
 const MOST_CAUSES = 100;
 const ID_LENGTH = 16;
 
@@ -75,13 +64,30 @@ export function gapsOfCause<Gap extends CausedGap>(
   return gaps.filter((gap) => causeOfGap(gap, typeOf)?.id === id);
 }
 
+/** The causes of a file's gaps that want something, blocking ones first, each with its gaps. */
+export function groupByCause<Gap extends CausedGap>(
+  gaps: readonly Gap[],
+  typeOf: TypeOf,
+): { cause: FileCause; gaps: readonly Gap[] }[] {
+  const caused = gaps.flatMap((gap) => {
+    const cause = causeOfGap(gap, typeOf);
+    return cause === undefined ? [] : [{ cause, gap }];
+  });
+  return [...Map.groupBy(caused, ({ cause }) => cause.id).values()]
+    .flatMap((group) => {
+      const cause = group[0]?.cause;
+      if (cause === undefined) return [];
+      return [{ cause: { ...cause, count: group.length }, gaps: group.map(({ gap }) => gap) }];
+    })
+    .sort((a, b) => severityRank(a.cause) - severityRank(b.cause))
+    .slice(0, MOST_CAUSES);
+}
+
+function severityRank({ severity }: Pick<FileCause, 'severity'>): number {
+  return severity === 'blocking' ? 0 : 1;
+}
+
 /** The causes of a file's gaps that want something, blocking ones first. */
 export function fileCauses(gaps: readonly CausedGap[], typeOf: TypeOf): FileCause[] {
-  const causes = gaps.flatMap((gap) => causeOfGap(gap, typeOf) ?? []);
-  return [...Map.groupBy(causes, ({ id }) => id).values()]
-    .flatMap(([cause, ...more]): FileCause[] =>
-      cause === undefined ? [] : [{ ...cause, count: more.length + 1 }],
-    )
-    .sort((a, b) => (a.severity === b.severity ? 0 : a.severity === 'blocking' ? -1 : 1))
-    .slice(0, MOST_CAUSES);
+  return groupByCause(gaps, typeOf).map(({ cause }) => cause);
 }

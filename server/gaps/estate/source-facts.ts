@@ -1,34 +1,7 @@
+import type { SourceCall, SourceCredential, SourceFacts } from '../../contract/studio/estate.ts';
 import { isObject } from '../../kernel/json.ts';
 import { secretsInText } from '../../kernel/secrets-in-text.ts';
 import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
-
-/** How one workflow makes another one run. */
-export type CallKind = 'step' | 'tool' | 'error';
-
-/** A place of a source that names another workflow. */
-export interface SourceCall {
-  readonly kind: CallKind;
-  /** The element that calls; empty for a setting of the workflow. */
-  readonly label: string;
-  /** Ids and names that the called workflow may have; none where the name is computed. */
-  readonly wanted: readonly string[];
-}
-
-/** What a source signs in with, by its name; never a value. */
-export interface SourceCredential {
-  /** The source's type name, such as `slackApi`. */
-  readonly type: string;
-  readonly id: string | null;
-  readonly name: string;
-}
-
-/** What a source says of the workflows around it. */
-export interface SourceFacts {
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly calls: readonly SourceCall[];
-  readonly credentials: readonly SourceCredential[];
-}
 
 export const NO_FACTS: SourceFacts = { id: null, name: null, calls: [], credentials: [] };
 

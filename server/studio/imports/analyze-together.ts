@@ -2,6 +2,7 @@ import type { Analysis, AnalyzeInput, AnalyzeOutcome } from '../../importers/ana
 import { analyze } from '../../importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
 import { ledgerText } from '../analyses/ledger-record.ts';
+import { estateText } from '../estate/estate-record.ts';
 import { sha256 } from '../files/sha256.ts';
 
 /** A file of the same import, there only to resolve calls to it. */
@@ -16,6 +17,8 @@ export interface Converted extends Omit<Analysis, 'spec' | 'ledger'> {
   readonly hasLedger: boolean;
   /** The ledger as it is stored; null when there is none or it is too large. */
   readonly ledger: string | null;
+  /** What the map of a project reads of it, as it is stored; null for what is not kept. */
+  readonly estate: string | null;
 }
 
 export type ConvertedOutcome = Converted | Exclude<AnalyzeOutcome, Analysis>;
@@ -45,7 +48,9 @@ export function convertTogether(
   const outcome = analyzeTogether(input, related);
   if (!outcome.ok) return outcome;
   const { spec: _tree, ledger, ...converted } = outcome;
-  return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger) };
+  const named = converted.gaps.map((gap) => ({ ...gap, id: gap.gap_id }));
+  const estate = input.ledger === false ? null : estateText(input, named, converted.canvas);
+  return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger), estate };
 }
 
 /** All that an import thread can do, by name. */

@@ -15,6 +15,8 @@ import { insertDraft, linkAnalyses } from '../drafts/drafts-repository.ts';
 import { beginTreeOperation } from '../drafts/tree-operations.ts';
 import { endTreeOperation } from '../drafts/tree-operations-repository.ts';
 import { writeTree } from '../drafts/write-draft.ts';
+import { estateBinding } from '../estate/estate-record.ts';
+import { insertEstate } from '../estate/estates-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
 import { type HeldFolder, holdFolder, removeFile } from '../files/tree-files.ts';
@@ -78,6 +80,8 @@ interface Work {
   readonly sealed: Ahead<string> | undefined;
   /** The sealed ledger; undefined when none is to be stored. */
   readonly ledger: Ahead<string> | undefined;
+  /** What the map of the project reads of it, sealed; undefined when the analysis is stored already. */
+  readonly estate: Ahead<string> | undefined;
 }
 
 function candidate(name: string, count: number): string {
@@ -108,6 +112,7 @@ async function placeAt(
     bytes: () => {
       work.sealed?.begin();
       work.ledger?.begin();
+      work.estate?.begin();
     },
     name: () => answer.begin(),
   };
@@ -182,6 +187,9 @@ async function writeRecords(
     if (analysis.hasLedger) {
       await insertLedger(trx, { analysis_id: id, payload: work.ledger?.value ?? null });
     }
+    if (work.estate !== undefined) {
+      await insertEstate(trx, { analysis_id: id, payload: work.estate.value });
+    }
   }
   const now = deps.timestamp();
   await insertDraft(trx, {
@@ -230,11 +238,18 @@ export async function writeImport(
   const binding = recordBinding(project.id, analysisId);
   const seal = (): string => deps.keyring.seal(prepared.payload, binding);
   const sealed = known.active === undefined ? new Ahead(seal) : undefined;
-  const { ledger } = prepared.analysis;
-  const sealLedger = (text: string): Ahead<string> =>
-    new Ahead(() => deps.keyring.seal(text, ledgerBinding(project.id, analysisId)));
-  const isNew = sealed !== undefined && ledger !== null;
-  const work: Work = { analysisId, sealed, ledger: isNew ? sealLedger(ledger) : undefined };
+  const { ledger, estate } = prepared.analysis;
+  const isNew = sealed !== undefined;
+  const sealNew = (text: string | null, bind: typeof ledgerBinding): Ahead<string> | undefined =>
+    isNew && text !== null
+      ? new Ahead(() => deps.keyring.seal(text, bind(project.id, analysisId)))
+      : undefined;
+  const work: Work = {
+    analysisId,
+    sealed,
+    ledger: sealNew(ledger, ledgerBinding),
+    estate: sealNew(estate, estateBinding),
+  };
   const placed = await writeTree(deps, () => placeDraft(deps, project, prepared, work));
   try {
     await deps.db

@@ -1,6 +1,6 @@
 import type { RepairOffer } from '../../../../server/gaps/estate/repairs.ts';
 import type { FixOffer, FixResult, FixTarget } from '../../../../server/gaps/fixes/fix-types.ts';
-import { diffHunks } from '../../../ui/diff-model.ts';
+import { diffHunks } from '../../../../server/spec/edit/diff-lines.ts';
 
 /** A file of an import whose draft a repair may edit. */
 export interface RepairFile {

@@ -1,8 +1,8 @@
+import type { EstateCause } from '../../../../server/contract/studio/estate.ts';
 import '../gap-dialogs.css';
 import './repair.css';
 import { Button, Checkbox, Progress, Radio } from '@mantine/core';
 import { useState } from 'react';
-import type { EstateCause } from '../../../../server/gaps/estate/estate.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { countText } from '../../../ui/count-text.ts';
@@ -21,13 +21,15 @@ export interface RepairPageProps {
   readonly cause: Omit<EstateCause, 'files' | 'frees'>;
   /** The files that have the cause. Stable between renders. */
   readonly files: readonly RepairFile[];
+  /** Where the other causes are. */
+  readonly causesPath: string;
   /** What was chosen for this cause before. Stable between renders. */
   readonly start: RepairStart | undefined;
 }
 
 /** One edit for the drafts that share a cause: filled in once, seen in each, saved where it is wanted. */
 export function RepairPage(props: RepairPageProps) {
-  const { projectId, cause, files, start } = props;
+  const { projectId, cause, files, causesPath, start } = props;
   const repair = useRepair(projectId, files, cause.id, start);
   const { read, total } = repair;
   return (
@@ -40,7 +42,7 @@ export function RepairPage(props: RepairPageProps) {
             {cause.title}
             {cause.subject !== '' && ` · ${cause.subject}`}
           </span>
-          <AppLink to={paths.importBatch(projectId, 'causes')}>All causes</AppLink>
+          <AppLink to={causesPath}>All causes</AppLink>
         </div>
       }
       flush

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Estate } from '../../../../server/gaps/estate/estate.ts';
+import type { Estate } from '../../../../server/contract/studio/estate.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { sharedCredentials } from './estate-graph.ts';

@@ -2,7 +2,7 @@ import type {
   Estate,
   EstateCall,
   EstateCredential,
-} from '../../../../server/gaps/estate/estate.ts';
+} from '../../../../server/contract/studio/estate.ts';
 import type { GraphEdge, GraphModel, GraphNode, NodeKind } from '../../../graph/graph-model.ts';
 
 /** What the map calls a file. */

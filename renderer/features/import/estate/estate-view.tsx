@@ -1,15 +1,14 @@
-import './estate.css';
-import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useMemo, useState } from 'react';
 import type {
   Estate,
   EstateCall,
   EstateCause,
   EstateCredential,
-} from '../../../../server/gaps/estate/estate.ts';
+} from '../../../../server/contract/studio/estate.ts';
+import './estate.css';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
 import { navigateTo } from '../../../app/navigation.ts';
-import { paths } from '../../../app/paths.ts';
 import { GraphCanvas } from '../../../graph/graph-canvas.tsx';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -201,8 +200,12 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
 }
 
 /** What blocks, finest first: which one answer frees most files. */
-export function EstateCauses(props: { readonly estate: Estate; readonly projectId: string }) {
-  const { estate, projectId } = props;
+export function EstateCauses(props: {
+  readonly estate: Estate;
+  /** Where a cause is answered in all drafts. Stable between renders. */
+  readonly repairPath: (causeId: string) => string;
+}) {
+  const { estate, repairPath } = props;
   const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
   const columns = useMemo((): readonly DataColumn<EstateCause>[] => {
     const all: readonly DataColumn<EstateCause>[] = [
@@ -245,7 +248,7 @@ export function EstateCauses(props: { readonly estate: Estate; readonly projectI
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => navigateTo(paths.repair(projectId, id))}
+            onClick={() => navigateTo(repairPath(id))}
             data-testid={`repair-${id}`}
           >
             Repair…
@@ -254,11 +257,9 @@ export function EstateCauses(props: { readonly estate: Estate; readonly projectI
       },
     ];
     return all.filter(({ id }) => !narrow || id !== 'gaps');
-  }, [projectId, narrow]);
+  }, [repairPath, narrow]);
   return estate.causes.length === 0 ? (
-    <EmptyState title="Nothing is left to answer">
-      No draft of this import has an open gap.
-    </EmptyState>
+    <EmptyState title="Nothing is left to answer">None of these drafts has an open gap.</EmptyState>
   ) : (
     <>
       <p className="sw-estate-lead">
@@ -270,7 +271,7 @@ export function EstateCauses(props: { readonly estate: Estate; readonly projectI
         columns={columns}
         rows={estate.causes}
         rowId={({ id }) => id}
-        onOpen={({ id }) => navigateTo(paths.repair(projectId, id))}
+        onOpen={({ id }) => navigateTo(repairPath(id))}
       />
     </>
   );

@@ -8,6 +8,7 @@ import { NO_FACTS } from '../../../../server/gaps/estate/source-facts.ts';
 import { row } from '../../../../test/support/batch-rows.ts';
 import { freshWindows, mounted } from '../../../../test/support/mounted.ts';
 import { history } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
 import { routeKey } from '../../../data/query-client.ts';
 import { EstateCalls, EstateCauses } from './estate-view.tsx';
 import { RepairsAgain } from './repairs-again.tsx';
@@ -25,7 +26,10 @@ const file = (path: string): EstateFile => ({
 
 test('causes say what one answer frees, and lead to the repair by keyboard', async () => {
   const user = mounted(
-    <EstateCauses estate={estateOf([file('a'), file('b')])} projectId="default" />,
+    <EstateCauses
+      estate={estateOf([file('a'), file('b')])}
+      repairPath={(id) => paths.repair('default', id)}
+    />,
   );
   const table = screen.getByRole('table', { name: 'Shared causes' });
   const line = within(table).getByTestId('row-c1');

@@ -51,7 +51,7 @@ export function RepairsAgain(props: {
       </span>
       <Button
         size="compact-sm"
-        onClick={() => navigateTo(paths.repair(projectId, repair.cause, repair.id))}
+        onClick={() => navigateTo(paths.repair(projectId, repair.cause, { again: repair.id }))}
         data-testid="repair-again-review"
       >
         Review and make again

@@ -78,3 +78,17 @@ export function diffHunks(before: string, after: string): readonly DiffHunk[] {
   }
   return hunks.map((rows) => ({ rows }));
 }
+
+function sideOf(rows: readonly DiffRow[], side: 'before' | 'after'): string {
+  const numbers = rows.flatMap((row) => row[side] ?? []);
+  return `${numbers[0] ?? 0},${numbers.length}`;
+}
+
+/** The difference of two texts as a patch; empty for equal ones. */
+export function patchText(name: string, before: string, after: string): string {
+  const hunks = diffHunks(before, after).map(({ rows }) => {
+    const lines = rows.map(({ sign, text }) => `${sign}${text}`);
+    return [`@@ -${sideOf(rows, 'before')} +${sideOf(rows, 'after')} @@`, ...lines].join('\n');
+  });
+  return hunks.length === 0 ? '' : [`--- ${name}`, `+++ ${name}`, ...hunks].join('\n');
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { diffHunks } from './diff-model.ts';
+import { diffHunks } from './diff-lines.ts';
 
 const shown = (before: string, after: string): readonly string[] =>
   diffHunks(before, after).map(({ rows }) => rows.map((r) => `${r.sign}${r.text}`).join('|'));

@@ -1,0 +1,119 @@
+import '../import.css';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
+import type { ProjectEstate } from '../../../../server/contract/studio/estate.ts';
+import { runCommand } from '../../../app/commands.ts';
+import { navigateTo } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
+import { countText } from '../../../ui/count-text.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton, Page } from '../../../ui/page.tsx';
+import { estateNames, useProjectEstate } from './estate-queries.ts';
+import { EstateCalls, EstateCauses, EstateCredentials } from './estate-view.tsx';
+
+const PARTS = ['calls', 'credentials', 'causes'] as const;
+type EstatePart = (typeof PARTS)[number];
+
+function partOf(view: string | undefined): EstatePart {
+  return PARTS.find((part) => part === view) ?? 'calls';
+}
+
+/** The map of the imported drafts of a project: who runs whom, what they share, what blocks them. */
+export function ProjectEstatePage(props: {
+  readonly projectId: string;
+  readonly view: string | undefined;
+}) {
+  const { projectId } = props;
+  const query = useProjectEstate(projectId);
+  if (query.isError) {
+    return (
+      <Page title="Map of the imports" testId="project-estate">
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <Page title="Map of the imports" testId="project-estate">
+        <ListSkeleton rows={8} />
+      </Page>
+    );
+  }
+  return query.data.drafts.length === 0 ? (
+    <NoImports />
+  ) : (
+    <EstatePage projectId={projectId} estate={query.data} part={partOf(props.view)} />
+  );
+}
+
+function NoImports() {
+  return (
+    <Page title="Map of the imports" testId="project-estate">
+      <EmptyState
+        icon={<IconFileImport size={36} stroke={1.25} aria-hidden />}
+        title="No draft of this project was imported"
+        actions={
+          <Button variant="default" onClick={() => runCommand('file.import')}>
+            Import a workflow
+          </Button>
+        }
+      >
+        The map shows which imported workflows run which, what they sign in with, and which one
+        answer frees most of them.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function subtitle({ drafts, unread }: ProjectEstate): string {
+  const older = drafts.filter(({ has_facts }) => !has_facts).length;
+  const notes = [
+    older > 0 && `${older} imported before calls and credentials were remembered`,
+    unread.length > 0 && `${unread.length} whose analysis cannot be read any more`,
+  ].filter((note) => note !== false);
+  const whole = countText(drafts.length, 'imported draft');
+  return notes.length === 0 ? whole : `${whole}; ${notes.join(', ')}`;
+}
+
+function EstatePage(props: {
+  readonly projectId: string;
+  readonly estate: ProjectEstate;
+  readonly part: EstatePart;
+}) {
+  const { projectId, estate, part } = props;
+  const names = useMemo(() => estateNames(estate.drafts), [estate]);
+  const nameOf = useCallback((ref: string) => names.get(ref) ?? ref, [names]);
+  const repairPath = useCallback(
+    (cause: string) => paths.repair(projectId, cause, { scope: 'project' }),
+    [projectId],
+  );
+  const open = (ref: string): void => navigateTo(paths.draft(projectId, ref));
+  const shared = estate.credentials.filter(({ files }) => files.length > 1).length;
+  return (
+    <Page title="Map of the imports" sub={subtitle(estate)} flush testId="project-estate">
+      <div className="sw-batch">
+        <div className="sw-batch-views">
+          <SegmentedControl
+            size="xs"
+            aria-label="View of the map"
+            value={part}
+            onChange={(view) => navigateTo(paths.estate(projectId, view), { replace: true })}
+            data={[
+              { value: 'calls', label: `Who runs whom ${estate.calls.length}` },
+              { value: 'credentials', label: `Shared credentials ${shared}` },
+              { value: 'causes', label: `Causes ${estate.causes.length}` },
+            ]}
+            data-testid="estate-views"
+          />
+        </div>
+        {part === 'calls' && <EstateCalls estate={estate} nameOf={nameOf} onOpen={open} />}
+        {part === 'credentials' && (
+          <EstateCredentials estate={estate} nameOf={nameOf} onOpen={open} />
+        )}
+        {part === 'causes' && <EstateCauses estate={estate} repairPath={repairPath} />}
+      </div>
+    </Page>
+  );
+}
