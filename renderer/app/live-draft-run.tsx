@@ -15,6 +15,7 @@ import { runChanged, useRun, useRunFacts, useSavedStates } from '../features/run
 import { RunResult } from '../features/runs/run-result.tsx';
 import { RunText } from '../features/runs/run-text.tsx';
 import { limitReached } from '../features/runs/spec-place.ts';
+import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { notifyError } from '../ui/notify.tsx';
@@ -25,6 +26,7 @@ import { AppLink } from './app-link.tsx';
 import { paths } from './paths.ts';
 
 const NOTHING = { busy: [], failed: [] } as const;
+const NOBODY: Readonly<Record<string, string>> = {};
 const LIVE_MS = 1_500;
 
 /** The run of a draft below its text: state, person it waits for, output or error, trace. */
@@ -38,7 +40,9 @@ export function LiveDraftRun(props: LiveRunProps) {
     readonly busy: readonly string[];
     readonly failed: readonly string[];
   }>(NOTHING);
-  const progress = useProgress(runId, run, live);
+  const isFlow = facts !== undefined && isItemFlow(facts);
+  const ways = useItemWays(runId, { isFlow, isOver: run?.is_terminal === true });
+  const progress = useProgress(runId, run, live, { ways, answeredBy: facts?.answeredBy });
   useEffect(() => {
     if (progress !== null) {
       onProgress(progress);
@@ -69,16 +73,16 @@ export function LiveDraftRun(props: LiveRunProps) {
             onPath={props.onPath}
           />
         )}
+        {isFlow && (
+          <div className="sw-draft-run-items">
+            <h3 className="sw-section-title">Items</h3>
+            <RunItemsView runId={runId} isOver={run.is_terminal} />
+          </div>
+        )}
         {run.is_terminal && run.error === null && (
           <div data-testid="draft-run-output">
             <h3 className="sw-section-title">Output</h3>
             <RunResult text={run.output_text ?? ''} />
-          </div>
-        )}
-        {facts !== undefined && isItemFlow(facts) && (
-          <div className="sw-draft-run-items">
-            <h3 className="sw-section-title">Items</h3>
-            <RunItemsView runId={runId} isOver={run.is_terminal} />
           </div>
         )}
       </div>
@@ -93,6 +97,7 @@ export function LiveDraftRun(props: LiveRunProps) {
           dropped={run.trace_dropped === true}
           states={states}
           total={run.is_terminal ? run.trace_event_count : null}
+          answeredBy={facts?.answeredBy}
         />
       </div>
     </div>
@@ -103,7 +108,12 @@ function useProgress(
   runId: string,
   run: RunDetail | undefined,
   live: { readonly busy: readonly string[]; readonly failed: readonly string[] },
+  marks: {
+    readonly ways: ReadonlySet<string> | null;
+    readonly answeredBy: Readonly<Record<string, string>> | undefined;
+  },
 ) {
+  const { ways, answeredBy } = marks;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: runId } }),
     refetchInterval: run?.is_terminal === true ? false : LIVE_MS,
@@ -113,9 +123,11 @@ function useProgress(
       return null;
     }
     const { status, path, workflow_kind } = run;
-    const drawn = drawRun(view, workflow_kind, progressNow(view, { status, path, live }));
-    return drawn === null ? null : { status, nodes: drawn.progress, taken: drawn.taken };
-  }, [view, run, live]);
+    const drawn = drawRun(view, workflow_kind, progressNow(view, { status, path, live }), ways);
+    if (drawn === null) return null;
+    const { progress: nodes, taken } = drawn;
+    return { status, nodes, taken, answeredBy: answeredBy ?? NOBODY };
+  }, [view, run, live, ways, answeredBy]);
 }
 
 function RunHead(props: { readonly run: RunDetail }) {

@@ -1,13 +1,34 @@
+import type { ComponentProps } from 'react';
 import { CheckpointsPanel } from '../features/checkpoints/checkpoints-panel.tsx';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { RunGraphPanel } from '../features/run-graph/run-graph-panel.tsx';
 import type { RunParts } from '../features/runs/run-detail-page.tsx';
+import { isItemFlow } from '../features/runs/run-facts.ts';
+import { useRunFacts } from '../features/runs/run-queries.ts';
+import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
+
+const NOBODY: Readonly<Record<string, string>> = {};
+
+function MarkedTrace(props: ComponentProps<typeof TracePanel>) {
+  return <TracePanel {...props} answeredBy={useRunFacts(props.runId)?.answeredBy} />;
+}
+
+function RunPath(props: Omit<ComponentProps<typeof RunGraphPanel>, 'ways' | 'answeredBy'>) {
+  const { run, shown } = props;
+  const facts = useRunFacts(run.run_id);
+  const ways = useItemWays(run.run_id, {
+    isFlow: facts !== undefined && isItemFlow(facts),
+    isOver: run.is_terminal,
+    steps: shown?.visited.length,
+  });
+  return <RunGraphPanel {...props} ways={ways} answeredBy={facts?.answeredBy ?? NOBODY} />;
+}
 
 /** The page of a run is drawn by five features; they meet here. */
 export const RUN_PARTS: RunParts = {
   trace: ({ run, node, onNode, states, shown, onLive, onChange }) => (
-    <TracePanel
+    <MarkedTrace
       runId={run.run_id}
       node={node}
       onClearNode={() => onNode(null)}
@@ -20,7 +41,7 @@ export const RUN_PARTS: RunParts = {
     />
   ),
   graph: ({ run, node, onNode, shown, live }) => (
-    <RunGraphPanel run={run} node={node} onNode={onNode} shown={shown} live={live} />
+    <RunPath run={run} node={node} onNode={onNode} shown={shown} live={live} />
   ),
   checkpoints: ({ run, states, shown, onShow, onRerun }) => (
     <CheckpointsPanel

@@ -52,6 +52,8 @@ export interface GraphCanvasProps {
   readonly taken?: ReadonlySet<string>;
   /** Findings by node id. */
   readonly warnings?: Readonly<Record<string, string>>;
+  /** What stands below the names of nodes instead of what they refer to, by node id. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** Marks by node id; a warning of the same node comes first. */
   readonly marks?: Readonly<Record<string, GraphMark>>;
   /** Brings the active node into view when another one becomes active. */
@@ -80,6 +82,7 @@ interface NodeMarks {
   readonly progress: GraphCanvasProps['progress'];
   readonly warnings: GraphCanvasProps['warnings'];
   readonly marks: GraphCanvasProps['marks'];
+  readonly notes: GraphCanvasProps['notes'];
 }
 
 const NODE_TYPES: NodeTypes = { spec: SpecNode };
@@ -115,7 +118,8 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
       ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}${markWords(props, node.id)}`,
       data: {
         label: node.label,
-        detail: node.detail,
+        detail: props.notes?.[node.id] ?? node.detail,
+        noted: props.notes?.[node.id] !== undefined,
         kind: node.kind,
         container: containers.has(node.id),
         start: node.start,
@@ -138,8 +142,8 @@ function markOf({ warnings, marks }: NodeMarks, id: string) {
 }
 
 function markWords(props: NodeMarks, id: string): string {
-  const mark = props.marks?.[id];
-  return mark === undefined ? '' : `, ${mark.text}`;
+  const words = [props.notes?.[id], props.marks?.[id]?.text];
+  return words.flatMap((word) => (word === undefined ? [] : [`, ${word}`])).join('');
 }
 
 function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlowEdge[] {
@@ -206,10 +210,11 @@ function Canvas(props: GraphCanvasProps) {
   const { laidOut, error } = useLayout(props.graph);
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
-  const { activeId, progress, warnings, marks, taken } = props;
+  const { activeId, progress, warnings, marks, notes, taken } = props;
   const nodes = useMemo(
-    () => (laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings, marks })),
-    [laidOut, activeId, progress, warnings, marks],
+    () =>
+      laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings, marks, notes }),
+    [laidOut, activeId, progress, warnings, marks, notes],
   );
   const edges = useMemo(
     () => (laidOut === null ? [] : flowEdges(laidOut, taken)),

@@ -38,6 +38,8 @@ export type SpecFlowNode = Node<
     readonly kind: NodeKind;
     /** Other nodes stand inside of it. */
     readonly container: boolean;
+    /** The detail is a note about a run. */
+    readonly noted: boolean;
     readonly start: boolean;
     readonly disabled: boolean;
     readonly progress: NodeProgress;
@@ -60,6 +62,7 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       data-active={data.active}
       data-disabled={data.disabled}
       data-progress={data.progress}
+      data-noted={data.noted}
       title={data.warning ?? undefined}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />

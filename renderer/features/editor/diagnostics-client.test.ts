@@ -12,6 +12,7 @@ const analysis = (text: string): SpecAnalysis => ({
   outline: [],
   offlineAgents: [],
   flow: null,
+  standIns: [],
   credentials: [],
   milliseconds: 0,
 });

@@ -86,7 +86,11 @@ export function EditorSide(props: {
             warnings={warnings}
             {...(props.progress === null
               ? {}
-              : { progress: props.progress.nodes, taken: props.progress.taken })}
+              : {
+                  progress: props.progress.nodes,
+                  taken: props.progress.taken,
+                  notes: props.progress.answeredBy,
+                })}
           />
         )}
         {view === 'graph' && analysis.graph === null && analysis.latest !== null && (

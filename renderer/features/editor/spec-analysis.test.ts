@@ -50,10 +50,12 @@ describe('analyseText', () => {
   it('names the triggers that an item flow may begin with', () => {
     const flowOf = (text: string) => analyseText(openDocument(text), clock).flow;
     expect(flowOf(FLOW)).toEqual([
-      { key: 'mail', name: 'A mail comes' },
-      { key: 'chat', name: 'chat' },
+      { key: 'mail', name: 'A mail comes', fields: [] },
+      { key: 'chat', name: 'chat', fields: [] },
     ]);
-    expect(flowOf(FLOW.replace('{ triggers: [mail, chat] }', '{}'))).toEqual([]);
+    expect(flowOf(FLOW.replace('{ triggers: [mail, chat] }', '{}'))).toEqual([
+      { key: 'begin', name: 'Begin', fields: [] },
+    ]);
     expect(flowOf(GRAPH)).toBeNull();
   });
 

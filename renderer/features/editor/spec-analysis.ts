@@ -3,13 +3,16 @@ import { flowSettings } from '../../../server/contract/flow.ts';
 import { topologyOf } from '../../../server/spec/graph/topology.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
 import { credentialNeeds } from '../../../server/spec/reports/credential-needs.ts';
+import { type FieldPath, fieldsReadOf } from '../../../server/spec/reports/read-fields.ts';
+import { replaceableParts } from '../../../server/spec/reports/replaceable-parts.ts';
 import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
 import type { Spec } from '../../../server/spec/schema/spec-types.ts';
 import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
+import { triggerFields } from './run/trigger-form.ts';
 import { outlineOfText } from './spec-language.ts';
-import type { RangedDiagnostic, SpecAnalysis, TextRange } from './spec-protocol.ts';
+import type { RangedDiagnostic, SpecAnalysis, StandIn, TextRange } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
 
 function rangeOfSpot(spot: ReturnType<SourceMap['find']>): TextRange | null {
@@ -34,14 +37,32 @@ function offlineAgents(spec: Spec): readonly string[] {
 
 const choiceOfTriggers = z.object({ triggers: z.array(z.string()) });
 
-/** The triggers that a run of an item flow may begin with; null for a spec that is no item flow. */
-function flowTriggers({ metadata, workflow }: Spec): readonly FlowTrigger[] | null {
+/** The triggers that a run of an item flow may begin with, its start where there is no choice; null for a spec that is no item flow. */
+function flowTriggers(
+  { metadata, workflow }: Spec,
+  fieldsRead: (key: string) => readonly FieldPath[],
+): readonly FlowTrigger[] | null {
   const read = flowSettings.safeParse(metadata?.['flow']);
   if (!read.success || workflow?.type !== 'graph') return null;
   const { steps } = read.data;
   const choice = choiceOfTriggers.safeParse(steps[workflow.start]?.parameters);
-  if (!choice.success) return [];
-  return choice.data.triggers.map((key) => ({ key, name: steps[key]?.name ?? key }));
+  const keys = choice.success ? choice.data.triggers : [workflow.start];
+  return keys.map((key) => {
+    const step = steps[key];
+    const fields = step === undefined ? [] : triggerFields(step, fieldsRead(key));
+    return { key, name: step?.name ?? key, fields };
+  });
+}
+
+/** The steps and tools that a rehearsal may answer for, with what later steps read of them. */
+function standIns(
+  spec: Spec,
+  fieldsRead: (key: string) => readonly FieldPath[],
+): readonly StandIn[] {
+  return replaceableParts(spec).map((part) => ({
+    ...part,
+    reads: part.kind === 'step' ? fieldsRead(part.key) : [],
+  }));
 }
 
 /** Everything the editor shows about one text: findings with ranges, topology, node places. */
@@ -50,6 +71,7 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
   const result = document.validation();
   const topology = result.spec === undefined ? null : topologyOf(result.spec);
   const { source } = document;
+  const fieldsRead = result.spec === undefined ? () => [] : fieldsReadOf(result.spec);
   return {
     diagnostics: document.findings().map(ranged),
     graph: topology === null ? null : graphOfTopology(topology),
@@ -62,7 +84,8 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
     ),
     outline: outlineOfText(document),
     offlineAgents: result.spec === undefined ? [] : offlineAgents(result.spec),
-    flow: result.spec === undefined ? null : flowTriggers(result.spec),
+    flow: result.spec === undefined ? null : flowTriggers(result.spec, fieldsRead),
+    standIns: result.spec === undefined ? [] : standIns(result.spec, fieldsRead),
     credentials: result.spec === undefined ? [] : credentialNeeds(result.spec),
     milliseconds: now() - began,
   };

@@ -1,5 +1,7 @@
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
+import type { FieldPath } from '../../../server/spec/reports/read-fields.ts';
+import type { ReplaceablePart } from '../../../server/spec/reports/replaceable-parts.ts';
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
@@ -41,6 +43,11 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[];
 }
 
+/** A step or tool that a rehearsal may answer for, and the fields of its items that later steps read. */
+export interface StandIn extends ReplaceablePart {
+  readonly reads: readonly FieldPath[];
+}
+
 /** What one look at a text gives. `graph` is null when the text has no workflow that can be drawn. */
 export interface SpecAnalysis {
   readonly diagnostics: readonly RangedDiagnostic[];
@@ -52,7 +59,9 @@ export interface SpecAnalysis {
   readonly outline: readonly OutlineItem[];
   /** Agents that name no model: the offline runtime answers for them wherever the spec runs. */
   readonly offlineAgents: readonly string[];
-  /** Where a run of an item flow may begin, none when there is no choice; null for any other spec. */
+  /** The steps and tools that a rehearsal may answer for. */
+  readonly standIns: readonly StandIn[];
+  /** Where a run of an item flow may begin; null for any other spec. */
   readonly flow: readonly FlowTrigger[] | null;
   /** The credentials that its steps send. */
   readonly credentials: readonly CredentialNeed[];

@@ -56,8 +56,16 @@ function progressOf(id: string, run: RunProgress): NodeProgress {
   return run.visited.includes(id) ? 'visited' : 'idle';
 }
 
-/** Marks the nodes that the run visited and the edges that it took, from the order of its path. */
-export function drawRun(view: RunGraphView, kind: string, run: RunProgress): DrawnRun | null {
+/**
+ * Marks the nodes that the run visited and the edges that it took: `ways`, where items went along them,
+ * else from the order of its path.
+ */
+export function drawRun(
+  view: RunGraphView,
+  kind: string,
+  run: RunProgress,
+  ways: ReadonlySet<string> | null = null,
+): DrawnRun | null {
   if (!view.available || view.nodes.length === 0) {
     return null;
   }
@@ -71,7 +79,7 @@ export function drawRun(view: RunGraphView, kind: string, run: RunProgress): Dra
     nodes: view.nodes,
     edges: view.edges,
   });
-  const taken = new Set(way.slice(1).map((node, index) => `${way[index]}->${node}`));
+  const taken = ways ?? new Set(way.slice(1).map((node, index) => `${way[index]}->${node}`));
   return {
     graph,
     progress: Object.fromEntries(view.nodes.map(({ id }) => [id, progressOf(id, run)])),

@@ -25,8 +25,12 @@ export function RunGraphPanel(props: {
     readonly failed: boolean;
   } | null;
   readonly live: { readonly busy: readonly string[]; readonly failed: readonly string[] };
+  /** The edges that items went along; null where none did. */
+  readonly ways: ReadonlySet<string> | null;
+  /** What answered in place of steps, by their key. */
+  readonly answeredBy: Readonly<Record<string, string>>;
 }) {
-  const { run, node, onNode, shown, live } = props;
+  const { run, node, onNode, shown, live, ways, answeredBy } = props;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: run.run_id } }),
     refetchInterval: run.is_terminal ? false : LIVE_MS,
@@ -40,8 +44,8 @@ export function RunGraphPanel(props: {
       shown === null
         ? progressNow(view.data, { status, path, live })
         : { ...shown, busy: [], failed: shown.failed && shown.current ? [shown.current] : [] };
-    return drawRun(view.data, workflow_kind, progress);
-  }, [view.data, status, path, workflow_kind, shown, live]);
+    return drawRun(view.data, workflow_kind, progress, ways);
+  }, [view.data, status, path, workflow_kind, shown, live, ways]);
   if (view.isPending) {
     return <ListSkeleton rows={4} />;
   }
@@ -69,6 +73,7 @@ export function RunGraphPanel(props: {
         graph={drawn.graph}
         progress={drawn.progress}
         taken={drawn.taken}
+        notes={answeredBy}
         activeId={node}
         onNode={(id) => onNode(id === node ? null : id)}
         label={

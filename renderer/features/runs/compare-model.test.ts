@@ -52,6 +52,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     modelWarning: null,
     recording: null,
     rerunOf: null,
+    answeredBy: {},
     errorType: null,
     errorPath: null,
     spec: {},

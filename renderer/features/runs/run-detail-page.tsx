@@ -18,7 +18,7 @@ import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
-import { isItemFlow, type RunFacts } from './run-facts.ts';
+import { isItemFlow, isRehearsal, type RunFacts } from './run-facts.ts';
 import { RunItemsView } from './run-items.tsx';
 import { RunMissing } from './run-missing.tsx';
 import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
@@ -165,6 +165,7 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       {facts?.recording != null && (
         <Badge tone="info">{facts.recording.mode === 'replay' ? 'replayed' : 'recorded'}</Badge>
       )}
+      {facts !== undefined && isRehearsal(facts) && <Badge tone="info">rehearsal</Badge>}
       {facts?.environment != null && <Badge>{facts.environment}</Badge>}
       <span>
         started <TimeAgo at={run.created_at} />

@@ -3,7 +3,7 @@ import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import type { RunFacts } from './run-facts.ts';
+import { isRehearsal, type RunFacts } from './run-facts.ts';
 import { usageText } from './run-model.ts';
 import { RunText } from './run-text.tsx';
 
@@ -41,7 +41,9 @@ export function RunDetails(props: {
   readonly facts?: RunFacts | undefined;
 }) {
   const { run, facts } = props;
-  const own = Object.entries(facts?.metadata ?? {}).filter(([name]) => name !== 'recording');
+  const own = Object.entries(facts?.metadata ?? {}).filter(
+    ([name]) => name !== 'recording' && name !== 'rehearsal',
+  );
   return (
     <div data-testid="run-details">
       <section className="sw-run-section">
@@ -65,6 +67,13 @@ export function RunDetails(props: {
         <Fact name="Environment">{facts?.environment ?? 'none'}</Fact>
         <Times run={run} />
         <Fact name="Use">{usageText(run) ?? 'no model reported any'}</Fact>
+        {facts !== undefined && isRehearsal(facts) && (
+          <Fact name="Rehearsed">
+            {Object.entries(facts.answeredBy)
+              .map(([step, by]) => `${step}: ${by}`)
+              .join(', ')}
+          </Fact>
+        )}
         {run.trace_dropped === true && <Fact name="Trace">some events were dropped</Fact>}
         {own.map(([name, value]) => (
           <Fact key={name} name={name}>

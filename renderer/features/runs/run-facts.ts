@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { openObject } from '../../../server/contract/platform/fields.ts';
+import {
+  type AnsweredBy,
+  NO_REHEARSAL,
+  rehearsal,
+} from '../../../server/contract/platform/rehearsals.ts';
 import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 import { isObject } from '../../../server/kernel/json.ts';
@@ -20,6 +25,8 @@ export interface RunFacts {
   /** What answered instead of the model, or cut its answer. */
   readonly modelWarning: string | null;
   readonly recording: { readonly mode: 'record' | 'replay'; readonly name: string | null } | null;
+  /** What answered in place of steps, by their key; empty for a run that was no rehearsal. */
+  readonly answeredBy: Readonly<Record<string, AnsweredBy>>;
   readonly rerunOf: RerunOrigin | null;
   readonly errorType: string | null;
   /** Where the first finding stands that ended the run; null when none did. */
@@ -55,6 +62,13 @@ function recordingOf(own: object, runId: string): RunFacts['recording'] {
   return { mode, name: name || (mode === 'record' ? runId : null) };
 }
 
+function answeredIn(given: unknown): RunFacts['answeredBy'] {
+  const read = rehearsal.safeParse(given);
+  const { steps, tools } = read.data ?? NO_REHEARSAL;
+  const all = [...Object.entries(tools), ...Object.entries(steps)];
+  return Object.fromEntries(all.map(([key, { by }]) => [key, by]));
+}
+
 function originOf(rerunOf: Metadata['rerun_of']): RerunOrigin | null {
   const { run_id, checkpoint_sequence, edited } = rerunOf ?? {};
   return run_id
@@ -73,6 +87,7 @@ export function factsOf(run: RunStatusView): RunFacts {
     workflowType: metadata.workflow_type || null,
     modelWarning: metadata.model_warning || null,
     recording: recordingOf(own, run.run_id),
+    answeredBy: answeredIn(own['rehearsal']),
     rerunOf: originOf(metadata.rerun_of),
     errorType: run.error?.type ?? null,
     errorPath: run.error?.findings?.find(({ path }) => path !== null)?.path ?? null,
@@ -84,4 +99,9 @@ export function factsOf(run: RunStatusView): RunFacts {
 /** True for a run whose steps hand items on (decision record 0024). */
 export function isItemFlow({ spec: { metadata } }: RunFacts): boolean {
   return isObject(metadata) && isObject(metadata['flow']);
+}
+
+/** True for a run in which something answered for a step or a tool. */
+export function isRehearsal({ answeredBy }: Pick<RunFacts, 'answeredBy'>): boolean {
+  return Object.keys(answeredBy).length > 0;
 }

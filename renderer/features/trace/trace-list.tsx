@@ -14,6 +14,8 @@ export function TraceList(props: {
   readonly rows: readonly TraceRow[];
   readonly axis: TraceAxis;
   readonly decisions: readonly Decided[];
+  /** What answered in place of steps, by their key. */
+  readonly answeredBy: Readonly<Record<string, string>>;
   /** Epoch milliseconds of the state that the page shows; null = now. */
   readonly until: number | null;
   readonly chosen: string | null;
@@ -78,6 +80,7 @@ export function TraceList(props: {
                   row={row}
                   axis={props.axis}
                   decided={decisionOf(row, props.decisions)}
+                  answeredBy={props.answeredBy[row.node]}
                   selected={chosen === row.id}
                   until={until}
                   onSelect={() => onChoose(chosen === row.id ? null : row.id)}

@@ -20,6 +20,8 @@ import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useTrace } from './use-trace.ts';
 
+const NOBODY: Readonly<Record<string, string>> = {};
+
 type LiveNodes = ReturnType<typeof nodesOf>;
 
 export interface TracePanelProps {
@@ -37,6 +39,8 @@ export interface TracePanelProps {
   readonly dropped: boolean;
   /** Saved states of the run: they know of steps that leave no events. */
   readonly states: readonly StepState[];
+  /** What answered in place of steps, by their key; absent = every step ran. */
+  readonly answeredBy?: Readonly<Record<string, string>> | undefined;
   /** How many events the finished run has; null while it goes on. */
   readonly total: number | null;
 }
@@ -57,6 +61,7 @@ function useStepKinds(runId: string): ReadonlyMap<string, string> {
 
 /** The trace of a run as a waterfall that grows while the run does. */
 export function TracePanel(props: TracePanelProps) {
+  const { answeredBy = NOBODY } = props;
   const trace = useTrace(props.runId, props.onChange);
   const [held, setHeld] = useState<number | null>(null);
   const over = trace.phase === 'ended';
@@ -120,6 +125,7 @@ export function TracePanel(props: TracePanelProps) {
           rows={rows}
           axis={axis}
           decisions={decisions}
+          answeredBy={answeredBy}
           until={props.until}
           chosen={chosen}
           onChoose={setChosen}

@@ -43,6 +43,8 @@ export function TraceLine(props: {
   readonly selected: boolean;
   /** Who ended this wait, and how. */
   readonly decided: Decided | undefined;
+  /** What answered in its place; undefined = it ran. */
+  readonly answeredBy: string | undefined;
   /** Epoch milliseconds of the state that the page shows; null = now. */
   readonly until: number | null;
   readonly onSelect: () => void;
@@ -72,6 +74,11 @@ export function TraceLine(props: {
           <Icon size={14} aria-hidden />
           <span className="sw-trace-what">{row.what}</span>
           {row.node !== '' && <strong>{row.node}</strong>}
+          {props.answeredBy !== undefined && (
+            <span className="sw-trace-offline" title="It did not run: an answer stood in for it">
+              {props.answeredBy}
+            </span>
+          )}
           {row.offline && (
             <span className="sw-trace-offline" title="The offline runtime answered, not a model">
               offline

@@ -1,10 +1,13 @@
 import { isObject } from '../../../../server/kernel/json.ts';
+import type { TriggerField } from './trigger-form.ts';
 
 /** A trigger that a run of an item flow may begin with. */
 export interface FlowTrigger {
   readonly key: string;
   /** Its name in the source. */
   readonly name: string;
+  /** What a person fills in to begin with it; none where nothing is asked of it. */
+  readonly fields: readonly TriggerField[];
 }
 
 function looksLikeJson(text: string): boolean {

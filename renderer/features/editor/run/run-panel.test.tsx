@@ -24,12 +24,14 @@ function panel(state: DraftRunState, text = 'now') {
   const session = {
     ...{ input: 'Where is my parcel?', setInput: nothing, run: nothing, close: nothing },
     ...{ flow: null, trigger: '', setTrigger: nothing, problem: null },
+    rehearsal: { on: false, needs: [], others: [] },
   };
   return drawn(
     <RunPanel
       session={session as never}
       state={state}
       text={text}
+      findings={[]}
       onFinding={nothing}
       live={(runId) => <p>follows {runId}</p>}
       onTrust={nothing}

@@ -1,18 +1,23 @@
-import { ActionIcon, Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handlersStore, runCommand } from '../../../app/commands.ts';
 import { isMac } from '../../../app/keyboard.ts';
 import { shortcutText } from '../../../app/shortcut.ts';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
+import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { useStore } from '../../../ui/store.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { DraftRunState } from './draft-run-store.ts';
+import { MissingBindings } from './missing-bindings.tsx';
+import { RehearsalList } from './rehearsal-list.tsx';
+import { RunInput } from './run-input.tsx';
 import type { DraftRunProgress } from './run-progress.ts';
 import { UNTRUSTED } from './untrusted-findings.ts';
 import type { DraftRunSession } from './use-draft-run.ts';
+import type { RehearsalSession } from './use-rehearsal.ts';
 
 /** What the part that follows a run is given; other features draw it. */
 export interface LiveRunProps {
@@ -24,13 +29,13 @@ export interface LiveRunProps {
   readonly onPath: (path: string) => void;
 }
 
-const ITEMS_HINT = "A text, one JSON object, or a list of objects: the trigger's items.";
-
 /** Below the text: the input of the draft's run, and the run as it goes. */
 export function RunPanel(props: {
   readonly session: DraftRunSession;
   readonly state: DraftRunState;
   readonly text: string;
+  /** What the check of the text, and the last refusal, told. */
+  readonly findings: readonly { readonly code: string; readonly message: string }[];
   readonly onFinding: (finding: PlacedFinding) => void;
   readonly live: (runId: string) => ReactNode;
   /** Opens the question whether code of the project may run. */
@@ -52,27 +57,14 @@ export function RunPanel(props: {
           <h2 className="sw-section-title">Run</h2>
           {changed && <Badge tone="warning">About an earlier text</Badge>}
         </div>
-        {session.flow !== null && session.flow.length > 1 && (
-          <NativeSelect
-            size="xs"
-            label="Trigger"
-            value={session.trigger}
-            onChange={(event) => session.setTrigger(event.currentTarget.value)}
-            data={session.flow.map(({ key, name }) => ({ value: key, label: name }))}
-            data-testid="draft-run-trigger"
-          />
-        )}
-        <Textarea
-          ref={input}
-          label="Input"
-          description={session.flow === null ? undefined : ITEMS_HINT}
-          error={session.problem}
-          value={session.input}
-          onChange={(event) => session.setInput(event.currentTarget.value)}
-          autosize
-          minRows={2}
-          maxRows={6}
-          data-testid="draft-run-input"
+        <RunInput
+          flow={session.flow}
+          trigger={session.trigger}
+          onTrigger={session.setTrigger}
+          input={session.input}
+          onInput={session.setInput}
+          problem={session.problem}
+          inputRef={input}
         />
         <Button
           size="xs"
@@ -82,7 +74,7 @@ export function RunPanel(props: {
           rightSection={<kbd className="sw-kbd">{shortcutText('F5', isMac)}</kbd>}
           data-testid="draft-run-start"
         >
-          {state.phase === 'started' ? 'Run again' : 'Run'}
+          {runWord(session, state)}
         </Button>
       </div>
       <div className="sw-draft-run-body">
@@ -90,6 +82,14 @@ export function RunPanel(props: {
           <p className="sw-faint">
             Runs the text as it stands, saved or not. The input is kept for this draft.
           </p>
+        )}
+        {state.phase === 'started' ? (
+          <RehearsedLine session={session.rehearsal} />
+        ) : (
+          <>
+            <MissingBindings findings={props.findings} />
+            <RehearsalList session={session.rehearsal} />
+          </>
         )}
         {state.phase === 'refused' && (
           <Prevented
@@ -112,6 +112,36 @@ export function RunPanel(props: {
         <IconX size={14} aria-hidden />
       </ActionIcon>
     </section>
+  );
+}
+
+function runWord({ rehearsal }: DraftRunSession, { phase }: DraftRunState): string {
+  const word = rehearsal.on ? 'Rehearse' : 'Run';
+  return phase === 'started' ? `${word} again` : word;
+}
+
+/** Above a run: what was answered in it, and the way to other answers. */
+function RehearsedLine(props: { readonly session: RehearsalSession }) {
+  const { session } = props;
+  const [open, setOpen] = useState(false);
+  const count = session.needs.filter((need) => session.draftOf(need).choice !== 'run').length;
+  if (!session.on) return null;
+  return (
+    <>
+      <div className="sw-rehearsed" data-testid="rehearsed">
+        <Badge tone="info">rehearsal</Badge>
+        <span className="sw-faint">{countText(count, 'answer')} instead of a step or tool</span>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide answers' : 'Change answers'}
+        </Button>
+      </div>
+      {open && <RehearsalList session={session} />}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { freshWindows, mounted } from '../../../../test/support/mounted.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { DraftRunState } from './draft-run-store.ts';
+import { proposed } from './rehearsal-model.ts';
 import { RunPanel } from './run-panel.tsx';
 import type { DraftRunSession } from './use-draft-run.ts';
 
@@ -15,7 +16,18 @@ const ERROR: PlacedFinding = {
   ...{ path: 'components.functions.f', suggestion: null, line: 3, column: null },
 };
 
-function panel(state: DraftRunState, more: Partial<DraftRunSession> = {}) {
+const NOTHING: DraftRunSession['rehearsal'] = {
+  ...{ on: false, needs: [], others: [], sent: undefined },
+  setOn: () => undefined,
+  draftOf: proposed,
+  answer: () => undefined,
+};
+
+function panel(
+  state: DraftRunState,
+  more: Partial<DraftRunSession> = {},
+  findings: readonly { readonly code: string; readonly message: string }[] = [],
+) {
   const told = { run: vi.fn(), close: vi.fn(), onFinding: vi.fn(), onTrust: vi.fn() };
   const typed: string[] = [];
   function Panel() {
@@ -23,7 +35,7 @@ function panel(state: DraftRunState, more: Partial<DraftRunSession> = {}) {
     const [trigger, setTrigger] = useState('by_hand');
     const session: DraftRunSession = {
       ...{ state, input, run: told.run, close: told.close },
-      ...{ flow: null, problem: null, trigger, setTrigger, ...more },
+      ...{ flow: null, problem: null, trigger, setTrigger, rehearsal: NOTHING, ...more },
       setInput: (text) => {
         typed.push(text);
         setInput(text);
@@ -34,6 +46,7 @@ function panel(state: DraftRunState, more: Partial<DraftRunSession> = {}) {
         session={session}
         state={state}
         text="now"
+        findings={findings}
         onFinding={told.onFinding}
         live={(runId) => <p>follows {runId}</p>}
         onTrust={told.onTrust}
@@ -74,8 +87,8 @@ test('a run that was started can be run again and closed by hand', async () => {
 });
 
 const TRIGGERS = [
-  { key: 'by_hand', name: 'By hand' },
-  { key: 'on_mail', name: 'A mail comes' },
+  { key: 'by_hand', name: 'By hand', fields: [] },
+  { key: 'on_mail', name: 'A mail comes', fields: [] },
 ];
 
 test('a flow says what may be given, and offers its triggers by name', async () => {
@@ -91,4 +104,49 @@ test('without a choice there is none; what is wrong with the input stands below 
   panel({ phase: 'asking' }, { flow: [], problem: 'This begins like JSON and is not valid' });
   expect(screen.queryByLabelText('Trigger')).toBeNull();
   screen.getByText('This begins like JSON and is not valid');
+});
+
+const BODY = { path: ['body', 'email'], label: 'body.email', kind: 'value' as const };
+const HOOK = { key: 'hook', name: 'Webhook', fields: [{ ...BODY, choices: [], required: false }] };
+
+test('a trigger with fields is a form; the input that it makes stays there as JSON', async () => {
+  const { user, typed } = panel({ phase: 'asking' }, { flow: [HOOK] });
+  await user.type(screen.getByLabelText('body.email'), 'a@b');
+  expect(JSON.parse(typed.at(-1) ?? '')).toEqual({ body: { email: 'a@b' } });
+  await user.click(screen.getByText('JSON'));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Input').value).toContain('"email": "a@b"');
+});
+
+const SMS = {
+  part: {
+    ...{ kind: 'step' as const, key: 'sms', name: 'Send SMS', runs: 'function' as const },
+    ...{ places: [], reads: [['sid']] },
+  },
+  ...{ why: 'no code', blocking: true, pinned: [] },
+};
+
+test('steps that cannot run are offered a rehearsal; each takes an answer', async () => {
+  const setOn = vi.fn();
+  panel({ phase: 'asking' }, { rehearsal: { ...NOTHING, needs: [SMS], setOn } });
+  screen.getByText('Send SMS');
+  screen.getByTestId('rehearse').click();
+  expect(setOn).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test('an answer is stated as items, completed by what later steps read', async () => {
+  const answer = vi.fn();
+  const rehearsal = { ...NOTHING, on: true, needs: [SMS], answer };
+  const { user } = panel({ phase: 'asking' }, { rehearsal });
+  expect(screen.getByTestId('draft-run-start').textContent).toContain('Rehearse');
+  await user.click(screen.getByText('sid'));
+  const [, draft] = answer.mock.calls[0] ?? [];
+  expect(JSON.parse(draft.text)).toEqual([{ sid: '' }]);
+  await user.selectOptions(screen.getByLabelText('Answer of Send SMS'), 'run');
+  expect(answer.mock.calls[1]?.[1]).toMatchObject({ choice: 'run' });
+});
+
+test('what is not bound is said before the run', () => {
+  const message = "Nothing is bound to 'Mail' (smtp), which 'Send' needs.";
+  panel({ phase: 'asking' }, {}, [{ code: 'W_CREDENTIAL_UNBOUND', message }]);
+  expect(screen.getByTestId('run-missing-bindings').textContent).toContain(message);
 });

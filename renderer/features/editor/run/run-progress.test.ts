@@ -16,17 +16,24 @@ test('a run knows steps by name, the drawing by place: the outer step of a name 
     status: 'blocked',
     nodes: { draft: 'visited', check: 'current', gone: 'visited' } as const,
     taken: new Set(['draft->check']),
+    answeredBy: { check: 'mocked' },
   };
   const placed = onDrawing(progress, nodes);
   expect(placed.nodes).toEqual({ 'steps[0]': 'visited', 'steps[1]': 'current', gone: 'visited' });
   expect([...placed.taken]).toEqual(['steps[0]->steps[1]']);
+  expect(placed.answeredBy).toEqual({ 'steps[1]': 'mocked' });
 });
 
 test('each step that the run reached is marked where it begins, others are not', () => {
   const ranges = { 'steps[0]': at(4), 'steps[1]': at(9), 'steps[2]': at(12) };
   const marks = (status: string, check: 'current' | 'failed') =>
     lineMarks(
-      { status, nodes: { 'steps[0]': 'visited', 'steps[1]': check }, taken: new Set() },
+      {
+        status,
+        nodes: { 'steps[0]': 'visited', 'steps[1]': check },
+        taken: new Set(),
+        answeredBy: {},
+      },
       ranges,
       nodes,
     );

@@ -8,6 +8,8 @@ export interface DraftRunProgress {
   readonly nodes: Readonly<Record<string, NodeProgress>>;
   /** Edges that were taken, as `source->target`. */
   readonly taken: ReadonlySet<string>;
+  /** What answered in place of nodes. */
+  readonly answeredBy: Readonly<Record<string, string>>;
 }
 
 /** A mark beside the line where a node begins. */
@@ -52,6 +54,9 @@ export function onDrawing(progress: DraftRunProgress, nodes: DrawnNodes): DraftR
     status: progress.status,
     nodes: Object.fromEntries(
       Object.entries(progress.nodes).map(([name, state]) => [at(name), state]),
+    ),
+    answeredBy: Object.fromEntries(
+      Object.entries(progress.answeredBy).map(([name, by]) => [at(name), by]),
     ),
     taken: new Set([...progress.taken].map((edge) => edge.split('->').map(at).join('->'))),
   };

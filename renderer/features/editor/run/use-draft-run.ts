@@ -12,13 +12,17 @@ import type { DraftBuffer } from '../draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
 import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
 import { type FlowTrigger, inputProblem, inputWithTrigger } from './flow-input.ts';
+import { missingFields } from './trigger-form.ts';
 import { untrustedFindings } from './untrusted-findings.ts';
+import type { RehearsalSession } from './use-rehearsal.ts';
 
 export interface DraftRunSession {
   /** Null while the panel is closed. */
   readonly state: DraftRunState | null;
   readonly input: string;
   readonly setInput: (input: string) => void;
+  /** What answers for steps that cannot run. */
+  readonly rehearsal: RehearsalSession;
   /** The triggers that a run may begin with; null for a draft that is no item flow. */
   readonly flow: readonly FlowTrigger[] | null;
   /** Key of the chosen one; empty where there is no choice. */
@@ -60,10 +64,11 @@ export function useDraftRun(options: {
   readonly problems: readonly Problem[];
   readonly checking: boolean;
   readonly flow: readonly FlowTrigger[] | null;
+  readonly rehearsal: RehearsalSession;
   /** Goes to the first finding that prevents the run. */
   readonly onPrevented: (finding: PlacedFinding) => void;
 }): DraftRunSession {
-  const { projectId, draftRef, alias, flow } = options;
+  const { projectId, draftRef, alias, flow, rehearsal } = options;
   const key = `${projectId}\n${draftRef}`;
   const inputKey = `run-input:${key}`;
   const state = useStore(draftRunsStore).get(key) ?? null;
@@ -71,7 +76,9 @@ export function useDraftRun(options: {
   const triggerKey = `run-trigger:${key}`;
   const [wanted, setWanted] = useState(() => localStore.get(triggerKey) ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  const trigger = (flow?.find(({ key: own }) => own === wanted) ?? flow?.[0])?.key ?? '';
+  const triggers = flow !== null && flow.length > 1 ? flow : [];
+  const chosen = flow?.find(({ key: own }) => own === wanted) ?? flow?.[0];
+  const trigger = triggers.length > 0 ? (chosen?.key ?? '') : '';
   const latest = useRef(0);
 
   const prevent = (text: string, findings: readonly PlacedFinding[], error: unknown): void => {
@@ -81,17 +88,21 @@ export function useDraftRun(options: {
       options.onPrevented(first);
     }
   };
+  /** What the run is given beside its text. */
+  const given = () => ({
+    input: trigger === '' ? input : inputWithTrigger(input, trigger),
+    ...(typeof rehearsal.sent === 'object' ? { rehearsal: rehearsal.sent } : {}),
+  });
   const start = async (text: string, revision: string): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
-    const sent = trigger === '' ? input : inputWithTrigger(input, trigger);
     setDraftRun(key, { phase: 'starting', text });
     try {
       const run = await trackWork(
         'Starting run',
         call(startDraftRun, {
           params: { project_id: projectId },
-          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, input: sent },
+          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, ...given() },
         }),
       );
       if (mine === latest.current) {
@@ -107,7 +118,11 @@ export function useDraftRun(options: {
   };
   /** True where the panel asks for an input, or for another one, before anything runs. */
   const mustAsk = (): boolean => {
-    const wrong = flow === null ? null : inputProblem(input);
+    const missing = missingFields(input, chosen?.fields ?? []);
+    const [first] = missing;
+    const form = first === undefined ? null : `Fill in ${first.label}.`;
+    const answers = typeof rehearsal.sent === 'string' ? rehearsal.sent : null;
+    const wrong = flow === null ? answers : (inputProblem(input) ?? form ?? answers);
     setProblem(wrong);
     const asks = wrong !== null || (state === null && input === '');
     if (asks && state === null) {
@@ -131,7 +146,7 @@ export function useDraftRun(options: {
     void start(buffer.text, buffer.base.revision);
   };
   return {
-    ...{ state, input, flow, trigger, problem, run },
+    ...{ state, input, flow, trigger, problem, rehearsal, run },
     setInput: (next) => {
       setInput(next);
       setProblem(null);

@@ -6,18 +6,23 @@ import {
   useMemo,
   useState,
 } from 'react';
+import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import { useCommand } from '../../../app/use-command.ts';
 import type { GraphNode } from '../../../graph/graph-model.ts';
+import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
 import { trustRequestStore } from '../../../workbench/trust-request.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { EditorHandle } from '../spec-editor.tsx';
+import type { StandIn } from '../spec-protocol.ts';
 import type { AnalysisState } from '../use-analysis.ts';
 import { revealPath } from '../use-reveal.ts';
+import { draftRunsStore } from './draft-run-store.ts';
 import { type LiveRunProps, RunPanel } from './run-panel.tsx';
 import { type DraftRunProgress, drawnNode, lineMarks, onDrawing } from './run-progress.ts';
 import { useDraftRun } from './use-draft-run.ts';
+import { useRehearsal } from './use-rehearsal.ts';
 
 export interface RunBelow {
   /** Runs the text as it stands; absent for an overlay, and for a project without a platform. */
@@ -29,13 +34,16 @@ export interface RunBelow {
 }
 
 const NO_NODES: readonly GraphNode[] = [];
+const NO_PARTS: readonly StandIn[] = [];
+const NO_IDS: readonly string[] = [];
+const NO_FINDINGS: readonly PlacedFinding[] = [];
 
 /** The run of the draft in the editor: its panel, its marks beside the lines, its way in the graph. */
 export function useRunPanel(options: {
   readonly projectId: string;
   readonly draftRef: string;
   readonly alias: string | undefined;
-  readonly kind: string | undefined;
+  readonly summary: Pick<DraftSummary, 'kind' | 'analysis_ids'> | undefined;
   readonly buffer: DraftBuffer | null;
   readonly current: () => DraftBuffer | null;
   readonly problems: readonly Problem[];
@@ -52,8 +60,20 @@ export function useRunPanel(options: {
     const at = { startLine: line ?? 1, startColumn: column ?? 1 };
     editor.current?.reveal({ ...at, endLine: at.startLine, endColumn: at.startColumn });
   };
+  const key = `${options.projectId}\n${options.draftRef}`;
+  const latest = useStore(draftRunsStore).get(key);
+  const refused = latest?.phase === 'refused' ? latest.findings : NO_FINDINGS;
+  const findings = useMemo(() => [...options.problems, ...refused], [options.problems, refused]);
+  const rehearsal = useRehearsal({
+    ...options,
+    findings,
+    parts: analysis.latest?.standIns ?? NO_PARTS,
+    analysisIds: options.summary?.analysis_ids ?? NO_IDS,
+    open: latest !== undefined,
+  });
   const session = useDraftRun({
     ...options,
+    rehearsal,
     flow: analysis.latest?.flow ?? null,
     checking: analysis.running,
     onPrevented: reveal,
@@ -81,7 +101,7 @@ export function useRunPanel(options: {
       editor.current?.mark(progress === null ? [] : lineMarks(progress, ranges ?? {}, nodes));
     }
   }, [editor, ready, progress, ranges, nodes]);
-  const runnable = options.alias !== undefined && options.kind === 'spec';
+  const runnable = options.alias !== undefined && options.summary?.kind === 'spec';
   useCommand('draft.run', session.run, runnable);
   const panel =
     state === null || buffer === null ? null : (
@@ -89,6 +109,7 @@ export function useRunPanel(options: {
         session={session}
         state={state}
         text={buffer.text}
+        findings={findings}
         onFinding={reveal}
         onTrust={() => trustRequestStore.set(options.projectId)}
         live={(id) => (
