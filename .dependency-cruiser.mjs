@@ -4,13 +4,23 @@ const VOCABULARY = ['server/kernel', 'server/contract'];
 const LOGIC = ['server/spec', 'server/importers', 'server/gaps', 'server/engine'];
 const FILES = 'server/files';
 const ARCHIVES = 'server/archives';
+const BUNDLES = 'server/bundles';
 const ITEMS = 'server/items';
 const EXPRESSIONS = 'server/expressions';
 const HANDLERS = 'server/handlers';
 const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
 const STEPS = [ITEMS, EXPRESSIONS, HANDLERS];
-const SERVER = [...VOCABULARY, FILES, ARCHIVES, ...LOGIC, ...STEPS, ...ADAPTERS, ...SERVICES];
+const SERVER = [
+  ...VOCABULARY,
+  FILES,
+  ARCHIVES,
+  BUNDLES,
+  ...LOGIC,
+  ...STEPS,
+  ...ADAPTERS,
+  ...SERVICES,
+];
 
 /** Room → rooms (or single files) that it may import beside itself. */
 export const ARROWS = {
@@ -35,6 +45,7 @@ export const ARROWS = {
   'server/http': [...VOCABULARY],
   'server/store': [...VOCABULARY, FILES],
   'server/runtime': [...VOCABULARY, FILES, 'server/spec', 'server/engine', ...STEPS],
+  [BUNDLES]: [...VOCABULARY, FILES, 'server/spec', 'server/runtime'],
   'server/platform-client': [...VOCABULARY],
   'server/platform': [
     ...VOCABULARY,
@@ -43,7 +54,7 @@ export const ARROWS = {
   'server/studio': [
     ...VOCABULARY,
     ...['server/spec', 'server/importers', 'server/gaps', 'server/platform-client'],
-    ...[FILES, 'server/http', 'server/store'],
+    ...[FILES, BUNDLES, 'server/http', 'server/store'],
   ],
   'server/dashboard': [
     ...VOCABULARY,

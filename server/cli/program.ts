@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { paintNote, sendNote, sendText } from './output.ts';
+import { addBundleWords } from './words/bundle-words.ts';
 import { addConfigWords } from './words/config-words.ts';
 import { addGapWords } from './words/gap-words.ts';
 import { addHumanWords } from './words/human-words.ts';
@@ -34,6 +35,7 @@ export function createProgram(version: string): Command {
   addHumanWords(program);
   addSpecWords(program);
   addDiff(program);
+  addBundleWords(program);
   addImportWords(program);
   addRehearse(program);
   addGapWords(program);

@@ -26,9 +26,9 @@ export function writeFile(file: string, text: string, mode?: number): void {
 }
 
 /** Writes a file that must not be there yet. @throws CommandFailure */
-export function writeNewFile(file: string, text: string): void {
+export function writeNewFile(file: string, text: string, mode?: number): void {
   try {
-    writeFileSync(file, text, { flag: 'wx' });
+    writeFileSync(file, text, mode === undefined ? { flag: 'wx' } : { flag: 'wx', mode });
   } catch (error) {
     const reason = systemCode(error) ?? 'unknown error';
     const said = reason === 'EEXIST' ? 'exists already' : `cannot be written (${reason})`;

@@ -8,6 +8,8 @@ export interface ZipMember {
   readonly size?: number;
   /** Not compressed. */
   readonly stored?: boolean;
+  /** Kind and rights as Unix has them, such as `0o120777` for a link. */
+  readonly unixMode?: number;
 }
 
 const UTF8_NAMES = 0x0800;
@@ -17,7 +19,7 @@ export function zipOf(members: readonly ZipMember[]): Buffer<ArrayBuffer> {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, size = data.length, stored = false } of members) {
+  for (const { name, data, size = data.length, stored = false, unixMode = 0 } of members) {
     const packed = stored ? data : deflateRawSync(data);
     const text = Buffer.from(name);
     const common = Buffer.alloc(26);
@@ -30,10 +32,10 @@ export function zipOf(members: readonly ZipMember[]): Buffer<ArrayBuffer> {
     common.writeUInt16LE(text.length, 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, text, packed]);
     const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(unixMode * 0x1_0000, 6);
     tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, text]),
-    );
+    const madeBy = Buffer.from([20, unixMode === 0 ? 0 : 3]);
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), madeBy, common, tail, text]));
     files.push(local);
     offset += local.length;
   }

@@ -4,13 +4,12 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { layerWithOrigins, type Origin } from '../../spec/load/overlay.ts';
-import { credentialNeeds } from '../../spec/reports/credential-needs.ts';
+import { namedSecrets, providersOf } from '../../spec/reports/bundle-needs.ts';
 import {
   findPortabilityBlockers,
   type PortabilityBlocker,
 } from '../../spec/reports/portability.ts';
 import { isWithinBudget } from '../../spec/reports/privileges.ts';
-import { agentsOf, keyReference, serverReferences } from '../../spec/reports/secret-references.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { readComponent } from '../artifacts/component-text.ts';
@@ -130,14 +129,7 @@ function asked(parts: readonly SnapshotPart[]): Done<AskedSecrets> {
   return tried(() => {
     const { spec } = loadSpec({ base: composeSnapshot(parts) });
     if (spec === undefined) return { names: [], providers: [] };
-    const agents = agentsOf(spec).flatMap(([, { model }]) => (model === null ? [] : [model]));
-    const keys = agents.flatMap(({ extra }) => keyReference(extra)?.name ?? []);
-    const bound = credentialNeeds(spec).map(({ secret }) => secret);
-    const names = [...keys, ...bound, ...serverReferences(spec).map(({ name }) => name)];
-    return {
-      names: [...new Set(names)].sort(),
-      providers: [...new Set(agents.map(({ provider }) => provider))].sort(),
-    };
+    return { names: namedSecrets(spec), providers: providersOf(spec) };
   });
 }
 
