@@ -27,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'file.import', title: 'Import a workflow…', group: 'File', shortcut: 'mod+O' },
   { id: 'file.import-folder', title: 'Import a folder…', group: 'File' },
   { id: 'file.import-sample', title: 'Import the sample export', group: 'File' },
+  { id: 'file.open-bundle', title: 'Open a bundle…', group: 'File' },
   { id: 'file.new-draft', title: 'New draft…', group: 'File', shortcut: 'mod+alt+N' },
   { id: 'file.new-project', title: 'New project…', group: 'File' },
   { id: 'project.trust', title: 'Trust this folder…', group: 'File' },

@@ -17,6 +17,7 @@ import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
+import { bundleIn, chooseBundle, showBundle } from '../features/projects/open-bundle.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
 import { SAMPLE_EXPORT } from '../features/welcome/examples.ts';
@@ -64,6 +65,11 @@ export function RootLayout() {
   );
   const onDrop = useCallback(
     (transfer: DataTransfer) => {
+      const bundle = bundleIn(transfer);
+      if (bundle !== undefined) {
+        showBundle(bundle);
+        return;
+      }
       readDropped(transfer).then(offer, (error) => notifyError('The drop was not read', error));
     },
     [offer],
@@ -120,6 +126,7 @@ function useGlobalCommands(
     known,
   );
   useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
+  useCommand('file.open-bundle', chooseBundle);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
   useCommand('file.new-project', newProject);
   useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);

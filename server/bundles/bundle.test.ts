@@ -56,7 +56,6 @@ async function packed(text = SPEC, extra: Record<string, unknown> = {}) {
     layers: [],
     environment: 'dev',
     version: '0.1.0',
-    isOffered: (name) => name.startsWith('n8n.'),
     ...extra,
   });
 }

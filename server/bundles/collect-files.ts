@@ -2,6 +2,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BundleFile } from '../contract/bundle.ts';
 import { isObject, type Json } from '../kernel/json.ts';
+import { isBuiltIn } from '../runtime/handler-registry.ts';
 import { findProjectFunction } from '../runtime/project-functions.ts';
 import { confinePath } from '../runtime/spec-files.ts';
 import { implementationsOf } from '../spec/reports/bundle-needs.ts';
@@ -145,17 +146,12 @@ async function addSkills(tree: Collector, spec: Spec): Promise<void> {
  * programs' scripts, certificates and other files. Private keys stay at home.
  * @throws BundleRefusal
  */
-export async function collectFiles(
-  root: string,
-  spec: Spec,
-  document: Json,
-  isOffered: (name: string) => boolean,
-): Promise<Collected> {
+export async function collectFiles(root: string, spec: Spec, document: Json): Promise<Collected> {
   const tree = new Collector(root);
   const functions: string[] = [];
   const steps: string[] = [];
   for (const name of implementationsOf(spec)) {
-    const found = isOffered(name) ? undefined : await findProjectFunction(root, name);
+    const found = isBuiltIn(name) ? undefined : await findProjectFunction(root, name);
     if (found === undefined) steps.push(name);
     else {
       const place = ['functions', ...name.split('.').slice(0, -1)].join('/');

@@ -74,6 +74,13 @@ function signedBytes(manifest: Uint8Array): Buffer {
   return Buffer.concat([PURPOSE, manifest]);
 }
 
+/** The public half of a signing key. */
+export function signerOf(privateKey: KeyObject): Pick<Signer, 'keyId' | 'publicKey'> {
+  const key = createPublicKey(privateKey);
+  const publicKey = String(key.export({ type: 'spki', format: 'pem' }));
+  return { keyId: idOf(key), publicKey };
+}
+
 /** Signs the bytes of a manifest. */
 export function signManifest(manifest: Uint8Array, privateKey: KeyObject): BundleSignature {
   const publicKey = createPublicKey(privateKey);

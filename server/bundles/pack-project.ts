@@ -24,8 +24,6 @@ export interface PackInput {
   readonly environment: string | null;
   /** Version of this program. */
   readonly version: string;
-  /** True for a name of code that platforms of this version offer. */
-  isOffered(name: string): boolean;
   readonly signingKey?: KeyObject | undefined;
 }
 
@@ -60,7 +58,7 @@ export async function packProject(input: PackInput): Promise<WrittenBundle> {
     const reason = diagnostics[0]?.message ?? 'It cannot be read.';
     throw new BundleRefusal('spec_invalid', `The spec is not valid. ${reason}`);
   }
-  const found = await collectFiles(root, spec, document, input.isOffered);
+  const found = await collectFiles(root, spec, document);
   const text = new TextEncoder();
   const files: PackedFile[] = [
     { path: SPEC_PATH, role: 'spec', bytes: text.encode(emitYaml(document)) },

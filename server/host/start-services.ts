@@ -169,6 +169,7 @@ class Starter {
       host,
       port,
       databaseFile: this.#databaseFile('studio', 'studio.db'),
+      appVersion: this.#deps.files.version,
       stateDir: this.#databaseFile('studio'),
       workspaceBase: this.#projectsBase(),
       projectRoot: this.#project.root,

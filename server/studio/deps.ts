@@ -23,6 +23,8 @@ export interface StudioDeps {
   readonly locks: ProjectLocks;
   readonly keyring: AnalysisKeyring;
   readonly connections: PlatformConnections;
+  /** Version of this program, for what it writes. */
+  readonly appVersion: string;
   /** Folder of the state home; snapshots live below it. */
   readonly stateDir: string;
   /** Parent of managed projects; undefined = projects cannot be created. */

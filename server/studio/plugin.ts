@@ -2,6 +2,7 @@ import { getReadiness } from '../contract/studio/probes.ts';
 import { answer } from '../http/answer.ts';
 import { registerAnalysisRoutes } from './analyses/routes.ts';
 import { registerArtifactRoutes } from './artifacts/routes.ts';
+import { registerBundleRoutes } from './bundles/routes.ts';
 import type { StudioApp } from './caller.ts';
 import type { StudioDeps } from './deps.ts';
 import { registerDraftRoutes } from './drafts/routes.ts';
@@ -48,6 +49,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerRepairRoutes(app, deps);
   registerGapRoutes(app, deps);
   registerArtifactRoutes(app, deps);
+  registerBundleRoutes(app, deps);
   registerGovernRoutes(app, deps);
   registerTestRunRoutes(app, deps);
   registerTrustRoutes(app, deps);

@@ -56,6 +56,8 @@ export interface StudioOptions {
   readonly requireKeys?: readonly string[] | undefined;
   /** Names that the listener answers to beside its own and those of STUDIO_ALLOWED_HOSTS. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Version of this program. */
+  readonly appVersion: string;
   readonly analyze?: StudioDeps['analyze'] | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -99,6 +101,7 @@ function buildDeps(
       profilesFiles: config.profilesFiles,
       ids,
     }),
+    appVersion: options.appVersion,
     stateDir: options.stateDir,
     workspaceBase: options.workspaceBase ?? config.workspaceBase,
     analyze: options.analyze ?? threads.convert,

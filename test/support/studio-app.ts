@@ -66,6 +66,7 @@ export async function startStudioUnderTest(
     clock,
     ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
     log: silent,
+    appVersion: '0.1.0',
     checkResponses: true,
     ...change,
   };

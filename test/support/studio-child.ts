@@ -12,6 +12,7 @@ const service = await startStudio({
   host: '127.0.0.1',
   port: 0,
   databaseFile: path.join(folder, 'state', 'studio.db'),
+  appVersion: '0.1.0',
   stateDir: path.join(folder, 'state'),
   migrationsDir: fileURLToPath(new URL('../../migrations/studio', import.meta.url)),
   projectRoot: path.join(folder, 'tree'),

@@ -58,6 +58,8 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
   const [open, setOpen] = useState<'export' | 'run' | null>(null);
   const lines = exportChecklist(artifact, portability.data);
   const hindrance = firstHindrance(lines);
+  // What ties the spec to this computer comes along in a bundle.
+  const held = firstHindrance(lines.filter(({ id }) => id !== 'portability'));
   useCommand('artifact.export', () => setOpen('export'));
   useCommand('run.start', () => setOpen('run'));
   return (
@@ -83,8 +85,8 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
           <Button
             leftSection={<IconFileExport size={16} />}
             onClick={() => setOpen('export')}
-            disabled={hindrance !== undefined}
-            title={hindrance?.detail}
+            disabled={held !== undefined}
+            title={held?.detail}
             data-testid="export-artifact"
           >
             Export
@@ -130,7 +132,13 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
           </section>
         </div>
       </div>
-      {open === 'export' && <ExportDialog artifact={artifact} onClose={() => setOpen(null)} />}
+      {open === 'export' && (
+        <ExportDialog
+          artifact={artifact}
+          first={hindrance === undefined ? 'spec' : 'bundle'}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'run' && <RunDialog artifact={artifact} onClose={() => setOpen(null)} />}
     </Page>
   );

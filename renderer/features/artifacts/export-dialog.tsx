@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
@@ -9,12 +9,45 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { readExport } from './artifact-queries.ts';
+import { BundlePanel } from './bundle-panel.tsx';
 
-/** Shows the file that would be written, then saves it where the user says. */
+type Form = 'spec' | 'bundle';
+
+const FORMS = [
+  { value: 'spec', label: 'Spec file' },
+  { value: 'bundle', label: 'Bundle for another machine' },
+] as const;
+
+/** The artifact as one spec file, or as a bundle with what it names. */
 export function ExportDialog(props: {
   readonly artifact: AuthoredArtifact;
+  /** What is shown at first. */
+  readonly first: Form;
   readonly onClose: () => void;
 }) {
+  const { artifact, onClose } = props;
+  const [form, setForm] = useState<Form>(props.first);
+  return (
+    <Modal opened onClose={onClose} title="Export" size="xl" data-testid="export-dialog">
+      <SegmentedControl
+        value={form}
+        onChange={(value) => setForm(value === 'bundle' ? 'bundle' : 'spec')}
+        data={[...FORMS]}
+        aria-label="Form of the export"
+        data-testid="export-form"
+        mb="sm"
+      />
+      {form === 'spec' ? (
+        <SpecFile artifact={artifact} onClose={onClose} />
+      ) : (
+        <BundlePanel artifact={artifact} />
+      )}
+    </Modal>
+  );
+}
+
+/** Shows the file that would be written, then saves it where the user says. */
+function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose: () => void }) {
   const { artifact } = props;
   const [saving, setSaving] = useState(false);
   const file = useQuery({
@@ -39,7 +72,7 @@ export function ExportDialog(props: {
     }
   };
   return (
-    <Modal opened onClose={props.onClose} title="Export" size="xl" data-testid="export-dialog">
+    <>
       {file.isPending && <ListSkeleton rows={10} />}
       {file.isError && (
         <>
@@ -82,6 +115,6 @@ export function ExportDialog(props: {
           </Group>
         </>
       )}
-    </Modal>
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { packProject } from '../../bundles/pack-project.ts';
 import { BUNDLE_EXTENSION } from '../../contract/bundle.ts';
 import { findAppFiles } from '../../host/app-root.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { isBuiltIn } from '../../runtime/handler-registry.ts';
 import { formatOfFile, parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { printJson, printLine } from '../output.ts';
 import { specRootHere } from '../project/local-secrets.ts';
@@ -52,7 +51,6 @@ export async function pack(file: string | undefined, options: PackOptions): Prom
       layers: layersOf(resolved),
       environment: resolved.environment ?? null,
       version: findAppFiles().version,
-      isOffered: isBuiltIn,
       signingKey: sign === undefined ? undefined : readSigningKey(readTextFile(sign)),
     }),
   );

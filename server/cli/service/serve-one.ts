@@ -123,6 +123,7 @@ async function serveStudio(start: Start): Promise<RunningService> {
     config,
     ...listenerOf(options, config),
     databaseFile: path.join(folder, 'studio', 'studio.db'),
+    appVersion: findAppFiles().version,
     stateDir: path.join(folder, 'studio'),
     workspaceBase: config.workspaceBase ?? path.join(folder, 'projects'),
     projectRoot: project.root,

@@ -132,6 +132,7 @@ const ARTIFACT = {
   artifact_not_found: row(404, 'There is no such artifact.'),
   artifact_deleted: row(410, 'The artifact was deleted.'),
   artifact_not_ready: row(409, 'The artifact is not ready to be handed off.'),
+  bundle_refused: row(422, 'The bundle cannot be used.'),
   artifact_not_portable: row(409, 'The artifact depends on things that do not travel.'),
   trust_unavailable: row(409, 'Code of a project runs on the own platform of this computer only.'),
   trust_given_at_start: row(

@@ -48,7 +48,7 @@ async function provenState(
 const HANDED_OFF = new Set<SourceAnalysisState>(['clear', 'not_applicable', 'attested']);
 
 /** Refuses while the analysis, a blocking or a manual gap holds the artifact back; all reasons at once. */
-async function requireReady(handle: Handle, row: AuthoredArtifactRow): Promise<void> {
+export async function requireReady(handle: Handle, row: AuthoredArtifactRow): Promise<void> {
   const view = await readArtifact(handle, row);
   const state = await provenState(handle, row, view.analysis_ids);
   const reasons: string[] = [];

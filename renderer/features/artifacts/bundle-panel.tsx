@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import { type BundleView, bundleArtifact } from '../../../server/contract/studio/bundles.ts';
+import { call } from '../../data/api-client.ts';
+import { saveTextFile } from '../../desktop/bridge.ts';
+import { downloadBlob } from '../../desktop/browser-files.ts';
+import { BundleContents } from '../../ui/bundle-contents.tsx';
+import { CapabilityFindings } from '../../ui/capability-findings.tsx';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyError } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+
+function save({ filename, content }: BundleView): void {
+  const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+  downloadBlob(filename, new Blob([bytes], { type: 'application/zip' }));
+}
+
+/** The artifact as a bundle: what goes along, what must be there, and the file. */
+export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  const params = { project_id: artifact.project_id, artifact_id: artifact.id };
+  const bundle = useQuery({
+    queryKey: ['studio', 'bundle_artifact', artifact.id],
+    queryFn: () => call(bundleArtifact, { params }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (bundle.isPending) return <ListSkeleton rows={8} />;
+  if (bundle.isError) {
+    return (
+      <>
+        <ErrorState
+          title="The bundle cannot be made yet"
+          error={bundle.error}
+          onRetry={() => void bundle.refetch()}
+        />
+        <CapabilityFindings error={bundle.error} />
+      </>
+    );
+  }
+  const { signer, manifest } = bundle.data;
+  const saveKey = (): void => {
+    saveTextFile('specwright-bundles.pub', signer.public_key).catch((error) =>
+      notifyError('The key was not written', error),
+    );
+  };
+  return (
+    <>
+      <p>
+        One file with the draft and what it names, for <code>specwright bundle run</code> or another
+        window. It holds names of secrets, never a value. Signed by this computer:{' '}
+        <CopyCode value={signer.key_id} shown={signer.key_id.slice(0, 16)} label="Copy key id" />
+      </p>
+      <BundleContents manifest={manifest} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={saveKey}>
+          Save public key
+        </Button>
+        <Button onClick={() => save(bundle.data)} data-testid="bundle-save">
+          Save bundle
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { signerOf } from '../../bundles/keys.ts';
+import { packProject } from '../../bundles/pack-project.ts';
+import { BUNDLE_EXTENSION } from '../../contract/bundle.ts';
+import type { BundleView } from '../../contract/studio/bundles.ts';
+import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
+import { listComponents } from '../artifacts/artifacts-repository.ts';
+import { exportFileName, requireReady } from '../artifacts/export-artifact.ts';
+import { openSnapshot } from '../artifacts/snapshots.ts';
+import { recordAct } from '../audit/record-audit.ts';
+import type { Member } from '../caller.ts';
+import type { StudioDeps } from '../deps.ts';
+import { gateArtifact } from '../govern/open-artifact.ts';
+import { requireStillMember } from '../session/authorize.ts';
+import { ownSigningKey } from './own-key.ts';
+import { onBundle } from './refused.ts';
+
+function baseName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+/**
+ * The artifact with what it names in the project's folder, signed by this installation. What ties it
+ * to this machine comes along or is listed, so that portability holds nothing back.
+ */
+export async function bundleArtifact(
+  deps: StudioDeps,
+  member: Member,
+  artifactId: string,
+): Promise<BundleView> {
+  const { project, principal } = member;
+  const row = await requireLiveArtifact(deps.db, project.id, artifactId);
+  await requireReady(deps.db, row);
+  const { gated, binding } = await gateArtifact(deps, row);
+  const parts = await openSnapshot(deps, project.id, row.snapshot_hash);
+  const [base] = await listComponents(deps.db, row.id);
+  const ref = base?.ref ?? '';
+  const signingKey = await ownSigningKey(deps.stateDir);
+  const { manifest, archive } = await onBundle(() =>
+    packProject({
+      root: project.root,
+      name: baseName(ref).replace(/\.(?:ya?ml|json)$/i, ''),
+      document: gated.document,
+      layers:
+        parts.length === 1 ? [] : parts.map(({ name, bytes }) => ({ name: baseName(name), bytes })),
+      environment: binding.platform_environment,
+      version: deps.appVersion,
+      signingKey,
+    }),
+  );
+  await deps.db.transaction().execute(async (trx) => {
+    await requireStillMember(trx, project.id, principal.id, 'viewer');
+    await recordAct(deps, trx, member, 'bundle_artifact', {
+      artifact_id: row.id,
+      revision: row.revision,
+    });
+  });
+  const { keyId, publicKey } = signerOf(signingKey);
+  return {
+    filename: exportFileName(ref, row.id).replace(/\.yaml$/, BUNDLE_EXTENSION),
+    content: Buffer.from(archive).toString('base64'),
+    manifest,
+    signer: { key_id: keyId, public_key: publicKey, own: true },
+  };
+}
