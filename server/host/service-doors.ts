@@ -39,6 +39,7 @@ export interface DashboardDoor extends Common {
 /** What the host gives the studio. */
 export interface StudioDoor extends Common {
   readonly config: StudioConfig;
+  readonly appVersion: string;
   readonly stateDir: string;
   readonly workspaceBase: string;
   readonly projectRoot: string;

@@ -5,6 +5,7 @@ import type { BundleView } from '../../contract/studio/bundles.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { listComponents } from '../artifacts/artifacts-repository.ts';
 import { exportFileName, requireReady } from '../artifacts/export-artifact.ts';
+import type { SnapshotPart } from '../artifacts/snapshot-manifest.ts';
 import { openSnapshot } from '../artifacts/snapshots.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
@@ -14,8 +15,17 @@ import { requireStillMember } from '../session/authorize.ts';
 import { ownSigningKey } from './own-key.ts';
 import { onBundle } from './refused.ts';
 
+/** Bytes of `{}`. */
+const EMPTY_OVERRIDES = 2;
+
 function baseName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+/** What an artifact was composed of; nothing when it is its base and no more. */
+function layersOf(parts: readonly SnapshotPart[]) {
+  const told = parts.filter(({ role, len }) => role !== 'overrides' || len > EMPTY_OVERRIDES);
+  return told.length === 1 ? [] : told.map(({ name, bytes }) => ({ name: baseName(name), bytes }));
 }
 
 /**
@@ -40,8 +50,7 @@ export async function bundleArtifact(
       root: project.root,
       name: baseName(ref).replace(/\.(?:ya?ml|json)$/i, ''),
       document: gated.document,
-      layers:
-        parts.length === 1 ? [] : parts.map(({ name, bytes }) => ({ name: baseName(name), bytes })),
+      layers: layersOf(parts),
       environment: binding.platform_environment,
       version: deps.appVersion,
       signingKey,
