@@ -5,9 +5,10 @@ describe('credentials', () => {
   it('of a general type have its kind, those of a vendor any that HTTP carries', () => {
     expect(credentialKindsOf('httpBasicAuth')).toEqual(['basic']);
     expect(credentialKindsOf('slackApi')).toEqual(
-      CREDENTIAL_KINDS.filter((kind) => kind !== 'smtp'),
+      CREDENTIAL_KINDS.filter((kind) => !['smtp', 'database'].includes(kind)),
     );
     expect(credentialKindsOf('smtp')).toEqual(['smtp']);
+    expect(credentialKindsOf('postgres')).toEqual(['database']);
   });
 
   it('say which of their texts are secret', () => {

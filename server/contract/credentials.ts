@@ -49,6 +49,16 @@ export const Credential = z.discriminatedUnion('kind', [
     user: optionalText,
     password: z.string().default('').meta({ secret: true }),
   }),
+  z.object({
+    kind: z.literal('database'),
+    host: text,
+    port,
+    database: text,
+    user: text,
+    password: z.string().default('').meta({ secret: true }),
+    /** TLS with a certificate that the machine trusts, or none. */
+    ssl: z.enum(['require', 'disable']).default('require'),
+  }),
 ]);
 
 export type Credential = z.infer<typeof Credential>;
@@ -60,7 +70,7 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = Credential.options.ma
 );
 
 /** Kinds that no request over HTTP carries. */
-const OWN_PROTOCOL: ReadonlySet<CredentialKind> = new Set(['smtp']);
+const OWN_PROTOCOL: ReadonlySet<CredentialKind> = new Set(['smtp', 'database']);
 const HTTP_KINDS = CREDENTIAL_KINDS.filter((kind) => !OWN_PROTOCOL.has(kind));
 
 const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
@@ -70,6 +80,7 @@ const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpBearerAuth: ['bearer'],
   oAuth2Api: ['oauth2_client', 'oauth2_refresh', 'bearer'],
   smtp: ['smtp'],
+  postgres: ['database'],
 };
 
 /** The kinds that a credential type of n8n may be bound to: a vendor's own type to any that HTTP carries. */

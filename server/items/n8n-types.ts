@@ -31,6 +31,7 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.limit': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.merge': { versions: [1, 3.2], inputs: 'settings', outputs: 1 },
   'n8n-nodes-base.noOp': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.postgres': { versions: [1, 2.6], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.removeDuplicates': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.renameKeys': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.respondToWebhook': { versions: [1, 1.5], inputs: 1, outputs: 'settings' },

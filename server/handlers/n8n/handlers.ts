@@ -20,6 +20,7 @@ import { handleRespond } from './respond.ts';
 import { handleSet } from './set.ts';
 import { handleSort } from './sort.ts';
 import { handleSplitOut } from './split-out.ts';
+import { handlePostgres } from './sql/postgres.ts';
 import { handleStop } from './stop.ts';
 import { handleSummarize } from './summarize.ts';
 import { handleSwitch } from './switch.ts';
@@ -44,6 +45,7 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.limit': handleLimit,
   'n8n-nodes-base.merge': handleMerge,
   'n8n-nodes-base.noOp': handlePass,
+  'n8n-nodes-base.postgres': handlePostgres,
   'n8n-nodes-base.removeDuplicates': handleRemoveDuplicates,
   'n8n-nodes-base.renameKeys': handleRenameKeys,
   'n8n-nodes-base.respondToWebhook': handleRespond,

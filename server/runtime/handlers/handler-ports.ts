@@ -6,6 +6,7 @@ import { createHttp } from './http.ts';
 import { createMail } from './mail.ts';
 import { nodeArchives } from './node-archives.ts';
 import { nodeCrypto } from './node-crypto.ts';
+import { createPostgres } from './postgres.ts';
 
 export interface HandlerPortsOf {
   /** Ends what waits when the step's effect is given up. */
@@ -20,6 +21,7 @@ export function createHandlerPorts({ signal, policy, credential }: HandlerPortsO
   return {
     http: createHttp(policy, signal),
     mail: createMail(policy, signal),
+    postgres: createPostgres(policy, signal),
     credential,
     crypto: nodeCrypto,
     archives: nodeArchives,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { StepFailure } from '../../handlers/handler.ts';
 import type { Mail, MailServer, SendMail } from '../../handlers/mail-port.ts';
 import type { HttpPolicy } from './guarded-addresses.ts';
-import { guardedSocket } from './guarded-socket.ts';
+import { guardedAddress, wordsOf } from './guarded-socket.ts';
 
 /** Milliseconds for one mail in all, and for a server that says nothing. */
 const MAIL_TIMEOUT_MS = 300_000;
@@ -18,7 +18,7 @@ async function connected(
   policy: HttpPolicy,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const socket = guardedSocket(server, policy, signal);
+  const socket = connect({ ...guardedAddress(server, policy), signal });
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('Connection timeout')));
   await once(socket, 'connect');
   socket.setTimeout(0);
@@ -65,10 +65,6 @@ function messageOf({ files, cc, bcc, replyTo, ...mail }: Mail): SendMailOptions 
   };
 }
 
-function messageIn(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /**
  * Sends mails of steps to servers that the policy allows, within limits of size and time. When
  * `signal` aborts, its reason is thrown.
@@ -83,7 +79,7 @@ export function createMail(policy: HttpPolicy, signal: AbortSignal): SendMail {
       return { ...(await transport.sendMail({ ...message, signal: ended })) };
     } catch (error) {
       signal.throwIfAborted();
-      throw new StepFailure(late.aborted ? TOO_LATE : messageIn(error));
+      throw new StepFailure(late.aborted ? TOO_LATE : wordsOf(error));
     } finally {
       transport.close();
     }

@@ -9,6 +9,7 @@ export const KIND_WORDS: Readonly<Record<CredentialKind, string>> = {
   oauth2_client: 'OAuth2, client credentials',
   oauth2_refresh: 'OAuth2, refresh token',
   smtp: 'Mail server (SMTP)',
+  database: 'Database server',
 };
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -25,6 +26,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   host: 'Host',
   port: 'Port',
   secure: 'Encrypted by',
+  database: 'Database',
+  ssl: 'TLS',
   sent_in: 'The client is named in the',
   hosts: 'Only to these hosts (commas between them; empty: to any)',
 };

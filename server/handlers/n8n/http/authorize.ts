@@ -95,8 +95,8 @@ async function tokenOf(call: HandlerCall, credential: OAuth2, label: string): Pr
 export async function boundCredential(call: HandlerCall, type: string): Promise<Plain> {
   const found = await storedCredential(call, type);
   const label = credentialLabel(call, type);
-  if (found.kind === 'smtp')
-    throw new StepFailure(`${label} is bound to a mail server, and no request can carry it.`);
+  if (found.kind === 'smtp' || found.kind === 'database')
+    throw new StepFailure(`${label} is bound to a ${found.kind} server; no request can carry it.`);
   if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
   return { kind: 'bearer', token: await tokenOf(call, found, label), hosts: found.hosts };
 }

@@ -68,6 +68,9 @@ describe('a step that has a built-in handler', () => {
       'options.allowUnauthorizedCerts = true',
     ],
     ['rssFeedRead', { url: 'https://example.com', options: { since: 1 } }, "the option 'since'"],
+    ['postgres', {}, "no 'table'"],
+    ['postgres', { table: { __rl: true, mode: 'list', value: '' } }, "no 'table'"],
+    ['postgres', { operation: 'executeQuery', query: '' }, "no 'query'"],
   ])('says which setting it is: %s %j', (type, parameters, words) => {
     const made = between(type, parameters);
     expect(made.told).toEqual(['blocking proprietary_node']);

@@ -24,7 +24,7 @@ interface Known {
   readonly settings: readonly string[];
   readonly options: readonly string[];
   /** Without these the source itself cannot run the node. */
-  readonly needed: readonly string[];
+  readonly needed: readonly string[] | ((node: N8nNode) => readonly string[]);
   /** The values that a setting may have. */
   readonly values?: Readonly<Record<string, readonly Value[]>>;
 }
@@ -58,6 +58,28 @@ const KNOWN: ReadonlyMap<string, Known> = new Map<string, Known>([
       values: { 'options.ignoreSSL': [false] },
     },
   ],
+  [
+    `${BASE}postgres`,
+    {
+      settings: [
+        ...['resource', 'operation', 'schema', 'table', 'query', 'columns', 'dataMode'],
+        ...['valuesToSend', 'columnToMatchOn', 'valueToMatchOn', 'returnAll', 'limit', 'where'],
+        ...['combineConditions', 'sort', 'deleteCommand', 'restartSequences', 'updateKey'],
+        ...['returnFields', 'additionalFields'],
+      ],
+      options: [
+        ...['queryReplacement', 'queryBatching', 'connectionTimeout', 'outputColumns'],
+        ...['skipOnConflict', 'replaceEmptyStrings', 'largeNumbersOutput', 'cascade'],
+        ...['nodeVersion', 'delayClosingIdleConnection'],
+      ],
+      needed: ({ parameters }) =>
+        parameters.get('operation') === 'executeQuery' ? ['query'] : ['table'],
+      values: {
+        resource: ['database'],
+        operation: ['executeQuery', 'insert', 'update', 'upsert', 'select', 'deleteTable'],
+      },
+    },
+  ],
 ]);
 
 /** Settings that a node has as a tool, which its description was made of. */
@@ -85,10 +107,16 @@ function otherValue({ parameters }: N8nNode, known: Known): string | undefined {
   return undefined;
 }
 
+/** True for a text, or for what is chosen from a list and has one. */
+function isGiven(value: Value | undefined): boolean {
+  return hasText(value) || hasText(at(value, 'value'));
+}
+
 function unknownTo(node: N8nNode, known: Known): string | undefined {
   const other = unknownSetting(node, known) ?? otherValue(node, known);
   if (other !== undefined) return other;
-  const lacking = known.needed.find((name) => !hasText(node.parameters.get(name)));
+  const needed = typeof known.needed === 'function' ? known.needed(node) : known.needed;
+  const lacking = needed.find((name) => !isGiven(node.parameters.get(name)));
   return lacking === undefined ? undefined : `no '${lacking}'`;
 }
 
