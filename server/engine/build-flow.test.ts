@@ -3,7 +3,11 @@ import { buildFlow } from './build-flow.ts';
 import type { ProgramEdge, ProgramStep } from './program.ts';
 
 function inputsOf(inputs: readonly unknown[], edges: number): number[] {
-  const steps = { a: {}, m: {} } as unknown as Record<string, ProgramStep>;
+  const step = {} as unknown as ProgramStep;
+  const steps = new Map([
+    ['a', step],
+    ['m', step],
+  ]);
   const edge = { to: 'm', condition: null, label: null } as unknown as ProgramEdge;
   const metadata = {
     flow: {

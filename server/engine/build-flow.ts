@@ -61,7 +61,7 @@ function settingsIn(flow: unknown): FlowSettings {
  */
 export function buildFlow(
   metadata: JsonObject | null,
-  steps: Readonly<Record<string, ProgramStep>>,
+  steps: ReadonlyMap<string, ProgramStep>,
   edgesFrom: Readonly<Record<string, readonly ProgramEdge[]>>,
 ): FlowProgram | undefined {
   const flow = metadata?.['flow'] ?? null;
@@ -78,7 +78,7 @@ export function buildFlow(
       return edge;
     }),
   );
-  const nodes = Object.keys(steps).map((key) => {
+  const nodes = [...steps.keys()].map((key) => {
     const step = own(settings.steps, key);
     return {
       key,

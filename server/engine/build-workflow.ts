@@ -43,10 +43,10 @@ function buildSteps(
   entries: readonly (readonly [string, Step])[],
   fallbacks: boolean,
   counterOf: (key: string) => number,
-): Record<string, ProgramStep> {
+): ReadonlyMap<string, ProgramStep> {
   const enabled = entries.filter(([, step]) => step.enabled);
   const keys = new Set(enabled.map(([key]) => key));
-  return Object.fromEntries(
+  return new Map(
     enabled.map(([key, step]) => {
       checkRef(spec, step);
       const timeout = step.timeout_seconds ?? 0;
@@ -63,7 +63,7 @@ function buildSteps(
         counter: counterOf(key),
         ...(answer === undefined ? {} : { rehearsed: rehearsedStep(answer) }),
       };
-      return [key, built];
+      return [key, built] as const;
     }),
   );
 }
@@ -81,12 +81,12 @@ function filled(name: string, ids: readonly string[]): readonly string[] {
   throw new BuildFailure('ValueError', `Workflow '${name}' needs at least one enabled step.`);
 }
 
-function edgesOf(wf: Workflow & { type: 'graph' }, steps: Record<string, ProgramStep>) {
+function edgesOf(wf: Workflow & { type: 'graph' }, steps: ReadonlyMap<string, ProgramStep>) {
   const edges: Record<string, ProgramEdge[]> = Object.fromEntries(
-    Object.keys(steps).map((key) => [key, []]),
+    [...steps.keys()].map((key) => [key, []]),
   );
   for (const edge of wf.edges) {
-    if (!Object.hasOwn(steps, edge.to)) continue;
+    if (!steps.has(edge.to)) continue;
     own(edges, edge.from)?.push({ to: edge.to, condition: edge.condition });
   }
   return edges;
@@ -153,7 +153,7 @@ export function buildWorkflow(
     }
     case 'graph': {
       const steps = buildSteps(of, Object.entries(wf.nodes), true, (key) => counters.ofNode(key));
-      if (!Object.hasOwn(steps, wf.start)) {
+      if (!steps.has(wf.start)) {
         throw new BuildFailure(
           'SpecCompilationError',
           `Graph '${name}' has no start node '${wf.start}'.`,

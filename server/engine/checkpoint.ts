@@ -1,5 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts';
-import type { RunFields } from './run-fields.ts';
+import type { RunState } from './state.ts';
 
 /** Types of checkpoints (spec-v1 15). */
 export type CheckpointType =
@@ -19,8 +19,8 @@ export type CheckpointType =
 export interface Growth {
   /** Of `visited_steps` or `visited_nodes`: how many leading ones stay, and what follows them. */
   readonly visited: { readonly keep: number; readonly tail: readonly string[] };
-  /** New and changed members of `metadata.step_iteration_counts`. */
-  readonly step_iteration_counts: Readonly<Record<string, number>>;
+  /** New and changed members of `metadata.step_iteration_counts`; of the same name the last counts. */
+  readonly step_iteration_counts: readonly (readonly [name: string, ends: number])[];
 }
 
 /** A checkpoint to write (spec-v1 15). `sequence` is given by the store, or by `state.checkpoint_count`. */
@@ -34,10 +34,12 @@ export interface Checkpoint {
   readonly iteration: number;
   readonly metadata: JsonObject;
   readonly created_at: string;
-  /** Snapshot of the run at that moment, not redacted. Made when it is read: costs the steps so far. */
-  readonly run: RunFields;
-  /** The same without what `growth` tells (lists and counts empty): costs the same at every step. */
-  readonly brief: RunFields;
+  /**
+   * The run at that moment, not redacted. What a record shows of it is `toRunFields`; without what
+   * `growth` tells, `briefRunFields`. A getter of an object literal that makes them would keep every
+   * state alive until all old garbage is collected: V8 makes its accessors among the old objects.
+   */
+  readonly state: RunState;
   readonly growth: Growth;
   /** Number of the resume point from which a rerun of this checkpoint goes on. */
   readonly point: number;

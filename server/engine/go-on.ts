@@ -17,11 +17,7 @@ export function canGoOn(wf: ProgramWorkflow, place: Place): boolean {
     return go.kind === 'end' || canFlowGoOn(wf, place);
   }
   if (wf.shape === 'graph') {
-    return (
-      go.kind !== 'next' &&
-      go.kind !== 'flow' &&
-      (go.kind === 'end' || Object.hasOwn(wf.steps, go.node))
-    );
+    return go.kind !== 'next' && go.kind !== 'flow' && (go.kind === 'end' || wf.steps.has(go.node));
   }
   if (go.kind === 'end') return wf.shape !== 'concurrent';
   const limit = wf.shape === 'concurrent' ? wf.order.length : wf.turn_count;

@@ -138,7 +138,7 @@ function place(frame: StepFrame) {
 }
 
 function programStep(turn: Turn, frame: StepFrame): ProgramStep | undefined {
-  return turn.workflow(frame.workflow).steps[frame.step];
+  return turn.workflow(frame.workflow).steps.get(frame.step);
 }
 
 function counterOf(turn: Turn, frame: StepFrame): number {
@@ -235,7 +235,7 @@ export function recordAnswered(turn: Turn, wf: ProgramWorkflow, key: string): vo
     workflow_name: wf.name,
     failed: false,
     error: null,
-    counter: wf.steps[key]?.counter ?? 0,
+    counter: wf.steps.get(key)?.counter ?? 0,
     point: turn.run.point_count,
   });
 }

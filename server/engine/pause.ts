@@ -93,7 +93,7 @@ const PLAIN: ReadonlySet<string> = new Set(['function', 'human']);
  */
 function threadShown({ wf, frame, input }: PausePlace, visited: readonly string[]): Message[] {
   if (threaded(wf)) return itemsOf(frame.thread);
-  const spoken = visited.some((key) => !PLAIN.has(wf.steps[key]?.kind ?? 'function'));
+  const spoken = visited.some((key) => !PLAIN.has(wf.steps.get(key)?.kind ?? 'function'));
   return spoken ? [] : [message('user', input)];
 }
 

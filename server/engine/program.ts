@@ -50,7 +50,8 @@ interface ProgramWorkflowBase {
   readonly description: string | null;
   /** The spec's `type`. */
   readonly type: Workflow['type'];
-  readonly steps: Readonly<Record<string, ProgramStep>>;
+  /** By their ids. A map: looking for one of a thousand members of a record takes ten times as long. */
+  readonly steps: ReadonlyMap<string, ProgramStep>;
 }
 
 /**

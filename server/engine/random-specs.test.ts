@@ -99,7 +99,7 @@ function checkRun(run: DrivenRun, program: Program, target: 'agent' | 'workflow'
       workflow_steps: visited,
       iterations: visited.length,
     });
-    expect(visited.every((key) => Object.hasOwn(wf.steps, key))).toBe(true);
+    expect(visited.every((key) => wf.steps.has(key))).toBe(true);
   } else if (fields.status === 'completed') {
     expect(Object.keys(metadata)).toEqual(
       expect.arrayContaining(['agent_name', 'runtime_mode', 'runtime_name', 'iterations']),

@@ -170,10 +170,13 @@ function checkGrowth(run: DrivenRun): void {
   for (const [index, row] of run.checkpoints.entries()) {
     const { keep, tail } = row.growth.visited;
     if (index > 0 || keep > 0 || tail.length > 0) visited = [...visited.slice(0, keep), ...tail];
-    counts = { ...counts, ...row.growth.step_iteration_counts };
-    const shown = row.run.visited_steps.length > 0 ? row.run.visited_steps : row.run.visited_nodes;
+    counts = { ...counts, ...Object.fromEntries(row.growth.step_iteration_counts) };
+    const shown =
+      toRunFields(row.state).visited_steps.length > 0
+        ? toRunFields(row.state).visited_steps
+        : toRunFields(row.state).visited_nodes;
     if (index > 0) expect(shown).toEqual(visited);
-    expect(row.run.metadata['step_iteration_counts']).toEqual(counts);
+    expect(toRunFields(row.state).metadata['step_iteration_counts']).toEqual(counts);
     expect(run.points.some((point) => point.number === row.point)).toBe(true);
   }
 }

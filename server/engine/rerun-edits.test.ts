@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { editableState, type RerunEdits, rerunFrom } from './rerun.ts';
+import { briefRunFields, toRunFields } from './run-fields.ts';
 import {
   apply,
   createdRun,
@@ -97,10 +98,13 @@ test('each checkpoint grows by what its step added, and names a point that exist
   let counts: Record<string, number> = {};
   for (const row of run.checkpoints) {
     visited = [...visited.slice(0, row.growth.visited.keep), ...row.growth.visited.tail];
-    counts = { ...counts, ...row.growth.step_iteration_counts };
-    expect(row.run.visited_steps).toEqual(visited);
-    expect(row.run.metadata['step_iteration_counts']).toEqual(counts);
-    expect(row.brief).toMatchObject({ visited_steps: [], status: row.run.status });
+    counts = { ...counts, ...Object.fromEntries(row.growth.step_iteration_counts) };
+    expect(toRunFields(row.state).visited_steps).toEqual(visited);
+    expect(toRunFields(row.state).metadata['step_iteration_counts']).toEqual(counts);
+    expect(briefRunFields(row.state)).toMatchObject({
+      visited_steps: [],
+      status: toRunFields(row.state).status,
+    });
     expect(run.points.some((point) => point.number === row.point)).toBe(true);
   }
   expect(visited).toEqual(['one', 'two', 'three']);

@@ -222,7 +222,7 @@ function withNextStep(wf: ProgramWorkflow, place: Place, step: string | undefine
   if (wf.shape === 'concurrent') {
     throw new Refused('next_step', 'A concurrent workflow has no next step.');
   }
-  if (!Object.hasOwn(wf.steps, step)) {
+  if (!wf.steps.has(step)) {
     throw new Refused('next_step', `The workflow has no enabled step '${step}'.`);
   }
   if (wf.shape === 'graph' && wf.flow !== undefined) {

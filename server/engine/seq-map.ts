@@ -33,26 +33,57 @@ export function getSeq<T>(map: SeqMap<T>, key: number): T | undefined {
   return map[top]?.[high]?.[middle]?.[low];
 }
 
+/**
+ * No member, but room for the sixteen of a record below the top: what is copied from it takes them
+ * without growing. A record that grows takes room by its greatest number, up to 40 members.
+ */
+const ROOM: Record<string, never> = {};
+Object.assign(ROOM, { 0: null });
+delete ROOM[0];
+
+/** The record with another member. In two statements: in one expression it takes three times as long. */
+function withMember<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  key: number,
+  value: T,
+): Readonly<Record<string, T>> {
+  const copy: Record<string, T> = { ...(record ?? ROOM) };
+  copy[key] = value;
+  return copy;
+}
+
 /** The map with one entry set; the map that came in stays as it is. */
 export function setSeq<T>(map: SeqMap<T>, key: number, value: T): SeqMap<T> {
   const { top, high, middle, low } = placeOf(key);
   const branch = map[top];
   const twig = branch?.[high];
-  const leaf = { ...twig?.[middle], [low]: value };
-  return { ...map, [top]: { ...branch, [high]: { ...twig, [middle]: leaf } } };
+  const leaf = withMember(twig?.[middle], low, value);
+  return withMember(map, top, withMember(branch, high, withMember(twig, middle, leaf)));
 }
 
-/** The record with another member, or without it when there is none any more. */
-function withMember<T>(
+/** Whether a record below the top has a member beside one. */
+function hasOther(record: Readonly<Record<string, unknown>>, key: number): boolean {
+  for (let at = 0; at <= MASK; at += 1) if (at !== key && record[at] !== undefined) return true;
+  return false;
+}
+
+/** The record below the top with another member, or without it when there is none any more. */
+function replaced<T>(
   record: Readonly<Record<string, T>>,
   key: number,
   value: T | undefined,
-): Record<string, T> | undefined {
-  if (value !== undefined) return { ...record, [key]: value };
-  const copy = { ...record };
+): Readonly<Record<string, T>> | undefined {
+  if (value !== undefined) return withMember(record, key, value);
+  return hasOther(record, key) ? withoutMember(record, key) : undefined;
+}
+
+function withoutMember<T>(
+  record: Readonly<Record<string, T>>,
+  key: number,
+): Readonly<Record<string, T>> {
+  const copy: Record<string, T> = { ...record };
   delete copy[key];
-  for (const _ in copy) return copy;
-  return undefined;
+  return copy;
 }
 
 /** The map without one entry; empty records do not stay behind. */
@@ -63,8 +94,8 @@ export function deleteSeq<T>(map: SeqMap<T>, key: number): SeqMap<T> {
   const leaf = twig?.[middle];
   if (branch === undefined || twig === undefined || leaf === undefined) return map;
   if (leaf[low] === undefined) return map;
-  const smaller = withMember(leaf, low, undefined);
-  return withMember(map, top, withMember(branch, high, withMember(twig, middle, smaller))) ?? {};
+  const smaller = replaced(branch, high, replaced(twig, middle, replaced(leaf, low, undefined)));
+  return smaller === undefined ? withoutMember(map, top) : withMember(map, top, smaller);
 }
 
 /** All values in the order of their numbers. */

@@ -9,7 +9,6 @@ import type { Failure } from './failure.ts';
 import { own } from './own.ts';
 import type { Program, ProgramAgent, ProgramWorkflow } from './program.ts';
 import type { Place, ResumePoint } from './resume-point.ts';
-import { briefRunFields, type RunFields, toRunFields } from './run-fields.ts';
 import { offeredSize } from './run-limits.ts';
 import { deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
@@ -44,9 +43,13 @@ type Work =
 /** Guardrails of one turn look so many steps at texts in sum, about four milliseconds; more is an effect. */
 const LOOK_STEPS = 250_000;
 
-/** The number in the id of a frame or an effect. */
+const ZERO = 48;
+
+/** The number in the id of a frame or an effect; several times in each step, so no text is made. */
 function numberOf(id: string): number {
-  return Number(id.slice(1));
+  let number = 0;
+  for (let at = 1; at < id.length; at += 1) number = number * 10 + id.charCodeAt(at) - ZERO;
+  return number;
 }
 
 /**
@@ -67,7 +70,7 @@ export class Turn {
   readonly points: ResumePoint[] = [];
   /** Steps that guardrails may still look at texts with before the turn ends. */
   lookSteps = LOOK_STEPS;
-  private changedCounts: Record<string, number> = {};
+  private changedCounts: (readonly [string, number])[] = [];
   private work: Work[] = [];
   private workDone = 0;
 
@@ -263,7 +266,7 @@ export class Turn {
 
   /** Notes a new number of ends of a step for the next checkpoint. */
   counted(key: string, ends: number): void {
-    this.changedCounts = { ...this.changedCounts, [key]: ends };
+    this.changedCounts.push([key, ends]);
   }
 
   /** Gives off a place from which the run can be run again; answers its number. */
@@ -284,9 +287,6 @@ export class Turn {
     this.run.checkpoint_count += 1;
     const { visited, visited_marked: keep } = this.run;
     this.run.visited_marked = listLength(visited);
-    const kept: RunState = { ...this.run };
-    let full: RunFields | undefined;
-    let brief: RunFields | undefined;
     this.checkpoints.push({
       id: this.newId(),
       type,
@@ -304,16 +304,9 @@ export class Turn {
         step_iteration_counts: this.changedCounts,
       },
       trace_before: this.trace.length,
-      get run() {
-        full ??= toRunFields(kept);
-        return full;
-      },
-      get brief() {
-        brief ??= briefRunFields(kept);
-        return brief;
-      },
+      state: { ...this.run },
     });
-    this.changedCounts = {};
+    this.changedCounts = [];
   }
 
   outcome(): StepOutcome {

@@ -13,7 +13,7 @@ import type { Turn } from './turn.ts';
 import { valueText } from './value-text.ts';
 
 function stepOf(turn: Turn, frame: StepFrame): ProgramStep {
-  const step = turn.workflow(frame.workflow).steps[frame.step];
+  const step = turn.workflow(frame.workflow).steps.get(frame.step);
   if (step === undefined) throw new TypeError(`the workflow has no step '${frame.step}'`);
   return step;
 }

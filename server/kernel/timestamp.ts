@@ -1,5 +1,15 @@
 const MICROS_PER_MILLI = 1000;
 
+let last: { readonly second: number; readonly text: string } | undefined;
+
+/** `YYYY-MM-DDTHH:MM:SS` of a whole second; what is written at once is of the same one. */
+function secondText(second: number): string {
+  if (last?.second !== second) {
+    last = { second, text: new Date(second * 1000).toISOString().slice(0, -5) };
+  }
+  return last.text;
+}
+
 /**
  * The one stored timestamp form, `YYYY-MM-DDTHH:MM:SS.ffffff+00:00` (decisions 11), so that stored
  * times sort as text. `epochMs` is milliseconds since the epoch; a fraction becomes microseconds.
@@ -9,8 +19,9 @@ export function toTimestamp(epochMs: number): string {
   const rounded = Math.round((epochMs - Math.floor(epochMs)) * MICROS_PER_MILLI);
   const whole = Math.floor(epochMs) + Math.floor(rounded / MICROS_PER_MILLI);
   const micros = rounded % MICROS_PER_MILLI;
-  const iso = new Date(whole).toISOString();
-  return `${iso.slice(0, 23)}${String(micros).padStart(3, '0')}+00:00`;
+  const second = Math.floor(whole / 1000);
+  const fraction = String((whole - second * 1000) * MICROS_PER_MILLI + micros).padStart(6, '0');
+  return `${secondText(second)}.${fraction}+00:00`;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$|^(\d{4})(\d{2})(\d{2})$|^(\d{4})-?W(\d{2})(?:-?(\d))?$/;

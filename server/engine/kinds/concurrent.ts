@@ -27,7 +27,7 @@ function runnable(
   wf: ConcurrentProgram,
   slot: number,
 ): ProgramStep | undefined {
-  const step = wf.steps[wf.order[slot] ?? ''];
+  const step = wf.steps.get(wf.order[slot] ?? '');
   if (step === undefined || isPausing(frame, step)) return undefined;
   return getSeq(frame.settled, slot) === undefined ? step : undefined;
 }
@@ -85,7 +85,7 @@ function settleAll(turn: Turn, frame: WorkflowFrame, wf: ConcurrentProgram): voi
     return;
   }
   const open = wf.order.find((_, slot) => getSeq(frame.settled, slot) === undefined);
-  const human = open === undefined ? undefined : wf.steps[open];
+  const human = open === undefined ? undefined : wf.steps.get(open);
   if (human !== undefined) pauseRun(turn, frame, human, latestText(frame.thread), []);
   else merge(turn, frame);
 }

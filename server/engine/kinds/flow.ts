@@ -51,9 +51,9 @@ function nowIn({ now }: FlowRun): NonNullable<FlowRun['now']> {
 }
 
 function keyOfTrigger({ settings }: FlowProgram, wf: GraphProgram, name: string): string | null {
-  if (Object.hasOwn(wf.steps, name)) return name;
+  if (wf.steps.has(name)) return name;
   const found = Object.entries(settings.steps).find(([, step]) => step.name === name);
-  return found !== undefined && Object.hasOwn(wf.steps, found[0]) ? found[0] : null;
+  return found !== undefined && wf.steps.has(found[0]) ? found[0] : null;
 }
 
 /** A flow begins with the items that its run was given. */
@@ -175,7 +175,7 @@ function enterArrival(
 ): void {
   const flow = flowIn(frame);
   const key = now.arrival.step;
-  const step = own(wf.steps, key);
+  const step = wf.steps.get(key);
   if (step === undefined) throw new TypeError(`the flow has no step '${key}'`);
   if (listLength(frame.visited) >= wf.max_steps) {
     const messages = itemsOf(frame.thread);
@@ -356,5 +356,5 @@ export function canFlowGoOn(wf: GraphProgram, { go, flow }: Place): boolean {
   if (wf.flow === undefined || flow === undefined || go.kind !== 'flow') return false;
   const { now, schedule } = flow;
   const named = [...(now === null ? [] : [now.arrival.step]), ...stepsAhead(schedule)];
-  return named.every((step) => Object.hasOwn(wf.steps, step));
+  return named.every((step) => wf.steps.has(step));
 }

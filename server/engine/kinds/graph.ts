@@ -31,7 +31,7 @@ export function enterNode(
   key: string,
   input: string,
 ): void {
-  const step = own(wf.steps, key);
+  const step = wf.steps.get(key);
   if (step === undefined) throw new TypeError(`the graph has no node '${key}'`);
   const waiting: WorkflowFrame = { ...frame, node: key };
   if (step.kind === 'human' && isRootWorkflow(frame)) {

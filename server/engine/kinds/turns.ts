@@ -39,7 +39,7 @@ function turnsAfter(wf: TurnsWorkflow, place: number): string[] {
 /** Starts the next turn (spec-v1 12), pauses at a human one, or completes the workflow. */
 export function nextTurn(turn: Turn, frame: WorkflowFrame, wf: TurnsWorkflow): void {
   const key = turnAt(wf, frame.next);
-  const step = key === undefined ? undefined : wf.steps[key];
+  const step = key === undefined ? undefined : wf.steps.get(key);
   if (step === undefined) {
     const messages = itemsOf(frame.thread);
     // Nobody had a turn, so nobody said anything: the input is no answer.

@@ -22,10 +22,10 @@ class StepSum {
   }
 
   #sum(wf: ProgramWorkflow): number {
-    const keys = 'order' in wf ? wf.order : Object.keys(wf.steps);
+    const keys = 'order' in wf ? wf.order : [...wf.steps.keys()];
     if (keys.length >= LONG_RUN_STEPS) return LONG_RUN_STEPS;
     let once = 0;
-    for (const key of keys) once += this.#ofStep(own(wf.steps, key));
+    for (const key of keys) once += this.#ofStep(wf.steps.get(key));
     return 'turn_count' in wf ? (once * wf.turn_count) / Math.max(1, keys.length) : once;
   }
 

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../engine/checkpoint.ts';
 import type { ResumePoint } from '../../engine/resume-point.ts';
-import type { RunFields } from '../../engine/run-fields.ts';
+import { briefRunFields, type RunFields, toRunFields } from '../../engine/run-fields.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
 import type { TraceEvent } from '../../engine/trace.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
@@ -88,7 +88,8 @@ function addGrowth(
     place.list ??= {};
     place.list[visited] = list;
   }
-  const counts = redactMember('step_iteration_counts', { ...growth.step_iteration_counts });
+  const gained = Object.fromEntries(growth.step_iteration_counts);
+  const counts = redactMember('step_iteration_counts', gained);
   if (!isJsonObject(counts) || Object.keys(counts).length === 0) return;
   inside(metadata, 'step_iteration_counts').set = counts;
 }
@@ -191,10 +192,16 @@ class Rows implements RunRows {
 
   #change(checkpoint: Checkpoint, visited: string): { full: ObjectDelta } | { delta: ObjectDelta } {
     const before = this.#snapshot;
-    const brief = snapshotOf(checkpoint.brief, this.traceDropped);
+    const brief = snapshotOf(briefRunFields(checkpoint.state), this.traceDropped);
     this.#snapshot = brief;
     if (before === undefined) {
-      return { full: diffObjects({}, snapshotOf(checkpoint.run, this.traceDropped), this.#mask) };
+      return {
+        full: diffObjects(
+          {},
+          snapshotOf(toRunFields(checkpoint.state), this.traceDropped),
+          this.#mask,
+        ),
+      };
     }
     const delta = diffObjects(before, brief, this.#mask);
     addGrowth(delta, checkpoint, visited, this.#mask);
