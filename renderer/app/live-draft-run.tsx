@@ -8,7 +8,7 @@ import { routeQuery } from '../data/query-client.ts';
 import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
-import { drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
+import { answeredNodes, drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { RunItemsView } from '../features/runs/run-items.tsx';
 import { runChanged, useRun, useRunFacts, useSavedStates } from '../features/runs/run-queries.ts';
@@ -126,7 +126,7 @@ function useProgress(
     const drawn = drawRun(view, workflow_kind, progressNow(view, { status, path, live }), ways);
     if (drawn === null) return null;
     const { progress: nodes, taken } = drawn;
-    return { status, nodes, taken, answeredBy: answeredBy ?? NOBODY };
+    return { status, nodes, taken, answeredBy: answeredNodes(drawn, answeredBy ?? NOBODY) };
   }, [view, run, live, ways, answeredBy]);
 }
 

@@ -62,7 +62,6 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       data-active={data.active}
       data-disabled={data.disabled}
       data-progress={data.progress}
-      data-noted={data.noted}
       title={data.warning ?? undefined}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
@@ -73,7 +72,7 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       )}
       <span className="sw-node-text">
         <strong>{data.label}</strong>
-        {data.detail !== '' && <span>{data.detail}</span>}
+        {data.detail !== '' && <DetailText noted={data.noted} text={data.detail} />}
       </span>
       {data.start && !mark && (
         <span className="sw-node-start" role="img" aria-label="Start">
@@ -91,4 +90,8 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       <Handle type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   );
+}
+
+function DetailText(props: { readonly noted: boolean; readonly text: string }) {
+  return props.noted ? <em className="sw-node-note">{props.text}</em> : <span>{props.text}</span>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawRun, progressNow } from './run-graph-model.ts';
+import { answeredNodes, drawRun, progressNow } from './run-graph-model.ts';
 
 const node = (id: string, visited: boolean, current = false) => ({
   id,
@@ -60,4 +60,20 @@ test('a saved state is drawn as the run stood there', () => {
 test('without a graph there is nothing to draw', () => {
   const none = { available: false, nodes: [], edges: [], current: null };
   expect(drawRun(none, '', { visited: [], current: null, ...quiet })).toBeNull();
+});
+
+test('items name the edges of a flow: both ways out of a decision, and none that they did not go', () => {
+  const drawnView = {
+    ...view,
+    nodes: ['check', 'large', 'small'].map((id) => node(id, true)),
+    edges: [edge('check', 'large'), edge('check', 'small'), edge('large', 'small')],
+  };
+  const run = { visited: ['check', 'large', 'small'], current: null, busy: [], failed: [] };
+  const ways = new Set(['check->large', 'check->small']);
+  const drawn = drawRun(drawnView, 'graph', run, ways);
+  expect([...(drawn?.taken ?? [])]).toEqual([...ways]);
+  const progress = { check: 'visited', large: 'idle' } as const;
+  expect(answeredNodes({ progress }, { check: 'pinned', large: 'mocked' })).toEqual({
+    check: 'pinned',
+  });
 });

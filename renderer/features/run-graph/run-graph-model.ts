@@ -86,3 +86,13 @@ export function drawRun(
     taken,
   };
 }
+
+/** What answered in place of nodes that a run has reached. */
+export function answeredNodes(
+  { progress }: Pick<DrawnRun, 'progress'>,
+  answeredBy: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(answeredBy).filter(([node]) => (progress[node] ?? 'idle') !== 'idle'),
+  );
+}

@@ -8,7 +8,7 @@ import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { drawRun, progressNow } from './run-graph-model.ts';
+import { answeredNodes, drawRun, progressNow } from './run-graph-model.ts';
 
 const LIVE_MS = 2_000;
 
@@ -46,6 +46,10 @@ export function RunGraphPanel(props: {
         : { ...shown, busy: [], failed: shown.failed && shown.current ? [shown.current] : [] };
     return drawRun(view.data, workflow_kind, progress, ways);
   }, [view.data, status, path, workflow_kind, shown, live, ways]);
+  const notes = useMemo(
+    () => (drawn === null ? {} : answeredNodes(drawn, answeredBy)),
+    [drawn, answeredBy],
+  );
   if (view.isPending) {
     return <ListSkeleton rows={4} />;
   }
@@ -73,7 +77,7 @@ export function RunGraphPanel(props: {
         graph={drawn.graph}
         progress={drawn.progress}
         taken={drawn.taken}
-        notes={answeredBy}
+        notes={notes}
         activeId={node}
         onNode={(id) => onNode(id === node ? null : id)}
         label={

@@ -39,15 +39,20 @@ const COLUMNS: readonly DataColumn<StepRun>[] = [
   {
     id: 'step',
     header: 'Step',
-    cell: ({ name, answered_by: by }) => (
-      <span className="sw-step-name">
-        <strong>{name}</strong>
-        {by !== null && <Badge tone="info">{by}</Badge>}
+    cell: ({ name }) => <strong>{name}</strong>,
+  },
+  { id: 'run', header: 'Run', width: '56px', align: 'right', cell: ({ run }) => run + 1 },
+  {
+    id: 'items',
+    header: 'Gave',
+    width: '40%',
+    cell: (run) => (
+      <span className="sw-step-gave">
+        {outputsText(run)}
+        {run.answered_by !== null && <Badge tone="info">{run.answered_by}</Badge>}
       </span>
     ),
   },
-  { id: 'run', header: 'Run', width: '56px', align: 'right', cell: ({ run }) => run + 1 },
-  { id: 'items', header: 'Gave', width: '36%', cell: outputsText },
 ];
 
 function rowId({ at }: StepRun): string {

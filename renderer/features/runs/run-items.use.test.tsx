@@ -47,9 +47,9 @@ test('steps stand in order with what each output gave; the last one is open', as
   page(RUNS);
   await screen.findByTestId('run-items');
   expect(rows('Steps and what they gave')).toEqual([
-    '1Beginpinned12 items',
+    '1Begin12 itemspinned',
     '2Check1true 0 · false 1',
-    '3Loopmocked20 items',
+    '3Loop20 itemsmocked',
   ]);
   const open = screen.getByTestId('step-items');
   expect(open.textContent).toContain('Loop, run 2');

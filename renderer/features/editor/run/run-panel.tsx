@@ -1,3 +1,4 @@
+import './run.css';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -35,7 +36,11 @@ export function RunPanel(props: {
   readonly state: DraftRunState;
   readonly text: string;
   /** What the check of the text, and the last refusal, told. */
-  readonly findings: readonly { readonly code: string; readonly message: string }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly path: string | null;
+  }[];
   readonly onFinding: (finding: PlacedFinding) => void;
   readonly live: (runId: string) => ReactNode;
   /** Opens the question whether code of the project may run. */
@@ -53,19 +58,21 @@ export function RunPanel(props: {
   return (
     <section className="sw-draft-run" aria-label="Run of this draft" data-testid="draft-run">
       <div className="sw-draft-run-input">
-        <div className="sw-draft-run-head">
-          <h2 className="sw-section-title">Run</h2>
-          {changed && <Badge tone="warning">About an earlier text</Badge>}
+        <div className="sw-draft-run-fields">
+          <div className="sw-draft-run-head">
+            <h2 className="sw-section-title">Run</h2>
+            {changed && <Badge tone="warning">About an earlier text</Badge>}
+          </div>
+          <RunInput
+            flow={session.flow}
+            trigger={session.trigger}
+            onTrigger={session.setTrigger}
+            input={session.input}
+            onInput={session.setInput}
+            problem={session.problem}
+            inputRef={input}
+          />
         </div>
-        <RunInput
-          flow={session.flow}
-          trigger={session.trigger}
-          onTrigger={session.setTrigger}
-          input={session.input}
-          onInput={session.setInput}
-          problem={session.problem}
-          inputRef={input}
-        />
         <Button
           size="xs"
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
@@ -78,7 +85,7 @@ export function RunPanel(props: {
         </Button>
       </div>
       <div className="sw-draft-run-body">
-        {asking && (
+        {asking && !session.rehearsal.on && (
           <p className="sw-faint">
             Runs the text as it stands, saved or not. The input is kept for this draft.
           </p>
@@ -87,8 +94,8 @@ export function RunPanel(props: {
           <RehearsedLine session={session.rehearsal} />
         ) : (
           <>
-            <MissingBindings findings={props.findings} />
             <RehearsalList session={session.rehearsal} />
+            <MissingBindings findings={props.findings} session={session.rehearsal} />
           </>
         )}
         {state.phase === 'refused' && (
@@ -130,7 +137,7 @@ function RehearsedLine(props: { readonly session: RehearsalSession }) {
     <>
       <div className="sw-rehearsed" data-testid="rehearsed">
         <Badge tone="info">rehearsal</Badge>
-        <span className="sw-faint">{countText(count, 'answer')} instead of a step or tool</span>
+        <span className="sw-faint">{countText(count, 'answer')}</span>
         <Button
           size="compact-xs"
           variant="default"

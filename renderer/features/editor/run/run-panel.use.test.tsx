@@ -26,7 +26,7 @@ const NOTHING: DraftRunSession['rehearsal'] = {
 function panel(
   state: DraftRunState,
   more: Partial<DraftRunSession> = {},
-  findings: readonly { readonly code: string; readonly message: string }[] = [],
+  findings: readonly PlacedFinding[] = [],
 ) {
   const told = { run: vi.fn(), close: vi.fn(), onFinding: vi.fn(), onTrust: vi.fn() };
   const typed: string[] = [];
@@ -147,6 +147,16 @@ test('an answer is stated as items, completed by what later steps read', async (
 
 test('what is not bound is said before the run', () => {
   const message = "Nothing is bound to 'Mail' (smtp), which 'Send' needs.";
-  panel({ phase: 'asking' }, {}, [{ code: 'W_CREDENTIAL_UNBOUND', message }]);
+  const path = 'metadata.flow.steps.sms.credentials.smtp';
+  const finding = { ...ERROR, code: 'W_CREDENTIAL_UNBOUND', message, path };
+  panel({ phase: 'asking' }, {}, [finding]);
   expect(screen.getByTestId('run-missing-bindings').textContent).toContain(message);
+});
+
+test('what is answered for needs no binding', () => {
+  const path = 'metadata.flow.steps.sms.credentials.smtp';
+  const part = { ...SMS.part, places: ['metadata.flow.steps.sms'] };
+  const rehearsal = { ...NOTHING, on: true, needs: [{ ...SMS, part }] };
+  panel({ phase: 'asking' }, { rehearsal }, [{ ...ERROR, code: 'W_CREDENTIAL_UNBOUND', path }]);
+  expect(screen.queryByTestId('run-missing-bindings')).toBeNull();
 });

@@ -18,7 +18,7 @@ describe('the form of a trigger', () => {
     ]);
     const chat = fieldsOf('@n8n/n8n-nodes-langchain.chatTrigger', {}, [['chatInput']]);
     expect(chat.map(({ path, kind }) => [path, kind])).toEqual([[['chatInput'], 'long_text']]);
-    expect(fieldsOf('n8n-nodes-base.manualTrigger')).toEqual([]);
+    expect(fieldsOf('n8n-nodes-base.manualTrigger', {}, [['price']])).toEqual([]);
   });
 
   test('a form has its own fields', () => {

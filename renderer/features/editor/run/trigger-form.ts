@@ -60,12 +60,15 @@ function ownFields({ parameters }: FlowStepSettings): TriggerField[] {
 
 const CHAT = field(['chatInput'], { label: 'What is said in the chat', kind: 'long_text' });
 
+/** What begins by itself or by hand brings no fields along. */
+const BY_ITSELF = /^(?:manualTrigger|start|cron|interval|scheduleTrigger)$/;
+
 /** What a person fills in to start a run with a trigger; empty where nothing is asked of it. */
 export function triggerFields(step: FlowStepSettings, reads: readonly FieldPath[]): TriggerField[] {
   const type = step.type.slice(step.type.lastIndexOf('.') + 1);
   if (type === 'chatTrigger' || type === 'manualChatTrigger') return [CHAT];
   if (type === 'formTrigger') return ownFields(step);
-  return reads.map((path) => field(path));
+  return BY_ITSELF.test(type) ? [] : reads.map((path) => field(path));
 }
 
 /** The item that an input says; null for a list, a text, or one that names more than an item. */
