@@ -6,7 +6,9 @@ import { difyOutline } from './dify/ledger/outline.ts';
 import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
 import type { Graph } from './graph-ir.ts';
+import { accountFor } from './ledger/account.ts';
 import type { Outline } from './ledger/outline.ts';
+import { strictAccountFor } from './ledger/strict-account.ts';
 import { lowerItems } from './lowering/items/lower-items.ts';
 import { type Lowered, lower } from './lowering/lower.ts';
 import { lowerPrograms } from './lowering/programs/lower-programs.ts';
@@ -28,8 +30,8 @@ export interface Adapted {
   /** The drawing; step ids are filled in after lowering. */
   readonly canvas: (stepOf: (sourceId: string) => string | null) => Canvas;
   readonly origin: Origin;
-  /** What the ledger is made from; undefined for a conversion that keeps none. */
-  readonly outline?: Outline;
+  /** What the ledger is made from. */
+  readonly outline: Outline;
 }
 
 /** Reads the text of one source; throws `SourceRefused`. */
@@ -39,6 +41,7 @@ export type Adapter = (raw: string) => Adapted;
 export interface Conversions {
   readonly adapt: Adapter;
   readonly lower: (graph: Graph, protector: Protector) => Lowered;
+  readonly account: typeof accountFor;
 }
 
 function named(root: Value, id: string, ...name: string[]): Origin {
@@ -52,8 +55,7 @@ function n8n(profile: N8nProfile): Adapter {
     const origin = named(root, 'id', 'name');
     const pinned = pinnedOf(root, scene.doc);
     const canvas: Adapted['canvas'] = (stepOf) => ({ ...canvasOf(scene.doc, stepOf), pinned });
-    const adapted = { graph, origin, canvas };
-    return profile === STRICT_PROFILE ? adapted : { ...adapted, outline: n8nOutline(root, scene) };
+    return { graph, origin, canvas, outline: n8nOutline(root, scene) };
   };
 }
 
@@ -63,8 +65,7 @@ function dify(profile: DifyProfile): Adapter {
     const { graph, doc } = convertDify(root, profile);
     const origin = named(root, 'id', 'app', 'name');
     const canvas: Adapted['canvas'] = (stepOf) => difyCanvasOf(doc, stepOf);
-    const adapted = { graph, origin, canvas };
-    return profile === DIFY_STRICT ? adapted : { ...adapted, outline: difyOutline(root, doc) };
+    return { graph, origin, canvas, outline: difyOutline(root, doc) };
   };
 }
 
@@ -79,15 +80,15 @@ const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> =
   [
     'n8n',
     {
-      strict: { adapt: n8n(STRICT_PROFILE), lower },
-      extended: { adapt: n8n(EXTENDED_PROFILE), lower: lowerItemsOrPrograms },
+      strict: { adapt: n8n(STRICT_PROFILE), lower, account: strictAccountFor },
+      extended: { adapt: n8n(EXTENDED_PROFILE), lower: lowerItemsOrPrograms, account: accountFor },
     },
   ],
   [
     'dify',
     {
-      strict: { adapt: dify(DIFY_STRICT), lower },
-      extended: { adapt: dify(DIFY_EXTENDED), lower: lowerPrograms },
+      strict: { adapt: dify(DIFY_STRICT), lower, account: strictAccountFor },
+      extended: { adapt: dify(DIFY_EXTENDED), lower: lowerPrograms, account: accountFor },
     },
   ],
 ]);

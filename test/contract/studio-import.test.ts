@@ -370,7 +370,9 @@ describe('import', () => {
     expect((await studio.call('GET', at)).body).toMatchObject({ state: 'older', entries: [] });
     const strict = await importFile('no-trigger', { conversion: 'strict' });
     const strictLedger = `${P}/analyses/${strict.analysis_ids[0]}/ledger`;
-    expect((await studio.call('GET', strictLedger)).body).toMatchObject({ state: 'strict' });
+    const { body: told } = await studio.call('GET', `${strictLedger}?fate=lost`);
+    expect(told).toMatchObject({ state: 'kept', entries: expect.any(Array) });
+    expect(told.counts.lost.entries).toBe(told.total);
     refused(await studio.call('GET', `${P}/analyses/none/ledger`), 404, 'analysis_not_found');
   });
 });

@@ -188,4 +188,16 @@ describe('an import of several files', () => {
     const single = specwright(good);
     expect([single.status, single.stdout.startsWith('version: v1')]).toEqual([0, true]);
   });
+
+  it('writes what became of every part of one file, of a strict conversion too', () => {
+    const good = path.join(folder, 'one/desk.json');
+    const fatesOf = (...words: readonly string[]): Set<string> => {
+      const entries: { fate: string }[] = JSON.parse(
+        specwright(good, '--ledger', '-', ...words).stdout,
+      );
+      return new Set(entries.map(({ fate }) => fate));
+    };
+    expect([...fatesOf()].sort()).toEqual(['carried', 'no_meaning', 'told']);
+    expect(fatesOf('--strict')).toContain('lost');
+  });
 });

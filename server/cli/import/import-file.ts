@@ -47,7 +47,7 @@ export function importFile(file: string, options: ImportOptions): number {
     );
   }
   const { spec_yaml, summary, gaps, suggestions, ledger } = convertFile(file, options);
-  if (options.ledger !== undefined) writeLedger(options.ledger, ledger);
+  if (options.ledger !== undefined && ledger !== null) writeLedger(options.ledger, ledger);
   if (options.output !== undefined) writeNewFile(options.output, spec_yaml);
   if (options.json) printJson({ spec_yaml, summary, gaps, suggestions });
   else if (options.output === undefined) {

@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import type { LedgerEntry } from '../../importers/ledger/ledger.ts';
-import { UsageFailure } from '../command-failure.ts';
 import { printDocument } from '../output.ts';
 import { writeNewFile } from '../write-file.ts';
 
@@ -20,10 +19,7 @@ function table(ledger: readonly LedgerEntry[]): string {
  * Writes what became of every part of a source: to a new file, a table when it is called `.csv`, or
  * to standard output (`-`).
  */
-export function writeLedger(target: string, ledger: readonly LedgerEntry[] | null): void {
-  if (ledger === null) {
-    throw new UsageFailure('--ledger is not for --strict: that conversion keeps no ledger.');
-  }
+export function writeLedger(target: string, ledger: readonly LedgerEntry[]): void {
   const isTable = /\.csv$/i.test(target);
   const text = isTable ? table(ledger) : `${JSON.stringify(ledger, null, 2)}\n`;
   if (target === '-') printDocument(text);

@@ -3,8 +3,13 @@ import { lenientInteger } from '../fields.ts';
 import { studioRoute } from '../route.ts';
 import { AnalysisParams, GapId } from './fields.ts';
 
-/** What became of a part of the source: it is in the draft, a gap tells it, or no run could use it. */
-export const LedgerFate = z.enum(['carried', 'told', 'no_meaning']).meta({ id: 'LedgerFate' });
+/**
+ * What became of a part of the source: it is in the draft, a gap tells it, or no run could use it.
+ * `lost`, in the strict conversion only: neither is so.
+ */
+export const LedgerFate = z
+  .enum(['carried', 'told', 'no_meaning', 'lost'])
+  .meta({ id: 'LedgerFate' });
 export type LedgerFate = z.infer<typeof LedgerFate>;
 
 export const LedgerWhat = z
@@ -64,12 +69,17 @@ const LedgerCount = z.strictObject({ entries: z.int(), leaves: z.int() });
 export const LedgerView = z
   .strictObject({
     /**
-     * `older`: the analysis was made before ledgers were; `strict`: this conversion makes none;
+     * `older`: the analysis was made before ledgers were; `strict`: before strict ones were;
      * `too_large`: it was not kept for its size. All three have no entries.
      */
     state: z.enum(['kept', 'older', 'strict', 'too_large']),
     /** Of the whole ledger, whatever the filters. */
-    counts: z.strictObject({ carried: LedgerCount, told: LedgerCount, no_meaning: LedgerCount }),
+    counts: z.strictObject({
+      carried: LedgerCount,
+      told: LedgerCount,
+      no_meaning: LedgerCount,
+      lost: LedgerCount,
+    }),
     /** Entries that the filters leave. */
     total: z.int(),
     offset: z.int(),

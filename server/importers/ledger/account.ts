@@ -30,8 +30,8 @@ const WHOLE: ReadonlySet<string> = new Set([
 export interface Account {
   /** All cards: those that there were, some of them longer, and those of what is left. */
   readonly cards: readonly Card[];
-  /** What the draft keeps as notes. */
-  readonly imported: JsonObject;
+  /** What the draft keeps as notes; undefined when it keeps none. */
+  readonly imported?: JsonObject;
   /** The ledger, once each card has its gap. */
   entries(gapIds: readonly string[]): LedgerEntry[];
 }
@@ -46,7 +46,7 @@ function namesOf({ names }: LeftOver): string {
 }
 
 /** The card that tells an element as a whole, when it asks for something. */
-function wholeCard(scene: LedgerScene, id: string): number | undefined {
+export function wholeCard(scene: LedgerScene, id: string): number | undefined {
   return scene.cardsOf(id).find((index) => {
     const card = scene.cards[index];
     if (card === undefined) return false;
@@ -104,13 +104,19 @@ function notesOf(writer: LedgerWriter, outline: Outline): JsonObject {
   return imported;
 }
 
-/** Accounts for every part of a source in its finished draft. */
-export function accountFor(
+/** What became of each part of a source, as far as draft and cards say. */
+export interface WrittenLedger {
+  readonly scene: LedgerScene;
+  readonly writer: LedgerWriter;
+}
+
+/** Looks for every part of a source in its finished draft. */
+export function writeLedger(
   outline: Outline,
   lowered: Lowered,
   cards: readonly Card[],
   protector: Protector,
-): Account {
+): WrittenLedger {
   const scene = new LedgerScene(lowered, cards, protector);
   const plan = outline.plan(scene);
   const surveyed = withinBounds(survey('', outline.root, plan, SOURCE), scene);
@@ -119,6 +125,17 @@ export function accountFor(
   if (owner === undefined) throw new TypeError('a document belongs to somebody');
   const json = writer.write(surveyed, owner, SOURCE, owner.note);
   if (json !== undefined) writer.notes.set(owner, json);
+  return { scene, writer };
+}
+
+/** Accounts for every part of a source in its finished draft. */
+export function accountFor(
+  outline: Outline,
+  lowered: Lowered,
+  cards: readonly Card[],
+  protector: Protector,
+): Account {
+  const { scene, writer } = writeLedger(outline, lowered, cards, protector);
   const calls = new Set<string | null>(lowered.calls.map((call) => call.source_id));
   const leftCards = new Map<Owner, number>();
   for (const left of writer.left.values()) {

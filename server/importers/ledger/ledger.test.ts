@@ -84,12 +84,23 @@ describe('the ledger of a source accounts for every leaf of it once', () => {
     const outcome = analyze({ source, raw, conversion: 'extended' });
     if (!outcome.ok) return;
     expect(ledgerFaults(rootOf(source, raw), outcome)).toEqual([]);
+    expect(outcome.ledger?.filter(({ fate }) => fate === 'lost')).toEqual([]);
     const lost = outcome.gaps.filter((gap) =>
       /does not (?:have this way|hold that)/.test(gap.detail),
     );
     expect(lost).toEqual([]);
     const settings = outcome.gaps.filter((gap) => gap.detail.includes('No run uses'));
     for (const gap of settings) expect(gap.severity, gap.gap_id).not.toBe('info');
+  });
+
+  it.each(FILES)('%s %s, strictly: what is lost unsaid is in it too', (source, path) => {
+    const raw = textOf(path);
+    const outcome = analyze({ source, raw, conversion: 'strict' });
+    if (!outcome.ok) return;
+    expect(ledgerFaults(rootOf(source, raw), outcome)).toEqual([]);
+    expect(outcome.spec['metadata']).toBeUndefined();
+    const without = analyze({ source, raw, conversion: 'strict', ledger: false });
+    expect(without).toEqual({ ...outcome, ledger: null });
   });
 
   it('whatever stands in its places', () => {
@@ -103,6 +114,8 @@ describe('the ledger of a source accounts for every leaf of it once', () => {
           const [source, path] = FILES[file] ?? ['n8n', ''];
           if (path.includes('refused')) return;
           const raw = JSON.stringify(mutated(plain(rootOf(source, textOf(path))), changes));
+          const strict = analyze({ source, raw, conversion: 'strict' });
+          if (strict.ok) expect(ledgerFaults(rootOf(source, raw), strict)).toEqual([]);
           const outcome = analyze({ source, raw, conversion: 'extended' });
           if (!outcome.ok) return;
           accepted += 1;

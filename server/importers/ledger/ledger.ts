@@ -1,5 +1,8 @@
-/** What became of a part of the source: it is in the draft, a gap tells it, or no run could use it. */
-export type LedgerFate = 'carried' | 'told' | 'no_meaning';
+/**
+ * What became of a part of the source: it is in the draft, a gap tells it, or no run could use it.
+ * `lost`: the strict conversion, whose gaps are given, neither carries nor tells it.
+ */
+export type LedgerFate = 'carried' | 'told' | 'no_meaning' | 'lost';
 
 export type LedgerWhat =
   | 'node'

@@ -16,6 +16,8 @@ export interface DraftEntry {
   readonly entry: LedgerEntry;
   readonly cards: readonly number[];
   readonly leftOf: Owner | undefined;
+  /** True: only a note of the draft holds it. */
+  readonly isNote: boolean;
 }
 
 /** What is left of an owner: the names of settings that no run uses. */
@@ -156,7 +158,7 @@ export class LedgerWriter {
     const isLeft = verdict.fate === 'left';
     const fate = verdict.fate === 'kept' ? 'carried' : 'told';
     const cards = verdict.fate === 'noted' ? verdict.cards : [];
-    this.add(part, owner, top, { fate, form, draft }, cards, isLeft ? owner : undefined);
+    this.add(part, owner, top, { fate, form, draft }, cards, isLeft ? owner : undefined, true);
     if (isLeft) {
       const left = this.left.get(owner) ?? { owner, names: [], settings: [] };
       const isBlock = part.place.parent === top && BLOCKS.has(String(part.key));
@@ -209,6 +211,7 @@ export class LedgerWriter {
     facts: Pick<LedgerEntry, 'fate'> & Partial<Pick<LedgerEntry, 'draft' | 'form' | 'reason'>>,
     cards: readonly number[] = [],
     leftOf: Owner | undefined = undefined,
+    isNote = false,
   ): void {
     const { idle, scrub } = this.scene.protector;
     const label = this.label(part, owner, top);
@@ -226,6 +229,6 @@ export class LedgerWriter {
       reason: facts.reason ?? null,
       leaves: part.leaves,
     };
-    this.entries.push({ entry, cards, leftOf });
+    this.entries.push({ entry, cards, leftOf, isNote });
   }
 }

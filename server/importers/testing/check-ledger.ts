@@ -119,6 +119,7 @@ function ofEntry(entry: LedgerEntry, gaps: ReadonlySet<string>): string[] {
   if (fate === 'told' && entry.gaps.length === 0) faults.push('is told by no gap');
   if (fate === 'carried' && (draft === null || form === null)) faults.push('is carried nowhere');
   if ((fate === 'no_meaning') !== (reason !== null)) faults.push('has the wrong reason');
+  if (fate === 'lost' && entry.gaps.length > 0) faults.push('is told, and lost');
   if ((draft === null) !== (form === null)) faults.push('has a place without a form');
   for (const id of entry.gaps) if (!gaps.has(id)) faults.push(`names the gap ${id}`);
   return faults.map((fault) => `${entry.locator} ${fault}`);

@@ -42,6 +42,7 @@ function countsOf(entries: readonly LedgerEntry[]): LedgerView['counts'] {
     carried: { entries: 0, leaves: 0 },
     told: { entries: 0, leaves: 0 },
     no_meaning: { entries: 0, leaves: 0 },
+    lost: { entries: 0, leaves: 0 },
   };
   for (const { fate, leaves } of entries) {
     counts[fate].entries += 1;

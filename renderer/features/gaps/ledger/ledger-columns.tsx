@@ -9,6 +9,7 @@ const TONES: Readonly<Record<LedgerEntry['fate'], Tone>> = {
   carried: 'success',
   told: 'warning',
   no_meaning: 'neutral',
+  lost: 'danger',
 };
 
 const SHOWN_GAPS = 2;

@@ -9,7 +9,7 @@ import type {
 } from '../../../../server/contract/studio/ledger.ts';
 import { paths } from '../../../app/paths.ts';
 
-export const FATES: readonly LedgerFate[] = ['carried', 'told', 'no_meaning'];
+export const FATES: readonly LedgerFate[] = ['carried', 'told', 'no_meaning', 'lost'];
 
 export const FATE_TEXTS: Readonly<Record<LedgerFate, { label: string; about: string }>> = {
   carried: { label: 'Carried', about: 'It stands in the draft.' },
@@ -17,6 +17,10 @@ export const FATE_TEXTS: Readonly<Record<LedgerFate, { label: string; about: str
   no_meaning: {
     label: 'Without meaning for a run',
     about: 'No run could use it: a position, an id.',
+  },
+  lost: {
+    label: 'Lost unsaid',
+    about: 'The strict conversion neither carries it nor tells it. Import the file without it.',
   },
 };
 
@@ -72,7 +76,7 @@ export interface LedgerShare {
 /** How much of the source each fate is, by the values that the entries stand for. */
 export function ledgerShares({ counts }: Pick<LedgerView, 'counts'>): readonly LedgerShare[] {
   const all = FATES.reduce((sum, fate) => sum + counts[fate].leaves, 0);
-  return FATES.map((fate) => ({
+  return FATES.filter((fate) => fate !== 'lost' || counts.lost.entries > 0).map((fate) => ({
     fate,
     ...counts[fate],
     share: all === 0 ? 0 : counts[fate].leaves / all,

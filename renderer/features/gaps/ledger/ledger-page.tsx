@@ -111,7 +111,7 @@ export function LedgerPage(props: LedgerPageProps) {
 const NO_LEDGER = {
   older:
     'It was made by an earlier version. Import the file again: a draft that you edited stays as it is.',
-  strict: 'The strict conversion makes none. Import the file without it.',
+  strict: 'It was made when the strict conversion kept none. Import the file again.',
   too_large:
     'The source is so large that its ledger was not kept. `specwright import --ledger` writes it to a file.',
 } as const;
