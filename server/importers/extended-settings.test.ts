@@ -141,3 +141,27 @@ describe('the ledger of one node', () => {
     expect(gap?.detail).toContain('The draft decides on edges');
   });
 });
+
+describe('a model call that is an element of its own (importers 14)', () => {
+  it('has its address, and the roles of its messages, in the draft', () => {
+    const parameters = {
+      modelId: { __rl: true, value: 'gpt-5-mini', mode: 'list' },
+      options: { baseUrl: 'https://models.example/v1' },
+      messages: { values: [{ role: 'system', content: 'Be short.' }, { content: 'Say it.' }] },
+    };
+    const nodes = [n8nNode('T', 'manualTrigger'), n8nNode('A', 'lc:openAi', parameters)];
+    const outcome = converted(n8nExport(nodes, 'T>A'));
+    expect(outcome.spec).toMatchObject({
+      agent: { model: { extra: { base_url: 'https://models.example/v1' } } },
+    });
+    const told = outcome.gaps.filter(({ detail }) => detail.includes('No run uses'));
+    expect(told).toEqual([]);
+    const place = 'carried components.agents.a';
+    expect(fatesOf(outcome, 'parameters.options.baseUrl')).toEqual([
+      `${place}.model.extra.base_url`,
+    ]);
+    expect(fatesOf(outcome, 'parameters.messages.values[0].role')).toEqual([
+      `${place}.system_prompt`,
+    ]);
+  });
+});

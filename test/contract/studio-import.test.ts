@@ -360,7 +360,7 @@ describe('import', () => {
     for (const entry of ofGap.body.entries) expect(entry.gaps).toContain(gap);
     const found = await studio.call('GET', `${at}?q=HTTPMETHOD&element=nobody`);
     expect(found.body).toMatchObject({ total: 0, counts });
-    expect((await studio.call('GET', `${at}?fate=lost`)).status).toBe(422);
+    expect((await studio.call('GET', `${at}?fate=odd`)).status).toBe(422);
 
     const store = database();
     store.prepare('UPDATE analysis_ledger SET payload = NULL').run();
@@ -370,9 +370,9 @@ describe('import', () => {
     expect((await studio.call('GET', at)).body).toMatchObject({ state: 'older', entries: [] });
     const strict = await importFile('no-trigger', { conversion: 'strict' });
     const strictLedger = `${P}/analyses/${strict.analysis_ids[0]}/ledger`;
-    const { body: told } = await studio.call('GET', `${strictLedger}?fate=lost`);
-    expect(told).toMatchObject({ state: 'kept', entries: expect.any(Array) });
-    expect(told.counts.lost.entries).toBe(told.total);
+    const { body: lost } = await studio.call('GET', `${strictLedger}?fate=lost`);
+    expect(lost).toMatchObject({ state: 'kept', entries: expect.any(Array) });
+    expect(lost.counts.lost.entries).toBe(lost.total);
     refused(await studio.call('GET', `${P}/analyses/none/ledger`), 404, 'analysis_not_found');
   });
 });

@@ -27,7 +27,12 @@ const entry = (part: Partial<LedgerEntry>): LedgerEntry => ({
 describe('the ledger', () => {
   it('shows each fate by its share of the values, and which one is filtered by', () => {
     const count = (entries: number, leaves: number) => ({ entries, leaves });
-    const counts = { carried: count(3, 90), told: count(2, 10), no_meaning: count(0, 0) };
+    const counts = {
+      carried: count(3, 90),
+      told: count(2, 10),
+      no_meaning: count(0, 0),
+      lost: count(0, 0),
+    };
     const bar = drawn(<LedgerBar view={{ counts }} chosen="told" onChoose={() => undefined} />);
     expect(bar.text).toContain('90 %');
     expect(bar.text).toContain('2 parts, 10 values');

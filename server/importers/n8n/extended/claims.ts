@@ -32,6 +32,8 @@ const CALL: readonly Claim[] = [
   claim('model', 'model.name'),
   claim('options.temperature', 'model.temperature'),
   claim('options.maxTokens', 'model.max_tokens'),
+  claim('options.baseURL', 'model.extra.base_url'),
+  claim('options.baseUrl', 'model.extra.base_url'),
   claim('options.*', 'model.extra.$'),
   claim('toolDescription', 'description'),
   claim('description', 'description'),

@@ -6,7 +6,7 @@ import { identifierField } from '../models.ts';
 import type { NodeReader, Scene } from '../scene.ts';
 import { answerShape, memoryOf } from './agent-extras.ts';
 import { classesOf } from './branches.ts';
-import { carryModelOptions, foldedExtras } from './model-settings.ts';
+import { carryModelOptions, extraLosses, foldedExtras } from './model-settings.ts';
 import { type BuiltPrompt, buildPrompt } from './prompt-text.ts';
 
 /** Where a model element that is a step by itself keeps its texts. */
@@ -161,7 +161,8 @@ function readLlm(node: N8nNode, type: LlmType, scene: Scene): ModelCallPayload {
 function llmLosses(node: N8nNode, type: LlmType, scene: Scene): Loss[] {
   const detail = `"${node.name}" (${node.type}) is in the draft as an agent without tools.`;
   const carried: Loss = { ref: node.ref, kind: 'carried_as', severity: 'info', detail };
-  return [carried, ...promptOf(node, type, scene).losses];
+  const options = type.model === undefined ? [] : extraLosses(node);
+  return [carried, ...options, ...promptOf(node, type, scene).losses];
 }
 
 function readerOf(type: LlmType): NodeReader {

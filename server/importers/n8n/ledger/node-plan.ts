@@ -313,8 +313,17 @@ export class NodePlans {
       const cards = this.ledger.cardsOf(node.id, ['subworkflow', 'carried_as']);
       if (cards.length > 0) return { fate: 'noted', cards };
     }
+    if (key === 'role' && value === 'system') return this.systemRole(node);
     const reason = this.isUnread(key, node, beside) ? 'unused' : noiseOf(key, value, beside);
     return reason === undefined ? this.quoted(node, key, beside) : none(reason);
+  }
+
+  /** What a message of the system says stands in the system prompt; its role says no more. */
+  private systemRole(node: N8nNode): Verdict | undefined {
+    const [place] = this.ledger.placesOf(node.id);
+    const draft = place?.below('system_prompt');
+    const isThere = draft !== undefined && this.ledger.at(draft) !== undefined;
+    return isThere ? { fate: 'carried', form: 'translated', draft } : undefined;
   }
 
   /** A setting that the card of the element quotes. */
