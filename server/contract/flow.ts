@@ -51,6 +51,12 @@ export const flowSettings = z.object({
 
 export type FlowSettings = z.infer<typeof flowSettings>;
 
+/** Component workflows that are item flows of their own, by name: `metadata.flows`. Where requests may go is said by the root flow. */
+export const calledFlows = z.record(
+  z.string(),
+  flowSettings.omit({ allowed_domains: true, denied_domains: true }),
+);
+
 /** A node of the source that an agent may call as a tool, by the tool's name in the spec: `metadata.tools`. */
 export const toolSettings = z.record(
   z.string(),

@@ -19,7 +19,7 @@ function inputsOf(inputs: readonly unknown[], edges: number): number[] {
       },
     },
   };
-  const flow = buildFlow(metadata as never, steps, {
+  const flow = buildFlow(metadata as never, null, steps, {
     a: Array.from({ length: edges }, () => edge),
   });
   return flow?.shape.edgesFrom.get('a')?.map(({ input }) => input) ?? [];

@@ -1,4 +1,5 @@
-import { type FlowSettings, flowSettings } from '../contract/flow.ts';
+import type { ZodType } from 'zod';
+import { calledFlows, type FlowSettings, flowSettings } from '../contract/flow.ts';
 import { createFlowShape, type FlowEdge } from '../items/flow-shape.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/schema/spec-types.ts';
@@ -46,27 +47,44 @@ function inputReader(settings: FlowSettings) {
   };
 }
 
-function settingsIn(flow: unknown): FlowSettings {
-  const read = flowSettings.safeParse(flow);
+function readBy<T>(schema: ZodType<T>, metadata: JsonObject | null, key: string): T | undefined {
+  const value = metadata?.[key] ?? null;
+  if (value === null) return undefined;
+  const read = schema.safeParse(value);
   if (read.success) return read.data;
   const told = read.error.issues.map(
-    ({ path, message }) => `${['metadata', 'flow', ...path].join('.')}: ${message}`,
+    ({ path, message }) => `${['metadata', key, ...path].join('.')}: ${message}`,
   );
   throw new BuildFailure('SpecCompilationError', told.join('\n'));
 }
 
+/** What `metadata` says of a workflow; null names the root. */
+function settingsIn(metadata: JsonObject | null, workflow: string | null) {
+  const root = readBy(flowSettings, metadata, 'flow');
+  if (workflow === null) return root;
+  const called = own(readBy(calledFlows, metadata, 'flows') ?? {}, workflow);
+  if (called === undefined) return undefined;
+  const { allowed_domains, denied_domains } = root ?? {};
+  return {
+    ...called,
+    ...(allowed_domains === undefined ? {} : { allowed_domains }),
+    ...(denied_domains === undefined ? {} : { denied_domains }),
+  };
+}
+
 /**
- * The item flow of a graph (decision record 0024); undefined where `metadata.flow` is absent.
+ * The item flow of a graph (decision record 0024); undefined for one of which `metadata.flow`, or
+ * `metadata.flows` for a component workflow, says nothing.
  * @throws BuildFailure when it has no known form
  */
 export function buildFlow(
   metadata: JsonObject | null,
+  workflow: string | null,
   steps: ReadonlyMap<string, ProgramStep>,
   edgesFrom: Readonly<Record<string, readonly ProgramEdge[]>>,
 ): FlowProgram | undefined {
-  const flow = metadata?.['flow'] ?? null;
-  if (flow === null) return undefined;
-  const settings = settingsIn(flow);
+  const settings = settingsIn(metadata, workflow);
+  if (settings === undefined) return undefined;
   const conditions = new Map<FlowEdge, Condition>();
   const inputOf = inputReader(settings);
   const edges = Object.entries(edgesFrom).flatMap(([from, leaving]) =>

@@ -82,15 +82,15 @@ export function buildProgram(spec: Spec, options: ProgramOptions = {}): Program 
   return {
     root_agent: ROOT_AGENT,
     root_workflow:
-      spec.workflow === null ? null : buildWorkflow(spec, spec.workflow, counters, answers),
+      spec.workflow === null ? null : buildWorkflow(spec, spec.workflow, null, counters, answers),
     agents: {
       [ROOT_AGENT]: buildAgent(spec, spec.agent, ROOT_AGENT, 'agent', options),
       ...mapValues(components.agents, (agent, name) =>
         buildAgent(spec, agent, name, `components.agents.${name}`, options),
       ),
     },
-    workflows: mapValues(components.workflows, (workflow) =>
-      buildWorkflow(spec, workflow, counters, answers),
+    workflows: mapValues(components.workflows, (workflow, name) =>
+      buildWorkflow(spec, workflow, name, counters, answers),
     ),
     functions: mapValues(components.functions, (item) => item.implementation),
     humans: components.humans,

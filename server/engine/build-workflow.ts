@@ -126,10 +126,11 @@ export class StepCounters {
   }
 }
 
-/** A workflow with its disabled steps left out (spec-v1 4, 10, 12). */
+/** A workflow with its disabled steps left out (spec-v1 4, 10, 12); `component`: null for the root. */
 export function buildWorkflow(
   spec: Spec,
   wf: Workflow,
+  component: string | null,
   counters: StepCounters,
   answers: Rehearsal['steps'] = {},
 ): ProgramWorkflow {
@@ -160,7 +161,7 @@ export function buildWorkflow(
         );
       }
       const graph = { start: wf.start, edges: edgesOf(wf, steps), max_steps: wf.max_steps };
-      const flow = wf === spec.workflow ? buildFlow(spec.metadata, steps, graph.edges) : undefined;
+      const flow = buildFlow(spec.metadata, component, steps, graph.edges);
       return { ...base, shape: 'graph', steps, ...graph, ...(flow === undefined ? {} : { flow }) };
     }
     case 'concurrent': {

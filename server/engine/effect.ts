@@ -56,8 +56,11 @@ export interface CallFunction {
   /** Positional: step, guardrail and summarizer `[text]`; retriever `[text, top_k]`. */
   readonly args: readonly Json[];
   readonly step_id: string | null;
-  /** Item flow: answered with items, or with what each item asks; `flowCallOf` says what goes in. */
-  readonly flow?: 'step' | 'prompt';
+  /**
+   * Item flow: answered with items, with what each item asks, or with the items that another workflow
+   * is called with; `flowCallOf` says what goes in.
+   */
+  readonly flow?: 'step' | 'prompt' | 'call';
 }
 
 /** Wants a tool called that is code of the project. */

@@ -1,13 +1,12 @@
 import type { FlowSettings, FlowStepSettings } from '../contract/flow.ts';
-import type { FlowSource } from '../items/flow.ts';
-import type { FlowShape } from '../items/flow-shape.ts';
 import type { Item } from '../items/item.ts';
-import type { NodeRun, RunRecord, RunSource, WorkflowShape } from '../items/run-record.ts';
-import { readOutput, readOutputs } from '../items/stored-output.ts';
+import type { RunRecord, RunSource, WorkflowShape } from '../items/run-record.ts';
+import { readOutput } from '../items/stored-output.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import { type AppendList, findLastItem, itemsOf, listLength } from './append-list.ts';
+import { findLastItem, listLength } from './append-list.ts';
 import type { CallFunction } from './effect.ts';
-import { type FlowProgram, type FlowRun, type FlowStepRun, runsOf } from './flow-run.ts';
+import { placeOf, recordOf, shapeOf } from './flow-record.ts';
+import { runsOf } from './flow-run.ts';
 import { inputOf } from './kinds/flow.ts';
 import { own } from './own.ts';
 import type { Program } from './program.ts';
@@ -24,76 +23,11 @@ export interface FlowCall {
   readonly source: RunSource | null;
   /** How often the step ran before in this run. */
   readonly runIndex: number;
-  /** How many steps of the flow ended before. */
+  /** Differs from step to step: how many of the flow ended before, or more in a called workflow. */
   readonly count: number;
   readonly kept: JsonObject;
   readonly shape: WorkflowShape;
   readonly record: RunRecord;
-}
-
-const NODE_RUNS = new WeakMap<FlowStepRun, NodeRun>();
-const LISTS = new WeakMap<AppendList<FlowStepRun>, readonly NodeRun[]>();
-const SHAPES = new WeakMap<FlowShape, WorkflowShape>();
-
-type Steps = FlowSettings['steps'];
-
-function nameOf(steps: Steps, key: string): string {
-  return own(steps, key)?.name ?? key;
-}
-
-function placeOf(steps: Steps, source: FlowSource | null): RunSource | null {
-  if (source === null) return null;
-  return { node: nameOf(steps, source.step), output: source.output, run: source.run };
-}
-
-/** Items are read when somebody looks at them. */
-function nodeRunOf(steps: Steps, run: FlowStepRun): NodeRun {
-  const known = NODE_RUNS.get(run);
-  if (known !== undefined) return known;
-  const { arrival, answer } = run;
-  const made: NodeRun = {
-    sources: arrival.sources.map((source) => placeOf(steps, source)),
-    get outputs() {
-      return readOutputs(answer.outputs);
-    },
-    ...(answer.context === undefined ? {} : { context: answer.context }),
-  };
-  NODE_RUNS.set(run, made);
-  return made;
-}
-
-function listOf(steps: Steps, list: AppendList<FlowStepRun>): readonly NodeRun[] {
-  const known = LISTS.get(list);
-  if (known !== undefined) return known;
-  const made = itemsOf(list).map((run) => nodeRunOf(steps, run));
-  LISTS.set(list, made);
-  return made;
-}
-
-function recordOf({ settings: { steps }, shape }: FlowProgram, flow: FlowRun): RunRecord {
-  const record = new Map<string, readonly NodeRun[]>();
-  for (const key of shape.steps.keys()) {
-    const list = runsOf(flow, key);
-    if (listLength(list) > 0) record.set(nameOf(steps, key), listOf(steps, list));
-  }
-  return record;
-}
-
-function shapeOf(program: FlowProgram): WorkflowShape {
-  const known = SHAPES.get(program.shape);
-  if (known !== undefined) return known;
-  const { settings, shape } = program;
-  const made: WorkflowShape = {
-    nodes: new Map(Object.values(settings.steps).map(({ name, parameters }) => [name, parameters])),
-    connections: [...shape.edgesFrom.values()].flat().map(({ from, output, to, input }) => ({
-      from: nameOf(settings.steps, from),
-      output,
-      to: nameOf(settings.steps, to),
-      input,
-    })),
-  };
-  SHAPES.set(shape, made);
-  return made;
 }
 
 /** The workflow that an effect works for. */
@@ -113,8 +47,10 @@ function workflowOf(state: RunState, effect: CallFunction): WorkflowFrame | unde
  * @throws TypeError when the effect is none of a flow's step in progress
  */
 export function flowCallOf(program: Program, state: RunState, effect: CallFunction): FlowCall {
-  const flow = workflowOf(state, effect)?.flow;
-  const wf = program.root_workflow;
+  const frame = workflowOf(state, effect);
+  const flow = frame?.flow;
+  const name = frame?.workflow ?? null;
+  const wf = name === null ? program.root_workflow : own(program.workflows, name);
   const built = wf?.shape === 'graph' ? wf.flow : undefined;
   const arrival = flow?.now?.arrival;
   if (flow === undefined || built === undefined || arrival === undefined)
@@ -132,32 +68,9 @@ export function flowCallOf(program: Program, state: RunState, effect: CallFuncti
     }),
     source: placeOf(built.settings.steps, arrival.sources[0] ?? null),
     runIndex: listLength(runs),
-    count: flow.count,
+    count: name === null ? flow.count : flow.count + Number(frame?.id.slice(1)),
     kept: findLastItem(runs, () => true)?.answer.context ?? {},
     shape: shapeOf(built),
     record: recordOf(built, flow),
   };
-}
-
-/** One time that a step of a flow ran, as its source tells it. */
-export interface FlowRunView extends NodeRun {
-  readonly key: string;
-  readonly name: string;
-  readonly type: string;
-  /** Number of this run of the step, from 0. */
-  readonly run: number;
-  /** Number of it among all, from 0. */
-  readonly at: number;
-  readonly pinned: boolean;
-}
-
-/** All that has run of an item flow, in order; a run's last place and its restart hold one. */
-export function flowRunsOf({ steps }: FlowSettings, flow: FlowRun): readonly FlowRunView[] {
-  const views = Object.entries(steps).flatMap(([key, { name, type }]) =>
-    itemsOf(runsOf(flow, key)).map((one, run): FlowRunView => {
-      const pinned = one.answer.pinned === true;
-      return { key, name, type, run, at: one.at, pinned, ...nodeRunOf(steps, one) };
-    }),
-  );
-  return views.toSorted((one, other) => one.at - other.at);
 }

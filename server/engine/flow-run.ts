@@ -1,4 +1,5 @@
 import type { FlowSettings } from '../contract/flow.ts';
+import type { CallConduct } from '../items/called-items.ts';
 import type { Arrival, FlowState } from '../items/flow.ts';
 import type { FlowEdge, FlowShape } from '../items/flow-shape.ts';
 import type { StoredOutput, StoredOutputs } from '../items/stored-output.ts';
@@ -28,6 +29,17 @@ export interface FlowAnswer {
   readonly failed?: string;
   /** The items came with the run's input: the step itself did not run. */
   readonly pinned?: true;
+  /** The first output is what a workflow is to be called with. */
+  readonly calls?: CallConduct;
+  /** The workflows that the step called, as they ended. */
+  readonly called?: readonly CalledFlow[];
+}
+
+/** A workflow that a step called, after its end. */
+export interface CalledFlow {
+  /** Name of the component. */
+  readonly workflow: string;
+  readonly runs: NameMap<AppendList<FlowStepRun>>;
 }
 
 /** One time that a step of a flow ran. */
@@ -59,13 +71,15 @@ export interface FlowRun {
   readonly pinned: Readonly<Record<string, StoredOutput>>;
   /** The outputs of the step that ended last. */
   readonly last: StoredOutputs;
+  /** The step that ended last; absent in runs of earlier versions. */
+  readonly last_step?: string;
   /** Why that step failed: the flow has failed when nothing runs behind it. */
   readonly failed: string | null;
   readonly response: JsonObject | null;
 }
 
 /** The runs of a step so far. */
-export function runsOf(flow: FlowRun, key: string): AppendList<FlowStepRun> {
+export function runsOf(flow: Pick<FlowRun, 'runs'>, key: string): AppendList<FlowStepRun> {
   return getNamed(flow.runs, key) ?? listOf<FlowStepRun>([]);
 }
 
@@ -87,13 +101,16 @@ function storedOutputs(value: Json | undefined): StoredOutputs {
 /** Reads the value of an effect that called a built-in step. */
 export function readFlowAnswer(value: Json): FlowAnswer {
   if (!isJsonObject(value)) throw new TypeError('a built-in step gives an object');
-  const { outputs, context, wait_until, response, failed } = value;
+  const { outputs, context, wait_until, response, failed, calls } = value;
   return {
     outputs: storedOutputs(outputs),
     ...(context !== undefined && isJsonObject(context) ? { context } : {}),
     ...(typeof wait_until === 'number' ? { wait_until } : {}),
     ...(typeof failed === 'string' ? { failed } : {}),
     ...(response !== undefined && isJsonObject(response) ? { response } : {}),
+    ...(calls !== undefined && isJsonObject(calls)
+      ? { calls: { each: calls['each'] === true, waits: calls['waits'] !== false } }
+      : {}),
   };
 }
 

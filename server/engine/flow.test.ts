@@ -14,7 +14,8 @@ import {
 } from '../../test/support/flows.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { CallFunction } from './effect.ts';
-import { flowCallOf, flowRunsOf } from './flow-call.ts';
+import { flowCallOf } from './flow-call.ts';
+import { flowRunsOf } from './flow-record.ts';
 import { readFlowAnswer } from './flow-run.ts';
 import { BuildFailure } from './program.ts';
 import {
@@ -134,7 +135,12 @@ describe('an item flow', () => {
     const wf = ended.program.root_workflow;
     if (flow === undefined || wf?.shape !== 'graph' || wf.flow === undefined)
       throw new Error('no flow');
-    expect(flowRunsOf(wf.flow.settings, flow).map(({ name, pinned }) => [name, pinned])).toEqual([
+    expect(
+      flowRunsOf({ root: wf.flow.settings, called: {} }, flow).map(({ name, pinned }) => [
+        name,
+        pinned,
+      ]),
+    ).toEqual([
       ['a', false],
       ['b', false],
       ['c', true],

@@ -8,7 +8,9 @@ import type { Turn } from './turn.ts';
 /** A call of a function component. */
 export function enterFunction(turn: Turn, frame: FunctionFrame): void {
   const implementation =
-    frame.flow === 'prompt' ? frame.function : turn.spec.functions[frame.function];
+    frame.flow === 'prompt' || frame.flow === 'call'
+      ? frame.function
+      : turn.spec.functions[frame.function];
   if (implementation === undefined) {
     turn.fail(frame, failure('RuntimeError', `Function '${frame.function}' is not declared.`));
     return;
@@ -29,7 +31,8 @@ export function enterFunction(turn: Turn, frame: FunctionFrame): void {
 /** What a function gave goes to the frame that called it. */
 export function functionAnswered(turn: Turn, frame: FunctionFrame, result: EffectResult): void {
   const value = result.kind === 'value' ? result.value : result.answer.text;
-  if (frame.flow !== 'step') turn.succeed(frame, { kind: 'value', value });
+  if (frame.flow === undefined || frame.flow === 'prompt')
+    turn.succeed(frame, { kind: 'value', value });
   else giveItems(turn, frame, readFlowAnswer(value));
 }
 

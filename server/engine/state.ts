@@ -1,10 +1,11 @@
 import type { RunStatus } from '../contract/platform/run-status.ts';
+import type { StoredOutput, StoredOutputs } from '../items/stored-output.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { AppendList } from './append-list.ts';
 import type { PendingEffect } from './effect.ts';
 import type { ModelAnswer } from './event.ts';
 import type { Failure, RunError } from './failure.ts';
-import type { FlowAnswer, FlowRun } from './flow-run.ts';
+import type { CalledFlow, FlowAnswer, FlowRun } from './flow-run.ts';
 import type { Continuation, HumanRequest } from './human.ts';
 import type { Message, ToolCall } from './message.ts';
 import type { NameMap } from './name-map.ts';
@@ -54,6 +55,8 @@ export interface WorkflowFrame extends FrameBase {
   readonly last_messages: readonly Message[] | null;
   /** Item flow: what has run and who runs next; absent = this workflow is none. */
   readonly flow?: FlowRun;
+  /** Item flow: what the step gave that called it; absent = it begins with a text. */
+  readonly handed?: StoredOutput;
 }
 
 /** What one tool call gave. */
@@ -95,7 +98,21 @@ export interface StepFrame extends FrameBase {
   readonly first_error: string | null;
   /** Of an item flow; `given`: what it gives without running. Absent = of another workflow. */
   readonly flow?: { readonly given: FlowAnswer | null };
+  /** Item flow: the calls of another workflow; null or absent = none is made yet. */
+  readonly calls?: FlowCalls | null;
 }
+
+/** The calls of another workflow that a step of an item flow makes, one after another. */
+export interface FlowCalls {
+  /** What they are made with. */
+  readonly answer: FlowAnswer;
+  readonly ends: AppendList<FlowCallEnd>;
+}
+
+/** How one of them ended. */
+export type FlowCallEnd =
+  | { readonly outputs: StoredOutputs; readonly called: readonly CalledFlow[] }
+  | { readonly error: string };
 
 /** What a step gives to its workflow. */
 export interface StepResult {
@@ -167,8 +184,8 @@ export interface FunctionFrame extends FrameBase {
   readonly text: string;
   readonly top_k: number | null;
   readonly step_id: string | null;
-  /** Item flow: a step of it, or the expressions that say what a step of text is asked. */
-  readonly flow?: 'step' | 'prompt';
+  /** Item flow: a step of it, the expressions of a prompt, or what another workflow is called with. */
+  readonly flow?: 'step' | 'prompt' | 'call';
   /** Item flow: what is given when the moment to go on has come. */
   readonly held?: FlowAnswer;
 }

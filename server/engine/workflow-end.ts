@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { itemsOf, listOf } from './append-list.ts';
 import type { Failure } from './failure.ts';
+import type { FlowAnswer } from './flow-run.ts';
 import { elapsed, endLeg, failLeg, shownType, type Termination } from './leg.ts';
 import { lastAssistantText, latestText, type Message } from './message.ts';
 import type { StepFrame, WorkflowFrame } from './state.ts';
@@ -56,6 +57,8 @@ interface WorkflowEnd {
   readonly text: string | null;
   readonly messages: readonly Message[];
   readonly termination: Termination | null;
+  /** What a called item flow gave. */
+  readonly flow?: FlowAnswer;
 }
 
 /** Ends a workflow with its output, or, at the step cap of a graph, with what there is. */
@@ -74,6 +77,7 @@ export function completeWorkflow(turn: Turn, frame: WorkflowFrame, end: Workflow
       metadata: workflowMetadata(turn, frame, more),
       failed: false,
       capped: end.termination === 'max_steps',
+      ...(end.flow === undefined ? {} : { flow: end.flow }),
     },
   });
 }

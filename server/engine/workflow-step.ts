@@ -5,6 +5,7 @@ import { listOf } from './append-list.ts';
 import { type Failure, failure, isGuardrailStop } from './failure.ts';
 import { answerText, type FlowAnswer } from './flow-run.ts';
 import { resultIn, textIn } from './frame-value.ts';
+import { callEnded, callsFlow, prepareCalls } from './kinds/called.ts';
 import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
 import { message, withLastAnswer, withLastAssistantText } from './message.ts';
 import type { ProgramStep } from './program.ts';
@@ -26,7 +27,13 @@ export function enterStep(turn: Turn, frame: StepFrame): void {
 
 function attempt(turn: Turn, frame: StepFrame): void {
   const step = stepOf(turn, frame);
-  const next: StepFrame = { ...frame, attempt: frame.attempt + 1, phase: 'target', timer: null };
+  const next: StepFrame = {
+    ...frame,
+    attempt: frame.attempt + 1,
+    phase: 'target',
+    timer: null,
+    ...(frame.calls === undefined ? {} : { calls: null }),
+  };
   const timer =
     step.timeout_seconds === null
       ? null
@@ -82,6 +89,10 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
       });
       return;
     case 'workflow':
+      if (frame.flow !== undefined && callsFlow(turn, step)) {
+        prepareCalls(turn, frame, shownStep(frame));
+        return;
+      }
       turn.open(frame, 0, {
         ...WORKFLOW_START,
         workflow: step.ref,
@@ -170,8 +181,12 @@ export function stepChildEnded(turn: Turn, frame: StepFrame, outcome: Outcome): 
     fellBack(turn, frame, outcome);
     return;
   }
+  const step = stepOf(turn, frame);
+  const isCall = frame.flow !== undefined && callsFlow(turn, step);
+  const settled = isCall ? callEnded(turn, frame, step, outcome) : outcome;
+  if (settled === null) return;
   turn.abandon(frame.timer);
-  const result = resultOf(turn, stepOf(turn, frame), outcome);
+  const result = resultOf(turn, step, settled);
   if (isFailure(result)) attemptFailed(turn, { ...frame, timer: null }, result);
   else if (!isGuarded(turn, frame)) finish(turn, frame, result);
   else {

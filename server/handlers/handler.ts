@@ -1,4 +1,5 @@
 import type { Evaluator, Services, StepContext } from '../expressions/port/evaluator.ts';
+import type { CallConduct } from '../items/called-items.ts';
 import type { Item, JsonObject, Outputs } from '../items/item.ts';
 import type { HandlerPorts } from './ports.ts';
 
@@ -30,6 +31,8 @@ export interface HandlerCall extends HandlerPorts {
   readonly evaluator: Evaluator;
   /** What code of the step may ask of the program. */
   readonly services: Services;
+  /** Another workflow stands behind the step, which asks with what it is called. */
+  readonly isCalling?: true;
 }
 
 /** A step fails in the words of its source. */
@@ -46,6 +49,8 @@ export interface StepAnswer {
   readonly waitUntil?: number;
   /** What the run answers to whoever began it. */
   readonly response?: JsonObject;
+  /** The first output is what another workflow is called with. */
+  readonly calls?: CallConduct;
 }
 
 /** @throws StepFailure, or an ExpressionFailure when a limit is passed */

@@ -73,13 +73,15 @@ export interface CanvasEdge {
   kind: string;
 }
 
-/** A component workflow of a draft that stands empty for a workflow of another file. */
+/** A call of a workflow that the draft does not have. */
 export interface Call {
   readonly source_id: string;
-  /** Its name under `components.workflows`. */
+  /** The empty component workflow that stands for it, or in a flow of items the function. */
   readonly component: string;
   /** Ids and names that the called workflow may have. */
   readonly wanted: readonly string[];
+  /** The text of the called workflow, where the file itself holds it. */
+  readonly inner?: string;
 }
 
 /** How other files call this workflow. */

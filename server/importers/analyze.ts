@@ -11,6 +11,7 @@ import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
 import { checkElements } from './limits.ts';
+import { embedInner } from './link/inner-workflows.ts';
 import type { Lowered } from './lowering/lower.ts';
 import { type Protector, protectorOf } from './secrets.ts';
 import { SourceRefused } from './source-refused.ts';
@@ -97,7 +98,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
   lastCheck(spec, gaps, suggestions, protector);
   const spec_yaml = emitYaml(spec);
-  return {
+  const made: Analysis = {
     ok: true,
     spec_yaml,
     spec,
@@ -125,6 +126,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     origin,
     calls: lowered.calls,
   };
+  return embedInner(made, (raw) => analyze({ ...input, raw, ledger: false }, sha256));
 }
 
 /** The settings that the draft does not hold, but for those that are part of a credential. */

@@ -96,6 +96,8 @@ export interface ComponentPayload {
   readonly body?: Graph;
   /** Set on a call of another workflow: the ids and names that it may have. */
   readonly calls?: readonly string[];
+  /** Set where the element itself holds the workflow that it calls: its text. */
+  readonly inner?: string;
   /** Set on a pause that ends by the clock. */
   readonly timer?: Timer;
 }

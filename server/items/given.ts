@@ -33,12 +33,14 @@ function parsed(text: string): unknown {
 
 /**
  * Reads the input of a run as items: an object with `items` (and `trigger`, `pinned`), a list of
- * objects, one object, or any other text as what somebody says in a chat.
+ * objects, one object, or any other text as what somebody says.
+ *
+ * @param said The field that such a text becomes.
  */
-export function readGiven(text: string): Given {
+export function readGiven(text: string, said = 'chatInput'): Given {
   const value = parsed(text);
   if (value === undefined) {
-    const json = text.trim() === '' ? {} : { chatInput: text };
+    const json = text.trim() === '' ? {} : { [said]: text };
     return { trigger: null, items: [{ json }], pinned: {} };
   }
   if (!isJsonObject(value) || !Array.isArray(value['items']))

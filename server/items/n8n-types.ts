@@ -21,6 +21,7 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.code': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.compareDatasets': { versions: [1, 2.3], inputs: 2, outputs: 4 },
   'n8n-nodes-base.emailSend': { versions: [1, 2.1], ...ONE_IN_ONE_OUT },
+  'n8n-nodes-base.executeWorkflow': { versions: [1, 1.3], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.executionData': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.filter': { versions: [1, 2.3], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.function': { versions: [1, 1], ...ONE_IN_ONE_OUT },

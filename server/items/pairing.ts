@@ -63,6 +63,19 @@ function stepBack(record: RunRecord, place: ItemPlace): Step {
   return { next: pairings.flatMap((pairing) => placeBehind(run, pairing) ?? []) };
 }
 
+/**
+ * The number of the item, among those that the flow was given, that an item was first made of;
+ * undefined where a step on the way does not say.
+ */
+export function originOf(record: RunRecord, from: ItemPlace): number | undefined {
+  let place: ItemPlace | undefined = from;
+  for (let step = 0; place !== undefined && step < LONGEST_WAY; step += 1) {
+    if (runAt(record, place)?.sources.length === 0) return place.item;
+    [place] = stepBack(record, place).next;
+  }
+  return undefined;
+}
+
 /** Goes back from an item to the one of the step with that name that it was made of. */
 export function traceItem(record: RunRecord, from: ItemPlace, name: string): Traced {
   const found = new Map<string, ItemPlace>();

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { adds, code, flowSpec } from '../support/flow-specs.ts';
+import { adds, calledFlowSpec, code, flowSpec } from '../support/flow-specs.ts';
 
-// A service that is killed in the middle of a loop over items.
+// A service that is killed in the middle of a loop over items, or of a workflow that a step calls.
 
 const SCRIPT = fileURLToPath(new URL('../support/platform-process.ts', import.meta.url));
 const ROUNDS = 160;
@@ -49,7 +49,11 @@ async function read<T>(url: string): Promise<T> {
 
 interface Items {
   readonly total: number;
-  readonly runs: readonly { step: string; outputs: ({ n: number }[] | null)[] }[];
+  readonly runs: readonly {
+    step: string;
+    within: readonly { call: number }[];
+    outputs: ({ n: number }[] | null)[];
+  }[];
 }
 
 async function reaches(url: string, count: number): Promise<void> {
@@ -69,6 +73,17 @@ async function wholeLoop(url: string): Promise<Items['runs']> {
   }
 }
 
+async function completes(url: string): Promise<void> {
+  const ended = async () => (await read<{ status: string }>(url)).status;
+  await expect.poll(ended, { timeout: 60_000, interval: 100 }).toBe('completed');
+}
+
+async function begin(address: string, spec: object, items: readonly object[]): Promise<string> {
+  const body = JSON.stringify({ input: JSON.stringify(items), spec, async_mode: true });
+  const answer = await fetch(`${address}/v1/runs`, { method: 'POST', body, headers });
+  return ((await answer.json()) as { run_id: string }).run_id;
+}
+
 test('kill -9 in a loop over items: no round is lost, none runs twice', async () => {
   const spec = flowSpec(
     {
@@ -84,18 +99,14 @@ test('kill -9 in a loop over items: no round is lost, none runs twice', async ()
     { max_steps: 10_000 },
   );
   let address = await startProcess();
-  const body = JSON.stringify({ input: '[{"n":0}]', spec, async_mode: true });
-  const answer = await fetch(`${address}/v1/runs`, { method: 'POST', body, headers });
-  const { run_id } = (await answer.json()) as { run_id: string };
+  const run_id = await begin(address, spec, [{ n: 0 }]);
   const items = () => `${address}/v1/runs/${run_id}/items`;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await reaches(items(), kill * 100);
     await killProcess();
     address = await startProcess();
   }
-  const ended = async () =>
-    (await read<{ status: string; error: unknown }>(`${address}/v1/runs/${run_id}`)).status;
-  await expect.poll(ended, { timeout: 60_000, interval: 100 }).toBe('completed');
+  await completes(`${address}/v1/runs/${run_id}`);
   const runs = await wholeLoop(items());
   const counted = runs.filter(({ step }) => step === 'count');
   expect(counted.map(({ outputs }) => outputs[0]?.[0]?.n)).toEqual([
@@ -106,4 +117,47 @@ test('kill -9 in a loop over items: no round is lost, none runs twice', async ()
   expect(marked.map(({ outputs }) => outputs[0]?.[0])).toEqual(
     Array.from({ length: ROUNDS }, (_, at) => ({ n: at + 1, seen: String(at + 1) })),
   );
+}, 120_000);
+
+test('kill -9 in a called workflow: no call is lost, none is made twice', async () => {
+  const call = {
+    kind: 'workflow',
+    type: 'n8n-nodes-base.executeWorkflow',
+    version: 1.1,
+    parameters: { mode: 'each' },
+    node: { ref: 'inner' },
+  } as const;
+  const steps = { start: { type: 'n8n-nodes-base.noOp' }, call };
+  const inner = [
+    { mark: adds('seen', '={{ $json.n }}'), again: code('return items') },
+    [['mark', 'again']],
+  ] as const;
+  const spec = calledFlowSpec(flowSpec(steps, [['start', 'call']]), { inner });
+  let address = await startProcess();
+  const given = Array.from({ length: ROUNDS }, (_, n) => ({ n }));
+  const run_id = await begin(address, spec, given);
+  const calls = async () => {
+    const { events } = await read<{ events: { type: string }[] }>(
+      `${address}/v1/runs/${run_id}/trace?limit=1000`,
+    );
+    return events.filter(({ type }) => type === 'workflow_started').length - 1;
+  };
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    while ((await calls()) < kill * 50) await sleep(20);
+    await killProcess();
+    address = await startProcess();
+  }
+  await completes(`${address}/v1/runs/${run_id}`);
+  expect(await calls()).toBe(ROUNDS);
+  const runs = await wholeLoop(`${address}/v1/runs/${run_id}/items`);
+  const inside = runs.filter(({ within }) => within.length > 0);
+  expect(inside.map(({ step, within }) => [step, within[0]?.call])).toEqual(
+    given.flatMap((_, at) => [
+      ['inner_mark', at],
+      ['inner_again', at],
+    ]),
+  );
+  expect(runs.find(({ step }) => step === 'call')?.outputs).toEqual([
+    given.map(({ n }) => ({ n, seen: String(n) })),
+  ]);
 }, 120_000);

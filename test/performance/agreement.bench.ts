@@ -2,7 +2,9 @@
 
 import type { Rehearsal } from '../../server/cli/rehearse/rehearsal-report.ts';
 import { createRehearsals, type Rehearsals } from '../../server/cli/rehearse/run-rehearsal.ts';
+import type { AnalyzeOutcome } from '../../server/importers/analysis.ts';
 import { analyze } from '../../server/importers/analyze.ts';
+import { type LinkFile, linkWorkflows } from '../../server/importers/link/link-workflows.ts';
 import type { Outputs } from '../../server/items/item.ts';
 import type { JsonObject } from '../../server/kernel/json.ts';
 import { flowDiffers, flowsOf, type OurFlow, type RecordedFlow } from '../support/n8n-flow.ts';
@@ -32,14 +34,28 @@ function isNamed({ gaps }: Rehearsal, { of }: RecordedFlow): boolean {
   return gaps.some(({ severity, source_label }) => severity !== 'info' && names.has(source_label));
 }
 
+/** The import of a recorded workflow, together with those that it calls. */
+function analysisOf({ workflow, children = [] }: RecordedFlow['of']): AnalyzeOutcome {
+  const convert = (one: object): AnalyzeOutcome => {
+    const raw = JSON.stringify(one).replaceAll(/\{\{child:(\d+)\}\}/g, 'child-$1');
+    return analyze({ source: 'n8n', raw, conversion: 'extended', ledger: false });
+  };
+  const analysis = convert(workflow);
+  if (!analysis.ok || children.length === 0) return analysis;
+  const others = children.flatMap((child, at): LinkFile[] => {
+    const called = convert({ ...child, id: `child-${at}` });
+    return called.ok ? [{ file: `child ${at}`, analysis: called }] : [];
+  });
+  return linkWorkflows([{ file: '', analysis }, ...others])[0]?.analysis ?? analysis;
+}
+
 async function verdictOf(
   flow: RecordedFlow,
   rehearse: Rehearsals['rehearse'],
 ): Promise<{ verdict: Verdict; why: string }> {
   const [begun] = flow.runs;
   const { workflow } = flow.of;
-  const raw = JSON.stringify(workflow);
-  const analysis = analyze({ source: 'n8n', raw, conversion: 'extended', ledger: false });
+  const analysis = analysisOf(flow.of);
   if (!analysis.ok) return { verdict: 'differs', why: analysis.message };
   const rehearsal = await rehearse({
     analysis,

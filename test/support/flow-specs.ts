@@ -6,7 +6,7 @@ type Loose = Record<string, unknown>;
 /** A step: its settings as the source has them; `kind` and `ref` for one that is no built-in. */
 export interface FlowSpecStep extends Partial<Omit<FlowStepSettings, 'type'>> {
   readonly type: string;
-  readonly kind?: 'agent' | 'human' | 'function';
+  readonly kind?: 'agent' | 'human' | 'function' | 'workflow';
   readonly node?: Loose;
 }
 
@@ -78,6 +78,41 @@ export function flowSpec(
         steps: Object.fromEntries(entries.map(settingsOf)),
         ...more.flow,
       },
+    },
+  };
+}
+
+type FlowParts = Parameters<typeof flowSpec>;
+
+/** The spec with further item flows as component workflows, which steps of the kind `workflow` call. */
+export function calledFlowSpec(
+  spec: Loose,
+  called: Readonly<Record<string, readonly [FlowParts[0], FlowParts[1]]>>,
+): Loose {
+  const made = Object.entries(called).map(([name, [steps, wires]]) => {
+    const own = Object.entries(steps).map(([key, step]) => [`${name}_${key}`, step] as const);
+    const renamed = wires.map(([from, to, output = 0]): Wire => {
+      return [`${name}_${from}`, `${name}_${to}`, output];
+    });
+    const named = own.map(([key, step]) => [key, { name: key.slice(name.length + 1), ...step }]);
+    return [name, flowSpec(Object.fromEntries(named), renamed)] as const;
+  });
+  const part = (of: Loose, key: string) => of[key] as Loose;
+  const components = part(spec, 'components');
+  return {
+    ...spec,
+    components: {
+      ...components,
+      workflows: Object.fromEntries(made.map(([name, { workflow }]) => [name, workflow])),
+      functions: Object.assign(
+        {},
+        components['functions'],
+        ...made.map(([, one]) => part(part(one, 'components'), 'functions')),
+      ) as Loose,
+    },
+    metadata: {
+      ...part(spec, 'metadata'),
+      flows: Object.fromEntries(made.map(([name, one]) => [name, part(one, 'metadata')['flow']])),
     },
   };
 }

@@ -50,6 +50,12 @@ export const HANDLERS: TestHandlers = {
   }),
   'n8n.says': () => ({ ...(gives([{ n: 1 }]) as JsonObject), response: { body: 'in words' } }),
   'n8n.waits': (text) => ({ ...(gives(fields(text ?? '[]')) as JsonObject), wait_until: 9e15 }),
+  /** With what another workflow is called: the text says how. */
+  'n8n.executeWorkflow': (text) => {
+    const list = fields(text ?? '[]');
+    const { each = false, waits = true } = list[0] ?? {};
+    return { ...(gives(list) as JsonObject), calls: { each, waits } };
+  },
   'n8n.prompt': () => ['first?', 'second?'],
 };
 

@@ -21,6 +21,7 @@ interface HandlerTry extends Partial<Omit<HandlerNode, 'type' | 'name'>> {
   readonly record?: ReadonlyMap<string, readonly NodeRun[]>;
   readonly facts?: Partial<StepFacts>;
   readonly ports?: Partial<HandlerPorts>;
+  readonly isCalling?: true;
 }
 
 /** What the handler of a type gives. The clock is at noon of 31 January 2026, the zone New York. */
@@ -75,6 +76,7 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
       }),
     },
     ...{ evaluator, services: {}, ...n8nPorts(), ...of.ports },
+    ...(of.isCalling === undefined ? {} : { isCalling: of.isCalling }),
   };
   const plain = { alwaysOutput: false, retry: null };
   return runStep(N8N_HANDLERS[type]!, call, plain, async () => {});

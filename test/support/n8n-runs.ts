@@ -66,6 +66,8 @@ export interface RecordedCase {
     readonly settings?: { readonly timezone?: string; readonly executionOrder?: string };
     readonly pinData?: Record<string, unknown>;
   };
+  /** Workflows that `{{child:i}}` in a parameter stands for. */
+  readonly children?: readonly JsonObject[];
   readonly result: Partial<RecordedResult> & { readonly executions?: readonly RecordedResult[] };
   readonly masked: readonly string[];
 }
@@ -96,12 +98,15 @@ export function recordedCases(peer = RECORDED_PEER): RecordedCase[] {
 
 /** Keeps what its next run needs, so it is run with its whole workflow only. */
 const LOOP = 'n8n-nodes-base.splitInBatches';
+/** Calls another workflow, which the engine does (`server/engine/called-flows.test.ts`). */
+export const CALLING = 'n8n-nodes-base.executeWorkflow';
 
 /** The runs of a case that one of our handlers is for. */
 export function stepsOf(of: RecordedCase): RecordedStep[] {
   return (of.result.runs ?? []).flatMap((run, at) => {
     const node = of.workflow.nodes.find(({ name }) => name === run.node);
-    if (node === undefined || node.disabled === true || node.type === LOOP) return [];
+    if (node === undefined || node.disabled === true) return [];
+    if (node.type === LOOP || node.type === CALLING) return [];
     if (of.workflow.pinData?.[node.name] !== undefined) return [];
     return node.type in N8N_HANDLERS ? [{ of, at, node, run }] : [];
   });

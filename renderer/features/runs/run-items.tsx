@@ -39,7 +39,16 @@ const COLUMNS: readonly DataColumn<StepRun>[] = [
   {
     id: 'step',
     header: 'Step',
-    cell: ({ name }) => <strong>{name}</strong>,
+    cell: ({ name, within }) => (
+      <span className="sw-step-name">
+        {within.map((caller) => (
+          <span key={caller.step} className="sw-faint">
+            {caller.name} ›
+          </span>
+        ))}
+        <strong>{name}</strong>
+      </span>
+    ),
   },
   { id: 'run', header: 'Run', width: '56px', align: 'right', cell: ({ run }) => run + 1 },
   {

@@ -13,7 +13,16 @@ const LONG = `begin ${'long '.repeat(100)}end`;
 type StepRun = RunItems['runs'][number];
 
 const step = (at: number, name: string, more: Partial<StepRun> = {}): StepRun => ({
-  ...{ at, step: name, name, type: 'n8n-nodes-base.noOp', run: 0, pinned: false, sources: [] },
+  ...{
+    at,
+    step: name,
+    name,
+    type: 'n8n-nodes-base.noOp',
+    run: 0,
+    pinned: false,
+    within: [],
+    sources: [],
+  },
   answered_by: null,
   outputs: [[{ n: at }]],
   ...more,
@@ -54,6 +63,13 @@ test('steps stand in order with what each output gave; the last one is open', as
   const open = screen.getByTestId('step-items');
   expect(open.textContent).toContain('Loop, run 2');
   expect(open.textContent).toContain('Nothing came out here');
+});
+
+test('a step of a called workflow stands under the one that called it', async () => {
+  const within = [{ step: 'call', name: 'Call', run: 0, call: 0 }];
+  page([step(0, 'Inner', { within }), step(1, 'Call')]);
+  await screen.findByTestId('run-items');
+  expect(rows('Steps and what they gave')).toEqual(['1Call ›Inner11 item', '2Call11 item']);
 });
 
 test('a step is opened by keyboard, its items whole and as JSON', async () => {

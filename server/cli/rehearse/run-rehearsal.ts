@@ -2,7 +2,7 @@ import { type FlowSettings, flowSettings, toolSettings } from '../../contract/fl
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { createRun } from '../../engine/create-run.ts';
-import { type FlowRunView, flowRunsOf } from '../../engine/flow-call.ts';
+import { type FlowRunView, flowRunsOf } from '../../engine/flow-record.ts';
 import type { FlowRun } from '../../engine/flow-run.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
@@ -249,7 +249,7 @@ async function rehearseFlow(
       at = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow ?? at;
     },
   });
-  const ran = at === undefined ? [] : flowRunsOf(flow, at);
+  const ran = at === undefined ? [] : flowRunsOf({ root: flow, called: {} }, at);
   const error = errorOf(state, flow);
   const told = ran
     .filter(({ key }) => !isStart(flow.steps[key]))

@@ -221,6 +221,8 @@ const flowStepRun = z.object({
   pinned: z.boolean(),
   /** Additive: what answered in place of the step; null = it ran. */
   answered_by: z.enum(['pinned', 'mocked', 'recorded']).nullable(),
+  /** The steps that called the workflow that it is of, from the outermost; empty = the run's own. */
+  within: z.array(z.object({ step: z.string(), name: z.string(), run: z.int(), call: z.int() })),
   /** By input: the output that fed it, by the source's name of the step. */
   sources: z.array(z.object({ node: z.string(), output: z.int(), run: z.int() }).nullable()),
   /** By output: the fields of its items, redacted; null of an output that gave nothing. */

@@ -1,7 +1,7 @@
 import type { FlowStepSettings } from '../../contract/flow.ts';
 import { type Arrival, beginFlow, nextArrival, stepEnded, stepsAhead } from '../../items/flow.ts';
 import type { FlowEdge } from '../../items/flow-shape.ts';
-import { readGiven } from '../../items/given.ts';
+import { type Given, readGiven } from '../../items/given.ts';
 import { givenWithoutRunning } from '../../items/given-step.ts';
 import type { Item } from '../../items/item.ts';
 import {
@@ -34,6 +34,7 @@ import type { GoOn, Place } from '../resume-point.ts';
 import type { Outcome, StepFrame, StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { completeWorkflow, failWorkflow, openStep } from '../workflow-end.ts';
+import { calledAnswer, calledStart, callsFlow } from './called.ts';
 import type { Standing } from './turns.ts';
 
 // Item flows (decision record 0024): steps hand items on along every output that has some.
@@ -56,6 +57,18 @@ function keyOfTrigger({ settings }: FlowProgram, wf: GraphProgram, name: string)
   return found !== undefined && wf.steps.has(found[0]) ? found[0] : null;
 }
 
+const NO_TEXT: Given = { trigger: null, items: [], pinned: {} };
+
+/** What a flow begins with: nothing that a text says, where a step handed it items. */
+function givenTo(frame: WorkflowFrame): Given {
+  if (frame.handed !== undefined) return NO_TEXT;
+  return readGiven(latestText(frame.thread), isRootWorkflow(frame) ? 'chatInput' : 'query');
+}
+
+function startOf(frame: WorkflowFrame, wf: GraphProgram, program: FlowProgram): string {
+  return isRootWorkflow(frame) ? wf.start : calledStart(program, wf);
+}
+
 /** A flow begins with the items that its run was given. */
 export function beginFlowRun(
   turn: Turn,
@@ -63,8 +76,9 @@ export function beginFlowRun(
   wf: GraphProgram,
   program: FlowProgram,
 ): void {
-  const given = readGiven(latestText(frame.thread));
-  const start = given.trigger === null ? wf.start : keyOfTrigger(program, wf, given.trigger);
+  const given = givenTo(frame);
+  const start =
+    given.trigger === null ? startOf(frame, wf, program) : keyOfTrigger(program, wf, given.trigger);
   if (start === null) {
     const text = `The workflow has no trigger '${given.trigger}': the input names one that it has, or none.`;
     failWorkflow(turn, frame, failure('ValueError', text, { retryable: false }));
@@ -77,7 +91,7 @@ export function beginFlowRun(
     runs: {},
     count: 0,
     now: { arrival: next, asked: null, said: [] },
-    given: storeItems(given.items),
+    given: frame.handed ?? storeItems(given.items),
     pinned: Object.fromEntries(pinned),
     last: [],
     failed: null,
@@ -147,15 +161,24 @@ export function flowOn(
     return;
   }
   if (taken === null) {
-    completeWorkflow(turn, frame, {
-      text: endText(flow),
-      messages: itemsOf(frame.thread),
-      termination: null,
-    });
+    endFlow(turn, frame, program, flow);
     return;
   }
   const now = { arrival: taken.next, asked: null, said: [] };
   enterArrival(turn, { ...frame, flow: { ...flow, schedule: taken.state, now } }, wf, program, now);
+}
+
+/** The flow is over; one that was called gives its items, and its text to whoever called with one. */
+function endFlow(turn: Turn, frame: WorkflowFrame, program: FlowProgram, flow: FlowRun): void {
+  const { workflow, thread } = frame;
+  const text = endText(flow);
+  const end = { text, termination: null };
+  if (workflow === null) completeWorkflow(turn, frame, { ...end, messages: itemsOf(thread) });
+  else {
+    const messages = itemsOf(append(thread, message('assistant', text)));
+    const given = calledAnswer(workflow, program, flow);
+    completeWorkflow(turn, frame, { ...end, messages, flow: given });
+  }
 }
 
 function endText({ last, response }: FlowRun): string {
@@ -186,7 +209,7 @@ function enterArrival(
   const settings = own(program.settings.steps, key);
   const given = givenFor(flow, settings, now.arrival, step.rehearsed);
   const input = inputOf(flow, now.arrival, 0);
-  if (given !== null || step.kind === 'function') {
+  if (given !== null || step.kind === 'function' || callsFlow(turn, step)) {
     turn.put(waiting);
     openStep(turn, waiting, key, 0, input?.json ?? '[]', { given });
   } else askText(turn, waiting, step, settings, now, input);
@@ -290,6 +313,7 @@ function ended(
     count: flow.count + 1,
     now: null,
     last: answer.outputs,
+    last_step: step,
     failed: answer.failed ?? null,
     response: answer.response ?? flow.response,
   };

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/n8n-flow.ts';
 import { startPeer } from '../../../test/support/n8n-peer.ts';
 import { n8nPorts } from '../../../test/support/n8n-ports.ts';
-import { recordedCases } from '../../../test/support/n8n-runs.ts';
+import { CALLING, type RecordedCase, recordedCases } from '../../../test/support/n8n-runs.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 import { requestsOfCode } from './http/code-request.ts';
 
@@ -30,7 +30,11 @@ afterAll(async () => {
   peer.close();
 });
 
-const flows = recordedCases(peer.host).flatMap(flowsOf);
+const isCalling = ({ workflow }: RecordedCase) =>
+  workflow.nodes.some(({ type }) => type === CALLING);
+const flows = recordedCases(peer.host)
+  .filter((one) => !isCalling(one))
+  .flatMap(flowsOf);
 /** Refused before anything ran, or an answer to a caller that no step gave. */
 const begun = flows.filter(({ runs }) => runs.length > 1 || runs[0]?.status === 'success');
 const byKind = Map.groupBy(begun, ({ id }) => id.split('-')[0] ?? '');

@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleEmailSend } from './email-send.ts';
+import { handleCalledTrigger, handleExecuteWorkflow } from './execute-workflow.ts';
 import { handleExecutionData } from './execution-data.ts';
 import { handleRssFeedRead } from './feeds/rss-feed-read.ts';
 import { handleFunction, handleFunctionItem } from './function.ts';
@@ -35,6 +36,8 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.code': handleCode,
   'n8n-nodes-base.compareDatasets': handleCompareDatasets,
   'n8n-nodes-base.emailSend': handleEmailSend,
+  'n8n-nodes-base.executeWorkflow': handleExecuteWorkflow,
+  'n8n-nodes-base.executeWorkflowTrigger': handleCalledTrigger,
   'n8n-nodes-base.executionData': handleExecutionData,
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,

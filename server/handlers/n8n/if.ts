@@ -1,3 +1,4 @@
+import { errorsAside } from '../../items/errors-aside.ts';
 import type { Item, Outputs } from '../../items/item.ts';
 import { type Handler, type HandlerCall, itemsOf, StepFailure } from '../handler.ts';
 import { filterHolds } from './conditions/filter.ts';
@@ -5,7 +6,6 @@ import { filterFields, readFilter } from './conditions/filter-settings.ts';
 import { oldConditionsHold, readOldConditions } from './conditions/old-conditions.ts';
 import { type TestPattern, withPatterns } from './conditions/patterns.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
-import { errorsAside } from './on-error.ts';
 
 type Parted = readonly [Item[], Item[]];
 

@@ -1,8 +1,8 @@
+import { errorsAside } from '../../items/errors-aside.ts';
 import type { Item, JsonObject } from '../../items/item.ts';
 import { type Handler, type HandlerCall, StepFailure } from '../handler.ts';
 import { pathOf, setPath } from './field-path.ts';
 import { evaluateOnce } from './fields.ts';
-import { errorsAside } from './on-error.ts';
 import { listIn, objectIn } from './settings.ts';
 import { numberOf, textOf } from './typed-value.ts';
 

@@ -1,3 +1,4 @@
+import { errorsAside } from '../../items/errors-aside.ts';
 import type { Item, JsonObject, Outputs } from '../../items/item.ts';
 import { type Handler, type HandlerCall, itemsOf, StepFailure } from '../handler.ts';
 import { filterHolds } from './conditions/filter.ts';
@@ -5,7 +6,6 @@ import { filterFields, readFilter } from './conditions/filter-settings.ts';
 import { type OldType, oldField, oldHolds } from './conditions/old-operators.ts';
 import { type TestPattern, withPatterns } from './conditions/patterns.ts';
 import { evaluateFields, FieldFailure, type ItemFields } from './fields.ts';
-import { errorsAside } from './on-error.ts';
 import { listIn, objectIn } from './settings.ts';
 import { numberOf } from './typed-value.ts';
 

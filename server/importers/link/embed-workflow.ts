@@ -103,7 +103,7 @@ export function waitsForPerson(spec: JsonObject): boolean {
 }
 
 /** True for a draft whose edges carry items; what says so is one for the whole draft. */
-export function isItemFlow({ metadata }: JsonObject): boolean {
+function isItemFlow({ metadata }: JsonObject): boolean {
   return isObject(metadata) && isObject(metadata['flow']);
 }
 
@@ -146,6 +146,70 @@ function merged(
   return target;
 }
 
+function metadataPart(spec: JsonObject, key: string): JsonObject {
+  const { metadata } = spec;
+  const part = isObject(metadata) ? metadata[key] : undefined;
+  return isObject(part) ? part : {};
+}
+
+/** What a spec says of its own flow of items, as it is said of one that is called. */
+function calledFlow(called: JsonObject): JsonObject | undefined {
+  if (!isItemFlow(called)) return undefined;
+  const { allowed_domains: _, denied_domains: __, ...flow } = metadataPart(called, 'flow');
+  return flow;
+}
+
+/** What the caller says of flows and tools, with what the called document says of its own. */
+function metadataFor(
+  caller: JsonObject,
+  component: string,
+  called: JsonObject,
+  rename: Rename,
+): JsonObject {
+  const flows = { ...metadataPart(caller, 'flows') };
+  for (const [name, flow] of Object.entries(metadataPart(called, 'flows'))) {
+    setOwn(flows, String(rename('workflows', name)), flow);
+  }
+  const own = calledFlow(called);
+  if (own !== undefined) setOwn(flows, component, own);
+  const tools = { ...metadataPart(caller, 'tools') };
+  for (const [name, settings] of Object.entries(metadataPart(called, 'tools'))) {
+    setOwn(tools, String(rename('tools', name)), settings);
+  }
+  return {
+    ...(isObject(caller['metadata']) ? caller['metadata'] : {}),
+    ...(Object.keys(flows).length === 0 ? {} : { flows }),
+    ...(Object.keys(tools).length === 0 ? {} : { tools }),
+  };
+}
+
+/**
+ * The draft with a workflow step in the place of the function step that stood for a call, and the
+ * name of the empty component workflow that it refers to.
+ */
+function withCallStep(caller: JsonObject, name: string): { spec: JsonObject; component: string } {
+  const { workflow, components } = caller;
+  const functions = block(caller, 'functions');
+  const nodes = isObject(workflow) ? workflow['nodes'] : undefined;
+  const isStub = Object.hasOwn(block(caller, 'workflows'), name);
+  if (isStub || !isObject(workflow) || !isObject(nodes) || !Object.hasOwn(functions, name))
+    return { spec: caller, component: name };
+  const component = freeName(block(caller, 'workflows'), name);
+  const { [name]: _, ...others } = functions;
+  const steps = Object.entries(nodes).map(([key, step]): [string, Json] => {
+    const isCall = isObject(step) && step['kind'] === 'function' && step['ref'] === name;
+    return [key, isCall ? { ...step, kind: 'workflow', ref: component } : step];
+  });
+  return {
+    component,
+    spec: {
+      ...caller,
+      workflow: { ...workflow, nodes: Object.fromEntries(steps) },
+      components: { ...(isObject(components) ? components : {}), functions: others },
+    },
+  };
+}
+
 /** The body of the called workflow, with the description that the caller gave it. */
 function bodyFor(stub: Json | undefined, called: JsonObject, rename: Rename): Json {
   const body = renameWorkflow(called['workflow'] ?? {}, rename);
@@ -154,14 +218,12 @@ function bodyFor(stub: Json | undefined, called: JsonObject, rename: Rename): Js
 }
 
 /**
- * Puts the workflow of `called` in the place of the empty component workflow `component`; what it
- * refers to comes along under names that are free. Neither document is changed.
+ * Puts the workflow of `called` in the place of the empty component workflow, or of the function
+ * step of a flow of items, that has the name `stub`; what it refers to comes along under names that
+ * are free. Neither document is changed.
  */
-export function embedWorkflow(
-  caller: JsonObject,
-  component: string,
-  called: JsonObject,
-): JsonObject {
+export function embedWorkflow(original: JsonObject, stub: string, called: JsonObject): JsonObject {
+  const { spec: caller, component } = withCallStep(original, stub);
   const rename = renaming(caller, component, called);
   const spec: JsonObject = { ...caller };
   const components: JsonObject = isObject(caller['components']) ? { ...caller['components'] } : {};
@@ -174,5 +236,7 @@ export function embedWorkflow(
   const workflows = { ...block(spec, 'workflows') };
   setOwn(workflows, component, bodyFor(workflows[component], called, rename));
   components['workflows'] = workflows;
+  const metadata = metadataFor(caller, component, called, rename);
+  if (Object.keys(metadata).length > 0) spec['metadata'] = metadata;
   return structuredClone(spec);
 }

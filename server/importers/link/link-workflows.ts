@@ -4,7 +4,7 @@ import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import type { Analysis, Call, Gap, Origin } from '../analysis.ts';
 import { toGaps } from '../gaps/gap-stream.ts';
-import { embedWorkflow, hasProgram, isItemFlow, waitsForPerson } from './embed-workflow.ts';
+import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';
 
 /** A draft with more text than this is left as it is. */
 const MAX_YAML = 1_048_576;
@@ -94,9 +94,6 @@ class Linking<A extends Linkable> {
     const found = this.found(match);
     if (waitsForPerson(found.spec)) {
       return { reason: `"${match.file}" waits for a person, which a nested workflow cannot.` };
-    }
-    if (isItemFlow(found.spec)) {
-      return { reason: `"${match.file}" is a flow of items, which a nested workflow cannot be.` };
     }
     if (!hasProgram(found.spec)) return { reason: `"${match.file}" has no steps.` };
     return { found };

@@ -61,8 +61,11 @@ export function lowerNode(draft: Draft, node: Node): void {
     const name = draft.claimName(section, node.name, payload.step);
     draft.addComponent(section, name, payload.definition(name, draft.protector));
     draft.addStep(node, payload.step, name, payload.timer);
-    const { calls: wanted } = payload;
-    if (wanted !== undefined) draft.calls.push({ source_id: node.id, component: name, wanted });
+    const { calls: wanted, inner } = payload;
+    if (wanted !== undefined) {
+      const call = { source_id: node.id, component: name, wanted };
+      draft.calls.push(inner === undefined ? call : { ...call, inner });
+    }
   } else {
     const card = unconverted(node);
     if (card !== undefined) draft.cards.push(card);

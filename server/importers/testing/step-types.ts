@@ -12,6 +12,7 @@ function row(outputs: N8nStepType['outputs'], inputs: N8nStepType['inputs'] = 1)
 export const SOME_STEP_TYPES = {
   N8N_STEP_TYPES: {
     'n8n-nodes-base.code': row(1),
+    'n8n-nodes-base.executeWorkflow': row(1),
     'n8n-nodes-base.function': row(1),
     'n8n-nodes-base.functionItem': row(1),
     'n8n-nodes-base.if': row(2),

@@ -1,30 +1,33 @@
-import { flowSettings } from '../../contract/flow.ts';
+import { calledFlows, flowSettings } from '../../contract/flow.ts';
 import {
   type AnsweredBy,
   NO_REHEARSAL,
   type Rehearsal,
 } from '../../contract/platform/rehearsals.ts';
 import type { RunItems } from '../../contract/platform/run-reads.ts';
-import { type FlowRunView, flowRunsOf } from '../../engine/flow-call.ts';
+import { type FlowRunView, type FlowsSettings, flowRunsOf } from '../../engine/flow-record.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { redactObject } from '../redaction.ts';
 import { type FrozenSpec, frozenSpecOf, loadFrozenSpec } from '../specs/frozen-spec.ts';
 
-function settingsOf(frozen: FrozenSpec | undefined) {
+function settingsOf(frozen: FrozenSpec | undefined): FlowsSettings | undefined {
   const spec = frozen === undefined ? undefined : loadFrozenSpec(frozen).spec;
-  const read = flowSettings.safeParse(spec?.metadata?.['flow']);
-  return read.success ? read.data : undefined;
+  const root = flowSettings.safeParse(spec?.metadata?.['flow']).data;
+  const called = calledFlows.safeParse(spec?.metadata?.['flows'] ?? {}).data ?? {};
+  return root && { root, called };
 }
 
-function answeredBy({ steps }: Rehearsal, { key, pinned }: FlowRunView): AnsweredBy | null {
-  const answer = Object.hasOwn(steps, key) ? steps[key] : undefined;
+function answeredBy({ steps }: Rehearsal, run: FlowRunView): AnsweredBy | null {
+  const { key, pinned, within } = run;
+  const isOwn = within.length === 0 && Object.hasOwn(steps, key);
+  const answer = isOwn ? steps[key] : undefined;
   return answer?.by ?? (pinned ? 'pinned' : null);
 }
 
 function viewOf(run: FlowRunView, rehearsal: Rehearsal): RunItems['runs'][number] {
-  const { at, key, name, type, pinned, sources, outputs } = run;
+  const { at, key, name, type, pinned, sources, outputs, within } = run;
   return {
     at,
     step: key,
@@ -33,6 +36,9 @@ function viewOf(run: FlowRunView, rehearsal: Rehearsal): RunItems['runs'][number
     run: run.run,
     pinned,
     answered_by: answeredBy(rehearsal, run),
+    within: within.map(({ key: step, name: caller, run: of, call }) => {
+      return { step, name: caller, run: of, call };
+    }),
     sources: [...sources],
     outputs: outputs.map((items) =>
       items === null

@@ -57,11 +57,11 @@ export function createBuiltInSteps(): BuiltInSteps {
     },
     async call(run, effect, state, signal) {
       const call = flowCallOf(run.program, state, effect);
-      const { callStep, readPrompt } = await import('./call-step.ts');
+      const { callStep, prepareCalls, readPrompt } = await import('./call-step.ts');
       const ports = await portsOf(run);
-      return effect.flow === 'prompt'
-        ? readPrompt(ports, call)
-        : callStep(ports, call, effect.implementation, signal);
+      if (effect.flow === 'prompt') return readPrompt(ports, call);
+      const perform = effect.flow === 'call' ? prepareCalls : callStep;
+      return perform(ports, call, effect.implementation, signal);
     },
     async close() {
       await (await evaluator)?.close();

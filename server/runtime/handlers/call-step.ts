@@ -128,6 +128,7 @@ async function stepRun(
   call: FlowCall,
   implementation: string,
   signal: AbortSignal,
+  conduct: StepConduct & { readonly isCalling?: true } = conductOf(call.step),
 ): Promise<StepRun> {
   const { step, inputs, kept } = call;
   const handler = N8N_HANDLERS[step.type];
@@ -145,9 +146,10 @@ async function stepRun(
     evaluator: ports.evaluator,
     services: { http_request: requestsOfCode(world.http) },
     ...world,
+    ...(conduct.isCalling === undefined ? {} : { isCalling: conduct.isCalling }),
   };
   try {
-    return watch.value(await runStep(handler, made, conductOf(step), made.pause));
+    return watch.value(await runStep(handler, made, conduct, made.pause));
   } catch (error) {
     throw watch.failure(error);
   }
@@ -226,6 +228,26 @@ export async function callTool(
   try {
     const { outputs } = await stepRun(ports, call, builtInName(type), signal);
     return textOfItems(outputs.find((list) => list !== null && list.length > 0) ?? []);
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** With what another workflow is called by a step, and how: an answer of its own form. */
+export async function prepareCalls(
+  ports: StepPorts,
+  call: FlowCall,
+  implementation: string,
+  signal: AbortSignal,
+): Promise<Json> {
+  const conduct = { alwaysOutput: false, retry: null, isCalling: true } as const;
+  try {
+    const { outputs, calls, failed } = await stepRun(ports, call, implementation, signal, conduct);
+    return plain({
+      outputs: storeOutputs(outputs),
+      ...(calls === undefined ? {} : { calls }),
+      ...(failed === undefined ? {} : { failed }),
+    });
   } catch (error) {
     throw failureOf(error);
   }

@@ -64,3 +64,12 @@ test('a spec without a flow needs none', () => {
   expect(credentialNeeds({ metadata: null })).toEqual([]);
   expect(credentialNeeds({ metadata: { flow: 'x' } })).toEqual([]);
 });
+
+test('called workflows need credentials as the one that calls them does', () => {
+  const type = 'n8n-nodes-base.slack';
+  const step = { name: 'Post', type, version: 2, credentials: { slackApi: 'Team' } };
+  const flows = { inner: { source: 'n8n', order: 'v1', steps: { post: step } } };
+  expect(credentialNeeds({ metadata: { flows } })).toMatchObject([
+    { type: 'slackApi', name: 'Team', steps: [{ path: expect.stringContaining('flows.inner') }] },
+  ]);
+});

@@ -5,6 +5,8 @@ import {
   credentialTypeOf,
 } from '../../contract/credentials.ts';
 import {
+  calledFlows,
+  type FlowSettings,
   type FlowStepSettings,
   flowSettings,
   type ToolSettings,
@@ -56,6 +58,12 @@ function usesOf(path: string, step: Sender): Use[] {
   });
 }
 
+function usesIn(path: string, flow: Pick<FlowSettings, 'steps'> | undefined): Use[] {
+  return Object.entries(flow?.steps ?? {}).flatMap(([key, step]) =>
+    isSending(step) ? usesOf(`${path}.steps.${key}`, step) : [],
+  );
+}
+
 function needOf(uses: readonly Use[]): CredentialNeed[] {
   const [first] = uses;
   if (first === undefined) return [];
@@ -68,11 +76,11 @@ function needOf(uses: readonly Use[]): CredentialNeed[] {
 /** The credentials that steps and tools of an imported workflow need, in the order of their first one. */
 export function credentialNeeds(spec: { readonly metadata: JsonObject | null }): CredentialNeed[] {
   const flow = flowSettings.safeParse(spec.metadata?.['flow']).data;
+  const called = calledFlows.safeParse(spec.metadata?.['flows']).data;
   const tools = toolSettings.safeParse(spec.metadata?.['tools']).data;
   const uses = [
-    ...Object.entries(flow?.steps ?? {}).flatMap(([key, step]) =>
-      isSending(step) ? usesOf(`metadata.flow.steps.${key}`, step) : [],
-    ),
+    ...usesIn('metadata.flow', flow),
+    ...Object.entries(called ?? {}).flatMap(([name, one]) => usesIn(`metadata.flows.${name}`, one)),
     ...Object.entries(tools ?? {}).flatMap(([key, tool]) => usesOf(`metadata.tools.${key}`, tool)),
   ];
   const byName = Map.groupBy(uses, ({ type, name }) => credentialSecretName(type, name));

@@ -1,8 +1,9 @@
 import { credentialTypeOf, secretsOf } from '../../../contract/credentials.ts';
+import { errorsAside } from '../../../items/errors-aside.ts';
 import type { Item, JsonObject } from '../../../items/item.ts';
 import { type Handler, type HandlerCall, itemsOf } from '../../handler.ts';
 import type { HttpAnswer } from '../../http-port.ts';
-import { errorsAside, type ItemOutcome, outputsOf } from '../on-error.ts';
+import { type ItemOutcome, outputsOf } from '../on-error.ts';
 import { objectIn } from '../settings.ts';
 import { type Settings, settingsByItem } from '../step-settings.ts';
 import { itemsOfAnswer } from './answer-items.ts';

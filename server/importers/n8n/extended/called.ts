@@ -16,6 +16,16 @@ function parsed(text: string): Value | undefined {
   }
 }
 
+/** The text of the workflow that an element holds; undefined for one that holds none, or computes it. */
+export function innerText(node: N8nNode): string | undefined {
+  const value = node.parameters.get('workflowJson');
+  if (node.parameters.get('source') !== 'parameter' || typeof value !== 'string') return undefined;
+  const isExpression = value.startsWith('=');
+  if (isExpression && value.includes('{{')) return undefined;
+  const text = isExpression ? value.slice(1) : value;
+  return parsed(text) === undefined ? undefined : text;
+}
+
 /** The workflow that an element holds as a text; undefined when it calls one of somewhere else. */
 function innerWorkflow(node: N8nNode): Value | undefined {
   if (node.parameters.get('source') !== 'parameter') return undefined;

@@ -14,10 +14,10 @@ import {
   triggerRow,
 } from '../extended/rows.ts';
 import { stepSettings } from '../extended/run-settings.ts';
-import { SUBWORKFLOW } from '../extended/steps.ts';
 import { WAIT } from '../extended/waits.ts';
 import { FIRST_ROWS, roleOf } from '../roles.ts';
 import type { NodeReader, Role, RoleRow, Wiring } from '../scene.ts';
+import { CALLING, isCalling } from './calling.ts';
 import { calls, HANDLED, HELD, rowOf, runsHere } from './handled.ts';
 
 /** The handler that gives its items on. */
@@ -27,7 +27,6 @@ export const PASSING = 'n8n.noOp';
 const READERS: ReadonlyMap<string, NodeReader> = new Map([
   [AGENT_TYPE, EXTENDED_AGENT],
   [`${BASE}wait`, WAIT],
-  [`${BASE}executeWorkflow`, SUBWORKFLOW],
 ]);
 
 function asNode(reader: NodeReader): Role {
@@ -40,6 +39,7 @@ function asStep(reader: NodeReader): Role {
 }
 
 const HANDLED_ROLE = asNode({ ...HANDLED, harmless: true });
+const CALLING_ROLE = asNode({ ...CALLING, harmless: true });
 const HELD_ROLE = asStep(HELD);
 const PASSED_ROLE = asNode({ ...PASS_THROUGH, payload: () => calls(PASSING), harmless: true });
 
@@ -51,7 +51,8 @@ function isAttached(node: N8nNode, wiring: Wiring): boolean {
 /** A step that a built-in handler runs: no trigger, no question to a person. */
 const handledRow: RoleRow = (node, wiring) => {
   if (!runsHere(node) || isTrigger(node) || isAttached(node, wiring)) return undefined;
-  return node.parameters.get('operation') === 'sendAndWait' ? undefined : HANDLED_ROLE;
+  if (node.parameters.get('operation') === 'sendAndWait') return undefined;
+  return isCalling(node) ? CALLING_ROLE : HANDLED_ROLE;
 };
 
 /** True for an element that only gives its input on. */
@@ -61,7 +62,7 @@ export function isPassed(role: Role | undefined): boolean {
 
 /** True for a step that a built-in handler runs. */
 export function isHandled(role: Role | undefined): boolean {
-  return role === HANDLED_ROLE;
+  return role === HANDLED_ROLE || role === CALLING_ROLE;
 }
 
 const besideRow: RoleRow = (node, wiring) =>

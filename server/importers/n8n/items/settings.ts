@@ -4,6 +4,7 @@ import { carriedData } from '../../kept-data.ts';
 import type { Protector } from '../../secrets.ts';
 import type { N8nNode } from '../document.ts';
 import { continuesOnFailure, effectiveTries, effectiveWait } from '../run-settings.ts';
+import { withoutInner } from './calling.ts';
 
 /** What a step of a flow of items has beside what every one has. */
 export interface StepFacts {
@@ -34,7 +35,7 @@ export function entryOf(node: N8nNode, facts: StepFacts, protector: Protector): 
     type: node.type,
     version: node.version,
   };
-  if (facts.hasParameters) entry['parameters'] = carriedData(node.parameters, protector);
+  if (facts.hasParameters) entry['parameters'] = carriedData(withoutInner(node), protector);
   if (facts.prompt !== undefined) entry['prompt'] = protector.scrub(facts.prompt);
   const onError = facts.isHandled ? onErrorOf(node) : undefined;
   if (onError !== undefined) entry['on_error'] = onError;

@@ -309,9 +309,10 @@ export class NodePlans {
   }
 
   private rule(node: N8nNode, key: string, value: Value, beside: Value): Verdict | undefined {
-    if (key === 'workflowId' && beside === node.parameters) {
+    if ((key === 'workflowId' || key === 'workflowJson') && beside === node.parameters) {
       const cards = this.ledger.cardsOf(node.id, ['subworkflow', 'carried_as']);
-      if (cards.length > 0) return { fate: 'noted', cards };
+      const fate = key === 'workflowId' ? 'noted' : 'told';
+      if (cards.length > 0) return { fate, cards };
     }
     if (key === 'role' && value === 'system') return this.systemRole(node);
     const reason = this.isUnread(key, node, beside) ? 'unused' : noiseOf(key, value, beside);
