@@ -5,12 +5,13 @@ const LOGIC = ['server/spec', 'server/importers', 'server/gaps', 'server/engine'
 const FILES = 'server/files';
 const ARCHIVES = 'server/archives';
 const BUNDLES = 'server/bundles';
+const SERVICES_DATA = 'server/services';
 const ITEMS = 'server/items';
 const EXPRESSIONS = 'server/expressions';
 const HANDLERS = 'server/handlers';
 const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
-const STEPS = [ITEMS, EXPRESSIONS, HANDLERS];
+const STEPS = [SERVICES_DATA, ITEMS, EXPRESSIONS, HANDLERS];
 const SERVER = [
   ...VOCABULARY,
   FILES,
@@ -27,19 +28,20 @@ export const ARROWS = {
   'server/kernel': [],
   'server/contract': ['server/kernel'],
   'server/spec': [...VOCABULARY],
-  'server/importers': [...VOCABULARY, 'server/spec', ITEMS],
+  'server/importers': [...VOCABULARY, 'server/spec', SERVICES_DATA, ITEMS],
   'server/gaps': [...VOCABULARY, 'server/spec'],
   'server/engine': [...VOCABULARY, 'server/spec', ITEMS],
   [FILES]: ['server/kernel'],
   [ARCHIVES]: ['server/gaps'],
-  [ITEMS]: [...VOCABULARY],
+  [SERVICES_DATA]: [...VOCABULARY],
+  [ITEMS]: [...VOCABULARY, SERVICES_DATA],
   [EXPRESSIONS]: [
     ...[...VOCABULARY, ITEMS],
     ...['server/store/thread-file.ts', 'server/store/thread-limits.ts'],
   ],
   // Handlers see the interpreter as a port, and how its values and templates are written.
   [HANDLERS]: [
-    ...[...VOCABULARY, ITEMS],
+    ...[...VOCABULARY, SERVICES_DATA, ITEMS],
     ...['port', 'compile/split-template.ts'].map((file) => `${EXPRESSIONS}/${file}`),
   ],
   'server/http': [...VOCABULARY],
@@ -149,7 +151,7 @@ export function backArrows(folders) {
 /** Lists the parts that all folders of the Run Platform give and get: it names them as types, and stands at its base. */
 const PARTS = 'server/platform/deps.ts';
 
-const PURE = [...VOCABULARY, ...LOGIC, ITEMS, HANDLERS, `${EXPRESSIONS}/guest`];
+const PURE = [...VOCABULARY, ...LOGIC, SERVICES_DATA, ITEMS, HANDLERS, `${EXPRESSIONS}/guest`];
 const TEST = '\\.test\\.tsx?$';
 
 function anyOf(paths) {

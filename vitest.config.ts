@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const pure = ['server/{kernel,contract,spec,importers,gaps,engine,items}/**/*.test.ts'];
+const pure = ['server/{kernel,contract,spec,importers,gaps,engine,services,items}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -47,6 +47,7 @@ test('a form asks for the fields of a kind: which are secret, may stay empty or 
     ['refresh_token', true, false, undefined],
     ['scope', false, true, undefined],
     ['sent_in', false, true, ['header', 'body']],
+    ['server', false, true, undefined],
     ['hosts', false, true, undefined],
   ]);
 });

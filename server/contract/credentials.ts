@@ -12,13 +12,15 @@ const hosts = z
   .optional();
 
 const port = z.string().regex(/^\d{1,5}$/);
+/** Begins every address of a service whose customers have servers of their own; absent = its usual one. */
+const server = z.url({ protocol: /^https?$/ }).optional();
 
 /** What a step may be bound to where its source names credentials: the kinds, each with its fields. */
 export const Credential = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('header'), name: text, value: secret, hosts }),
-  z.object({ kind: z.literal('query'), name: text, value: secret, hosts }),
-  z.object({ kind: z.literal('basic'), user: text, password: secret, hosts }),
-  z.object({ kind: z.literal('bearer'), token: secret, hosts }),
+  z.object({ kind: z.literal('header'), name: text, value: secret, server, hosts }),
+  z.object({ kind: z.literal('query'), name: text, value: secret, server, hosts }),
+  z.object({ kind: z.literal('basic'), user: text, password: secret, server, hosts }),
+  z.object({ kind: z.literal('bearer'), token: secret, server, hosts }),
   z.object({
     kind: z.literal('oauth2_client'),
     token_url: z.url(),
@@ -27,6 +29,7 @@ export const Credential = z.discriminatedUnion('kind', [
     scope: optionalText,
     /** Where the token server wants to be told who asks. */
     sent_in: z.enum(['header', 'body']).default('header'),
+    server,
     hosts,
   }),
   z.object({
@@ -37,6 +40,7 @@ export const Credential = z.discriminatedUnion('kind', [
     refresh_token: secret,
     scope: optionalText,
     sent_in: z.enum(['header', 'body']).default('header'),
+    server,
     hosts,
   }),
   z.object({

@@ -1,3 +1,4 @@
+import { serviceVersions } from '../services/find-row.ts';
 import { N8N_TRIGGERS } from './n8n-triggers.ts';
 
 /** A type of step of n8n that runs here. */
@@ -17,6 +18,9 @@ const TRIGGER: N8nStepType = { versions: [1, 9], inputs: 0, outputs: 1 };
 /** The types that have a built-in handler. */
 export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, TRIGGER])),
+  ...Object.fromEntries(
+    [...serviceVersions()].map(([type, versions]) => [type, { versions, ...ONE_IN_ONE_OUT }]),
+  ),
   'n8n-nodes-base.aggregate': { versions: [1, 1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.code': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.compareDatasets': { versions: [1, 2.3], inputs: 2, outputs: 4 },

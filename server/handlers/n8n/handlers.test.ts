@@ -17,9 +17,11 @@ describe('the table of types', () => {
     }
   });
 
-  it('is told whole in docs/handlers.md, but for triggers', () => {
-    const page = readFileSync(new URL('../../../docs/handlers.md', import.meta.url), 'utf8');
-    const named = new Set(page.match(/`n8n\.\w+`/g));
+  it('is told whole in docs/handlers.md and docs/services.md, but for triggers', () => {
+    const pages = ['handlers', 'services'].map((name) =>
+      readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8'),
+    );
+    const named = new Set(pages.join('').match(/`n8n\.\w+`/g));
     const types = Object.keys(N8N_STEP_TYPES).filter((type) => !N8N_TRIGGERS.includes(type));
     const missing = types.filter((type) => !named.has(`\`${builtInName(type)}\``));
     expect(missing).toEqual([]);

@@ -1,5 +1,7 @@
 import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
+import { serviceVersions } from '../../services/find-row.ts';
 import type { Handler } from '../handler.ts';
+import { handleService } from '../services/service-step.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
 import { handleEmailSend } from './email-send.ts';
@@ -32,6 +34,7 @@ import { handleWait } from './wait.ts';
 /** The handlers of n8n's nodes by their type. */
 export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, handleTrigger])),
+  ...Object.fromEntries([...serviceVersions().keys()].map((type) => [type, handleService])),
   'n8n-nodes-base.aggregate': handleAggregate,
   'n8n-nodes-base.code': handleCode,
   'n8n-nodes-base.compareDatasets': handleCompareDatasets,

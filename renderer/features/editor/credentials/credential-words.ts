@@ -29,6 +29,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   database: 'Database',
   ssl: 'TLS',
   sent_in: 'The client is named in the',
+  server: 'Server (where each customer has an own one; empty: the usual one)',
   hosts: 'Only to these hosts (commas between them; empty: to any)',
 };
 

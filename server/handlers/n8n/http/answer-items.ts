@@ -40,9 +40,15 @@ export function readLoosely(text: string): unknown {
   }
 }
 
+/** How an answer becomes items. */
+type Shown = Pick<
+  HttpSettings,
+  'format' | 'fullResponse' | 'property' | 'splitsLists' | 'keepsText'
+>;
+
 type Detected = Exclude<ResponseFormat, 'autodetect'>;
 
-function detected(answer: HttpAnswer, { format }: HttpSettings): Detected {
+function detected(answer: HttpAnswer, { format }: Pick<Shown, 'format'>): Detected {
   if (format !== 'autodetect') return format;
   const type = headerOf(answer, 'content-type');
   if (type.includes('application/json')) return 'json';
@@ -68,12 +74,12 @@ function detectedJson(text: string): unknown {
   }
 }
 
-function jsonBody(answer: HttpAnswer, { format }: HttpSettings): unknown {
+function jsonBody(answer: HttpAnswer, { format }: Pick<Shown, 'format'>): unknown {
   const text = answerText(answer);
   return jsonIn(format === 'autodetect' ? detectedJson(text) : readLoosely(text));
 }
 
-function textBody(answer: HttpAnswer, { format, keepsText }: HttpSettings): unknown {
+function textBody(answer: HttpAnswer, { format, keepsText }: Shown): unknown {
   const text = answerText(answer);
   if (format === 'autodetect') return text === '' ? undefined : text;
   const read = readLoosely(text);
@@ -113,11 +119,7 @@ function fullOf({ headers, status, statusText }: HttpAnswer): JsonObject {
   return { headers, statusCode: status, statusMessage: statusText };
 }
 
-function fileItem(
-  answer: HttpAnswer,
-  settings: HttpSettings,
-  from: Item,
-): Omit<Item, 'pairedItem'> {
+function fileItem(answer: HttpAnswer, settings: Shown, from: Item): Omit<Item, 'pairedItem'> {
   const mimeType = headerOf(answer, 'content-type').split(';')[0]?.trim();
   const facts = { fileName: fileNameOf(answer), mimeType: mimeType === '' ? undefined : mimeType };
   return {
@@ -126,18 +128,13 @@ function fileItem(
   };
 }
 
-function jsonItems(value: unknown, answer: HttpAnswer, settings: HttpSettings): JsonObject[] {
+function jsonItems(value: unknown, answer: HttpAnswer, settings: Shown): JsonObject[] {
   if (settings.fullResponse) return [{ body: value, ...fullOf(answer) }];
   return settings.splitsLists && Array.isArray(value) ? value.map(itemJson) : [itemJson(value)];
 }
 
 /** The items that an answer becomes. @throws FieldFailure when it is not of the format that was asked for */
-export function itemsOfAnswer(
-  answer: HttpAnswer,
-  settings: HttpSettings,
-  from: Item,
-  at: number,
-): Item[] {
+export function itemsOfAnswer(answer: HttpAnswer, settings: Shown, from: Item, at: number): Item[] {
   const pairedItem = { item: at };
   switch (detected(answer, settings)) {
     case 'file':

@@ -24,10 +24,15 @@ function withHeader(request: HttpRequest, name: string, value: string): HttpRequ
   };
 }
 
+/** The request, for the hosts that a credential is bound for. */
+export function boundFor(request: HttpRequest, credential: Plain): HttpRequest {
+  const onlyTo = hostsOf(credential);
+  return onlyTo.length === 0 ? request : { ...request, onlyTo };
+}
+
 /** The request with what a credential adds to it, for the hosts that the credential is bound for. */
 export function authorized(request: HttpRequest, credential: Plain): HttpRequest {
-  const onlyTo = hostsOf(credential);
-  return carrying(onlyTo.length === 0 ? request : { ...request, onlyTo }, credential);
+  return carrying(boundFor(request, credential), credential);
 }
 
 function carrying(request: HttpRequest, credential: Plain): HttpRequest {
@@ -98,5 +103,10 @@ export async function boundCredential(call: HandlerCall, type: string): Promise<
   if (found.kind === 'smtp' || found.kind === 'database')
     throw new StepFailure(`${label} is bound to a ${found.kind} server; no request can carry it.`);
   if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
-  return { kind: 'bearer', token: await tokenOf(call, found, label), hosts: found.hosts };
+  return {
+    kind: 'bearer',
+    token: await tokenOf(call, found, label),
+    server: found.server,
+    hosts: found.hosts,
+  };
 }

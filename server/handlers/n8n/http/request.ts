@@ -32,7 +32,7 @@ function partOf(field: FormField, item: Item): FormPart {
   if ('value' in field) return { name: field.name, content: fieldText(field.value) };
   const file = fileNamed(item, field.file);
   const { fileName = field.file, mimeType: type } = file;
-  return { name: field.name, content: bytesOf(file), fileName, type };
+  return { name: field.name, content: bytesOf(file), fileName: field.fileName ?? fileName, type };
 }
 
 function carriedBody(body: BodySettings, item: Item, call: HandlerCall): Carried {

@@ -10,7 +10,7 @@ import type { ListStyle } from './query-text.ts';
 /** A field of a form: its value, or the name of a file of the item. */
 export type FormField =
   | { readonly name: string; readonly value: unknown }
-  | { readonly name: string; readonly file: string };
+  | { readonly name: string; readonly file: string; readonly fileName?: string };
 
 /** What a request carries. */
 export type BodySettings =

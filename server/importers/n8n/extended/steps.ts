@@ -3,6 +3,7 @@ import { keptData } from '../../kept-data.ts';
 import { BASE, type N8nNode } from '../document.ts';
 import { calledWorkflow, workflowReference } from '../roles.ts';
 import type { NodeReader, Scene } from '../scene.ts';
+import { unservedOf } from '../unserved-of.ts';
 import { calledBy, SAVE_INNER } from './called.ts';
 import { jobOf } from './job.ts';
 
@@ -34,6 +35,9 @@ export function regularPorts(node: N8nNode, scene: Scene): number {
 
 /** What an element does that a function stands for. */
 export function heldWords(node: N8nNode): string {
+  const lacks = unservedOf(node);
+  if (lacks !== undefined)
+    return `"${node.name}" has ${lacks}, which no built-in step carries out (${node.type}); a function step holds its place and its settings.`;
   const known = jobOf(node);
   const own = known === undefined ? 'is a step of its own kind' : `does "${known}"`;
   const job = CODE_TYPES.has(node.type) ? 'runs code of its own' : own;

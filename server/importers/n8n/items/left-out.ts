@@ -1,5 +1,6 @@
 import { at, hasText, mapOf, type Value } from '../../value.ts';
 import { BASE, type N8nNode } from '../document.ts';
+import { unservedOf } from '../unserved-of.ts';
 
 /** What no handler does, although it has the type: a setting and its values. */
 const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
@@ -135,7 +136,7 @@ export function leftOut(node: N8nNode, type = node.type): string | undefined {
     if (typeof value === 'string' && values.includes(value)) return `${name} = ${value}`;
   }
   const known = KNOWN.get(type);
-  return known === undefined ? undefined : unknownTo(node, known);
+  return known === undefined ? unservedOf({ ...node, type }) : unknownTo(node, known);
 }
 
 /** Why a node cannot run by the handler of a type. */
