@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../kernel/system-code.ts';
 
 const MARK = 'SPECWRIGHT_GROUP';
-/** One that forks while it is looked for is found the next time. */
-const LOOKS = 3;
+/** One that forks while it is looked for is found the next time; one that was killed may still be going. */
+const LOOKS = 50;
+const PAUSE_MS = 20;
 
 /** A command's environment with a mark that everything it starts inherits, also in another session. */
 export function markedEnvironment(env: Readonly<Record<string, string>>): {
@@ -35,8 +37,9 @@ function kill(pid: number): void {
 }
 
 /**
- * Ends what a marked command started and what left its process group (`setsid`). Where there is no
- * /proc, and for a program that drops its environment, nothing is found.
+ * Ends what a marked command started and what left its process group (`setsid`). Resolves when none
+ * is there any more, after a second in any case. Where there is no /proc, and for a program that drops
+ * its environment, nothing is found.
  */
 export async function endMarked(mark: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -47,5 +50,6 @@ export async function endMarked(mark: string): Promise<void> {
     const found = pids.filter((_pid, index) => marked[index]);
     if (found.length === 0) return;
     for (const pid of found) kill(pid);
+    await sleep(PAUSE_MS);
   }
 }

@@ -79,6 +79,8 @@ export class ProcessTransport implements Transport {
   readonly #ended = Promise.withResolvers<Error>();
   #child: ChildProcess | undefined;
   #stderr = '';
+  /** The end of what the server started, once the server itself has ended. */
+  #left: Promise<void> | undefined;
 
   constructor(settings: ProcessSettings) {
     this.#settings = settings;
@@ -113,7 +115,7 @@ export class ProcessTransport implements Transport {
       this.onerror?.(end);
       this.#killGroup('SIGKILL');
       // Whoever left the group may still hold the pipes.
-      endMarked(mark).catch((error: unknown) => this.onerror?.(asError(error)));
+      this.#left = endMarked(mark).catch((error: unknown) => this.onerror?.(asError(error)));
       endGuard(child, STREAMS.length);
       setTimeout(() => stdout.destroy(), GRACE_MS).unref();
       setTimeout(() => stderr.destroy(), GRACE_MS).unref();
@@ -166,10 +168,11 @@ export class ProcessTransport implements Transport {
     if (this.#child !== undefined) signalGroup(this.#child, signal);
   }
 
-  /** Asks the server to end, then makes it. Resolves when the process is gone. */
+  /** Asks the server to end, then makes it. Resolves when it is gone, and what it started too. */
   async close(): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined) return;
+    if (child.exitCode !== null || child.signalCode !== null) return this.#left;
     const gone = once(child, 'close');
     child.stdin?.end();
     const term = setTimeout(() => this.#killGroup('SIGTERM'), GRACE_MS);
@@ -177,5 +180,6 @@ export class ProcessTransport implements Transport {
     await gone;
     clearTimeout(term);
     clearTimeout(kill);
+    await this.#left;
   }
 }
