@@ -15,10 +15,16 @@ const project = (id: string): string => `/projects/${encodeURIComponent(id)}`;
 export const paths = {
   welcome: () => '/',
   project: (projectId: string) => project(projectId),
-  draft: (projectId: string, ref: string, at?: { line?: number; path?: string | undefined }) =>
+  /** `credential` is the secret whose binding is asked for at once. */
+  draft: (
+    projectId: string,
+    ref: string,
+    at?: { line?: number; path?: string | undefined; credential?: string },
+  ) =>
     withSearch(`${project(projectId)}/drafts/${encodeRef(ref)}`, {
       line: at?.line === undefined ? undefined : String(at.line),
       path: at?.path,
+      credential: at?.credential,
     }),
   importBatch: (projectId: string, view?: string) =>
     withSearch(`${project(projectId)}/imports`, { view }),

@@ -111,10 +111,11 @@ const draftRoute = createRoute({
   validateSearch: (search) => ({
     line: lineOf(search['line']),
     path: textOf(search['path']),
+    credential: textOf(search['credential']),
   }),
   component: () => {
     const { projectId, _splat } = draftRoute.useParams();
-    const { line, path } = draftRoute.useSearch();
+    const { line, path, credential } = draftRoute.useSearch();
     const ref = _splat ?? '';
     return (
       <Suspense fallback={<ListSkeleton rows={12} />}>
@@ -123,6 +124,7 @@ const draftRoute = createRoute({
           projectId={projectId}
           draftRef={ref}
           line={line}
+          credential={credential}
           path={path}
           liveRun={LiveDraftRun}
         />

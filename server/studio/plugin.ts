@@ -9,6 +9,7 @@ import { registerDraftRoutes } from './drafts/routes.ts';
 import { registerEnvironmentRoutes } from './environments/routes.ts';
 import { registerEstateRoutes } from './estate/routes.ts';
 import { registerExposureRoutes } from './exposure/routes.ts';
+import { registerFunctionRoutes } from './functions/routes.ts';
 import { registerGapRoutes } from './gaps/routes.ts';
 import { registerGovernRoutes } from './govern/routes.ts';
 import { registerImportRoutes } from './imports/routes.ts';
@@ -47,6 +48,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerAnalysisRoutes(app, deps);
   registerEstateRoutes(app, deps);
   registerRepairRoutes(app, deps);
+  registerFunctionRoutes(app, deps);
   registerGapRoutes(app, deps);
   registerArtifactRoutes(app, deps);
   registerBundleRoutes(app, deps);

@@ -34,6 +34,8 @@ export function EditorBar(props: {
   readonly alias: string | undefined;
   /** What the steps of the draft send with their requests. */
   readonly credentials: readonly CredentialNeed[];
+  /** The secret whose binding is asked for at once. */
+  readonly asksFor: string | undefined;
   /** What a credential is bound to has changed. */
   readonly onBound: () => void;
   readonly onSave: () => Promise<boolean>;
@@ -84,7 +86,11 @@ export function EditorBar(props: {
           Gaps
         </Button>
       )}
-      <CredentialsButton needs={props.credentials} onChanged={props.onBound} />
+      <CredentialsButton
+        needs={props.credentials}
+        asksFor={props.asksFor}
+        onChanged={props.onBound}
+      />
       <Button
         size="xs"
         variant="default"

@@ -33,6 +33,8 @@ export interface EditorPageProps {
   /** Where to go in the text: a line, or a path of the document. */
   readonly line: number | undefined;
   readonly path: string | undefined;
+  /** The secret whose binding is asked for at once. */
+  readonly credential: string | undefined;
   /** Follows a run of the draft; several features draw it, so `app` puts it in. */
   readonly liveRun: ComponentType<LiveRunProps>;
 }
@@ -149,6 +151,7 @@ export function EditorPage(props: EditorPageProps) {
         revision={session.revision}
         alias={alias}
         credentials={analysis.latest?.credentials ?? []}
+        asksFor={props.credential}
         onBound={preview.run}
         onSave={save}
         onRun={running.run}

@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listModelKeys } from '../../../server/contract/gateway/model-keys.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { DraftPlace } from './draft/draft-protocol.ts';
@@ -15,7 +20,8 @@ import {
   kindText,
 } from './gap-model.ts';
 import type { Links } from './links.ts';
-import type { GapActions } from './use-gap-actions.ts';
+import { draftAt, type GapActions } from './use-gap-actions.ts';
+import { WriteFunction } from './write-function.tsx';
 
 export interface GapCardPaneProps {
   readonly projectId: string;
@@ -153,6 +159,13 @@ function FixButtons(props: GapCardPaneProps) {
           Fix…
         </Button>
       )}
+      <WriteFunction
+        projectId={props.projectId}
+        gapId={card.gap.ref.gap_id}
+        draft={draftAt(props.context)}
+        part={props.links.codeOf[card.gap.source_ref.source_id]}
+      />
+      <BindButton {...props} />
       <EditorButton {...props} />
     </>
   );
@@ -168,6 +181,29 @@ function EditorButton(props: GapCardPaneProps) {
       data-testid="fix-in-editor"
     >
       Open in editor
+    </Button>
+  );
+}
+
+/** Leads to the binding of the very credential that the element sends, and from there back. */
+function BindButton(props: GapCardPaneProps) {
+  const { context, card, links } = props;
+  const secret = links.secretOf[card.gap.source_ref.source_id];
+  const list = useQuery({ ...routeQuery(listModelKeys), enabled: secret !== undefined }).data;
+  const { draft } = context;
+  if (secret === undefined || draft === undefined) {
+    return null;
+  }
+  const isBound = list?.keys.some(({ name, kept_in }) => name === secret && kept_in !== null);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconKey size={14} aria-hidden />}
+      onClick={() => navigateTo(paths.draft(props.projectId, draft.path, { credential: secret }))}
+      data-testid="bind-credential"
+    >
+      {isBound === true ? 'Replace the binding…' : 'Bind…'}
     </Button>
   );
 }

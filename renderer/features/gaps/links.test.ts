@@ -46,6 +46,8 @@ it('links both ways; an attached element without lines of its own goes with its 
     graph: null,
     nodesOf: { a: ['n1'] },
     placeOf: { a: place, t: tool },
+    codeOf: { a: { kind: 'function', name: 'a' } },
+    secretOf: {},
     errors: 0,
   });
   expect(links.nodesOf.get('m')).toEqual(['n1']);

@@ -1,4 +1,5 @@
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import type { SketchedPart } from '../../../server/spec/edit/function-sketch.ts';
 import type { DraftPlace, DraftReading } from './draft/draft-protocol.ts';
 
 /** Source elements and the parts of the draft that they became, both ways. */
@@ -9,6 +10,10 @@ export interface Links {
   readonly placeOf: ReadonlyMap<string, DraftPlace>;
   /** The element that another one is part of: the agent of a model or a memory. */
   readonly hostOf: ReadonlyMap<string, string>;
+  /** What of an element waits for code. */
+  readonly codeOf: Readonly<Record<string, SketchedPart>>;
+  /** The name of the secret that an element's credential is bound to. */
+  readonly secretOf: Readonly<Record<string, string>>;
 }
 
 export const NO_LINKS: Links = {
@@ -16,6 +21,8 @@ export const NO_LINKS: Links = {
   sourceOf: new Map(),
   placeOf: new Map(),
   hostOf: new Map(),
+  codeOf: {},
+  secretOf: {},
 };
 
 /**
@@ -52,5 +59,6 @@ export function linkDraft(canvas: CanvasView, reading: DraftReading): Links {
       sourceOf.set(node, source_id);
     }
   }
-  return { nodesOf, sourceOf, placeOf, hostOf };
+  const { codeOf, secretOf } = reading;
+  return { nodesOf, sourceOf, placeOf, hostOf, codeOf, secretOf };
 }

@@ -79,7 +79,8 @@ export function settleable(
     : own;
 }
 
-function draftAt({ draft }: GapContext): DraftAt | undefined {
+/** The draft at the revision that is seen; undefined while it has none. */
+export function draftAt({ draft }: GapContext): DraftAt | undefined {
   return draft?.revision === undefined || draft.revision === null
     ? undefined
     : { path: draft.path, revision: draft.revision };

@@ -5,20 +5,10 @@ import { useAction } from '../../data/use-action.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { showFolder } from '../../ui/show-folder.ts';
 import { Badge } from '../../ui/status-badge.tsx';
-
-function showFolder(folder: string): void {
-  desktopApi()
-    ?.showFolder(folder)
-    .then((shown) => {
-      if (!shown) {
-        throw new Error('The folder is not there, or no file manager answers.');
-      }
-    })
-    .catch((error: unknown) => notifyError('The folder was not shown', error));
-}
 
 /** Asks whether a project's folder is trusted, and says what that allows. */
 export function TrustDialog(props: { readonly projectId: string; readonly onClose: () => void }) {

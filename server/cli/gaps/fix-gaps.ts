@@ -5,6 +5,7 @@ import { printJson, printLine } from '../output.ts';
 import { writeFile } from '../write-file.ts';
 import { type ExportGaps, exportGaps, type GapOptions } from './export-gaps.ts';
 import { valuesFor } from './offered-values.ts';
+import { WRITE_FUNCTION, writeFunctions } from './write-functions.ts';
 
 export interface FixOptions extends GapOptions {
   readonly draft: string;
@@ -47,6 +48,7 @@ export function fixGaps(file: string, ids: readonly string[], options: FixOption
   }
   const found = exportGaps(file, options);
   const targets = chosenTargets(found, ids);
+  if (options.fix === WRITE_FUNCTION) return writeFunctions(found.draft, targets, options);
   const offer = chosenOffer(fixOffers(found.draft, targets), options.fix);
   const fitting = targets.filter(({ gap_id }) => offer.gap_ids.includes(gap_id));
   const values = valuesFor(offer, options.set ?? []);

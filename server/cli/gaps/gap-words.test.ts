@@ -156,4 +156,21 @@ describe('gap words', { timeout: 60_000 }, () => {
     expect(refused.stderr).toContain(said);
     expect(cli.read('desk.yaml')).toBe(before);
   });
+
+  test('write the function of a gap beside the draft, which names it; again it takes another name', async () => {
+    const fixture = '../../../test/fixtures/story/order-desk.json';
+    cli.write('order-desk.json', readFileSync(path.resolve(import.meta.dirname, fixture), 'utf8'));
+    await cli.run(['import', 'order-desk.json', '--output', 'orders.yaml']);
+    const words = ['gaps', 'fix', 'order-desk.json', '--draft', 'orders.yaml'];
+    const write = [...words, '--fix', 'write_function', '--json'];
+    const { code, json } = await cli.run(write);
+    expect(code).toBe(0);
+    expect(
+      json.written.map(({ implementation }: Record<string, string>) => implementation),
+    ).toEqual(['call_the_customer.run', 'print_a_letter.run']);
+    expect(cli.read('orders.yaml')).toContain('implementation: print_a_letter.run');
+    expect(cli.read('functions/call_the_customer.ts')).toContain('from: string;');
+    const none = await cli.run(write);
+    expect(none.stderr).toContain('No gap here waits for code');
+  });
 });

@@ -43,7 +43,10 @@ export function addGapWords(program: Command): void {
     .option('--all', 'with --drafts: answer every gap that the edit fits')
     .option('--cause <cause>', 'with --drafts: answer one cause of `gaps estate`, by id or type')
     .option('--again', 'with --drafts: make the repairs again that were made there before')
-    .option('--fix <edit>', 'the edit to make (of one draft without it: the first that fits)')
+    .option(
+      '--fix <edit>',
+      'the edit to make (of one draft without it: the first that fits); write_function makes code',
+    )
     .option('--set <name=value...>', 'a field of the edit')
     .addOption(
       new Option('--dry-run', 'show what would become of it and write nothing').implies({

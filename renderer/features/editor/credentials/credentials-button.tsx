@@ -2,15 +2,19 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CredentialNeed } from '../../../../server/spec/reports/credential-needs.ts';
+import { history } from '../../../app/navigation.ts';
 import { useCommand } from '../../../app/use-command.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 
 /** Opens the credentials of a draft; the button is there for a draft that needs some. */
 export function CredentialsButton(props: {
   readonly needs: readonly CredentialNeed[];
+  /** The secret whose binding is asked for at once; closing that leads back to who asked. */
+  readonly asksFor: string | undefined;
   readonly onChanged: () => void;
 }) {
   const [open, setOpen] = useState(false);
+  const asked = props.needs.find(({ secret }) => secret === props.asksFor);
   useCommand('draft.credentials', () => setOpen(true));
   return (
     <>
@@ -24,6 +28,14 @@ export function CredentialsButton(props: {
         >
           Credentials
         </Button>
+      )}
+      {asked !== undefined && (
+        <CredentialsDialog
+          needs={props.needs}
+          asked={asked}
+          onClose={() => history.back()}
+          onChanged={props.onChanged}
+        />
       )}
       {open && (
         <CredentialsDialog

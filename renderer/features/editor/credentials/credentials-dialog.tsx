@@ -35,18 +35,23 @@ function readAgain(): void {
 /** The credentials that a draft's steps need: what each is bound to is stored, replaced and removed here, never shown. */
 export function CredentialsDialog(props: {
   readonly needs: readonly CredentialNeed[];
+  /** Its binding is asked for at once, and nothing else. */
+  readonly asked?: CredentialNeed;
   readonly onClose: () => void;
   /** A binding has changed. */
   readonly onChanged: () => void;
 }) {
   const query = useQuery(routeQuery(listModelKeys));
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const back = (): void => setAsking(null);
+  const { asked } = props;
+  const [asking, setAsking] = useState<Asking | null>(
+    asked === undefined ? null : { what: 'bind', need: asked },
+  );
+  const back = (): void => (asked === undefined ? setAsking(null) : props.onClose());
   const changed = (): void => {
     readAgain();
     props.onChanged();
   };
-  if (asking?.what === 'bind') {
+  if (asking?.what === 'bind' && query.data?.here !== false) {
     const keeper = KEEPERS[query.data?.keeper ?? 'file'];
     return <BindDialog need={asking.need} keeper={keeper} onClose={back} onStored={changed} />;
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   credentialKindsOf,
   credentialSecretName,
@@ -163,4 +163,17 @@ test('keys that cannot be read are an error with a way on', async () => {
   peer.answer('GET', '/gateway/model-keys', 400, { detail: { error: 'bad', message: 'No.' } });
   shown([need('httpBearerAuth')]);
   await screen.findByText('Try again');
+});
+
+test('one that was asked for is bound at once, and closing leads back', async () => {
+  const header = need('httpHeaderAuth');
+  listed([]);
+  const onClose = vi.fn();
+  const needs = [need('httpBasicAuth'), header];
+  const user = mounted(
+    <CredentialsDialog needs={needs} asked={header} onClose={onClose} onChanged={nothing} />,
+  );
+  await screen.findByText('Bind Desk (httpHeaderAuth)');
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -8,6 +8,7 @@ import type {
   FixTarget,
 } from '../../../../server/gaps/fixes/fix-types.ts';
 import type { NamedSource } from '../../../../server/gaps/fixes/source-links.ts';
+import type { SketchedPart } from '../../../../server/spec/edit/function-sketch.ts';
 import type { GraphModel } from '../../../graph/graph-model.ts';
 
 /** A place of the draft and the lines that it covers, from 1. */
@@ -25,6 +26,10 @@ export interface DraftReading {
   readonly nodesOf: Readonly<Record<string, readonly string[]>>;
   /** Where each source element stands in the text; the first place when there are several. */
   readonly placeOf: Readonly<Record<string, DraftPlace>>;
+  /** The function or tool of each source element that waits for code. */
+  readonly codeOf: Readonly<Record<string, SketchedPart>>;
+  /** The name of the secret that each source element's credential is bound to. */
+  readonly secretOf: Readonly<Record<string, string>>;
   /** Findings that are errors. */
   readonly errors: number;
 }

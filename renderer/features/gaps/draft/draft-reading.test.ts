@@ -54,6 +54,39 @@ describe('reading a draft beside its source', () => {
     expect(reading.errors).toBe(0);
   });
 
+  it('says what waits for code, and which secret a credential is bound to', () => {
+    const text = `version: v1
+agent: {name: desk}
+components:
+  functions:
+    call: {implementation: imported.call}
+    ask: {implementation: n8n.httpRequest}
+workflow:
+  type: graph
+  start: call
+  nodes:
+    call: {id: call, kind: function, ref: call}
+    ask: {id: ask, kind: function, ref: ask}
+  edges: [{from: call, to: ask}]
+metadata:
+  flow:
+    source: n8n
+    order: v1
+    steps:
+      call: {name: Call, type: n8n-nodes-base.plivo, version: 1}
+      ask:
+        name: Ask
+        type: n8n-nodes-base.httpRequest
+        version: 4.2
+        parameters: {authentication: genericCredentialType, genericAuthType: httpHeaderAuth}
+        credentials: {httpHeaderAuth: Desk}
+`;
+    const sources = ['call', 'ask'].map((name) => ({ source_id: name, name }));
+    const { codeOf, secretOf } = readDraftText({ text, file: 'desk.yaml' }, sources);
+    expect(codeOf).toEqual({ call: { kind: 'function', name: 'call' } });
+    expect(secretOf).toEqual({ ask: expect.stringMatching(/^CRED_HTTPHEADERAUTH_DESK_/) });
+  });
+
   it('has nothing to draw for a text that cannot be read', () => {
     expect(readDraftText({ text: 'a: [', file: 'a.yaml' }, []).graph).toBeNull();
   });
