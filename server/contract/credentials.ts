@@ -15,6 +15,10 @@ const port = z.string().regex(/^\d{1,5}$/);
 /** Begins every address of a service whose customers have servers of their own; absent = its usual one. */
 const server = z.url({ protocol: /^https?$/ }).optional();
 
+const GOOGLE_SCOPES = ['calendar', 'documents', 'drive', 'spreadsheets']
+  .map((name) => `https://www.googleapis.com/auth/${name}`)
+  .join(' ');
+
 /** What a step may be bound to where its source names credentials: the kinds, each with its fields. */
 export const Credential = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), name: text, value: secret, server, hosts }),
@@ -40,6 +44,17 @@ export const Credential = z.discriminatedUnion('kind', [
     refresh_token: secret,
     scope: optionalText,
     sent_in: z.enum(['header', 'body']).default('header'),
+    server,
+    hosts,
+  }),
+  z.object({
+    kind: z.literal('service_account'),
+    email: text,
+    private_key: secret,
+    scope: z.string().default(GOOGLE_SCOPES),
+    /** Whom it acts for, where its owner lets it; empty: itself. */
+    subject: optionalText,
+    token_url: z.url().default('https://oauth2.googleapis.com/token'),
     server,
     hosts,
   }),
@@ -83,6 +98,7 @@ const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpBasicAuth: ['basic'],
   httpBearerAuth: ['bearer'],
   oAuth2Api: ['oauth2_client', 'oauth2_refresh', 'bearer'],
+  googleApi: ['service_account', 'bearer'],
   smtp: ['smtp'],
   postgres: ['database'],
 };

@@ -30,7 +30,12 @@ export interface Mail {
   readonly text?: string;
   readonly html?: string;
   readonly files: readonly MailFile[];
+  /** The identifier of the mail that this one answers. */
+  readonly answersTo?: string;
 }
+
+/** A mail as it is sent, its blind copies named in it. @throws StepFailure */
+export type ComposeMail = (mail: Mail) => Promise<Uint8Array>;
 
 /** Sends one mail and gives what the server told of it. @throws StepFailure */
 export type SendMail = (server: MailServer, mail: Mail) => Promise<JsonObject>;

@@ -1,6 +1,6 @@
 import type { Credential } from '../contract/credentials.ts';
 import type { SendHttp } from './http-port.ts';
-import type { SendMail } from './mail-port.ts';
+import type { ComposeMail, SendMail } from './mail-port.ts';
 import type { OpenSql } from './sql-port.ts';
 
 /** Digests, signatures and chance. Names of algorithms are those of OpenSSL. */
@@ -30,6 +30,7 @@ export interface ArchivePort {
 export interface HandlerPorts {
   readonly http: SendHttp;
   readonly mail: SendMail;
+  readonly composeMail: ComposeMail;
   readonly postgres: OpenSql;
   /** What a credential of the source is bound to: its type and its name there; null when to nothing. */
   readonly credential: (type: string, name: string) => Promise<Credential | null>;

@@ -1,6 +1,8 @@
 import { isObject } from '../kernel/json.ts';
 import { findRow, type ServiceNode } from './find-row.ts';
 import { knownSettings, MEMBER, type Taken } from './known-settings.ts';
+import { OWN_SERVICES } from './own/own-services.ts';
+import { unservedByOwn } from './own-operations.ts';
 
 type Known = ReadonlyMap<string, Taken>;
 
@@ -52,6 +54,8 @@ function unservedIn(path: string, value: unknown, known: Known): string | undefi
  * it runs as it is, or when its type is no service.
  */
 export function unserved(node: ServiceNode): string | undefined {
+  const own = OWN_SERVICES.find(({ type }) => type === node.type);
+  if (own !== undefined) return unservedByOwn(own, node);
   const found = findRow(node);
   if (found === undefined) return undefined;
   if ('lacks' in found) return found.lacks;

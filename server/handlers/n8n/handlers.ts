@@ -1,5 +1,10 @@
 import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
 import { serviceVersions } from '../../services/find-row.ts';
+import { handleGoogleCalendar } from '../google/calendar/google-calendar.ts';
+import { handleGoogleDocs } from '../google/docs/google-docs.ts';
+import { handleGoogleDrive } from '../google/drive/google-drive.ts';
+import { handleGmail } from '../google/gmail/gmail.ts';
+import { handleGoogleSheets } from '../google/sheets/google-sheets.ts';
 import type { Handler } from '../handler.ts';
 import { handleService } from '../services/service-step.ts';
 import { handleAggregate } from './aggregate.ts';
@@ -45,6 +50,11 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.filter': handleFilter,
   'n8n-nodes-base.function': handleFunction,
   'n8n-nodes-base.functionItem': handleFunctionItem,
+  'n8n-nodes-base.gmail': handleGmail,
+  'n8n-nodes-base.googleCalendar': handleGoogleCalendar,
+  'n8n-nodes-base.googleDocs': handleGoogleDocs,
+  'n8n-nodes-base.googleDrive': handleGoogleDrive,
+  'n8n-nodes-base.googleSheets': handleGoogleSheets,
   'n8n-nodes-base.httpRequest': handleHttpRequest,
   'n8n-nodes-base.if': handleIf,
   'n8n-nodes-base.itemLists': handleItemLists,

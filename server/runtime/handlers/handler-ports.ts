@@ -3,7 +3,7 @@ import type { HandlerPorts } from '../../handlers/ports.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
 import type { HttpPolicy } from './guarded-addresses.ts';
 import { createHttp } from './http.ts';
-import { createMail } from './mail.ts';
+import { composeMail, createMail } from './mail.ts';
 import { nodeArchives } from './node-archives.ts';
 import { nodeCrypto } from './node-crypto.ts';
 import { createPostgres } from './postgres.ts';
@@ -21,6 +21,7 @@ export function createHandlerPorts({ signal, policy, credential }: HandlerPortsO
   return {
     http: createHttp(policy, signal),
     mail: createMail(policy, signal),
+    composeMail,
     postgres: createPostgres(policy, signal),
     credential,
     crypto: nodeCrypto,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { StepFailure } from '../../handlers/handler.ts';
-import type { Mail, MailServer, SendMail } from '../../handlers/mail-port.ts';
+import type { ComposeMail, Mail, MailServer, SendMail } from '../../handlers/mail-port.ts';
 import type { HttpPolicy } from './guarded-addresses.ts';
 import { guardedAddress, wordsOf } from './guarded-socket.ts';
 
@@ -47,17 +47,15 @@ function transportTo(server: MailServer, policy: HttpPolicy, signal: AbortSignal
   });
 }
 
-function messageOf({ files, cc, bcc, replyTo, ...mail }: Mail): SendMailOptions {
+function messageOf({ files, answersTo, ...mail }: Mail): SendMailOptions {
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   if (bytes > MAX_FILE_BYTES)
     throw new StepFailure(
       `The files of the mail have more than ${MAX_FILE_BYTES / 1024 / 1024} MiB. Send fewer or smaller ones.`,
     );
   return {
-    ...mail,
-    ...(cc === '' ? {} : { cc }),
-    ...(bcc === '' ? {} : { bcc }),
-    ...(replyTo === '' ? {} : { replyTo }),
+    ...Object.fromEntries(Object.entries(mail).filter(([, text]) => text !== '')),
+    ...(answersTo === undefined ? {} : { inReplyTo: answersTo, references: answersTo }),
     attachments: files.map(({ name, type, bytes: content, id }) => ({
       ...{ filename: name, contentType: type, content: Buffer.from(content) },
       ...(id === undefined ? {} : { cid: id }),
@@ -85,3 +83,14 @@ export function createMail(policy: HttpPolicy, signal: AbortSignal): SendMail {
     }
   };
 }
+
+/** Writes a mail and sends nothing. */
+export const composeMail: ComposeMail = async (mail) => {
+  const transport = createTransport({
+    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+  const { message } = await transport.sendMail(messageOf(mail));
+  if (message instanceof Uint8Array) return message;
+  throw new Error('the mail was asked for as bytes');
+};

@@ -8,6 +8,7 @@ export const KIND_WORDS: Readonly<Record<CredentialKind, string>> = {
   bearer: 'Bearer token',
   oauth2_client: 'OAuth2, client credentials',
   oauth2_refresh: 'OAuth2, refresh token',
+  service_account: 'Service account of Google',
   smtp: 'Mail server (SMTP)',
   database: 'Database server',
 };
@@ -28,6 +29,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   secure: 'Encrypted by',
   database: 'Database',
   ssl: 'TLS',
+  email: 'Address of the account',
+  private_key: 'Private key',
+  subject: 'Acts for (empty: for itself)',
   sent_in: 'The client is named in the',
   server: 'Server (where each customer has an own one; empty: the usual one)',
   hosts: 'Only to these hosts (commas between them; empty: to any)',

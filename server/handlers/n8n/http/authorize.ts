@@ -5,6 +5,7 @@ import type { HttpRequest } from '../../http-port.ts';
 import { credentialLabel, storedCredential } from '../credential.ts';
 import { textOf } from '../files/file-reference.ts';
 import { queryText, withQuery } from './query-text.ts';
+import { accountTokenRequest, type ServiceAccount } from './service-account.ts';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
@@ -85,8 +86,16 @@ function answered(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Asks for a token. @throws StepFailure, or HttpFailure when no answer came */
-async function tokenOf(call: HandlerCall, credential: OAuth2, label: string): Promise<string> {
-  const { status, body } = await call.http(tokenRequest(credential));
+async function tokenOf(
+  call: HandlerCall,
+  credential: OAuth2 | ServiceAccount,
+  label: string,
+): Promise<string> {
+  const request =
+    credential.kind === 'service_account'
+      ? accountTokenRequest(call, credential)
+      : tokenRequest(credential);
+  const { status, body } = await call.http(request);
   const { access_token, error } = answered(textOf(body));
   if (status === 200 && typeof access_token === 'string' && access_token !== '')
     return access_token;
@@ -102,7 +111,8 @@ export async function boundCredential(call: HandlerCall, type: string): Promise<
   const label = credentialLabel(call, type);
   if (found.kind === 'smtp' || found.kind === 'database')
     throw new StepFailure(`${label} is bound to a ${found.kind} server; no request can carry it.`);
-  if (found.kind !== 'oauth2_client' && found.kind !== 'oauth2_refresh') return found;
+  const { kind } = found;
+  if (kind === 'header' || kind === 'query' || kind === 'basic' || kind === 'bearer') return found;
   return {
     kind: 'bearer',
     token: await tokenOf(call, found, label),

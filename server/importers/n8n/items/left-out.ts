@@ -139,7 +139,12 @@ export function leftOut(node: N8nNode, type = node.type): string | undefined {
   return known === undefined ? unservedOf({ ...node, type }) : unknownTo(node, known);
 }
 
+/** A setting that is not there. */
+const NEEDED = /^no '?\w+'?$/;
+
 /** Why a node cannot run by the handler of a type. */
 export function lacksWords(type: string, setting: string): string {
-  return `${setting}, which the built-in handler of ${type} does not do`;
+  return NEEDED.test(setting)
+    ? `${setting}, without which ${type} has nothing to do`
+    : `${setting}, which the built-in handler of ${type} does not do`;
 }
