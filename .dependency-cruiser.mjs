@@ -27,7 +27,8 @@ const SERVER = [
 export const ARROWS = {
   'server/kernel': [],
   'server/contract': ['server/kernel'],
-  'server/spec': [...VOCABULARY],
+  // What an editor says of imported flows: their types of steps and the settings of each.
+  'server/spec': [...VOCABULARY, SERVICES_DATA, ITEMS],
   'server/importers': [...VOCABULARY, 'server/spec', SERVICES_DATA, ITEMS],
   'server/gaps': [...VOCABULARY, 'server/spec'],
   'server/engine': [...VOCABULARY, 'server/spec', ITEMS],

@@ -1,52 +1,84 @@
 import { z } from 'zod';
 
 // What a spec says about an imported workflow that runs as an item flow: `metadata.flow` (decision record 0024).
+// An editor shows the descriptions.
 
 /** An output of a step, by its key in the graph. */
-const flowOutput = z.object({ step: z.string(), output: z.number().int().min(0) });
+const flowOutput = z.object({
+  step: z.string().describe('A step of the graph.'),
+  output: z.number().int().min(0).describe('Its output, from 0.'),
+});
 
 /** A step's settings as its source has them. */
 export const flowStep = z.object({
-  /** The name in the source, by which expressions call it. */
-  name: z.string(),
-  type: z.string(),
-  version: z.number(),
-  parameters: z.record(z.string(), z.unknown()).default({}),
-  /** What the step does with an item that it cannot handle; absent = the run fails. */
-  on_error: z.enum(['regular_output', 'error_output']).optional(),
-  /** Only the first item is handled. */
-  execute_once: z.boolean().optional(),
-  /** A step without items gives one empty item. */
-  always_output: z.boolean().optional(),
-  /** Hands its first input to its first output. */
-  disabled: z.boolean().optional(),
-  /** How often it is tried in all, and milliseconds between two tries. */
-  retry: z.object({ tries: z.number().int().min(1), wait_ms: z.number().min(0) }).optional(),
-  /** Kind of credential → its name in the source. */
-  credentials: z.record(z.string(), z.string()).optional(),
-  /** For each input the outputs that feed it; an edge that is not listed feeds the first one. */
-  inputs: z.array(z.array(flowOutput)).optional(),
-  /** Steps of text: the expression whose value they get, for each item. */
-  prompt: z.string().optional(),
+  name: z.string().describe('The name in the source, by which expressions call it.'),
+  type: z.string().describe('The type in the source, with its package.'),
+  version: z.number().describe('The version of the type, which decides how settings are read.'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('The settings as the source has them.'),
+  on_error: z
+    .enum(['regular_output', 'error_output'])
+    .optional()
+    .describe(
+      'Where an item goes that the step cannot handle; without it the run fails. The error output is the one behind the others.',
+    ),
+  execute_once: z.boolean().optional().describe('Only the first item is handled.'),
+  always_output: z
+    .boolean()
+    .optional()
+    .describe('The step gives one empty item where it would give none.'),
+  disabled: z
+    .boolean()
+    .optional()
+    .describe('The step does nothing: it hands its first input to its first output.'),
+  retry: z
+    .object({
+      tries: z.number().int().min(1).describe('How often it is tried in all.'),
+      wait_ms: z.number().min(0).describe('Milliseconds between two tries.'),
+    })
+    .optional()
+    .describe('How often a step that fails is tried.'),
+  credentials: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'Kind of credential → its name in the source; bound to a stored secret beside the draft.',
+    ),
+  inputs: z
+    .array(z.array(flowOutput))
+    .optional()
+    .describe(
+      'For each input the outputs that feed it; an edge that is not listed feeds the first one.',
+    ),
+  prompt: z
+    .string()
+    .optional()
+    .describe('Steps of text: the expression whose value they get, for each item.'),
 });
 
 export type FlowStepSettings = z.infer<typeof flowStep>;
 
 /** How an imported workflow runs, and what its steps were in its source. */
 export const flowSettings = z.object({
-  source: z.literal('n8n'),
-  /** Who runs next: `v1` depth first, `v0` breadth first. */
-  order: z.enum(['v0', 'v1']),
-  /** The workflow's name in its source. */
-  name: z.string().default(''),
-  /** IANA name of the time zone in which expressions compute. */
-  zone: z.string().optional(),
-  /** Hosts, with those below them, that steps may send requests to; absent or empty = every host. */
-  allowed_domains: z.array(z.string()).optional(),
-  /** Hosts that they may not; wins over the allowed ones. */
-  denied_domains: z.array(z.string()).optional(),
-  /** By key of the step in the graph. */
-  steps: z.record(z.string(), flowStep),
+  source: z.literal('n8n').describe('The tool that the workflow is from.'),
+  order: z.enum(['v0', 'v1']).describe('Who runs next: `v1` depth first, `v0` breadth first.'),
+  name: z.string().default('').describe("The workflow's name in its source."),
+  zone: z.string().optional().describe('IANA name of the time zone in which expressions compute.'),
+  allowed_domains: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Hosts, with those below them, that steps may send requests to; absent or empty = every host.',
+    ),
+  denied_domains: z
+    .array(z.string())
+    .optional()
+    .describe('Hosts that steps may not send requests to; wins over the allowed ones.'),
+  steps: z
+    .record(z.string(), flowStep)
+    .describe('What the steps are in their source, by their key in the graph.'),
 });
 
 export type FlowSettings = z.infer<typeof flowSettings>;

@@ -5,6 +5,7 @@ import { formatPath, type Path } from '../values/path.ts';
 import { emitInline } from '../yaml/emit-yaml.ts';
 import { resolved, type SourceNode, type SourceRange } from '../yaml/source-map.ts';
 import { columnOf } from '../yaml/text-layout.ts';
+import { type FlowSpot, flowSpotAt } from './flow/flow-spot.ts';
 import { schemaAt } from './locate.ts';
 import { namesIn, namesInScope, referredKinds, workflowPathOf } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -169,7 +170,11 @@ function keyDraft(key: string, field: FieldHelp, { quoted, colon, hand }: Place)
 }
 
 function keyCompletions(block: BlockName, place: Place): Draft[] {
-  return Object.entries(BLOCKS[block].fields)
+  return fieldCompletions(BLOCKS[block].fields, place);
+}
+
+function fieldCompletions(fields: Readonly<Record<string, FieldHelp>>, place: Place): Draft[] {
+  return Object.entries(fields)
     .filter(([key]) => !place.present.has(key))
     .map(([key, field]) => keyDraft(key, field, place));
 }
@@ -259,7 +264,17 @@ function itemCompletions(block: BlockName, place: Place): Draft[] {
   return [...keys, ...names, ...part];
 }
 
+function flowDrafts({ fields, field }: FlowSpot, place: Place): Draft[] {
+  if (place.atKey) return fields === undefined ? [] : fieldCompletions(fields, place);
+  return field === undefined ? [] : valueCompletions(field, place);
+}
+
 function draftsAt(place: Place): Draft[] {
+  const flow = flowSpotAt(place.root, place.path);
+  return flow === undefined ? languageDrafts(place) : flowDrafts(flow, place);
+}
+
+function languageDrafts(place: Place): Draft[] {
   const spot = schemaAt(place.root, place.path);
   const { field } = spot;
   if (place.atKey) {

@@ -1,6 +1,7 @@
 import type { BlockName, FieldHelp } from '../schema/field-help.ts';
 import { BLOCKS } from '../schema/help.ts';
 import { resolved, type SourceMap, type SourceNode, type SourceRange } from '../yaml/source-map.ts';
+import { flowSpotAt } from './flow/flow-spot.ts';
 import { schemaAt, textAt } from './locate.ts';
 import { declarationOf, type NameSpot, nameAt } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -88,11 +89,15 @@ function fieldHover(source: SourceMap, offset: number): Hover | undefined {
   const path = source.pathAt(offset);
   const spot = schemaAt(source.root, path);
   const place = source.find(path);
-  if (spot.field === null || spot.key === null || place === undefined) return undefined;
+  const flow = flowSpotAt(source.root, path);
+  const field = flow?.field ?? spot.field;
+  const key = flow?.field === undefined ? spot.key : flow.key;
+  if (field === null || key === null || place === undefined) return undefined;
   const onKey =
     place.key !== undefined && place.key.start.offset <= offset && offset <= place.key.end.offset;
   if (!onKey && place.node.kind !== 'scalar') return undefined;
-  const markdown = fieldHelp(spot.key, spot.field, spot.block);
+  const about = flow?.about === undefined ? '' : `\n\n${flow.about}`;
+  const markdown = fieldHelp(key, field, flow === undefined ? spot.block : null) + about;
   return { markdown, range: onKey && place.key ? place.key : place.value };
 }
 

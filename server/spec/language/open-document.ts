@@ -9,6 +9,7 @@ import { type ReadText, reparseYaml } from '../yaml/reparse.ts';
 import type { SourceMap, SourceNode } from '../yaml/source-map.ts';
 import type { SyntaxTree } from '../yaml/syntax.ts';
 import { parseYamlTree } from '../yaml/tree.ts';
+import { flowFindings } from './flow/flow-findings.ts';
 import { type NameSpot, namesIn } from './name-index.ts';
 import { unbuildable } from './unbuildable.ts';
 
@@ -26,7 +27,7 @@ export interface OpenDocument {
   readonly sound: ReadText | undefined;
   names(): readonly NameSpot[];
   validation(): TextValidation;
-  /** What an editor marks: the findings of the check, and what is valid and cannot be built. */
+  /** What an editor marks: the findings of the check, what is valid and cannot be built, and settings of imported flows. */
   findings(): readonly PlacedDiagnostic[];
   /** The tree of a variation of the text. */
   treeOf(text: string): SourceNode | undefined;
@@ -67,7 +68,11 @@ export function openDocument(
     sound,
     names: once(() => namesIn(source.root)),
     validation,
-    findings: once(() => [...validation().diagnostics, ...unbuildable(validation())]),
+    findings: once(() => [
+      ...validation().diagnostics,
+      ...unbuildable(validation()),
+      ...flowFindings(parsed),
+    ]),
     treeOf: (variation) => readTree(variation, sound).root,
   };
 }

@@ -86,6 +86,10 @@ function fixOfMend(document: ParsedDocument, mend: Mend, at: Path): Fix | undefi
       const edit = replaceName(document, at, mend.to);
       return edit && { title: `Change to "${mend.to}"`, edit };
     }
+    case 'write': {
+      const edit: DocumentEdit = { op: 'set', path: at, value: mend.value };
+      return { title: `Change "${mend.from}" to "${mend.to}"`, edit };
+    }
     case 'quote':
       return quotingFix(document, at);
     case 'make_list':

@@ -20,6 +20,8 @@ export interface MissingName {
 export type Mend =
   | { readonly change: 'rename'; readonly to: string }
   | { readonly change: 'set_type'; readonly type: 'keyword' | 'regex' }
+  /** Writes a value anew in which a name was changed. */
+  | { readonly change: 'write'; readonly from: string; readonly to: string; readonly value: string }
   | { readonly change: 'quote' | 'make_list' | 'remove' };
 
 /** What to do about a finding, in words and as a change that an editor can make. */

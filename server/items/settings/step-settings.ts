@@ -1,0 +1,17 @@
+import { DATA_SETTINGS } from './data-settings.ts';
+import { FLOW_SETTINGS } from './flow-settings.ts';
+import type { StepSettings } from './setting.ts';
+
+const ALL: Readonly<Record<string, StepSettings>> = { ...DATA_SETTINGS, ...FLOW_SETTINGS };
+
+/**
+ * The settings of a type of step by their names, for completion, hover and `docs/handlers.md`;
+ * undefined for a type whose settings are not listed, such as those of triggers.
+ */
+export function settingsOf(type: string): StepSettings | undefined {
+  const name = type.slice(type.lastIndexOf('.') + 1);
+  return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
+}
+
+/** The types whose settings are listed, without their package. */
+export const LISTED_TYPES: readonly string[] = Object.keys(ALL).sort();
