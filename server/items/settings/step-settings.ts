@@ -1,5 +1,7 @@
+import type { ServiceNode } from '../../services/find-row.ts';
 import { DATA_SETTINGS } from './data-settings.ts';
 import { FLOW_SETTINGS } from './flow-settings.ts';
+import { serviceSettings } from './service-settings.ts';
 import type { StepSettings } from './setting.ts';
 
 const ALL: Readonly<Record<string, StepSettings>> = { ...DATA_SETTINGS, ...FLOW_SETTINGS };
@@ -11,6 +13,11 @@ const ALL: Readonly<Record<string, StepSettings>> = { ...DATA_SETTINGS, ...FLOW_
 export function settingsOf(type: string): StepSettings | undefined {
   const name = type.slice(type.lastIndexOf('.') + 1);
   return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
+}
+
+/** The settings of a step; of a vendor's node those of the operation that it names. */
+export function settingsOfStep(node: ServiceNode): StepSettings | undefined {
+  return settingsOf(node.type) ?? serviceSettings(node);
 }
 
 /** The types whose settings are listed, without their package. */

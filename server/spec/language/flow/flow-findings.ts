@@ -1,6 +1,6 @@
 import { builtInName, flowSettings, toolSettings } from '../../../contract/flow.ts';
 import { N8N_STEP_TYPES } from '../../../items/n8n-types.ts';
-import { settingsOf } from '../../../items/settings/step-settings.ts';
+import { settingsOfStep } from '../../../items/settings/step-settings.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { warning } from '../../rules/finding.ts';
 import { type PlacedDiagnostic, placeFinding } from '../../rules/validate.ts';
@@ -136,10 +136,14 @@ class FlowCheck {
     }
   }
 
-  private settings({ type, parameters }: JsonObject, place: Path): void {
-    const known = settingsOf(textOf(type) ?? '');
+  private settings({ type, version, parameters }: JsonObject, place: Path): void {
     const at = [...place, 'parameters'];
     const given = objectAt(parameters);
+    const known = settingsOfStep({
+      type: textOf(type) ?? '',
+      version: typeof version === 'number' ? version : 1,
+      parameters: given,
+    });
     for (const [key, value] of Object.entries(given)) {
       const setting = known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
       if (known !== undefined && setting === undefined) this.unknown(key, given, known, at);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flowSettings, flowStep } from '../../../contract/flow.ts';
 import { N8N_STEP_TYPES } from '../../../items/n8n-types.ts';
 import type { SettingKind, StepSetting } from '../../../items/settings/setting.ts';
-import { settingsOf } from '../../../items/settings/step-settings.ts';
+import { settingsOfStep } from '../../../items/settings/step-settings.ts';
 import type { FieldHelp } from '../../schema/field-help.ts';
 import type { Path, PathSegment } from '../../values/path.ts';
 import { entryOf, resolved, type SourceNode } from '../../yaml/source-map.ts';
@@ -87,8 +87,30 @@ function settingField({ kind, help, values, standard, when }: StepSetting): Fiel
   };
 }
 
-function settingFields(type: string): Fields | undefined {
-  const settings = settingsOf(type);
+/** The texts of the mapping at a place. */
+function textsOf(node: SourceNode | undefined): Record<string, string> {
+  const target = node && resolved(node);
+  if (target?.kind !== 'map') return {};
+  return Object.fromEntries(
+    target.entries.flatMap(({ key }) => {
+      const text = textAt(target, key);
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
+}
+
+function numberAt(node: SourceNode, key: string): number | undefined {
+  const value = entryOf(node, key)?.value;
+  const target = value && resolved(value);
+  return target?.kind === 'scalar' && typeof target.value === 'number' ? target.value : undefined;
+}
+
+function settingFields(step: SourceNode): Fields | undefined {
+  const settings = settingsOfStep({
+    type: textAt(step, 'type') ?? '',
+    version: numberAt(step, 'version') ?? 1,
+    parameters: textsOf(entryOf(step, 'parameters')?.value),
+  });
   return (
     settings &&
     Object.fromEntries(Object.entries(settings).map(([key, one]) => [key, settingField(one)]))
@@ -132,22 +154,25 @@ function entryAt(path: Path): { readonly entry: Path; readonly rest: Path } | un
     : undefined;
 }
 
-function fieldsInStep(root: SourceNode | undefined, type: string, rest: Path): Fields | undefined {
+function fieldsInStep(
+  root: SourceNode | undefined,
+  step: SourceNode | undefined,
+  rest: Path,
+): Fields | undefined {
   const [first] = rest;
   if (first === undefined) return STEP;
-  if (first === 'parameters' && rest.length === 1) return settingFields(type);
+  if (first === 'parameters' && rest.length === 1) return step && settingFields(step);
   if (first === 'retry' && rest.length === 1) return RETRY;
   if (first !== 'inputs' || rest.length !== 3) return undefined;
-  const step: FieldHelp = { type: 'text', help: INPUT['step']?.help ?? '', required: true };
-  return { ...INPUT, step: { ...step, values: graphSteps(root), others: true } };
+  const feeder: FieldHelp = { type: 'text', help: INPUT['step']?.help ?? '', required: true };
+  return { ...INPUT, step: { ...feeder, values: graphSteps(root), others: true } };
 }
 
 /** The keys that the mapping at a place may have. */
 function fieldsAt(root: SourceNode | undefined, path: Path): Fields | undefined {
   const place = entryAt(path);
   if (place !== undefined) {
-    const type = textAt(nodeAt(root, place.entry), 'type') ?? '';
-    return fieldsInStep(root, type, place.rest);
+    return fieldsInStep(root, nodeAt(root, place.entry), place.rest);
   }
   const isFlow = path[0] === 'metadata' && path[1] === 'flow';
   if (isFlow && path.length === 2) return FLOW;
@@ -161,9 +186,8 @@ function aboutOf(root: SourceNode | undefined, path: Path): string | undefined {
   const name = textAt(node, 'name');
   const type = textAt(node, 'type');
   if (node === undefined || name === undefined || type === undefined) return undefined;
-  const version = entryOf(node, 'version')?.value;
-  const number = version && resolved(version);
-  const said = number?.kind === 'scalar' ? `, version ${String(number.value)}` : '';
+  const version = numberAt(node, 'version');
+  const said = version === undefined ? '' : `, version ${version}`;
   return `In the source: "${name}" (${type}${said}).`;
 }
 

@@ -143,6 +143,23 @@ describe('completion in an imported flow', () => {
   });
 });
 
+describe('completion of a vendor’s node', () => {
+  const node = `        name: Tell
+        type: n8n-nodes-base.telegram
+        version: 1.2
+        parameters:
+          resource: message
+          operation: sendMessage
+`;
+  const text = DRAFT.replace(/ {8}name: Join[\s\S]*$/, node);
+
+  it('offers its operations, and the settings of the one that is chosen', () => {
+    expect(offered(text.replace('operation: sendMessage', 'operation: |'))).toContain('sendPhoto');
+    expect(offered(`${text}          |`)).toEqual(expect.arrayContaining(['chatId', 'text']));
+    expect(openDocument(text).findings()).toEqual([]);
+  });
+});
+
 describe('hover in an imported flow', () => {
   const said = (word: string): string =>
     hoverAt(openDocument(DRAFT), DRAFT.indexOf(word) + 1)?.markdown ?? '';
