@@ -9,7 +9,13 @@ const SERVICES_DATA = 'server/services';
 const ITEMS = 'server/items';
 const EXPRESSIONS = 'server/expressions';
 const HANDLERS = 'server/handlers';
-const ADAPTERS = ['server/http', 'server/store', 'server/runtime', 'server/platform-client'];
+const ADAPTERS = [
+  'server/http',
+  'server/identity',
+  'server/store',
+  'server/runtime',
+  'server/platform-client',
+];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
 const STEPS = [SERVICES_DATA, ITEMS, EXPRESSIONS, HANDLERS];
 const SERVER = [
@@ -46,6 +52,7 @@ export const ARROWS = {
     ...['port', 'compile/split-template.ts'].map((file) => `${EXPRESSIONS}/${file}`),
   ],
   'server/http': [...VOCABULARY],
+  'server/identity': [...VOCABULARY, 'server/http'],
   'server/store': [...VOCABULARY, FILES],
   'server/runtime': [...VOCABULARY, FILES, 'server/spec', 'server/engine', ...STEPS],
   [BUNDLES]: [...VOCABULARY, FILES, 'server/spec', 'server/runtime'],
@@ -57,7 +64,7 @@ export const ARROWS = {
   'server/studio': [
     ...VOCABULARY,
     ...['server/spec', 'server/importers', 'server/gaps', 'server/platform-client'],
-    ...[FILES, BUNDLES, 'server/http', 'server/store'],
+    ...[FILES, BUNDLES, 'server/http', 'server/store', 'server/identity'],
   ],
   'server/dashboard': [
     ...VOCABULARY,

@@ -9,6 +9,7 @@ export const COMMAND_WORDS = [
   'bundle',
   'import',
   'rehearse',
+  'diff',
   'policy',
   'config',
   'serve',

@@ -213,6 +213,18 @@ export function strayVariables(
   return straySettings(env, groups[0]?.prefix ?? '', known);
 }
 
+/** Settings that are given and that nothing reads as things stand. */
+export function unreadSettings(
+  group: SettingsGroup<Readonly<Record<string, Setting<unknown>>>>,
+  env: Environment,
+  isUnread: (name: string) => boolean,
+  because: string,
+): IgnoredSetting[] {
+  return Object.keys(group.settings)
+    .filter((name) => isUnread(name) && givenText(group, name, env) !== undefined)
+    .map((name) => ({ setting: group.prefix + name, because }));
+}
+
 /** Settings whose malformed value counts as none: each that holds one, without the value. */
 export function ignoredValues(
   group: SettingsGroup<Readonly<Record<string, Setting<unknown>>>>,

@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type Environment, givenText, readSettings, strayVariables } from '../contract/settings.ts';
+import {
+  type Environment,
+  readSettings,
+  strayVariables,
+  unreadSettings,
+} from '../contract/settings.ts';
 import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { PlatformProfile } from '../platform-client/profiles.ts';
@@ -46,14 +51,12 @@ const SIGN_IN_ONLY = /^(?:SESSION_|OIDC_|POST_LOGIN_)/;
 /** Settings that static mode lets pass, so that one file of variables serves both modes. */
 function ignoredIn(mode: DashboardConfig['authMode'], env: Environment): IgnoredSetting[] {
   if (mode !== 'static') return [];
-  return Object.keys(DASHBOARD_VARIABLES.settings)
-    .filter(
-      (name) => SIGN_IN_ONLY.test(name) && givenText(DASHBOARD_VARIABLES, name, env) !== undefined,
-    )
-    .map((name) => ({
-      setting: DASHBOARD_VARIABLES.prefix + name,
-      because: 'it is for sign-in through a provider, and DASH_AUTH_MODE is static',
-    }));
+  return unreadSettings(
+    DASHBOARD_VARIABLES,
+    env,
+    (name) => SIGN_IN_ONLY.test(name),
+    'it is for sign-in through a provider, and DASH_AUTH_MODE is static',
+  );
 }
 
 function databaseFile(url: string | undefined): string | undefined {

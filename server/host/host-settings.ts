@@ -137,6 +137,15 @@ function serviceEnv(env: Env): Env {
   return { ...env, DASH_AUTH_MODE: env['DASH_AUTH_MODE'] ?? 'static', DASH_DEV_MODE: '1' };
 }
 
+/** Behind the gateway its link is the way in, so that a second sign-in would only lock everybody out. */
+function refuseSignIn({ authMode }: StudioConfig): void {
+  if (authMode === 'none') return;
+  throw new HostRefusal(
+    'configuration',
+    `STUDIO_AUTH_MODE=${authMode} is for "specwright studio serve" alone; here the link is the way in.`,
+  );
+}
+
 /**
  * Reads the settings of a start.
  * @throws HostRefusal, or the refusal of the service whose setting is wrong.
@@ -147,6 +156,7 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
   const platform = readPlatformConfig(withStoredSecrets(own, dataFolder));
   const dashboard = readDashboardConfig(own);
   const studio = readStudioConfig(own);
+  refuseSignIn(studio);
   const host = options.host;
   const project = options.project ?? studio.projectRoot;
   const shell = shellOf(env);

@@ -28,6 +28,9 @@ export interface StudioTables {
   draft_run: DraftRunRow;
   invitation: InvitationRow;
   quota_transfer: QuotaTransferRow;
+  session: SessionRow;
+  bootstrap_claim: BootstrapClaimRow;
+  oidc_attempt: OidcAttemptRow;
 }
 
 export interface PrincipalRow {
@@ -38,6 +41,32 @@ export interface PrincipalRow {
   display_name: string;
   state: 'pending' | 'active' | 'disabled';
   created_at: string;
+}
+
+export interface SessionRow {
+  /** SHA-256 of the cookie's value. */
+  token_hash: string;
+  principal_id: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface BootstrapClaimRow {
+  id: string;
+  token_hash: string;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export interface OidcAttemptRow {
+  state_hash: string;
+  binding_hash: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  return_to: string;
+  expires_at: string;
 }
 
 export interface ProjectRow {

@@ -3,6 +3,7 @@ import {
   ignoredValues,
   readSettings,
   strayVariables,
+  unreadSettings,
 } from '../contract/settings.ts';
 import type { AuthMode } from '../contract/studio/session.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
@@ -22,6 +23,16 @@ export interface StudioConfig {
   readonly attachableRoots: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Addresses and ranges of proxies that are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly usersFile: string | undefined;
+  readonly oidcProviderFile: string | undefined;
+  /** Failed sign-ins of an address and name in a minute. */
+  readonly loginFailureLimit: number;
+  readonly loginVerifyConcurrency: number;
+  /** Sign-ins at the provider that an address may begin in a minute. */
+  readonly loginStartLimit: number;
+  readonly maxOidcAttempts: number;
   /** Where remote platforms are named, in the order of looking; the first that exists counts. */
   readonly profilesFiles: readonly string[];
   readonly defaultProfile: string | undefined;
@@ -29,6 +40,8 @@ export interface StudioConfig {
   readonly projectLimit: number;
   /** Bytes of snapshots that the whole studio may hold. */
   readonly deploymentCap: number;
+  /** An operator has said how much the whole studio may hold: needed for clients elsewhere. */
+  readonly isCapDeclared: boolean;
   readonly maxRequestBytes: number;
   readonly recoveryIntervalSeconds: number;
   readonly recoveryLeaseSeconds: number;
@@ -40,12 +53,26 @@ export interface StudioConfig {
   readonly ignored: readonly IgnoredSetting[];
 }
 
-function requireBuilt(mode: AuthMode): void {
-  if (mode === 'none') return;
-  throw new StartRefusal(
-    `STUDIO_AUTH_MODE=${mode} is not built yet. Use none, on a loopback address.`,
+/** What one way to sign in reads alone; one file of variables serves every mode. */
+const READ_BY: Readonly<Record<string, AuthMode>> = {
+  USERS_FILE: 'static',
+  LOGIN_FAILURE_LIMIT: 'static',
+  OIDC_PROVIDER_FILE: 'oidc',
+  LOGIN_START_LIMIT: 'oidc',
+  MAX_OIDC_ATTEMPTS: 'oidc',
+};
+
+function unreadIn(mode: AuthMode, env: Environment): IgnoredSetting[] {
+  const isOther = (name: string) => Object.hasOwn(READ_BY, name) && READ_BY[name] !== mode;
+  return unreadSettings(
+    STUDIO_VARIABLES,
+    env,
+    isOther,
+    `it is for another way to sign in, and STUDIO_AUTH_MODE is ${mode}`,
   );
 }
+
+const CAP_NAMES = ['STUDIO_DEPLOYMENT_CAP', 'KNEO_STUDIO_DEPLOYMENT_CAP'];
 
 function analysisKeysOf(keys: string | undefined, activeId: string | undefined) {
   if (keys === undefined && activeId === undefined) return undefined;
@@ -61,8 +88,7 @@ function analysisKeysOf(keys: string | undefined, activeId: string | undefined) 
  */
 export function readStudioConfig(env: Environment): StudioConfig {
   const v = readSettings(STUDIO_VARIABLES, env);
-  requireBuilt(v.AUTH_MODE);
-  refuseOpenDoor(v.HOST, v.TRUSTED_PROXIES);
+  if (v.AUTH_MODE === 'none') refuseOpenDoor(v.HOST, v.TRUSTED_PROXIES);
   return {
     authMode: v.AUTH_MODE,
     host: v.HOST,
@@ -72,17 +98,25 @@ export function readStudioConfig(env: Environment): StudioConfig {
     attachableRoots: v.ATTACHABLE_ROOTS,
     allowedHosts: v.ALLOWED_HOSTS,
     corsOrigins: v.CORS_ORIGINS,
+    trustedProxies: v.TRUSTED_PROXIES,
+    usersFile: v.USERS_FILE,
+    oidcProviderFile: v.OIDC_PROVIDER_FILE,
+    loginFailureLimit: v.LOGIN_FAILURE_LIMIT,
+    loginVerifyConcurrency: v.LOGIN_VERIFY_CONCURRENCY,
+    loginStartLimit: v.LOGIN_START_LIMIT,
+    maxOidcAttempts: v.MAX_OIDC_ATTEMPTS,
     profilesFiles: profilesFiles(v.PROFILES_FILE, env),
     defaultProfile: v.DEFAULT_PROFILE,
     defaultPlatformEnvironment: v.DEFAULT_PLATFORM_ENVIRONMENT,
     projectLimit: v.PROJECT_LIMIT,
     deploymentCap: v.DEPLOYMENT_CAP,
+    isCapDeclared: CAP_NAMES.some((name) => (env[name] ?? '') !== ''),
     maxRequestBytes: v.MAX_REQUEST_BYTES,
     recoveryIntervalSeconds: v.RECOVERY_INTERVAL_SECONDS,
     recoveryLeaseSeconds: v.RECOVERY_LEASE_SECONDS,
     analysisKeys: analysisKeysOf(v.ANALYSIS_KEYS, v.ANALYSIS_ACTIVE_KEY_ID),
     strays: strayVariables(env, [STUDIO_VARIABLES]),
-    ignored: ignoredValues(STUDIO_VARIABLES, env),
+    ignored: [...ignoredValues(STUDIO_VARIABLES, env), ...unreadIn(v.AUTH_MODE, env)],
   };
 }
 

@@ -9,6 +9,7 @@ import type { ProjectLocks } from './files/project-locks.ts';
 import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
+import type { SignIn } from './session/sign-in.ts';
 import type { WatchedTrust } from './trust/trust-source.ts';
 
 /** What use cases receive. */
@@ -20,6 +21,8 @@ export interface StudioDeps {
   readonly ids: Ids;
   readonly log: Log;
   readonly config: StudioConfig;
+  /** How people sign in. */
+  readonly signIn: SignIn;
   readonly locks: ProjectLocks;
   readonly keyring: AnalysisKeyring;
   readonly connections: PlatformConnections;

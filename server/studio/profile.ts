@@ -57,7 +57,7 @@ export function studioProfile(
       if (path.endsWith('/export')) {
         void reply.header('cache-control', 'no-store').header('vary', 'Cookie');
       }
-      guardNetwork(options.door, request);
+      guardNetwork(deps, options.door, request);
       if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
     },
     beforeBody: async (route, request) => {

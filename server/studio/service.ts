@@ -23,6 +23,8 @@ import { registerStudio } from './plugin.ts';
 import { studioProfile } from './profile.ts';
 import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
+import { sweepSignIn } from './session/sessions-repository.ts';
+import { openSignIn } from './session/sign-in.ts';
 import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
 import { type TrustSource, type WatchedTrust, watchTrust } from './trust/trust-source.ts';
@@ -94,6 +96,7 @@ function buildDeps(
     ids,
     log,
     config,
+    signIn: openSignIn(config, clock),
     locks: new ProjectLocks(),
     keyring: loadKeyring(options.stateDir, config.analysisKeys),
     connections: new PlatformConnections({
@@ -117,6 +120,7 @@ function buildDeps(
 
 async function settle(deps: StudioDeps, projectRoot: string | undefined): Promise<void> {
   await seed(deps, projectRoot);
+  await sweepSignIn(deps.db, deps.timestamp());
   await settleTreeOperations(deps);
   await forgetOldKeys(deps);
   for (const project of await listProjectRows(deps.db)) await sweepSnapshots(deps, project.id);
@@ -128,7 +132,7 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
  * @throws StoreError, StartRefusal with what to do; nothing is left open.
  */
 export async function startStudio(options: StudioOptions): Promise<RunningService> {
-  refuseOpenDoor(options.host);
+  if (options.config.authMode === 'none') refuseOpenDoor(options.host);
   tellSettings(options.log, options.config);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
   await chmod(options.stateDir, 0o700);
@@ -144,7 +148,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(
       studioProfile(deps, {
-        keys: options.requireKeys ?? [],
+        keys: deps.config.authMode === 'none' ? (options.requireKeys ?? []) : [],
         door: {
           knows: knownNames(options.host, [
             ...deps.config.allowedHosts,

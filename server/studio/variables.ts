@@ -14,7 +14,6 @@ import { AuthMode } from '../contract/studio/session.ts';
 
 const GIB = 1024 ** 3;
 const positive = integerOf(1);
-const noSignIn = unusable('sign-in is not built yet');
 
 /** Every setting of the studio (studio.md 19). */
 export const STUDIO_VARIABLES = settingsGroup({
@@ -25,7 +24,7 @@ export const STUDIO_VARIABLES = settingsGroup({
     AUTH_MODE: setting(
       wordOf(AuthMode.options),
       'none',
-      'How people sign in; only `none` is built.',
+      'How people sign in: not at all, with passwords of a file, or at an identity provider.',
     ),
     HOST: setting(text, '127.0.0.1', 'Address of the listener.'),
     PORT: setting(portNumber, 8091, 'Port of the listener; 0 takes a free one.'),
@@ -34,7 +33,11 @@ export const STUDIO_VARIABLES = settingsGroup({
     ATTACHABLE_ROOTS: setting(list, [], 'Folders in which an operator may attach trees.'),
     ALLOWED_HOSTS: setting(list, [], 'Names that the listener answers to beside its own.'),
     CORS_ORIGINS: setting(list, [], 'Origins whose pages may call the API.'),
-    TRUSTED_PROXIES: setting(list, [], 'Needs sign-in, so that it must not be set.'),
+    TRUSTED_PROXIES: setting(
+      list,
+      [],
+      'Addresses or ranges of proxies whose forwarding headers count; needs sign-in.',
+    ),
     PROFILES_FILE: optional(
       text,
       'File of the profiles.',
@@ -55,11 +58,17 @@ export const STUDIO_VARIABLES = settingsGroup({
     ANALYSIS_ACTIVE_KEY_ID: optional(text, 'The key that new ones are sealed with.'),
     DB_URL: unusable('the studio keeps its store in the data folder'),
     RELOAD: unusable('it is for the development of another program'),
-    USERS_FILE: noSignIn,
-    OIDC_PROVIDER_FILE: noSignIn,
-    LOGIN_FAILURE_LIMIT: noSignIn,
-    LOGIN_VERIFY_CONCURRENCY: noSignIn,
-    LOGIN_START_LIMIT: noSignIn,
-    MAX_OIDC_ATTEMPTS: noSignIn,
+    USERS_FILE: optional(text, 'JSON file of people with their argon2id hashes; mode `static`.'),
+    OIDC_PROVIDER_FILE: optional(text, 'JSON file of the identity provider; mode `oidc`.'),
+    LOGIN_FAILURE_LIMIT: ignoring(
+      setting(positive, 10, 'Failed sign-ins of an address and name in a minute.'),
+    ),
+    LOGIN_VERIFY_CONCURRENCY: ignoring(
+      setting(positive, 2, 'Passwords and tokens that are checked at once.'),
+    ),
+    LOGIN_START_LIMIT: ignoring(
+      setting(positive, 20, 'Sign-ins at the provider that an address may begin in a minute.'),
+    ),
+    MAX_OIDC_ATTEMPTS: ignoring(setting(positive, 1000, 'Sign-ins at the provider under way.')),
   },
 });

@@ -26,7 +26,7 @@ test.for<[words: string[], name: string, value: string]>([
   [DASHBOARD, 'DASH_AUTH_MODE', 'statik'],
   [STUDIO, 'STUDIO_AUTH_MODE', 'nobody'],
   [ALL, 'STUDIO_DB_URL', 'sqlite:///x.db'],
-  [STUDIO, 'STUDIO_USERS_FILE', 'users.json'],
+  [STUDIO, 'STUDIO_TRUSTED_PROXIES', '10.0.0.1'],
 ])('%o refuses %s', { timeout: 30_000 }, async ([words, name, value]) => {
   const refused = await cli.run(words, { DASH_DEV_MODE: '1', [name]: value });
   expect([refused.code, refused.stdout]).toEqual([3, '']);
@@ -59,6 +59,15 @@ test('static mode lets pass what only sign-in reads, and tells it (dashboard 2)'
     'DASH_SESSION_TTL_SECONDS',
   ]);
   expect(ignoredBy(readDashboardConfig({ ...env, DASH_AUTH_MODE: 'oidc' }))).toEqual([]);
+});
+
+test('a file of variables serves every way to sign in to the studio, and tells what is not read', () => {
+  const env = { STUDIO_USERS_FILE: 'a', STUDIO_OIDC_PROVIDER_FILE: 'b' };
+  const unread = (mode: string) =>
+    ignoredBy(readStudioConfig({ ...env, STUDIO_AUTH_MODE: mode })).sort();
+  expect(unread('none')).toEqual(['STUDIO_OIDC_PROVIDER_FILE', 'STUDIO_USERS_FILE']);
+  expect(unread('static')).toEqual(['STUDIO_OIDC_PROVIDER_FILE']);
+  expect(unread('oidc')).toEqual(['STUDIO_USERS_FILE']);
 });
 
 test('a value that counts as not given is told (platform 10.2, studio 19)', () => {

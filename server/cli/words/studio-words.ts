@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addMissing, exitCode, withJson, withStore } from './common-options.ts';
+import { addMissing, exitCode, wholeNumber, withJson, withStore } from './common-options.ts';
 
 /** Who changes something at the machine itself. */
 function withLabel(command: Command): Command {
@@ -140,6 +140,17 @@ function addKeyWords(studio: Command): void {
   addMissing(keys, [...KEY_ROTATION, 'resume', 'reauthorize']);
 }
 
+function addBootstrapToken(studio: Command): void {
+  withLabel(studio.command('bootstrap-token'))
+    .description('print a token by which one sign-in takes over what the local owner has')
+    .addOption(
+      new Option('--ttl <minutes>', 'how long it can be used')
+        .default('15')
+        .argParser(wholeNumber(1, 1440)),
+    )
+    .action(exitCode(async () => (await import('../studio/bootstrap-token.ts')).bootstrapToken));
+}
+
 /** The words of the operator at the studio's own machine (studio.md 20). */
 export function addOperatorWords(studio: Command): void {
   addPrincipalWords(studio);
@@ -148,5 +159,5 @@ export function addOperatorWords(studio: Command): void {
   addEnvironmentWords(studio);
   addQuotaWords(studio);
   addKeyWords(studio);
-  addMissing(studio, ['bootstrap-token']);
+  addBootstrapToken(studio);
 }

@@ -30,6 +30,8 @@ const MESSAGES = {
   unknown_generation: 'The alias has no live generation of that number.',
   last_live_binding: 'The last live binding of a project stays.',
   project_bound: 'The project is bound. "env add" or "env rotate" changes it.',
+  not_static_mode: 'Such a token is for sign-in with passwords: set STUDIO_AUTH_MODE=static.',
+  already_adopted: 'Somebody has taken the studio over already.',
   cap_below_usage: 'A cap cannot be lower than what is in use.',
 } as const;
 

@@ -8,6 +8,7 @@ import {
   listPrincipalRows,
   setPrincipalState,
 } from '../session/principals-repository.ts';
+import { endSessionsOf } from '../session/sessions-repository.ts';
 import { handCharge, handOwnership } from './hand-over.ts';
 import { changeAsOperator, type HostDeps } from './host-deps.ts';
 import { refuseHost } from './host-refusals.ts';
@@ -162,6 +163,7 @@ export async function disablePrincipal(
     if (principal.state !== 'active') throw refuseHost('not_active');
     if (principal.id === LOCAL_OWNER) throw refuseHost('local_owner_of_unadopted_instance');
     const projects = await handOn(deps, principal, heirs);
+    await endSessionsOf(deps.db, principal.id);
     const answer = await setState(deps, principal, 'disabled');
     return { answer, project_id: null, detail: { principal: principal.id, projects } };
   });

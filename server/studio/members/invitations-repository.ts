@@ -83,3 +83,29 @@ export async function revokeInvitationsOf(
     .where('state', '=', 'pending')
     .execute();
 }
+
+/** Open invitations of an issuer, of every project, oldest first. */
+export async function listOpenOf(
+  handle: Handle,
+  issuer: string,
+  now: string,
+): Promise<InvitationRow[]> {
+  return handle
+    .selectFrom('invitation')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What became of an invitation at a sign-in: used, or held for a reason. */
+export async function settleInvitation(
+  handle: Handle,
+  id: string,
+  change: Pick<InvitationRow, 'state' | 'held_reason'>,
+): Promise<void> {
+  await handle.updateTable('invitation').set(change).where('id', '=', id).execute();
+}

@@ -7,6 +7,7 @@ import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
+import { STATIC_ISSUER } from '../session/sign-in.ts';
 import {
   expirePending,
   insertInvitation,
@@ -25,7 +26,6 @@ export interface InvitationInput {
 const HOUR_MS = 60 * 60 * 1000;
 const PER_HOUR = 30;
 const TTL_MS = 14 * 24 * HOUR_MS;
-const STATIC_ISSUER = 'studio:static';
 const KINDS = ['subject', 'verified_email', 'static_username'] as const;
 type SelectorKind = (typeof KINDS)[number];
 
@@ -42,6 +42,12 @@ function normalizeSelector(kind: SelectorKind, value: string): string | undefine
   if (at < 1 || at === trimmed.length - 1 || /\s/.test(trimmed)) return undefined;
   const domain = trimmed.slice(at + 1).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return `${trimmed.slice(0, at)}@${domain}`;
+}
+
+/** Who vouches for the people that a selector names; undefined when nobody does here. */
+function issuerOf({ signIn }: StudioDeps, kind: SelectorKind): string | undefined {
+  if (kind === 'static_username') return STATIC_ISSUER;
+  return signIn.mode === 'oidc' ? signIn.client.issuer : undefined;
 }
 
 async function requireRate(deps: StudioDeps, creator: string): Promise<void> {
@@ -64,7 +70,8 @@ export async function createInvitation(
   if (!isKind(kind)) throw refuse('unknown_selector');
   const value = normalizeSelector(kind, input.selector_value);
   if (value === undefined) throw refuse('selector_not_addressable');
-  if (kind !== 'static_username') throw refuse('selector_unavailable');
+  const issuer = issuerOf(deps, kind);
+  if (issuer === undefined) throw refuse('selector_unavailable');
   await deps.locks.run(project.id, async () => {
     await requireSharedExposure(deps, member, input.exposure_digest ?? undefined);
     await requireRate(deps, principal.id);
@@ -75,7 +82,7 @@ export async function createInvitation(
         role: input.role,
         selector_kind: kind,
         selector_value: value,
-        issuer: STATIC_ISSUER,
+        issuer,
         state: 'pending',
         held_reason: null,
         created_by: principal.id,

@@ -11,6 +11,7 @@ import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 import { findMembership } from '../projects/projects-repository.ts';
 import { findPrincipal } from './principals-repository.ts';
+import { principalOfSession } from './session-cookie.ts';
 
 /** The principal of every request while there is no sign-in (studio.md 4.1). */
 export const LOCAL_OWNER = 'local-owner';
@@ -43,7 +44,13 @@ export function requireListenerKey(
   }
 }
 
-async function authenticate(deps: StudioDeps): Promise<PrincipalRow> {
+async function authenticate(deps: StudioDeps, request: FastifyRequest): Promise<PrincipalRow> {
+  const { mode } = deps.signIn;
+  if (mode !== 'none') {
+    const person = await principalOfSession(deps, request);
+    if (person === undefined) throw refuse('unauthenticated', { details: { auth_mode: mode } });
+    return person;
+  }
   const principal = await findPrincipal(deps.db, LOCAL_OWNER);
   if (principal === undefined || principal.state !== 'active') throw refuse('no_active_principal');
   return principal;
@@ -65,7 +72,7 @@ export async function authorize(
   request: FastifyRequest,
 ): Promise<Caller> {
   if (route.access === null) return NOBODY;
-  const principal = await authenticate(deps);
+  const principal = await authenticate(deps, request);
   if (route.access === 'session') return { principal, membership: undefined };
   const params: unknown = request.params;
   const projectId = isObject(params) ? params['project_id'] : undefined;

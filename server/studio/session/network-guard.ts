@@ -1,22 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../contract/studio/errors.ts';
 import { type Door, findForeign, isLoopbackHost } from '../../http/door-guard.ts';
-
-const FORWARDING = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'];
+import { isLocal, originOf } from '../../identity/forwarding.ts';
+import type { StudioDeps } from '../deps.ts';
 
 function isLoopbackSocket(address: string | undefined): boolean {
   return address === undefined || isLoopbackHost(address.replace(/^::ffff:/, ''));
 }
 
 /**
- * Checks of studio.md 4.4 in their order, for a studio without sign-in: only this machine, nothing
- * forwarded, a known Host, and no page of another origin (decisions 45: for reads too).
+ * Checks of studio.md 4.4 in their order. Without sign-in only this machine may ask and nothing may
+ * be forwarded; with it a client elsewhere needs a declared cap. A known Host, and no page of
+ * another origin (decisions 45: for reads too), in every mode.
  */
-export function guardNetwork(door: Door, request: FastifyRequest): void {
-  if (!isLoopbackSocket(request.raw.socket.localAddress)) throw refuse('unauthenticated_bind');
-  if (FORWARDING.some((name) => request.headers[name] !== undefined)) {
-    throw refuse('unauthenticated_proxy');
-  }
+export function guardNetwork(
+  { signIn, config }: Pick<StudioDeps, 'signIn' | 'config'>,
+  door: Door,
+  request: FastifyRequest,
+): void {
+  const origin = originOf(request.raw, signIn.proxies);
+  if (signIn.mode === 'none') {
+    if (!isLoopbackSocket(request.raw.socket.localAddress)) throw refuse('unauthenticated_bind');
+    if (origin.isForwarded && (origin.isUntrusted || !isLocal(origin))) {
+      throw refuse('unauthenticated_proxy');
+    }
+  } else if (!isLocal(origin) && !config.isCapDeclared) throw refuse('deployment_cap_required');
   const path = request.originalUrl.split('?')[0] ?? '/';
   if (path === '/api/readyz') return;
   const foreign = findForeign(request.raw, door);

@@ -34,6 +34,46 @@ export async function listBySubject(
   return (issuer === undefined ? all : all.where('issuer', '=', issuer)).execute();
 }
 
+/** The principal of somebody who signs in; subjects differ by case. */
+export async function findByIdentity(
+  handle: Handle,
+  { issuer, subject }: Pick<PrincipalRow, 'issuer' | 'subject'>,
+): Promise<PrincipalRow | undefined> {
+  return (await listBySubject(handle, subject, issuer))[0];
+}
+
+/** Adds a principal. */
+export async function insertPrincipal(handle: Handle, row: PrincipalRow): Promise<void> {
+  await handle.insertInto('principal').values(row).execute();
+}
+
+/** Everything that one principal owns or carries goes to another; what it offered to others ends. */
+export async function moveHoldings(handle: Handle, from: string, to: string): Promise<void> {
+  await handle
+    .updateTable('project')
+    .set({ quota_principal_id: to })
+    .where('quota_principal_id', '=', from)
+    .execute();
+  await handle
+    .deleteFrom('project_member')
+    .where('principal_id', '=', to)
+    .where('project_id', 'in', (query) =>
+      query.selectFrom('project_member').select('project_id').where('principal_id', '=', from),
+    )
+    .execute();
+  await handle
+    .updateTable('project_member')
+    .set({ principal_id: to })
+    .where('principal_id', '=', from)
+    .execute();
+  await handle
+    .updateTable('invitation')
+    .set({ state: 'revoked' })
+    .where('created_by', '=', from)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
 /** Lets a principal in or keeps it out. */
 export async function setPrincipalState(
   handle: Handle,

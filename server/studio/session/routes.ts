@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/studio/errors.ts';
+import type { FastifyReply } from 'fastify';
 import {
   finishOidcLogin,
   getMe,
@@ -6,28 +6,37 @@ import {
   logout,
   startOidcLogin,
 } from '../../contract/studio/session.ts';
+import { type Answer, answer } from '../../http/answer.ts';
 import { principalOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { toProjectView } from '../projects/project-view.ts';
-import { listMemberProjects } from '../projects/projects-repository.ts';
+import { meOf } from './me.ts';
+import { finishOidc, type Redirect, startOidc } from './oidc-login.ts';
+import { loginWithPassword } from './password-login.ts';
+import { endOwnSession, giveCookie } from './session-cookie.ts';
+import { loginUnavailable } from './sign-in.ts';
 
-/** Who is signed in. The login routes are of the other sign-in modes and say so. */
+function redirectTo(reply: FastifyReply, { location, cookie }: Redirect): Answer<undefined> {
+  if (cookie !== null) giveCookie(reply, cookie);
+  return answer(undefined, { status: 302, headers: { location, 'cache-control': 'no-store' } });
+}
+
+/** Signing in and out, and who is signed in. */
 export function registerSessionRoutes(app: StudioApp, deps: StudioDeps): void {
-  const unavailable = () => {
-    throw refuse('login_unavailable', { details: { auth_mode: deps.config.authMode } });
-  };
-  app.implement(getMe, async (_input, context) => {
-    const principal = principalOf(context);
-    const projects = await listMemberProjects(deps.db, principal.id);
-    return {
-      principal_id: principal.id,
-      display_name: principal.display_name,
-      auth_mode: deps.config.authMode,
-      projects: projects.map(toProjectView),
-    };
+  app.implement(getMe, (_input, context) => meOf(deps, principalOf(context)));
+  app.implement(login, async ({ body }, context) => {
+    const { me, cookie } = await loginWithPassword(deps, body, context.raw);
+    giveCookie(context.reply, cookie);
+    return me;
   });
-  app.implement(login, unavailable);
-  app.implement(logout, unavailable);
-  app.implement(startOidcLogin, unavailable);
-  app.implement(finishOidcLogin, unavailable);
+  app.implement(logout, async (_input, context) => {
+    if (deps.signIn.mode === 'none') throw loginUnavailable('none');
+    giveCookie(context.reply, await endOwnSession(deps, context.raw));
+    return undefined;
+  });
+  app.implement(startOidcLogin, async ({ query }, context) =>
+    redirectTo(context.reply, await startOidc(deps, query.return_to, context.raw)),
+  );
+  app.implement(finishOidcLogin, async ({ query }, context) =>
+    redirectTo(context.reply, await finishOidc(deps, query, context.raw)),
+  );
 }

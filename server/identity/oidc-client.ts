@@ -1,0 +1,180 @@
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+import { isLoopbackHost } from '../http/door-guard.ts';
+import type { Admission, OidcProvider } from './oidc-provider-file.ts';
+import { newToken } from './secret-token.ts';
+
+const SECONDS = 15;
+const LEEWAY_SECONDS = 30;
+const MOST_BYTES = 1_048_576;
+const SCOPE = 'openid profile email';
+const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) =>
+  ['256', '384', '512'].map((size) => kind + size),
+);
+
+/** What a sign-in must bring back, kept while the person is at the provider. */
+export interface OidcAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Who signed in, as the provider vouches for. */
+export interface OidcPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly displayName: string;
+  /** Only one that the provider has verified. */
+  readonly email: string | null;
+  readonly hostedDomain: string | null;
+  readonly groups: readonly string[];
+}
+
+const text = z.string().min(1);
+const Claims = z.looseObject({
+  sub: text,
+  name: text.optional().catch(undefined),
+  email: text.optional().catch(undefined),
+  email_verified: z
+    .union([z.literal(true), z.literal(1), z.literal('true')])
+    .optional()
+    .catch(undefined),
+  hd: text.optional().catch(undefined),
+  groups: z.array(z.string()).catch([]),
+});
+
+/** Reads an answer no further than its limit. */
+async function boundedBody(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new TypeError('the answer of the provider is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What is sent is a form or nothing; what comes back is read within bounds. */
+const boundedFetch: oidc.CustomFetch = async (url, { body: sent, signal, ...options }) => {
+  const answer = await fetch(url, {
+    ...options,
+    body: sent instanceof URLSearchParams ? sent.toString() : null,
+    signal: signal ?? null,
+  });
+  const body = await boundedBody(answer);
+  const { status, headers } = answer;
+  return new Response(status === 204 ? null : body, { status, headers });
+};
+
+function configurationOf(provider: OidcProvider): oidc.Configuration {
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = provider;
+  const configuration = new oidc.Configuration(
+    {
+      issuer,
+      authorization_endpoint,
+      token_endpoint,
+      jwks_uri,
+      id_token_signing_alg_values_supported: ALGORITHMS,
+    },
+    provider.client_id,
+    { [oidc.clockTolerance]: LEEWAY_SECONDS },
+    oidc.ClientSecretPost(provider.client_secret),
+  );
+  configuration.timeout = SECONDS;
+  configuration[oidc.customFetch] = boundedFetch;
+  // Without it the signature of a token that came straight from the provider is not looked at.
+  oidc.enableNonRepudiationChecks(configuration);
+  const isPlain = [token_endpoint, jwks_uri, authorization_endpoint].some((address) => {
+    const url = new URL(address);
+    return url.protocol === 'http:' && isLoopbackHost(url.hostname);
+  });
+  if (isPlain) oidc.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+function personOf(issuer: string, given: unknown): OidcPerson {
+  const { sub, name, email, email_verified, hd, groups } = Claims.parse(given);
+  return {
+    issuer,
+    subject: sub,
+    displayName: name ?? email ?? sub,
+    email: email !== undefined && email_verified !== undefined ? email : null,
+    hostedDomain: hd ?? null,
+    groups,
+  };
+}
+
+/** A relying party of one provider: authorization code with PKCE (S256), state and nonce. */
+export class OidcClient {
+  readonly #provider: OidcProvider;
+  readonly #configuration: oidc.Configuration;
+
+  constructor(provider: OidcProvider) {
+    this.#provider = provider;
+    this.#configuration = configurationOf(provider);
+  }
+
+  get issuer(): string {
+    return this.#provider.issuer;
+  }
+
+  newAttempt(): OidcAttempt {
+    return { state: newToken(), nonce: newToken(), verifier: newToken() };
+  }
+
+  /** Where a person is sent to sign in. */
+  async address({ state, nonce, verifier }: OidcAttempt): Promise<string> {
+    const url = oidc.buildAuthorizationUrl(this.#configuration, {
+      redirect_uri: this.#provider.redirect_uri,
+      response_type: 'code',
+      scope: SCOPE,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** Turns the code that came back into a person. @throws for everything that does not fit */
+  async exchange(code: string, attempt: OidcAttempt): Promise<OidcPerson> {
+    const back = new URL(this.#provider.redirect_uri);
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', attempt.state);
+    const tokens = await oidc.authorizationCodeGrant(this.#configuration, back, {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    });
+    return personOf(this.#provider.issuer, tokens.claims());
+  }
+}
+
+function domainOf(email: string | null): string | undefined {
+  return email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+function has(list: readonly string[], value: string | null | undefined): boolean {
+  return value != null && list.some((one) => one.toLowerCase() === value.toLowerCase());
+}
+
+/** Whether an allowlist lets a person in; looked at for every sign-in. */
+export function isAdmitted(person: OidcPerson, admission: Admission): boolean {
+  return (
+    admission.subjects.includes(person.subject) ||
+    has(admission.hosted_domains, person.hostedDomain) ||
+    has(admission.email_domains, domainOf(person.email)) ||
+    person.groups.some((group) => admission.groups.includes(group))
+  );
+}
+
+/** A place of our own to go back to after sign-in; `/` for anything else. */
+export function safeReturn(wanted: string | undefined): string {
+  if (wanted === undefined || Buffer.byteLength(wanted) > 512) return '/';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them and see another address.
+  if (!/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u001f]/.test(wanted)) return '/';
+  const base = 'http://specwright.invalid';
+  return URL.canParse(wanted, base) && new URL(wanted, base).origin === base ? wanted : '/';
+}

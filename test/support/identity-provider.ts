@@ -1,0 +1,111 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** Somebody whom the provider knows. */
+export interface Account {
+  readonly id: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A real identity provider on loopback, whose people sign in by naming themselves. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  /** Follows an address of the provider as a browser that signs in as somebody, up to the callback. */
+  signIn(address: string, account: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const CLIENT = { id: 'studio', secret: 'a-secret-of-the-test' };
+
+export { CLIENT as OIDC_CLIENT };
+
+function cookiesOf(answer: Response, jar: Map<string, string>): void {
+  for (const text of answer.headers.getSetCookie()) {
+    const [pair = ''] = text.split(';');
+    const at = pair.indexOf('=');
+    jar.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+async function follow(start: string, issuer: string, account: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let address = start;
+  for (let hops = 0; hops < 12; hops += 1) {
+    if (!address.startsWith(issuer)) return address;
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
+    cookiesOf(answer, jar);
+    const location = answer.headers.get('location');
+    if (location !== null) {
+      address = new URL(location, address).href;
+      continue;
+    }
+    const page = await answer.text();
+    const form = /action="([^"]+)"/.exec(page)?.[1];
+    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    if (form === undefined) throw new TypeError(`the provider stays at ${address}`);
+    const sent = await fetch(new URL(form, address), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({
+        prompt,
+        login: account,
+        password: 'any',
+      }),
+    });
+    cookiesOf(sent, jar);
+    const next = sent.headers.get('location');
+    if (next === null) throw new TypeError(`the provider refused: ${await sent.text()}`);
+    address = new URL(next, address).href;
+  }
+  throw new TypeError('the provider sends in circles');
+}
+
+/** Starts a provider for one client with one callback. */
+export async function startIdentityProvider(
+  callback: string,
+  accounts: readonly Account[],
+): Promise<IdentityProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    findAccount: async (_context, id) => {
+      const account = accounts.find((one) => one.id === id);
+      return account && { accountId: id, claims: async () => ({ sub: id, ...account.claims }) };
+    },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'hd', 'groups'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['test'] },
+  });
+  const listener: RequestListener = provider.callback();
+  server.on('request', listener);
+  return {
+    issuer,
+    signIn: (address, account) => follow(address, issuer, account),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
