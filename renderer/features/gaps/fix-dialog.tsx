@@ -21,6 +21,8 @@ export interface FixDialogProps {
   readonly draftPath: string;
   readonly cards: readonly GapCard[];
   readonly targets: readonly FixTarget[];
+  /** The edit that is chosen at first; the first that fits without it. */
+  readonly begin?: string | null;
   readonly onStored: (edit: StoredEdit) => void;
   readonly onClose: () => void;
 }
@@ -38,7 +40,7 @@ function titleOf(cards: readonly GapCard[]): string {
 /** An edit of the draft that answers gaps: chosen, filled in, and seen as a diff before it is stored. */
 export function FixDialog(props: FixDialogProps) {
   const { projectId, draftPath } = props;
-  const fix = useFix(projectId, draftPath, props.targets);
+  const fix = useFix(projectId, draftPath, props.targets, props.begin ?? null);
   return (
     <Modal
       opened
@@ -130,6 +132,9 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
           ))}
         </Radio.Group>
         <p className="sw-faint">{offer?.about}</p>
+        <p className="sw-fix-export" data-testid="fix-export">
+          <strong>Export</strong> {offer?.portability}
+        </p>
         <FixFields fields={offer?.fields ?? []} values={fix.values} onChange={fix.fill} />
       </div>
       <div className="sw-fix-review">

@@ -250,6 +250,7 @@ function Dialogs(props: {
           draftPath={context.draft.path}
           cards={fixing}
           targets={targets}
+          begin={actions.fixingBy}
           onStored={actions.stored}
           onClose={actions.close}
         />

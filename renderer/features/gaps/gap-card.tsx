@@ -165,6 +165,7 @@ function FixButtons(props: GapCardPaneProps) {
         draft={draftAt(props.context)}
         part={props.links.codeOf[card.gap.source_ref.source_id]}
       />
+      <InsteadButton {...props} />
       <BindButton {...props} />
       <EditorButton {...props} />
     </>
@@ -181,6 +182,22 @@ function EditorButton(props: GapCardPaneProps) {
       data-testid="fix-in-editor"
     >
       Open in editor
+    </Button>
+  );
+}
+
+/** Opens the edits at those that put another step, or a server's tool, in its place. */
+function InsteadButton(props: GapCardPaneProps) {
+  const { card, links, actions } = props;
+  const part = links.codeOf[card.gap.source_ref.source_id];
+  return part === undefined ? null : (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => actions.fix([card], part.kind === 'tool' ? 'by_mcp' : 'by_http')}
+      data-testid="step-instead"
+    >
+      {part.kind === 'tool' ? 'Use an MCP server instead…' : 'Add a step instead…'}
     </Button>
   );
 }

@@ -40,8 +40,13 @@ export interface FixSession {
 const draftKey = (projectId: string, ref: string) => ['fix_draft', projectId, ref] as const;
 
 /** The edits that answer some gaps of a draft: offered, filled in, previewed, stored. */
-export function useFix(projectId: string, ref: string, targets: readonly FixTarget[]): FixSession {
-  const [chosen, setChosen] = useState<string | null>(null);
+export function useFix(
+  projectId: string,
+  ref: string,
+  targets: readonly FixTarget[],
+  begin: string | null = null,
+): FixSession {
+  const [chosen, setChosen] = useState(begin);
   const [filled, setFilled] = useState<Readonly<Record<string, FixValues>>>({});
   const [moved, setMoved] = useState(false);
   const unsaved = useStore(dirtyDraftsStore).has(`${projectId}\n${ref}`);

@@ -36,12 +36,14 @@ export interface GapActions {
   readonly settling: SettleRequest | null;
   /** The gaps that an edit is being prepared for. */
   readonly fixing: readonly GapCard[] | null;
+  /** The edit that is chosen at first; null for the first that fits. */
+  readonly fixingBy: string | null;
   /** What `undo` would take back; null when there is nothing. */
   readonly undoes: string | null;
   acknowledge(cards: readonly GapCard[]): void;
   attest(cards: readonly GapCard[]): void;
   retract(cards: readonly GapCard[]): void;
-  fix(cards: readonly GapCard[]): void;
+  fix(cards: readonly GapCard[], by?: string): void;
   /** Settles one gap; the dialog calls it for each. Nothing is read again until `settled`. */
   settle(event: SettleEvent, card: GapCard): Promise<void>;
   /** The dialog is done with these gaps. */
@@ -98,6 +100,7 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
   const underWay = useRef(new Set<string>());
   const [settling, setSettling] = useState<SettleRequest | null>(null);
   const [fixing, setFixing] = useState<readonly GapCard[] | null>(null);
+  const [fixingBy, setFixingBy] = useState<string | null>(null);
   const [last, setLast] = useState<Undoable | null>(null);
   const { draft, artifact } = context;
   const at = draftAt(context);
@@ -167,11 +170,15 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     busy: waiting > 0,
     settling,
     fixing,
+    fixingBy,
     undoes: last?.what ?? null,
     acknowledge: (cards) => begin('acknowledge', cards),
     attest: (cards) => begin('attest', cards),
     retract: (cards) => begin('retract', cards),
-    fix: (cards) => setFixing(cards.length > 0 && draft !== undefined ? cards : null),
+    fix: (cards, by) => {
+      setFixingBy(by ?? null);
+      setFixing(cards.length > 0 && draft !== undefined ? cards : null);
+    },
     settle,
     settled,
     stored: ({ what, draft: stored, before }) => {

@@ -34,8 +34,13 @@ function implementations({ document, element }: FixCase): readonly Path[] {
   ].filter((path) => typeof valueAt(document, path) === 'string');
 }
 
+/** What code of the project does to an export. */
+const OWN_CODE =
+  'Code of this project blocks the export until the platform offers the function, or a bundle takes it along.';
+
 export const NAME_FUNCTION: Fix = {
   id: 'name_function',
+  portability: OWN_CODE,
   form(fixCase) {
     const [path] = implementations(fixCase);
     const initial = path === undefined ? undefined : valueAt(fixCase.document, path);
@@ -187,6 +192,7 @@ export const BY_AGENT: Fix = {
 
 export const BY_FUNCTION: Fix = {
   id: 'by_function',
+  portability: OWN_CODE,
   form(fixCase) {
     const [step] = placeholders(fixCase);
     return step?.kind !== 'workflow'

@@ -42,6 +42,8 @@ export interface FixOffer {
   readonly id: string;
   readonly title: string;
   readonly about: string;
+  /** What it does to the export of an artifact, in words. */
+  readonly portability: string;
   readonly fields: readonly FixField[];
   /** The gaps that it answers. */
   readonly gap_ids: readonly string[];
@@ -81,6 +83,8 @@ export interface Fix {
   readonly id: string;
   /** It is about one place only, so it is not offered for several gaps at once. */
   readonly single?: boolean;
+  /** What it does to the export of an artifact; absent where that is nothing. */
+  readonly portability?: string;
   /** What to ask the author; undefined when the edit does not fit. */
   form(
     fixCase: FixCase,

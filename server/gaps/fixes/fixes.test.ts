@@ -41,7 +41,7 @@ describe('edits that answer a gap', () => {
       'by_agent',
       'take_out',
     ]);
-    expect(offered('look_up', 'tool_without_backing')).toEqual(['name_function']);
+    expect(offered('look_up', 'tool_without_backing')).toEqual(['name_function', 'by_mcp']);
     expect(offered('answer', 'model_unresolved')).toEqual(['choose_model']);
     expect(offered('decide', 'unbounded_loop')).toEqual(['name_function', 'limit_steps']);
     expect(offered('decide', 'expression')).toContain('set_condition');

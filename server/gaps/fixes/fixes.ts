@@ -38,6 +38,8 @@ export function offersForEach(
   return new Map(targets.map((target) => [target.gap_id, offersIn(document, steps, [target])]));
 }
 
+const NO_EFFECT = 'Nothing of it is in the way of an export.';
+
 function offersIn(
   document: JsonObject,
   steps: readonly StepPlace[],
@@ -55,7 +57,10 @@ function offersIn(
     const { title, about, fields } = first.form;
     const shared = targets.length === 1 ? fields : fields.map((field) => blank(field));
     return [
-      { id: fix.id, title, about, fields: shared, gap_ids: fitting.map((f) => f.target.gap_id) },
+      {
+        ...{ id: fix.id, title, about, portability: fix.portability ?? NO_EFFECT },
+        ...{ fields: shared, gap_ids: fitting.map((f) => f.target.gap_id) },
+      },
     ];
   });
 }
