@@ -11,6 +11,7 @@ const flowOutput = z.object({
 
 /** A step's settings as its source has them. */
 export const flowStep = z.object({
+  id: z.string().optional().describe('By which other steps of Dify read what it gave.'),
   name: z.string().describe('The name in the source, by which expressions call it.'),
   type: z.string().describe('The type in the source, with its package.'),
   version: z.number().describe('The version of the type, which decides how settings are read.'),
@@ -56,14 +57,22 @@ export const flowStep = z.object({
     .string()
     .optional()
     .describe('Steps of text: the expression whose value they get, for each item.'),
+  inside: z
+    .string()
+    .optional()
+    .describe('The key of the iteration or loop of Dify that it is a part of.'),
 });
 
 export type FlowStepSettings = z.infer<typeof flowStep>;
 
 /** How an imported workflow runs, and what its steps were in its source. */
 export const flowSettings = z.object({
-  source: z.literal('n8n').describe('The tool that the workflow is from.'),
-  order: z.enum(['v0', 'v1']).describe('Who runs next: `v1` depth first, `v0` breadth first.'),
+  source: z.enum(['n8n', 'dify']).describe('The tool that the workflow is from.'),
+  order: z
+    .enum(['v0', 'v1', 'dify'])
+    .describe(
+      'Who runs next: `v1` depth first, `v0` breadth first, `dify` once all that leads to it is settled.',
+    ),
   name: z.string().default('').describe("The workflow's name in its source."),
   zone: z.string().optional().describe('IANA name of the time zone in which expressions compute.'),
   allowed_domains: z
@@ -76,6 +85,15 @@ export const flowSettings = z.object({
     .array(z.string())
     .optional()
     .describe('Hosts that steps may not send requests to; wins over the allowed ones.'),
+  mode: z.string().optional().describe('Kind of a Dify app: `workflow` or `advanced-chat`.'),
+  conversation_variables: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('Variables of a Dify app that its steps change, with their first values.'),
+  environment_variables: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('Variables of a Dify app that its steps read.'),
   steps: z
     .record(z.string(), flowStep)
     .describe('What the steps are in their source, by their key in the graph.'),
@@ -97,10 +115,17 @@ export const toolSettings = z.record(
 
 export type ToolSettings = z.infer<typeof toolSettings>;
 
-/** Begins the names of built-in steps in the platform's registry. */
-const BUILT_IN = 'n8n.';
+/** Begins the types of Dify's nodes here, and the names of their handlers in the platform's registry. */
+export const DIFY_TYPE = 'dify.';
+/** The same for the names of n8n's. */
+const N8N_NAME = 'n8n.';
 
 /** The name under which the registry has the handler for a type of the source. */
 export function builtInName(type: string): string {
-  return `${BUILT_IN}${type.slice(type.lastIndexOf('.') + 1)}`;
+  return type.startsWith(DIFY_TYPE) ? type : `${N8N_NAME}${type.slice(type.lastIndexOf('.') + 1)}`;
+}
+
+/** Whether a name of the registry may be that of a built-in step. */
+export function namesBuiltIn(name: string): boolean {
+  return name.startsWith(N8N_NAME) || name.startsWith(DIFY_TYPE);
 }

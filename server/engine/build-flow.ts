@@ -106,6 +106,7 @@ export function buildFlow(
       parameters: step?.parameters ?? {},
       disabled: step?.disabled === true,
       alwaysOutput: step?.always_output === true,
+      ...(step?.inside === undefined ? {} : { inside: step.inside }),
     };
   });
   return { settings, shape: createFlowShape(settings.order, nodes, edges), conditions };

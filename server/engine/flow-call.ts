@@ -17,6 +17,8 @@ import type { RunState, WorkflowFrame } from './state.ts';
 export interface FlowCall {
   readonly flow: FlowSettings;
   readonly step: FlowStepSettings;
+  /** The instructions of the agent that the step asks; null for another step. */
+  readonly instructions: string | null;
   /** Items by input; null where nothing came. */
   readonly inputs: readonly (readonly Item[] | null)[];
   /** Where the items of the first input come from. */
@@ -59,9 +61,12 @@ export function flowCallOf(program: Program, state: RunState, effect: CallFuncti
   if (step === undefined) throw new TypeError(`the flow says nothing of '${arrival.step}'`);
   const runs = runsOf(flow, arrival.step);
   const inputs = built.shape.steps.get(arrival.step)?.inputs ?? 1;
+  const target = own(wf?.steps ?? {}, arrival.step);
+  const agent = target?.kind === 'agent' ? own(program.agents, target.ref) : undefined;
   return {
     flow: built.settings,
     step,
+    instructions: agent?.system_prompt ?? null,
     inputs: Array.from({ length: inputs }, (_, input) => {
       const stored = inputOf(flow, arrival, input);
       return stored === null ? null : readOutput(stored);

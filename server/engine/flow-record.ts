@@ -1,6 +1,6 @@
 import type { FlowSettings } from '../contract/flow.ts';
-import type { FlowSource } from '../items/flow.ts';
 import type { FlowShape } from '../items/flow-shape.ts';
+import type { FlowSource } from '../items/flow-state.ts';
 import type { NodeRun, RunRecord, RunSource, WorkflowShape } from '../items/run-record.ts';
 import { readOutputs } from '../items/stored-output.ts';
 import { type AppendList, itemsOf, listLength } from './append-list.ts';
@@ -13,8 +13,10 @@ const SHAPES = new WeakMap<FlowShape, WorkflowShape>();
 
 type Steps = FlowSettings['steps'];
 
+/** By what other steps call a step: Dify's by their ids. */
 function nameOf(steps: Steps, key: string): string {
-  return own(steps, key)?.name ?? key;
+  const step = own(steps, key);
+  return step?.id ?? step?.name ?? key;
 }
 
 /** A source by the name of its step. */
@@ -34,6 +36,7 @@ function nodeRunOf(steps: Steps, run: FlowStepRun): NodeRun {
       return readOutputs(answer.outputs);
     },
     ...(answer.context === undefined ? {} : { context: answer.context }),
+    at: run.at,
   };
   NODE_RUNS.set(run, made);
   return made;
@@ -66,7 +69,9 @@ export function shapeOf(program: FlowProgram): WorkflowShape {
   if (known !== undefined) return known;
   const { settings, shape } = program;
   const made: WorkflowShape = {
-    nodes: new Map(Object.values(settings.steps).map(({ name, parameters }) => [name, parameters])),
+    nodes: new Map(
+      Object.values(settings.steps).map(({ id, name, parameters }) => [id ?? name, parameters]),
+    ),
     connections: [...shape.edgesFrom.values()].flat().map(({ from, output, to, input }) => ({
       from: nameOf(settings.steps, from),
       output,

@@ -1,7 +1,7 @@
 import type { FlowSettings } from '../contract/flow.ts';
 import type { CallConduct } from '../items/called-items.ts';
-import type { Arrival, FlowState } from '../items/flow.ts';
 import type { FlowEdge, FlowShape } from '../items/flow-shape.ts';
+import type { Arrival, FlowState } from '../items/flow-state.ts';
 import type { StoredOutput, StoredOutputs } from '../items/stored-output.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Condition } from '../spec/schema/spec-types.ts';
@@ -50,11 +50,14 @@ export interface FlowStepRun {
   readonly answer: FlowAnswer;
 }
 
+/** What a step of text is asked; `system`: the instructions of its agent for this one time. */
+export type Asked = string | { readonly text: string; readonly system: string };
+
 /** The step in progress. */
 interface FlowNow {
   readonly arrival: Arrival;
   /** Steps of text: what they are asked, item by item; null = they are none, or it is not known yet. */
-  readonly asked: readonly string[] | null;
+  readonly asked: readonly Asked[] | null;
   /** What they have answered so far. */
   readonly said: readonly string[];
 }

@@ -22,9 +22,10 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
   const agent = turn.agent(frame.agent);
   const offline = isOffline(agent.binding.provider);
   const calling: ModelFrame = { ...frame, attempt: frame.attempt + 1 };
-  const prompt = [agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
-  const joined = prompt.filter((part) => part !== '').join('\n\n');
   const caller = frame.parent === null ? undefined : turn.frame(frame.parent);
+  const own = caller?.kind === 'agent' ? caller.system : undefined;
+  const prompt = [own ?? agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
+  const joined = prompt.filter((part) => part !== '').join('\n\n');
   const thread = caller?.kind === 'agent' ? sentBy(caller) : listOf<Message>([]);
   const offers = frame.phase === 'plan' ? [] : agent.tools;
   turn.put(calling);

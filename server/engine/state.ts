@@ -96,8 +96,11 @@ export interface StepFrame extends FrameBase {
   /** Held while the workflow guardrails look at it. */
   readonly result: StepResult | null;
   readonly first_error: string | null;
-  /** Of an item flow; `given`: what it gives without running. Absent = of another workflow. */
-  readonly flow?: { readonly given: FlowAnswer | null };
+  /**
+   * Of an item flow; `given`: what it gives without running, `system`: the instructions of its agent
+   * for this one time. Absent = of another workflow.
+   */
+  readonly flow?: { readonly given: FlowAnswer | null; readonly system?: string };
   /** Item flow: the calls of another workflow; null or absent = none is made yet. */
   readonly calls?: FlowCalls | null;
 }
@@ -164,6 +167,8 @@ export interface AgentFrame extends FrameBase {
   readonly inner: JsonObject;
   /** Guardrails that let a text of this call go on unchecked; absent = none. */
   readonly unchecked?: readonly string[];
+  /** In place of the agent's own instructions; absent = those. */
+  readonly system?: string;
 }
 
 /** One answer of a model, with the retries of its provider. */

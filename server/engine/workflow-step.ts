@@ -75,6 +75,7 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
         outer_span_id: frame.span_id,
         input: frame.input,
         started_at: turn.at,
+        ...(frame.flow?.system === undefined ? {} : { system: frame.flow.system }),
       });
       return;
     case 'function':

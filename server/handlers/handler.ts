@@ -1,6 +1,7 @@
 import type { Evaluator, Services, StepContext } from '../expressions/port/evaluator.ts';
 import type { CallConduct } from '../items/called-items.ts';
 import type { Item, JsonObject, Outputs } from '../items/item.ts';
+import type { DifyFacts } from './dify/dify-facts.ts';
 import type { HandlerPorts } from './ports.ts';
 
 /** What a step does with an item, or with all of them, that it cannot handle. */
@@ -33,6 +34,8 @@ export interface HandlerCall extends HandlerPorts {
   readonly services: Services;
   /** Another workflow stands behind the step, which asks with what it is called. */
   readonly isCalling?: true;
+  /** Steps of Dify: their app and their run. */
+  readonly dify?: DifyFacts;
 }
 
 /** A step fails in the words of its source. */

@@ -65,7 +65,7 @@ function dify(profile: DifyProfile): Adapter {
     const { graph, doc } = convertDify(root, profile);
     const origin = named(root, 'id', 'app', 'name');
     const canvas: Adapted['canvas'] = (stepOf) => difyCanvasOf(doc, stepOf);
-    return { graph, origin, canvas, outline: difyOutline(root, doc) };
+    return { graph, origin, canvas, outline: difyOutline(root, doc, graph.items) };
   };
 }
 
@@ -88,7 +88,7 @@ const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> =
     'dify',
     {
       strict: { adapt: dify(DIFY_STRICT), lower, account: strictAccountFor },
-      extended: { adapt: dify(DIFY_EXTENDED), lower: lowerPrograms, account: accountFor },
+      extended: { adapt: dify(DIFY_EXTENDED), lower: lowerItemsOrPrograms, account: accountFor },
     },
   ],
 ]);

@@ -7,6 +7,10 @@ vi.mock(
   '../items/n8n-types.ts',
   async () => (await import('./testing/step-types.ts')).NO_STEP_TYPES,
 );
+vi.mock('../items/dify-types.ts', async (original) => ({
+  ...(await original<typeof import('../items/dify-types.ts')>()),
+  DIFY_STEP_TYPES: [],
+}));
 
 function convert(nodes: readonly SampleNode[], wires: string): Analysis {
   const outcome = analyze({ source: 'n8n', raw: n8nExport(nodes, wires), conversion: 'extended' });

@@ -61,6 +61,6 @@ describe('the settings that a draft does not hold', () => {
         }
       }
     }
-    expect(found).toContain('temperature');
+    expect(found).toContain('topK');
   });
 });

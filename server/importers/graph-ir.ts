@@ -250,6 +250,8 @@ export interface ItemStep {
   readonly node: Node;
   /** True: runs may begin here. */
   readonly isEntry: boolean;
+  /** The step whose rounds it is a part of. */
+  readonly inside?: string;
   /** What the draft says of it beside its component. */
   readonly settings: (protector: Protector) => JsonObject;
 }

@@ -18,8 +18,12 @@ export function keptText(protector: Protector): TextRule {
 const NAMED = /(?:\$\(|\[)\s*(["'`])[^"'`]*\1\s*[\])]/g;
 const SCHEME = /^\s*(?:(?:Bearer|Basic|Token)\s+)?$/i;
 
+/** A variable of Dify, behind a scheme at most. */
+const VARIABLE = /^\s*(?:(?:Bearer|Basic|Token)\s+)?\{\{#[\w.-]+#\}\}\s*$/i;
+
 /** True for a text that says where a value is found, and holds nothing of its own. */
 function isReference(text: string): boolean {
+  if (VARIABLE.test(text)) return true;
   if (!text.startsWith('=') || !text.includes('{{')) return false;
   const body = text.slice(1).replace(NAMED, '');
   const texts = splitTemplate(body).map((part) => (part.kind === 'text' ? part.text : ''));

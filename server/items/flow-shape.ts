@@ -6,8 +6,8 @@ import type { JsonObject } from './item.ts';
  */
 export type InputWait = 'none' | 'any' | readonly number[];
 
-/** `v1`: depth first, the newer order of n8n; `v0`: breadth first. */
-export type FlowOrder = 'v0' | 'v1';
+/** `v1`: depth first, the newer order of n8n; `v0`: breadth first; `dify`: see `join-order.ts`. */
+export type FlowOrder = 'v0' | 'v1' | 'dify';
 
 /** A step as its source has it. */
 export interface FlowNode {
@@ -19,6 +19,8 @@ export interface FlowNode {
   readonly disabled: boolean;
   /** Gives one empty item where it would give none. */
   readonly alwaysOutput: boolean;
+  /** The step whose rounds it is a part of. */
+  readonly inside?: string;
 }
 
 export interface FlowStep extends FlowNode {
@@ -76,6 +78,20 @@ export function createFlowShape(
   };
 }
 
+/** All steps from which edges lead to a step. */
+export function stepsBefore(shape: FlowShape, step: string): ReadonlySet<string> {
+  const before = new Set<string>();
+  const open = [step];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const { from } of shape.edgesTo.get(at) ?? []) {
+      if (before.has(from)) continue;
+      before.add(from);
+      open.push(from);
+    }
+  }
+  return before;
+}
+
 /** Left and top of a node on the source's canvas. */
 export type Position = readonly [left: number, top: number];
 
@@ -91,7 +107,7 @@ export function orderEdges(
   connections: readonly FlowEdge[],
   order: FlowOrder,
 ): FlowEdge[] {
-  if (order === 'v0') return [...connections];
+  if (order !== 'v1') return [...connections];
   const place = ({ to }: FlowEdge): Position => positions.get(to) ?? [0, 0];
   return [...Map.groupBy(connections, ({ from }) => from).values()].flatMap((leaving) =>
     leaving.toReversed().sort((one, other) => {

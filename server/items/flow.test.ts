@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flowOf } from '../../test/support/n8n-flow.ts';
 import { recordedCases } from '../../test/support/n8n-runs.ts';
-import { type Arrival, beginFlow, type FlowState, nextArrival, stepEnded } from './flow.ts';
+import { beginFlow, nextArrival, stepEnded } from './flow.ts';
 import { createFlowShape, type FlowEdge, type FlowNode, orderEdges } from './flow-shape.ts';
+import type { Arrival, FlowState } from './flow-state.ts';
 
 /** How many items each output of a run gives; undefined ends the whole run there. */
 type Counts = (arrival: Arrival, run: number) => readonly (number | null)[] | undefined;

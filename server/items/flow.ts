@@ -1,36 +1,7 @@
-import { type Deque, EMPTY, takeFirst, withFirst, withLast } from './deque.ts';
-import type { FlowEdge, FlowShape } from './flow-shape.ts';
-
-/** The output of a step's run that fills an input. */
-export interface FlowSource {
-  readonly step: string;
-  readonly output: number;
-  readonly run: number;
-}
-
-/** A step that is to run, and what feeds it. */
-export interface Arrival {
-  readonly step: string;
-  /** By input; null where nothing came. Empty for the step that begins. */
-  readonly sources: readonly (FlowSource | null)[];
-  /** The step gets one empty item in place of what its source gave: it was asked for by it. */
-  readonly forced?: true;
-}
-
-interface WaitingStep {
-  readonly step: string;
-  /** By input, what came and was not used yet. */
-  readonly came: readonly Deque<FlowSource>[];
-}
-
-/** Where a flow stands. Plain JSON; states share what did not change. */
-export interface FlowState {
-  readonly line: Deque<Arrival>;
-  /** In the order in which they began to wait. */
-  readonly waiting: readonly WaitingStep[];
-  /** Steps that ran, each once; kept for `v0` only. */
-  readonly ran: readonly string[];
-}
+import { EMPTY, takeFirst, withFirst, withLast } from './deque.ts';
+import { type FlowEdge, type FlowShape, stepsBefore } from './flow-shape.ts';
+import type { Arrival, FlowSource, FlowState, WaitingStep } from './flow-state.ts';
+import { joinEnded, takeJoin } from './join-order.ts';
 
 /** The step that begins takes the flow's own items. */
 export function beginFlow(start: string): { state: FlowState; next: Arrival } {
@@ -135,6 +106,9 @@ export function stepEnded(
   );
   const follow = (from: FlowState, edge: FlowEdge) =>
     arrive(shape, from, edge, { step, output: edge.output, run });
+  if (shape.order === 'dify') {
+    return joinEnded(shape, state, { ended, run, filled: new Set(filled) });
+  }
   if (shape.order === 'v1') return filled.reduceRight(follow, state);
   const ran = state.ran.includes(step) ? state.ran : [...state.ran, step];
   const followed = filled.reduce(follow, { ...state, ran });
@@ -143,20 +117,6 @@ export function stepEnded(
   return followed.waiting
     .filter((one) => reached.has(one.step))
     .reduce((from, one) => forceFeeders(shape, from, one.step, asked), followed);
-}
-
-/** All steps from which edges lead to a step. */
-function stepsBefore(shape: FlowShape, step: string): ReadonlySet<string> {
-  const before = new Set<string>();
-  const open = [step];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const { from } of shape.edgesTo.get(at) ?? []) {
-      if (before.has(from)) continue;
-      before.add(from);
-      open.push(from);
-    }
-  }
-  return before;
 }
 
 /** Whether a step that waits runs with what it has, now that nothing else runs. */
@@ -169,8 +129,8 @@ function runsWithLess(shape: FlowShape, state: FlowState, { step, came }: Waitin
 }
 
 /** Every step that is still to run, as far as it is known. */
-export function stepsAhead({ line, waiting }: FlowState): string[] {
-  return [...line.flat(), ...waiting].map(({ step }) => step);
+export function stepsAhead({ line, waiting, joins = {} }: FlowState): string[] {
+  return [...[...line.flat(), ...waiting].map(({ step }) => step), ...Object.keys(joins)];
 }
 
 /** Takes whoever runs next; null when the flow is over. */
@@ -180,6 +140,8 @@ export function nextArrival(
 ): { state: FlowState; next: Arrival } | null {
   const taken = takeFirst(state.line);
   if (taken !== undefined) return { state: { ...state, line: taken.rest }, next: taken.first };
+  const joined = takeJoin(shape, state);
+  if (joined !== null) return joined;
   const waiting = state.waiting.find((one) => runsWithLess(shape, state, one));
   return waiting === undefined ? null : takeRun(state, waiting);
 }

@@ -14,6 +14,8 @@ export interface NodeRun {
   readonly outputs: Outputs;
   /** What the step keeps and shows after this run. */
   readonly context?: JsonObject;
+  /** How many steps of the run had ended before. */
+  readonly at?: number;
 }
 
 export interface Connection {

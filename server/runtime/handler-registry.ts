@@ -1,4 +1,5 @@
 import { builtInName } from '../contract/flow.ts';
+import { DIFY_STEP_TYPES, difyType } from '../items/dify-types.ts';
 import { N8N_STEP_TYPES } from '../items/n8n-types.ts';
 
 /** What a handler is called with beside its arguments. */
@@ -27,7 +28,7 @@ function outsideOfFlow(name: string): RegisteredHandler {
 }
 
 const BUILT_IN = new Map(
-  Object.keys(N8N_STEP_TYPES).map((type) => {
+  [...Object.keys(N8N_STEP_TYPES), ...DIFY_STEP_TYPES.map(difyType)].map((type) => {
     const name = builtInName(type);
     return [name, outsideOfFlow(name)];
   }),

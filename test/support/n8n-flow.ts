@@ -2,13 +2,14 @@
 import { StepFailure } from '../../server/handlers/handler.ts';
 import { N8N_HANDLERS } from '../../server/handlers/n8n/handlers.ts';
 import { runStep, type StepConduct, type StepRun } from '../../server/handlers/run-step.ts';
-import { type Arrival, beginFlow, nextArrival, stepEnded } from '../../server/items/flow.ts';
+import { beginFlow, nextArrival, stepEnded } from '../../server/items/flow.ts';
 import {
   createFlowShape,
   type FlowNode,
   type FlowShape,
   orderEdges,
 } from '../../server/items/flow-shape.ts';
+import type { Arrival } from '../../server/items/flow-state.ts';
 import { givenWithoutRunning } from '../../server/items/given-step.ts';
 import type { Item, JsonObject, Outputs } from '../../server/items/item.ts';
 import type { NodeRun } from '../../server/items/run-record.ts';

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
 import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { convertFile } from '../import/import-file.ts';
@@ -40,7 +42,9 @@ function readMocks(file: string): Readonly<Record<string, readonly JsonObject[]>
   );
 }
 
+/** What an export of n8n pins on its nodes; a Dify app pins nothing. */
 function pinnedIn(file: string): JsonObject {
+  if (sourceOfFile(path.basename(file), readTextFile(file)) !== 'n8n') return {};
   const source = jsonIn(file);
   const pinned = isObject(source) ? source['pinData'] : undefined;
   return isJsonObject(pinned) ? pinned : {};

@@ -1,6 +1,7 @@
 import type { FlowStepSettings } from '../../contract/flow.ts';
-import { type Arrival, beginFlow, nextArrival, stepEnded, stepsAhead } from '../../items/flow.ts';
+import { beginFlow, nextArrival, stepEnded, stepsAhead } from '../../items/flow.ts';
 import type { FlowEdge } from '../../items/flow-shape.ts';
+import type { Arrival } from '../../items/flow-state.ts';
 import { type Given, readGiven } from '../../items/given.ts';
 import { givenWithoutRunning } from '../../items/given-step.ts';
 import type { Item } from '../../items/item.ts';
@@ -12,11 +13,12 @@ import {
   storeOutputs,
 } from '../../items/stored-output.ts';
 import { textOfItem, textOfItems } from '../../items/text-of-item.ts';
-import type { Json } from '../../kernel/json.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { append, itemsFrom, itemsOf, listLength } from '../append-list.ts';
 import { type ConditionFacts, conditionHolds } from '../conditions.ts';
 import { failure } from '../failure.ts';
 import {
+  type Asked,
   answerText,
   type FlowAnswer,
   type FlowProgram,
@@ -246,14 +248,18 @@ function askText(
   const flow = { ...flowIn(frame), now: { ...now, asked } };
   const asking: WorkflowFrame = { ...frame, flow };
   turn.put(asking);
-  openStep(turn, asking, step.key, 0, asked[now.said.length] ?? '', { given: null });
+  const next = asked[now.said.length] ?? '';
+  if (typeof next === 'string') openStep(turn, asking, step.key, 0, next, { given: null });
+  else openStep(turn, asking, step.key, 0, next.text, { given: null, system: next.system });
 }
 
 /** The registry's name for the expressions of a step's prompt. */
 const PROMPT = 'n8n.prompt';
 
-function isTexts(value: Json): value is string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+function isAsked(value: Json): value is Json & Asked {
+  if (typeof value === 'string') return true;
+  if (!isJsonObject(value)) return false;
+  return typeof value['text'] === 'string' && typeof value['system'] === 'string';
 }
 
 /** The expressions of a prompt were evaluated: the step of text is asked. */
@@ -265,9 +271,10 @@ export function flowPromptRead(turn: Turn, frame: WorkflowFrame, outcome: Outcom
   }
   const { value } = outcome;
   const flow = flowIn(frame);
-  if (value.kind !== 'value' || !isTexts(value.value) || flow.now === null)
+  if (value.kind !== 'value' || !Array.isArray(value.value) || flow.now === null)
     throw new TypeError('a prompt is read as one text for each item');
-  const asked = value.value;
+  const asked = value.value.filter(isAsked);
+  if (asked.length < value.value.length) throw new TypeError('a prompt is a text');
   const next: WorkflowFrame = { ...frame, flow: { ...flow, now: { ...flow.now, asked } } };
   turn.put(next);
   if (wf.shape === 'graph' && wf.flow !== undefined) flowOn(turn, next, wf, wf.flow);
@@ -325,6 +332,18 @@ function guardedAnswer(answer: FlowAnswer, text: string): FlowAnswer {
   return { ...answer, outputs: storeOutputs([itemsOfFields([{ output: text }])]) };
 }
 
+/** What goes on from a step that failed and goes on: its input, and of Dify's why it failed. */
+function failedAnswer(
+  flow: FlowRun,
+  { settings }: FlowProgram,
+  arrival: Arrival,
+  { metadata }: StepResult,
+): FlowAnswer {
+  if (settings.source !== 'dify') return { outputs: [inputOf(flow, arrival, 0)] };
+  const json = { error_message: metadata['error'] ?? '', error_type: 'RuntimeError' };
+  return { outputs: storeOutputs([itemsOfFields([json])]) };
+}
+
 /** A step ended: its items are kept, and those behind it line up. One that failed and goes on hands its input on. */
 export function flowStepEnded(
   frame: WorkflowFrame,
@@ -336,7 +355,7 @@ export function flowStepEnded(
   const now = nowIn(flow);
   const answer = result.flow === undefined ? undefined : guardedAnswer(result.flow, result.text);
   if (answer !== undefined || result.failed) {
-    const given = answer ?? { outputs: [inputOf(flow, now.arrival, 0)] };
+    const given = answer ?? failedAnswer(flow, program, now.arrival, result);
     return {
       frame: { ...frame, flow: ended(flow, program, now.arrival, result, given) },
       go: FLOW,

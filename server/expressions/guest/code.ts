@@ -4,6 +4,7 @@ import { inWords, isOfEngine, lineOf, setCode } from './engine-words.ts';
 import type { GuestItem, StepFacts } from './facts.ts';
 import { askHost } from './host.ts';
 import { SCOPE_NAMES, Scope } from './scope.ts';
+import { renderTemplate } from './template.ts';
 import { World } from './world.ts';
 
 export interface CodeRequest {
@@ -11,7 +12,7 @@ export interface CodeRequest {
   /** An expression that gives the function; its text stands on the line of the author's first. */
   readonly code: string;
   readonly calls: Readonly<Record<string, string>>;
-  readonly mode: 'all' | 'each' | 'fields_of_each';
+  readonly mode: 'all' | 'each' | 'fields_of_each' | 'template';
   /** In the modes of one item: go on with the next item after one that threw. */
   readonly goesOn: boolean;
 }
@@ -97,6 +98,10 @@ async function forEach(request: CodeRequest, world: World, body: Body, self: obj
 }
 
 async function run(request: CodeRequest, itemsText: string): Promise<Answer[]> {
+  if (request.mode === 'template') {
+    const [item] = JSON.parse(itemsText) as GuestItem[];
+    return [await call(() => renderTemplate(request.code, item?.json), {})];
+  }
   const world = new World(request.facts, JSON.parse(itemsText) as GuestItem[]);
   setCode(request.calls);
   tidyGlobals();

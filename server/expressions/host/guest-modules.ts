@@ -11,6 +11,11 @@ function luxonFile(): string {
   return path.join(main.slice(0, main.lastIndexOf('luxon')), '../es6/luxon.mjs');
 }
 
+function jinjaFile(): string {
+  const main = createRequire(import.meta.url).resolve('@huggingface/jinja');
+  return path.join(path.dirname(main), 'index.js');
+}
+
 function jmesPathText(): string {
   const text = readFileSync(createRequire(import.meta.url).resolve('jmespath'), 'utf8');
   return `const exports = {};\n${text}\nexport const search = exports.search;`;
@@ -36,6 +41,7 @@ const NODE_MODULE = 'export const createRequire = () => undefined;';
 export function guestModule(name: string): string {
   if (name === 'node:module') return NODE_MODULE;
   if (name === 'luxon') return readFileSync(luxonFile(), 'utf8');
+  if (name === '@huggingface/jinja') return readFileSync(jinjaFile(), 'utf8');
   if (name === 'jmespath') return jmesPathText();
   if (!existsSync(name)) throw new Error(`the program has no ${path.basename(name)}`);
   const text = readFileSync(name, 'utf8');

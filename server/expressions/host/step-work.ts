@@ -121,7 +121,9 @@ export class StepWork {
     this.#running.set(words.id, running);
     const request = JSON.stringify({
       facts: words.facts,
-      ...prepareCode(words.source),
+      ...(words.mode === 'template'
+        ? { code: words.source, calls: {} }
+        : prepareCode(words.source)),
       mode: words.mode,
       goesOn: words.goesOn,
     });

@@ -18,7 +18,9 @@ export type CodeMode =
   /** Once for each item. */
   | 'each'
   /** Once for each item; `item` is its json. */
-  | 'fields_of_each';
+  | 'fields_of_each'
+  /** A text of Jinja, with the fields of the first item as its variables; it gives a text. */
+  | 'template';
 
 export interface CodeText {
   readonly source: string;

@@ -17,6 +17,7 @@ import { type Containers, findContainers } from './containers.ts';
 import { type DifyDocument, type DifyNode, isGraphMode } from './document.ts';
 import { type OutputTable, readEdges } from './edges.ts';
 import { featureLosses } from './features.ts';
+import { suitsItems } from './items/handled.ts';
 import { loadDify } from './load.ts';
 import { hasFailBranch } from './run-settings.ts';
 import type { DifyProfile, DifyRole, DifyScene, HandledOutput } from './scene.ts';
@@ -244,6 +245,11 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   };
   if (doc.mode === 'agent') {
     return { doc, graph: { ...base, losses: [...base.losses, packagedAgent(doc)] } };
+  }
+  if (isGraphMode(doc.mode) && profile.flow !== undefined && suitsItems(doc)) {
+    const containers = findContainers(doc.nodes);
+    const scene: DifyScene = { doc, profile, containers, literals };
+    return { doc, graph: profile.flow(doc, scene, base) };
   }
   if (isGraphMode(doc.mode)) {
     return { doc, graph: profile.finish(convertGraph(doc, profile, base)) };

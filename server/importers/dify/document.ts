@@ -39,6 +39,8 @@ export interface DifyDocument {
   readonly nodes: readonly DifyNode[];
   readonly edges: readonly DifyEdge[];
   readonly environment: readonly ValueMap[];
+  /** Variables that the app keeps from turn to turn. */
+  readonly conversation: readonly ValueMap[];
   readonly features: ValueMap;
   /** `model_config` of an app without a graph. */
   readonly config: ValueMap;

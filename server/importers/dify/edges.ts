@@ -15,7 +15,8 @@ export interface OutputTable {
   readonly selecting: ReadonlySet<string>;
 }
 
-function dropped(edge: DifyEdge, reason: string): Loss {
+/** A connection that is in no draft. */
+export function droppedEdge(edge: DifyEdge, reason: string): Loss {
   const ref = {
     source_id: `edge:${edge.index}`,
     source_label: `connection ${edge.index}`,
@@ -49,7 +50,7 @@ export function readEdges(
   const losses: Loss[] = [];
   for (const edge of doc.edges) {
     if (!isReadable(edge)) {
-      losses.push(dropped(edge, `Edge ${edge.index} cannot be read; the source ignores it.`));
+      losses.push(droppedEdge(edge, `Edge ${edge.index} cannot be read; the source ignores it.`));
       continue;
     }
     const source = containers.outermost.get(edge.source) ?? edge.source;
@@ -60,7 +61,7 @@ export function readEdges(
     const output = findOutput(table, source, handle);
     if (output === undefined) {
       const detail = `Edge ${edge.index} starts at an output that its element does not have.`;
-      losses.push(dropped(edge, detail));
+      losses.push(droppedEdge(edge, detail));
       continue;
     }
     const label = output.role === 'default' ? null : handle;

@@ -1,5 +1,5 @@
 import { unparseable } from '../source-refused.ts';
-import { at, mapOf, textOf, type Value, type ValueMap } from '../value.ts';
+import { at, listOf, mapOf, textOf, type Value, type ValueMap } from '../value.ts';
 import {
   type DifyDocument,
   type DifyEdge,
@@ -158,7 +158,15 @@ export function loadDify(root: Value): DifyDocument {
   const mode = readMode(app);
   const written = textOf(at(app, 'name'));
   const name = written === undefined || written === '' ? 'app' : written;
-  const base = { mode, name, nodes: [], edges: [], environment: [], features: EMPTY };
+  const base = {
+    mode,
+    name,
+    nodes: [],
+    edges: [],
+    environment: [],
+    conversation: [],
+    features: EMPTY,
+  };
   if (mode === 'agent') return { ...base, config: EMPTY };
   if (!isGraphMode(mode)) return { ...base, config: readConfig(root) };
   const workflow = root.get('workflow');
@@ -172,6 +180,7 @@ export function loadDify(root: Value): DifyDocument {
     nodes,
     edges: readEdges(graph, nodes),
     environment: readEnvironment(workflow),
+    conversation: listOf(workflow.get('conversation_variables')).map((item) => mapOf(item)),
     features: mapOf(workflow.get('features')),
     config: EMPTY,
   };

@@ -54,6 +54,8 @@ export interface DifyProfile {
   /** Run-time settings and failure routes of a node. */
   readonly runLosses: (node: DifyNode, wiredFailure: boolean) => Loss[];
   readonly finish: (graph: Graph) => Graph;
+  /** An app with a start that runs here; absent: such an app is read as every other one. */
+  readonly flow?: (doc: DifyDocument, scene: DifyScene, base: Graph) => Graph;
   /** The one call or agent of an app without a graph. */
   readonly configApp: (doc: DifyDocument, losses: readonly Loss[]) => Partial<Graph>;
   /** Credentials in a value beyond those under a secret's name. */

@@ -3,6 +3,9 @@ import type { FlowCall } from '../../engine/flow-call.ts';
 import type { Evaluator, StepContext } from '../../expressions/port/evaluator.ts';
 import { ExpressionFailure } from '../../expressions/port/limits.ts';
 import { jsonOf, type Value } from '../../expressions/port/values.ts';
+import type { DifyFacts } from '../../handlers/dify/dify-facts.ts';
+import { DIFY_HANDLERS } from '../../handlers/dify/handlers.ts';
+import { askedOf } from '../../handlers/dify/prompts.ts';
 import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
 import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
 import { requestsOfCode } from '../../handlers/n8n/http/code-request.ts';
@@ -44,7 +47,7 @@ function seedOf(runId: string, count: number): number {
 
 function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContext, 'items'> {
   const { flow, step, source, runIndex, count, shape, record, inputs } = call;
-  const { name, type, version, parameters } = step;
+  const { name, type, version, parameters, id = name } = step;
   const itemCount = inputs[0]?.length ?? 0;
   return {
     session: runId,
@@ -52,7 +55,7 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
       now: Math.floor(clock.now()),
       zone: flow.zone ?? STANDARD_ZONE,
       seed: seedOf(runId, count),
-      node: { id: name, name, type, version, parameters },
+      node: { id, name, type, version, parameters },
       workflow: { id: '', name: flow.name, active: false },
       execution: {
         id: runId,
@@ -69,7 +72,7 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
       vars: {},
       extras: {},
     },
-    reader: createReader({ shape, record, node: name, source, itemCount }),
+    reader: createReader({ shape, record, node: id, source, itemCount }),
   };
 }
 
@@ -105,9 +108,15 @@ function textOf(value: Value | undefined): string {
   return typeof json === 'string' ? json : JSON.stringify(json);
 }
 
-async function promptTexts(ports: StepPorts, call: FlowCall): Promise<string[]> {
+function difyOf({ flow, step, record }: FlowCall): DifyFacts {
+  return { flow, record, id: step.id ?? step.name };
+}
+
+async function promptTexts(ports: StepPorts, call: FlowCall): Promise<Json> {
   const { prompt = '' } = call.step;
   const items = call.inputs[0] ?? [];
+  if (call.flow.source === 'dify')
+    return items.map(() => askedOf(difyOf(call), call.instructions, prompt));
   if (!prompt.startsWith('=')) return items.map(() => prompt);
   const context = { ...contextOf(ports, call), items };
   const rows = await ports.evaluator.evaluate(context, [prompt.slice(1)]);
@@ -131,7 +140,7 @@ async function stepRun(
   conduct: StepConduct & { readonly isCalling?: true } = conductOf(call.step),
 ): Promise<StepRun> {
   const { step, inputs, kept } = call;
-  const handler = N8N_HANDLERS[step.type];
+  const handler = N8N_HANDLERS[step.type] ?? DIFY_HANDLERS[step.type];
   if (handler === undefined || builtInName(step.type) !== implementation)
     throw new StepFailure(
       `'${step.name}' is of the type ${step.type}, which ${implementation} is not for.`,
@@ -145,6 +154,7 @@ async function stepRun(
     step: contextOf(ports, call),
     evaluator: ports.evaluator,
     services: { http_request: requestsOfCode(world.http) },
+    ...(call.flow.source === 'dify' ? { dify: difyOf(call) } : {}),
     ...world,
     ...(conduct.isCalling === undefined ? {} : { isCalling: conduct.isCalling }),
   };
@@ -217,6 +227,7 @@ export async function callTool(
   const call: FlowCall = {
     flow: { source: 'n8n', order: 'v1', name: '', steps: {} },
     step,
+    instructions: null,
     inputs: [items],
     source: null,
     runIndex: 0,

@@ -58,7 +58,7 @@ function modelMembers(model: Value | undefined): JsonObject {
   return out;
 }
 
-function memoryOf(node: DifyNode, scene: DifyScene): JsonObject | undefined {
+export function memoryOf(node: DifyNode, scene: DifyScene): JsonObject | undefined {
   const memory = node.data.get('memory');
   if (scene.doc.mode !== 'advanced-chat' || isEmpty(memory)) return undefined;
   const size = at(memory, 'window', 'size');
@@ -66,7 +66,7 @@ function memoryOf(node: DifyNode, scene: DifyScene): JsonObject | undefined {
   return { policy: 'sliding_window', max_messages: turns * MESSAGES_PER_TURN };
 }
 
-function memoryLosses(node: DifyNode, scene: DifyScene): Loss[] {
+export function memoryLosses(node: DifyNode, scene: DifyScene): Loss[] {
   if (memoryOf(node, scene) === undefined) return [];
   const detail = `"${node.title}" remembers the conversation; the draft keeps the last messages of a run.`;
   const todo = 'Decide where conversations are stored between runs.';
@@ -121,7 +121,7 @@ export function callLosses(node: DifyNode, scene: DifyScene): Loss[] {
   return [carried, ...readCall(node, scene).losses];
 }
 
-function agentModel(node: DifyNode): Value | undefined {
+export function agentModel(node: DifyNode): Value | undefined {
   return at(node.data.get('agent_parameters'), 'model', 'value');
 }
 

@@ -3,6 +3,7 @@ import { findHiddenSecrets } from '../../hidden-secrets.ts';
 import { isStep } from '../../lowering/step-nodes.ts';
 import { at } from '../../value.ts';
 import type { DifyNode } from '../document.ts';
+import { itemGraph } from '../items/flow.ts';
 import { hasFailBranch, runLosses } from '../run-settings.ts';
 import type { DifyProfile } from '../scene.ts';
 import { extendedConfigApp } from './config-app.ts';
@@ -69,6 +70,7 @@ export const EXTENDED_PROFILE: DifyProfile = {
     nodes: graph.nodes.map(withStatus),
     losses: [...graph.losses, ...plainAnswers(graph)],
   }),
+  flow: itemGraph,
   configApp: extendedConfigApp,
   hiddenSecrets: findHiddenSecrets,
 };

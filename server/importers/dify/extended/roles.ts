@@ -11,6 +11,7 @@ import { hasFailBranch } from '../run-settings.ts';
 import type { ContainedRole, DifyRole, DifyScene, HandledOutput, NodeLosses } from '../scene.ts';
 import { classNames, extendedIfElse, translatedLosses, translateIfElse } from './branches.ts';
 import { callLosses, extendedAgent, extendedAgentLosses, extendedCall } from './calls.ts';
+import { classPrompt } from './class-prompt.ts';
 
 function functionDefinition(node: DifyNode): Definition {
   return (name, protector) => ({
@@ -87,14 +88,6 @@ const IF_ELSE: DifyRole = {
   outputs: extendedIfElse,
 };
 
-function classPrompt(node: DifyNode): string {
-  const names = classNames(node).map((name) => `- ${name}`);
-  const own = textOf(node.data.get('instruction')) ?? '';
-  const lead =
-    'Classify the text into exactly one of the classes. Answer with the name of the class only.';
-  return [lead, `Classes:\n${names.join('\n')}`, own].filter((part) => part !== '').join('\n\n');
-}
-
 function classOutputs(node: DifyNode): HandledOutput[] {
   const names = classNames(node);
   return classifierOutputs(node).map((output) => {
@@ -126,7 +119,7 @@ const CLASSIFIER: DifyRole = {
 };
 
 /** The buttons of a question to a person, by handle. */
-function buttonsOf(node: DifyNode): Map<string, string> {
+export function buttonsOf(node: DifyNode): Map<string, string> {
   const out = new Map<string, string>();
   for (const item of listOf(node.data.get('user_actions'))) {
     const id = textOf(at(item, 'id')) ?? '';

@@ -22,7 +22,7 @@ const PROMPTS = [
   'agent_parameters.instruction.value',
   'agent_parameters.query.value',
   'classes.*.name',
-].map((path) => claim(path, 'system_prompt'));
+].map((path) => claim(path, 'system_prompt', 'prompt'));
 
 /** What the readers of nodes claim to have put into the draft. */
 export const NODE_CLAIMS: ClaimTree = new ClaimTree([

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { secretsInText } from '../../../kernel/secrets-in-text.ts';
 import type { SourceRef } from '../../analysis.ts';
+import type { ItemFlow } from '../../graph-ir.ts';
 import type { TextReading } from '../../ledger/claims.ts';
 import type { LedgerReason } from '../../ledger/ledger.ts';
 import type { Outline } from '../../ledger/outline.ts';
 import { Owners } from '../../ledger/owners.ts';
+import { DRAFT, type Place } from '../../ledger/place.ts';
 import {
   DataPlan,
   EMPTY,
@@ -49,6 +51,11 @@ function readTemplate(text: string): TextReading {
   return { pieces, computed: pieces.length > 1 };
 }
 
+/** The steps of a flow of items fill the names in their texts when they run. */
+function readWhole(text: string): TextReading {
+  return { pieces: [text], computed: false };
+}
+
 function appPlan(): Plan {
   return members('file', (key) =>
     APP_LOOKS.has(String(key)) ? whole('file', () => none('colour')) : noted('file', KEPT),
@@ -65,10 +72,13 @@ class Document {
   private readonly doc: DifyDocument;
   private readonly owners: Owners;
   private readonly wires: Wires;
+  /** Set for a flow of items. */
+  private readonly items: ItemFlow | undefined;
 
-  constructor(ledger: LedgerScene, doc: DifyDocument) {
+  constructor(ledger: LedgerScene, doc: DifyDocument, items: ItemFlow | undefined) {
     this.ledger = ledger;
     this.doc = doc;
+    this.items = items;
     this.owners = new Owners(ledger, doc.name, 'file');
     const wires = doc.edges.flatMap((edge) => wireOf(edge) ?? []);
     const elements = new Map(
@@ -108,7 +118,9 @@ class Document {
         return members('setting', (name) => this.feature(String(name)));
       case 'environment_variables':
       case 'conversation_variables':
-        return members('setting', (_index, value) => {
+        return members('setting', (index, value) => {
+          const variable = this.variable(key, Number(index));
+          if (variable !== undefined) return variable;
           const name = textOf(at(value, 'name'));
           const label = `${key}.${name ?? '?'}`;
           return whole('setting', (item) => (isEmptyLeaf(item) ? EMPTY : LEFT), { label });
@@ -116,6 +128,20 @@ class Document {
       default:
         return noted('setting', LEFT);
     }
+  }
+
+  /** A variable of the app that the flow of a draft has. */
+  private variable(list: string, index: number): Plan | undefined {
+    const place = DRAFT.at(['metadata', 'flow', list]).below(index);
+    const json = this.items && this.ledger.at(place);
+    if (json === undefined) return undefined;
+    const ground = {
+      ...this.ground(`env:${index}`),
+      what: 'setting' as const,
+      places: [],
+      rule: (key: string) => (key === 'value' ? undefined : KEPT),
+    };
+    return new DataPlan(ground, undefined, { mirror: { json, place } });
   }
 
   private feature(key: string): Plan {
@@ -145,11 +171,21 @@ class Document {
       () => {
         const cards = this.ledger.cardsOf(`edge:${index}`);
         if (cards.length > 0) return { fate: 'told', cards };
+        const draft = edge && this.edgeOf(edge);
+        if (draft !== undefined) return { fate: 'carried', form: 'translated', draft };
         const wire = edge === undefined ? undefined : wireOf(edge);
         return wire === undefined ? LEFT : this.wires.decide(wire);
       },
       { label },
     );
+  }
+
+  /** Where a flow of items has a wire. */
+  private edgeOf({ source, target, handle }: DifyEdge): Place | undefined {
+    const wire = this.items?.wires.find(
+      (one) => one.source === source && one.target === target && (one.label ?? 'source') === handle,
+    );
+    return wire && this.ledger.edgeOf(wire.source, wire.output, wire.target);
   }
 
   private node(index: number): Plan {
@@ -169,12 +205,21 @@ class Document {
   }
 
   private data(node: DifyNode, rule: Rule): Plan {
-    const places = this.ledger.placesOf(node.id);
-    const [first] = places;
-    const kept = first?.at(['input_schema', 'default']);
-    const json = kept === undefined ? undefined : this.ledger.at(kept);
-    const mirror = json === undefined || kept === undefined ? undefined : { json, place: kept };
-    return new DataPlan({ ...this.ground(node.id), places, rule }, NODE_CLAIMS, { mirror });
+    const entry = this.ledger.entryOf(node.id);
+    const own = this.ledger.placesOf(node.id);
+    const [first] = own;
+    const mirror =
+      this.mirror(entry?.below('parameters')) ??
+      this.mirror(first?.at(['input_schema', 'default']));
+    const places = entry === undefined ? own : [...own, entry];
+    const read = entry === undefined ? readTemplate : readWhole;
+    const ground = { ...this.ground(node.id), places, read, rule };
+    return new DataPlan(ground, NODE_CLAIMS, { mirror });
+  }
+
+  private mirror(place: Place | undefined) {
+    const json = place && this.ledger.at(place);
+    return place === undefined || json === undefined ? undefined : { json, place };
   }
 
   private ground(id: string) {
@@ -197,7 +242,7 @@ class Document {
 }
 
 /** What the ledger needs to know of a Dify app. */
-export function difyOutline(root: Value, doc: DifyDocument): Outline {
+export function difyOutline(root: Value, doc: DifyDocument, items?: ItemFlow): Outline {
   const nodes = new Map(doc.nodes.map((node) => [node.id, node]));
   const label = secretsInText(doc.name).length > 0 ? 'App' : doc.name;
   const config: SourceRef = {
@@ -216,6 +261,6 @@ export function difyOutline(root: Value, doc: DifyDocument): Outline {
       if (node !== undefined) head['type'] = node.isNote ? 'note' : node.type;
       return head;
     },
-    plan: (ledger) => new Document(ledger, doc).file(),
+    plan: (ledger) => new Document(ledger, doc, items).file(),
   };
 }

@@ -1,3 +1,4 @@
+import { namesBuiltIn } from '../../../contract/flow.ts';
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import type { SourceRef } from '../../analysis.ts';
 import type { Card } from '../../gaps/gap-stream.ts';
@@ -23,7 +24,8 @@ const METADATA_FLOW = ['metadata', 'flow', 'steps'] as const;
 
 /** What the gaps about the flow as a whole are about. */
 function wholeRef({ source }: Graph): SourceRef {
-  return { source_id: `${source}:flow`, source_label: 'the workflow', locator: '$.connections' };
+  const locator = source === 'dify' ? '$.workflow.graph' : '$.connections';
+  return { source_id: `${source}:flow`, source_label: 'the workflow', locator };
 }
 
 function named(labels: readonly string[]): string {
@@ -67,13 +69,15 @@ class FlowWriter {
     const starts = this.starts();
     const several = starts.length > 1 ? this.addStart(starts, nodes, settings) : undefined;
     const inputs = this.inputs();
-    for (const { node, settings: said } of items.steps) {
+    for (const { node, settings: said, inside } of items.steps) {
       const step = draft.steps.get(node.id);
       if (step === undefined) continue;
       const { id } = step;
       setOwn(nodes, id, stepObject(step));
       const fed = inputs.get(node.id);
-      const entry = said(draft.protector);
+      const around = inside === undefined ? null : draft.stepId(inside);
+      const entry =
+        around === null ? said(draft.protector) : { ...said(draft.protector), inside: around };
       setOwn(settings, id, fed === undefined ? entry : { ...entry, inputs: fed });
     }
     const workflow = {
@@ -201,7 +205,7 @@ class FlowWriter {
   private isBuiltIn(id: string): boolean {
     const step = this.draft.steps.get(id);
     const named = step?.kind === 'function' ? this.draft.functionOf(step.ref) : undefined;
-    return named?.startsWith('n8n.') === true;
+    return named !== undefined && namesBuiltIn(named);
   }
 }
 
