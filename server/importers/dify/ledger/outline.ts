@@ -185,7 +185,7 @@ class Document {
     const wire = this.items?.wires.find(
       (one) => one.source === source && one.target === target && (one.label ?? 'source') === handle,
     );
-    return wire && this.ledger.edgeOf(wire.source, wire.output, wire.target);
+    return wire && this.ledger.edgeOf(wire.source, wire.output, wire.target, wire.input);
   }
 
   private node(index: number): Plan {
