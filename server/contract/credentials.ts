@@ -97,6 +97,7 @@ const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpQueryAuth: ['query'],
   httpBasicAuth: ['basic'],
   httpBearerAuth: ['bearer'],
+  difySecret: ['bearer'],
   oAuth2Api: ['oauth2_client', 'oauth2_refresh', 'bearer'],
   googleApi: ['service_account', 'bearer'],
   smtp: ['smtp'],

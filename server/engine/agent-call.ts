@@ -26,7 +26,8 @@ import { valueText } from './value-text.ts';
  */
 export function enterAgent(turn: Turn, entered: AgentFrame): void {
   const agent = turn.agent(entered.agent);
-  const history = entered.quiet ? undefined : getNamed(turn.run.histories, agent.key);
+  const isNew = entered.quiet || entered.alone === true;
+  const history = isNew ? undefined : getNamed(turn.run.histories, agent.key);
   const base = append(history ?? listOf<Message>([]), message('user', entered.input));
   turn.charge(listLength(base) / MESSAGES_A_PART);
   const frame = agentSpanStarted(turn, { ...entered, base });

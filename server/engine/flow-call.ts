@@ -61,7 +61,7 @@ export function flowCallOf(program: Program, state: RunState, effect: CallFuncti
   if (step === undefined) throw new TypeError(`the flow says nothing of '${arrival.step}'`);
   const runs = runsOf(flow, arrival.step);
   const inputs = built.shape.steps.get(arrival.step)?.inputs ?? 1;
-  const target = own(wf?.steps ?? {}, arrival.step);
+  const target = wf?.steps.get(arrival.step);
   const agent = target?.kind === 'agent' ? own(program.agents, target.ref) : undefined;
   return {
     flow: built.settings,

@@ -98,9 +98,14 @@ export interface StepFrame extends FrameBase {
   readonly first_error: string | null;
   /**
    * Of an item flow; `given`: what it gives without running, `system`: the instructions of its agent
-   * for this one time. Absent = of another workflow.
+   * for this one time, `alone`: its agent does not know what it said before in this run. Absent = of
+   * another workflow.
    */
-  readonly flow?: { readonly given: FlowAnswer | null; readonly system?: string };
+  readonly flow?: {
+    readonly given: FlowAnswer | null;
+    readonly system?: string;
+    readonly alone?: true;
+  };
   /** Item flow: the calls of another workflow; null or absent = none is made yet. */
   readonly calls?: FlowCalls | null;
 }
@@ -169,6 +174,8 @@ export interface AgentFrame extends FrameBase {
   readonly unchecked?: readonly string[];
   /** In place of the agent's own instructions; absent = those. */
   readonly system?: string;
+  /** It does not know what it said before in this run. */
+  readonly alone?: true;
 }
 
 /** One answer of a model, with the retries of its provider. */

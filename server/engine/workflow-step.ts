@@ -76,6 +76,7 @@ function openTarget(turn: Turn, frame: StepFrame, step: ProgramStep): void {
         input: frame.input,
         started_at: turn.at,
         ...(frame.flow?.system === undefined ? {} : { system: frame.flow.system }),
+        ...(frame.flow?.alone === undefined ? {} : { alone: true }),
       });
       return;
     case 'function':

@@ -21,6 +21,7 @@ export const DIFY_STEP_TYPES: readonly string[] = [
   'answer',
   'assigner',
   'code',
+  'document-extractor',
   'end',
   'http-request',
   'if-else',
@@ -29,9 +30,26 @@ export const DIFY_STEP_TYPES: readonly string[] = [
   'loop-end',
   'loop-start',
   'template-transform',
+  'tool',
   'variable-aggregator',
   'variable-assigner',
 ];
+
+/** Tools of Dify's own that a step carries out, by the last names of their provider and their own. */
+export const DIFY_TOOLS: readonly string[] = [
+  'regex/regex_extract',
+  'time/current_time',
+  'time/localtime_to_timestamp',
+  'time/timestamp_to_localtime',
+  'time/timezone_conversion',
+  'time/weekday',
+  'webscraper/webscraper',
+];
+
+/** The name of a tool among them. */
+export function difyTool(provider: string, tool: string): string {
+  return `${provider.slice(provider.lastIndexOf('/') + 1)}/${tool}`;
+}
 
 /** The type of a step of Dify in the draft, which is also the name of its handler. */
 export function difyType(type: string): string {

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { app, node } from '../../server/importers/testing/dify-exports.ts';
+import { importedApp } from '../support/dify-apps.ts';
 import { adds, calledFlowSpec, code, flowSpec } from '../support/flow-specs.ts';
 
 // A service that is killed in the middle of a loop over items, or of a workflow that a step calls.
@@ -160,4 +162,41 @@ test('kill -9 in a called workflow: no call is lost, none is made twice', async 
   expect(runs.find(({ step }) => step === 'call')?.outputs).toEqual([
     given.map(({ n }) => ({ n, seen: String(n) })),
   ]);
+}, 120_000);
+
+test('kill -9 in the rounds of an iteration of Dify: each runs once, and none is lost', async () => {
+  const doubled = {
+    code_language: 'javascript',
+    code: 'function main({ n }) { return { v: n * 2 } }',
+    variables: [{ variable: 'n', value_selector: ['it', 'item'] }],
+    outputs: { v: { type: 'number' } },
+  };
+  const inside = { parentId: 'it' };
+  const list = { iterator_selector: ['s', 'list'], output_selector: ['c', 'v'] };
+  const { spec } = importedApp(
+    app(
+      [
+        node('s', 'start', { variables: [{ variable: 'list', type: 'json_object' }] }),
+        node('it', 'iteration', list),
+        node('is', 'iteration-start', {}, inside),
+        node('c', 'code', doubled, inside),
+        node('e', 'end', { outputs: [{ variable: 'all', value_selector: ['it', 'output'] }] }),
+      ],
+      's>it is>c it>e',
+    ),
+  );
+  const numbers = Array.from({ length: ROUNDS }, (_, at) => at + 1);
+  let address = await startProcess();
+  const run_id = await begin(address, spec, [{ list: numbers }]);
+  const items = () => `${address}/v1/runs/${run_id}/items`;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await reaches(items(), kill * 150);
+    await killProcess();
+    address = await startProcess();
+  }
+  await completes(`${address}/v1/runs/${run_id}`);
+  const runs = await wholeLoop(items());
+  const rounds = runs.filter(({ step }) => step === 'c').map(({ outputs }) => outputs[0]?.[0]);
+  expect(rounds).toEqual(numbers.map((n) => ({ v: n * 2 })));
+  expect(runs.at(-1)?.outputs).toEqual([[{ all: numbers.map((n) => n * 2) }]]);
 }, 120_000);

@@ -249,9 +249,15 @@ function askText(
   const asking: WorkflowFrame = { ...frame, flow };
   turn.put(asking);
   const next = asked[now.said.length] ?? '';
-  if (typeof next === 'string') openStep(turn, asking, step.key, 0, next, { given: null });
-  else openStep(turn, asking, step.key, 0, next.text, { given: null, system: next.system });
+  const wf = turn.workflow(frame.workflow);
+  const isAlone = wf.shape === 'graph' && wf.flow?.settings.source === 'dify';
+  const conduct = { given: null, ...(isAlone ? ALONE : {}) };
+  if (typeof next === 'string') openStep(turn, asking, step.key, 0, next, conduct);
+  else openStep(turn, asking, step.key, 0, next.text, { ...conduct, system: next.system });
 }
+
+/** A model of Dify answers each time anew. */
+const ALONE = { alone: true } as const;
 
 /** The registry's name for the expressions of a step's prompt. */
 const PROMPT = 'n8n.prompt';

@@ -4,6 +4,7 @@ import { handleAggregator } from './aggregator.ts';
 import { handleAssigner } from './assigner.ts';
 import { handleCode } from './code.ts';
 import { asHandler, type DifyHandler } from './dify-call.ts';
+import { handleDocumentExtractor } from './document-extractor.ts';
 import { handleAnswer, handleEnd } from './ends.ts';
 import { withFailures } from './failures.ts';
 import { handleHttpRequest } from './http-request.ts';
@@ -14,6 +15,7 @@ import { handleLoop } from './loop.ts';
 import { handleMark } from './rounds.ts';
 import { handleStart, handleTrigger } from './start.ts';
 import { handleTemplate } from './template.ts';
+import { handleTool } from './tools.ts';
 
 const BY_NODE: Readonly<Record<string, DifyHandler>> = {
   ...Object.fromEntries(DIFY_ENTRIES.map((type) => [type, handleTrigger])),
@@ -21,6 +23,7 @@ const BY_NODE: Readonly<Record<string, DifyHandler>> = {
   answer: handleAnswer,
   assigner: handleAssigner,
   code: withFailures(handleCode),
+  'document-extractor': withFailures(handleDocumentExtractor),
   end: handleEnd,
   'http-request': withFailures(handleHttpRequest),
   'if-else': handleIfElse,
@@ -31,6 +34,7 @@ const BY_NODE: Readonly<Record<string, DifyHandler>> = {
   'loop-end': handleMark,
   'loop-start': handleMark,
   'template-transform': withFailures(handleTemplate),
+  tool: withFailures(handleTool),
   'variable-aggregator': handleAggregator,
   'variable-assigner': handleAggregator,
 };

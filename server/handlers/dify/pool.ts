@@ -169,8 +169,11 @@ function secretsRead({ flow }: DifyFacts, parameters: JsonObject): string[] {
 /** What a step reads, with the secrets that its settings name. @throws StepFailure for one that is not bound */
 export async function poolOf(call: HandlerCall, dify: DifyFacts): Promise<Pool> {
   const secrets = new Map<string, string>();
+  const named = Object.entries(call.node.credentials ?? {});
   for (const name of secretsRead(dify, call.node.parameters)) {
-    const found = await call.credential(SECRET, name);
+    const [type = SECRET] =
+      named.find(([one, own]) => own === name && one.startsWith(SECRET)) ?? [];
+    const found = await call.credential(type, name);
     if (found?.kind !== 'bearer')
       throw new StepFailure(
         `The secret '${name}' of the app's environment is bound to nothing. Bind it under Credentials as a token (docs/credentials.md).`,

@@ -118,9 +118,17 @@ function systemFields(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`sys.${name}`, value]));
 }
 
+/** The fields of the form: of a graph's start, or of an app without a graph, by their kinds. */
+function formOf({ variables, user_input_form }: JsonObject): JsonObject[] {
+  const listed = objectsOf(user_input_form).flatMap((one) =>
+    Object.entries(one).flatMap(([type, field]) => (isObject(field) ? [{ ...field, type }] : [])),
+  );
+  return [...objectsOf(variables), ...listed];
+}
+
 /** Start: what the run was given, as the app's form asks for it, and what is known of the run. */
 export const handleStart: DifyHandler = (call) => {
-  const asked = objectsOf(call.data['variables']);
+  const asked = formOf(call.data);
   const { inputs, system } = toldOf(call, asked);
   const fields = asked.map((one) => [nameOf(one), fieldOf(one, inputs[nameOf(one)])] as const);
   return gives({ ...Object.fromEntries(fields), ...systemFields(call, system) });

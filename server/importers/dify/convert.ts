@@ -241,7 +241,7 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   const literals = new Set<string>();
   const base: Graph = {
     ...emptyGraph(literals),
-    losses: secretLosses(doc, literals, profile.hiddenSecrets),
+    losses: secretLosses(doc, literals, profile),
   };
   if (doc.mode === 'agent') {
     return { doc, graph: { ...base, losses: [...base.losses, packagedAgent(doc)] } };
@@ -254,5 +254,6 @@ export function convertDify(root: Value, profile: DifyProfile): DifyConversion {
   if (isGraphMode(doc.mode)) {
     return { doc, graph: profile.finish(convertGraph(doc, profile, base)) };
   }
-  return { doc, graph: profile.finish({ ...base, ...profile.configApp(doc, base.losses) }) };
+  const graph = profile.finish({ ...base, ...profile.configApp(doc, base.losses) });
+  return { doc, graph: profile.formFlow?.(doc, graph) ?? graph };
 }

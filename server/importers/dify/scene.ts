@@ -56,10 +56,14 @@ export interface DifyProfile {
   readonly finish: (graph: Graph) => Graph;
   /** An app with a start that runs here; absent: such an app is read as every other one. */
   readonly flow?: (doc: DifyDocument, scene: DifyScene, base: Graph) => Graph;
+  /** An app without a graph whose prompt is filled at run time; absent: its prompt is as it is. */
+  readonly formFlow?: (doc: DifyDocument, graph: Graph) => Graph;
   /** The one call or agent of an app without a graph. */
   readonly configApp: (doc: DifyDocument, losses: readonly Loss[]) => Partial<Graph>;
   /** Credentials in a value beyond those under a secret's name. */
   readonly hiddenSecrets: (value: Value, path: string) => readonly SecretHit[];
+  /** True: a text that plainly is a placeholder for a credential is none. */
+  readonly keepsPlaceholders?: boolean;
 }
 
 /** The state of one conversion. */

@@ -1,6 +1,7 @@
 import { looksSecret } from '../../kernel/secret-names.ts';
 import type { Loss } from '../graph-ir.ts';
 import type { SecretHit } from '../hidden-secrets.ts';
+import { isPlainPlaceholder } from '../placeholders.ts';
 import { textOf, type Value, type ValueMap } from '../value.ts';
 import { type DifyDocument, isGraphMode } from './document.ts';
 import { graphRule } from './texts.ts';
@@ -59,15 +60,32 @@ function scanned(value: Value, path: string, hidden: HiddenSecrets): readonly Se
 /** Finds credentials beyond those under a secret's name. */
 export type HiddenSecrets = (value: Value, path: string) => readonly SecretHit[];
 
+/** How credentials are looked for. */
+interface SecretRules {
+  readonly hiddenSecrets: HiddenSecrets;
+  /** True: a text that plainly is a placeholder for a credential is none. */
+  readonly keepsPlaceholders?: boolean;
+}
+
+function placeholder(ref: Loss['ref'], path: string): Loss {
+  const detail = `"${ref.source_label}" holds a placeholder where a credential belongs (${path}); the draft has it as it is.`;
+  const todo = 'Store the credential on the platform and refer to it.';
+  return { ref, kind: 'carried_as', severity: 'manual', detail, todo };
+}
+
 /** Literal credentials of nodes, model configuration and environment (importers 5.7). */
 export function secretLosses(
   doc: DifyDocument,
   literals: Set<string>,
-  hidden: HiddenSecrets,
+  { hiddenSecrets: hidden, keepsPlaceholders }: SecretRules,
 ): Loss[] {
   const out: Loss[] = [];
   const add = (ref: Loss['ref'], hits: readonly SecretHit[]): void => {
     for (const { path, text } of hits) {
+      if (keepsPlaceholders === true && isPlainPlaceholder(text)) {
+        out.push(placeholder(ref, path));
+        continue;
+      }
       literals.add(text);
       const detail = `"${ref.source_label}" holds a credential as plain text at ${path}; it was left out.`;
       out.push({ ref, kind: 'inline_secret', detail });

@@ -3,6 +3,7 @@ import { findHiddenSecrets } from '../../hidden-secrets.ts';
 import { isStep } from '../../lowering/step-nodes.ts';
 import { at } from '../../value.ts';
 import type { DifyNode } from '../document.ts';
+import { withFormFlow } from '../items/config-flow.ts';
 import { itemGraph } from '../items/flow.ts';
 import { hasFailBranch, runLosses } from '../run-settings.ts';
 import type { DifyProfile } from '../scene.ts';
@@ -71,6 +72,8 @@ export const EXTENDED_PROFILE: DifyProfile = {
     losses: [...graph.losses, ...plainAnswers(graph)],
   }),
   flow: itemGraph,
+  formFlow: withFormFlow,
   configApp: extendedConfigApp,
   hiddenSecrets: findHiddenSecrets,
+  keepsPlaceholders: true,
 };

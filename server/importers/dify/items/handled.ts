@@ -1,4 +1,4 @@
-import { DIFY_STEP_TYPES } from '../../../items/dify-types.ts';
+import { DIFY_STEP_TYPES, DIFY_TOOLS, difyTool } from '../../../items/dify-types.ts';
 import { listOf, textOf } from '../../value.ts';
 import type { DifyDocument, DifyNode } from '../document.ts';
 
@@ -15,8 +15,16 @@ export function asksModel(node: DifyNode): boolean {
   return TEXT_STEPS.has(node.type);
 }
 
+function isOwnTool(node: DifyNode): boolean {
+  const [provider = '', tool = ''] = ['provider_id', 'tool_name'].map((key) =>
+    textOf(node.data.get(key)),
+  );
+  return DIFY_TOOLS.includes(difyTool(provider, tool));
+}
+
 /** What its handler cannot do for a node, in words; undefined when it can do all. */
 export function leftOut(node: DifyNode): string | undefined {
+  if (node.type === 'tool') return isOwnTool(node) ? undefined : 'a tool that is not here';
   if (node.type !== 'code') return undefined;
   const language = textOf(node.data.get('code_language')) ?? 'python3';
   return PLAIN_LANGUAGES.has(language) ? undefined : `code in ${language}, which does not run here`;

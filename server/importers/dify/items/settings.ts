@@ -44,8 +44,10 @@ export function secretsOf(node: DifyNode, doc: DifyDocument): JsonObject {
     .filter(isSecret)
     .map((variable) => textOf(variable.get('name')) ?? '')
     .filter((name) => namesVariable(node.data, name));
-  const [first] = names;
-  return { ...authorization(node), ...(first === undefined ? {} : { [SECRET]: first }) };
+  const secrets = names.map(
+    (name, at) => [at === 0 ? SECRET : `${SECRET}${at + 1}`, name] as const,
+  );
+  return { ...authorization(node), ...Object.fromEntries(secrets) };
 }
 
 /** One gap for each credential that steps need. */

@@ -229,7 +229,7 @@ function asking(node: DifyNode, scene: DifyScene): MadeStep {
 
 function heldLoss(node: DifyNode, role: DifyRole, scene: DifyScene): readonly Loss[] {
   const lacks = leftOut(node);
-  if (lacks === undefined) {
+  if (lacks === undefined || node.type === 'tool') {
     const losses = role.role === 'node' ? (role.losses?.(node, scene) ?? []) : [];
     return losses;
   }

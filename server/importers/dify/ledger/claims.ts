@@ -39,7 +39,7 @@ const CONFIG_PROMPTS = [
   'pre_prompt',
   'chat_prompt_config.prompt.*.text',
   'completion_prompt_config.prompt.text',
-].map((path) => claim(path, 'system_prompt'));
+].map((path) => claim(path, 'system_prompt', 'prompt'));
 
 /** The same for the one call of an app without a graph. */
 export const APP_CLAIMS: ClaimTree = new ClaimTree([

@@ -56,6 +56,11 @@ function readWhole(text: string): TextReading {
   return { pieces: [text], computed: false };
 }
 
+/** The texts around names that the draft has in other words. */
+function readPieces(text: string): TextReading {
+  return { pieces: readTemplate(text).pieces, computed: false };
+}
+
 function appPlan(): Plan {
   return members('file', (key) =>
     APP_LOOKS.has(String(key)) ? whole('file', () => none('colour')) : noted('file', KEPT),
@@ -236,8 +241,12 @@ class Document {
     const owner = this.owners.of('model_config', this.doc.name);
     const places = this.ledger.placesOf('model_config');
     const rule = appRule(this.doc.config, this.ledger);
-    const ground = { ...this.ground('model_config'), places, rule };
-    return new DataPlan(ground, APP_CLAIMS, { owner });
+    const entry = this.items && this.ledger.entryOf('model_config');
+    const read = entry === undefined ? readTemplate : readPieces;
+    const all = entry === undefined ? places : [...places, entry];
+    const ground = { ...this.ground('model_config'), places: all, read, rule };
+    const mirror = this.mirror(this.ledger.entryOf('app')?.below('parameters'));
+    return new DataPlan(ground, APP_CLAIMS, { owner, mirror });
   }
 }
 
