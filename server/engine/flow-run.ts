@@ -53,6 +53,18 @@ export interface FlowStepRun {
 /** What a step of text is asked; `system`: the instructions of its agent for this one time. */
 export type Asked = string | { readonly text: string; readonly system: string };
 
+function isAsked(value: Json): value is Json & Asked {
+  if (typeof value === 'string') return true;
+  if (!isJsonObject(value)) return false;
+  return typeof value['text'] === 'string' && typeof value['system'] === 'string';
+}
+
+/** Reads the value of an effect that says what a step of text is asked, item by item. */
+export function readAsked(value: Json): readonly Asked[] {
+  if (Array.isArray(value) && value.every(isAsked)) return value;
+  throw new TypeError('a prompt is read as one text for each item');
+}
+
 /** The step in progress. */
 interface FlowNow {
   readonly arrival: Arrival;

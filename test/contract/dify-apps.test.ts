@@ -95,7 +95,7 @@ describe('an app of Dify', () => {
       'Chapter 1: b',
     ]);
     const items = await p.get(`/v1/runs/${body.run_id}/items`);
-    const rounds = items.body.runs.filter(({ step }: Loose) => step === 'Each chapter');
+    const rounds = items.body.runs.filter(({ step }: Loose) => step === 'each_chapter');
     expect(rounds.map(({ outputs }: Loose) => outputs[1]?.[0]?.item ?? 'over')).toEqual([
       'a',
       'b',

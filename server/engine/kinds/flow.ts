@@ -13,17 +13,16 @@ import {
   storeOutputs,
 } from '../../items/stored-output.ts';
 import { textOfItem, textOfItems } from '../../items/text-of-item.ts';
-import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { append, itemsFrom, itemsOf, listLength } from '../append-list.ts';
 import { type ConditionFacts, conditionHolds } from '../conditions.ts';
 import { failure } from '../failure.ts';
 import {
-  type Asked,
   answerText,
   type FlowAnswer,
   type FlowProgram,
   type FlowRun,
   type FlowStepRun,
+  readAsked,
   runsOf,
 } from '../flow-run.ts';
 import { isRootWorkflow } from '../leg.ts';
@@ -262,12 +261,6 @@ const ALONE = { alone: true } as const;
 /** The registry's name for the expressions of a step's prompt. */
 const PROMPT = 'n8n.prompt';
 
-function isAsked(value: Json): value is Json & Asked {
-  if (typeof value === 'string') return true;
-  if (!isJsonObject(value)) return false;
-  return typeof value['text'] === 'string' && typeof value['system'] === 'string';
-}
-
 /** The expressions of a prompt were evaluated: the step of text is asked. */
 export function flowPromptRead(turn: Turn, frame: WorkflowFrame, outcome: Outcome): void {
   const wf = turn.workflow(frame.workflow);
@@ -277,10 +270,9 @@ export function flowPromptRead(turn: Turn, frame: WorkflowFrame, outcome: Outcom
   }
   const { value } = outcome;
   const flow = flowIn(frame);
-  if (value.kind !== 'value' || !Array.isArray(value.value) || flow.now === null)
+  if (value.kind !== 'value' || flow.now === null)
     throw new TypeError('a prompt is read as one text for each item');
-  const asked = value.value.filter(isAsked);
-  if (asked.length < value.value.length) throw new TypeError('a prompt is a text');
+  const asked = readAsked(value.value);
   const next: WorkflowFrame = { ...frame, flow: { ...flow, now: { ...flow.now, asked } } };
   turn.put(next);
   if (wf.shape === 'graph' && wf.flow !== undefined) flowOn(turn, next, wf, wf.flow);
