@@ -250,13 +250,10 @@ function askText(
   const next = asked[now.said.length] ?? '';
   const wf = turn.workflow(frame.workflow);
   const isAlone = wf.shape === 'graph' && wf.flow?.settings.source === 'dify';
-  const conduct = { given: null, ...(isAlone ? ALONE : {}) };
+  const conduct = { given: null, ...(isAlone ? { alone: true as const } : {}) };
   if (typeof next === 'string') openStep(turn, asking, step.key, 0, next, conduct);
   else openStep(turn, asking, step.key, 0, next.text, { ...conduct, system: next.system });
 }
-
-/** A model of Dify answers each time anew. */
-const ALONE = { alone: true } as const;
 
 /** The registry's name for the expressions of a step's prompt. */
 const PROMPT = 'n8n.prompt';
