@@ -5,8 +5,9 @@ describe('credentials', () => {
   it('of a general type have its kind, those of a vendor any that HTTP carries', () => {
     expect(credentialKindsOf('httpBasicAuth')).toEqual(['basic']);
     expect(credentialKindsOf('slackApi')).toEqual(
-      CREDENTIAL_KINDS.filter((kind) => !['smtp', 'database'].includes(kind)),
+      CREDENTIAL_KINDS.filter((kind) => !['service_account', 'smtp', 'database'].includes(kind)),
     );
+    expect(credentialKindsOf('gmailOAuth2')).toContain('service_account');
     expect(credentialKindsOf('smtp')).toEqual(['smtp']);
     expect(credentialKindsOf('postgres')).toEqual(['database']);
   });

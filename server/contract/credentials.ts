@@ -88,9 +88,10 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = Credential.options.ma
   ({ shape }) => shape.kind.value,
 );
 
-/** Kinds that no request over HTTP carries. */
-const OWN_PROTOCOL: ReadonlySet<CredentialKind> = new Set(['smtp', 'database']);
-const HTTP_KINDS = CREDENTIAL_KINDS.filter((kind) => !OWN_PROTOCOL.has(kind));
+/** Kinds of one vendor, and of what is no request over HTTP. */
+const SPECIAL: ReadonlySet<CredentialKind> = new Set(['service_account', 'smtp', 'database']);
+const HTTP_KINDS = CREDENTIAL_KINDS.filter((kind) => !SPECIAL.has(kind));
+const GOOGLE: readonly CredentialKind[] = ['oauth2_refresh', 'service_account', 'bearer'];
 
 const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpHeaderAuth: ['header'],
@@ -99,7 +100,13 @@ const KINDS_OF_SOURCE: Readonly<Record<string, readonly CredentialKind[]>> = {
   httpBearerAuth: ['bearer'],
   difySecret: ['bearer'],
   oAuth2Api: ['oauth2_client', 'oauth2_refresh', 'bearer'],
+  gmailOAuth2: GOOGLE,
   googleApi: ['service_account', 'bearer'],
+  googleCalendarOAuth2Api: GOOGLE,
+  googleDocsOAuth2Api: GOOGLE,
+  googleDriveOAuth2Api: GOOGLE,
+  googleOAuth2Api: GOOGLE,
+  googleSheetsOAuth2Api: GOOGLE,
   smtp: ['smtp'],
   postgres: ['database'],
 };
