@@ -16,6 +16,7 @@ describe('what a handler of its own does of a service', () => {
     ['googleSheets', 4.6, { ...sheet, operation: 'append', columns: { value: {} }, options: {} }],
     ['gmail', 2.1, { ...mail, options: { appendAttribution: false, ccList: 'a@x.org' } }],
     ['gmail', 2.1, { operation: 'getAll', filters: { q: 'x' }, options: {} }],
+    ['gmail', 2.1, { operation: 'get', messageId: 'm', simple: false }],
     ['googleCalendar', 1.3, { ...calendar, operation: 'getAll' }],
     ['googleDocs', 2, text({ action: 'insert', text: 'x' })],
     ['googleDrive', 3, { name: 'x', folderId: { __rl: true, value: 'root' } }],
@@ -30,7 +31,6 @@ describe('what a handler of its own does of a service', () => {
     ['googleSheets', { ...sheet, operation: '={{ 1 }}' }, 'operation computed for each item'],
     ['googleSheets', { ...sheet, options: { new: 1 } }, 'the setting options.new'],
     ['gmail', { message: 'Hi' }, 'no sendTo'],
-    ['gmail', { operation: 'get', messageId: 'm', simple: false }, 'simple = false'],
     ['gmail', { ...mail, options: { attachmentsUi: {}, delay: 1 } }, 'the setting options.delay'],
     ['googleCalendar', { ...calendar, start: 's' }, 'no end'],
     [

@@ -8,8 +8,11 @@ const COMPOSED = [
   ...['emailType', 'message', 'options.appendAttribution', 'options.attachmentsUi'],
   ...['options.bccList', 'options.ccList', 'options.replyTo', 'options.senderName'],
 ];
-/** Of a message as it was sent, every part: the source reads it otherwise. */
-const SIMPLE = { simple: [true] };
+/** What is read of a message: its main headers, or all of it. */
+const READ = [
+  ...['simple', 'options.downloadAttachments'],
+  'options.dataPropertyAttachmentsPrefixName',
+];
 
 function on(name: string, ...more: readonly string[]): OwnOperation {
   return { settings: [name, ...more], needed: [name] };
@@ -31,8 +34,8 @@ export const GMAIL_OPERATIONS: OwnService = {
   of: {
     'message/send': { settings: ['sendTo', 'subject', ...COMPOSED], needed: ['sendTo'] },
     'message/reply': answered(),
-    'message/get': { ...on('messageId', 'simple'), values: SIMPLE },
-    'message/getAll': { settings: ['returnAll', 'limit', 'simple', ...FILTERS], values: SIMPLE },
+    'message/get': on('messageId', ...READ),
+    'message/getAll': { settings: ['returnAll', 'limit', ...READ, ...FILTERS] },
     'message/delete': on('messageId'),
     'message/addLabels': on('messageId', 'labelIds'),
     'message/removeLabels': on('messageId', 'labelIds'),

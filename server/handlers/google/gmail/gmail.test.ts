@@ -158,6 +158,67 @@ describe('Gmail reads', () => {
     expect(outputs?.[0]?.map(({ json }) => json)).toEqual([shown('a'), shown('b')]);
   });
 
+  it('a whole message with its files', async () => {
+    const lines = [
+      'From: "Ann A." <ann@example.com>',
+      'To: desk@example.com, Bob <bob@example.com>',
+      'Subject: =?UTF-8?Q?F=C3=BCr_dich?=',
+      'Date: Fri, 02 Jan 2026 03:04:05 +0100',
+      'Message-ID: <1@example.com>',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'Hello',
+      '--b',
+      'Content-Type: text/plain; name=note.txt',
+      'Content-Disposition: attachment; filename=note.txt',
+      'Content-Transfer-Encoding: base64',
+      '',
+      FILE.data,
+      '--b--',
+      '',
+    ];
+    const raw = Buffer.from(lines.join('\r\n')).toString('base64url');
+    const whole = { json: { id: 'm1', threadId: 't1', labelIds: ['INBOX'], historyId: '9', raw } };
+    const get = { operation: 'get', messageId: 'm1', simple: false };
+    const { asked, outputs } = await run(get, { answers: [whole] });
+    expect(asked.map(({ call }) => call)).toEqual([`GET ${API}/messages/m1?format=raw`]);
+    expect(outputs?.[0]).toEqual([
+      {
+        json: {
+          ...{ id: 'm1', threadId: 't1', labelIds: ['INBOX'], html: false, subject: 'Für dich' },
+          headers: expect.objectContaining({ subject: 'Subject: =?UTF-8?Q?F=C3=BCr_dich?=' }),
+          text: expect.stringMatching(/^Hello\s*$/),
+          date: '2026-01-02T02:04:05.000Z',
+          messageId: '<1@example.com>',
+          from: {
+            value: [{ address: 'ann@example.com', name: 'Ann A.' }],
+            text: '"Ann A." <ann@example.com>',
+          },
+          to: {
+            value: [
+              { address: 'desk@example.com', name: '' },
+              { address: 'bob@example.com', name: 'Bob' },
+            ],
+            text: 'desk@example.com, "Bob" <bob@example.com>',
+          },
+        },
+        pairedItem: { item: 0 },
+      },
+    ]);
+    const options = { downloadAttachments: true };
+    const list = { operation: 'getAll', limit: 1, simple: false, options };
+    const answers = [{ json: { messages: [{ id: 'm1' }] } }, whole];
+    const files = await run(list, { answers });
+    expect(files.outputs?.[0]?.[0]?.binary).toMatchObject({
+      attachment_0: { data: FILE.data, fileName: 'note.txt', mimeType: 'text/plain' },
+    });
+    const broken = await run(get, { answers: [{ json: { id: 'm1' } }] });
+    expect(broken.failed).toBe('Gmail gave a message without its content.');
+  });
+
   it('nothing where nothing is found', async () => {
     const { outputs } = await run({ operation: 'getAll' }, { answers: [{ json: {} }] });
     expect(outputs).toEqual([[]]);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../items/item.ts';
+import type { Item, JsonObject } from '../../../items/item.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { GMAIL } from '../../../services/rows/gmail.ts';
 import type { OneItem } from '../../n8n/each-item.ts';
@@ -7,6 +7,7 @@ import type { Api } from '../api.ts';
 import { eachOperation, type Operation } from '../each-operation.ts';
 import { answerOf, mailOf, rawMail } from './compose.ts';
 import { labelNames, readMessage, searchQuery } from './messages.ts';
+import { readWholeMessage } from './whole-message.ts';
 
 const SUCCESS: JsonObject = { success: true };
 const DEFAULT_LIMIT = 50;
@@ -96,15 +97,27 @@ async function listed(api: Api, one: OneItem, what: string): Promise<JsonObject[
   return found.slice(0, wanted);
 }
 
+function isSimple({ settings }: OneItem): boolean {
+  return settings.value('simple', true) !== false;
+}
+
 const getMessage: Operation = async (api, one) => {
-  return readMessage(api, one.settings.text('messageId'), await labelNames(api));
+  const id = one.settings.text('messageId');
+  if (!isSimple(one)) return { items: [await readWholeMessage(api, one, id)] };
+  return readMessage(api, id, await labelNames(api));
 };
 
 const getMessages: Operation = async (api, one) => {
   const found = await listed(api, one, 'messages');
-  const names = found.length === 0 ? new Map<string, string>() : await labelNames(api);
+  const ids = found.map(({ id }) => String(id));
+  if (!isSimple(one)) {
+    const items: Item[] = [];
+    for (const id of ids) items.push(await readWholeMessage(api, one, id));
+    return { items };
+  }
+  const names = ids.length === 0 ? new Map<string, string>() : await labelNames(api);
   const messages: JsonObject[] = [];
-  for (const { id } of found) messages.push(await readMessage(api, String(id), names));
+  for (const id of ids) messages.push(await readMessage(api, id, names));
   return messages;
 };
 
