@@ -68,7 +68,7 @@ export const ARROWS = {
   ],
   'server/dashboard': [
     ...VOCABULARY,
-    ...[FILES, 'server/http', 'server/store', 'server/platform-client'],
+    ...[FILES, 'server/http', 'server/store', 'server/identity', 'server/platform-client'],
   ],
   'server/gateway': [...VOCABULARY, 'server/http', 'server/store'],
   'server/host': [...SERVER],

@@ -96,7 +96,7 @@ export const gatewayRoute = routesOf('gateway');
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
-type SuccessStatus = 200 | 201 | 202 | 204 | 302;
+type SuccessStatus = 200 | 201 | 202 | 204 | 302 | 303;
 
 /** What a handler receives: parsed values with defaults filled in. */
 export type HandlerInput<R extends Route> = {

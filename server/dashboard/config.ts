@@ -5,6 +5,7 @@ import {
   strayVariables,
   unreadSettings,
 } from '../contract/settings.ts';
+import { addressFault } from '../identity/oidc-provider-file.ts';
 import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { PlatformProfile } from '../platform-client/profiles.ts';
@@ -12,15 +13,14 @@ import type { Role } from './access/capabilities.ts';
 import { readProfiles } from './profiles.ts';
 import { CONNECTION_VARIABLES, DASHBOARD_VARIABLES } from './variables.ts';
 
-/**
- * What the environment decides (contract/dashboard.md 2), without what only sign-in through a
- * provider would read. Durations are seconds.
- */
+/** What the environment decides (contract/dashboard.md 2). Durations are seconds. */
 export interface DashboardConfig {
   readonly authMode: 'static' | 'oidc';
   readonly devMode: boolean;
   readonly staticRole: Role;
   readonly sessionCookie: string;
+  /** How operators sign in at a provider; undefined in static mode. */
+  readonly signIn: SignInConfig | undefined;
   readonly defaultConnection: PlatformProfile;
   readonly defaultProfile: string | undefined;
   readonly profiles: ReadonlyMap<string, PlatformProfile>;
@@ -43,6 +43,72 @@ export interface DashboardConfig {
   readonly strays: readonly StraySetting[];
   /** What is set for sign-in while there is none. */
   readonly ignored: readonly IgnoredSetting[];
+}
+
+/** Sign-in through a provider (contract/dashboard.md 5). */
+export interface SignInConfig {
+  readonly secret: string;
+  readonly ttlSeconds: number;
+  /** 0 = a session may idle as long as it lives. */
+  readonly idleSeconds: number;
+  /** 0 = ended sessions are not removed. */
+  readonly purgeSeconds: number;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUrl: string;
+  readonly scopes: string;
+  readonly roleClaim: string;
+  readonly roleMap: Readonly<Record<string, Role>>;
+  readonly bootstrapAdmin: string | undefined;
+  readonly afterLogin: string;
+}
+
+const PLACEHOLDER = /^(.)\1*$|change.?me|placeholder|your.?secret|example/i;
+const SECRET_LENGTH = 32;
+
+function requireSecret(secret: string | undefined): string {
+  if (secret === undefined || secret.length < SECRET_LENGTH || PLACEHOLDER.test(secret)) {
+    throw new StartRefusal(
+      `DASH_AUTH_MODE=oidc needs DASH_SESSION_SECRET: at least ${SECRET_LENGTH} characters by chance, no placeholder.`,
+    );
+  }
+  return secret;
+}
+
+type Values = ReturnType<typeof readSettings<typeof DASHBOARD_VARIABLES.settings>>;
+
+function signInOf(v: Values): SignInConfig {
+  const provider = {
+    DASH_OIDC_ISSUER: v.OIDC_ISSUER,
+    DASH_OIDC_CLIENT_ID: v.OIDC_CLIENT_ID,
+    DASH_OIDC_CLIENT_SECRET: v.OIDC_CLIENT_SECRET,
+    DASH_OIDC_REDIRECT_URL: v.OIDC_REDIRECT_URL,
+  };
+  const missing = Object.entries(provider).filter(([, value]) => value === undefined);
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new StartRefusal(`DASH_AUTH_MODE=oidc needs ${names}.`);
+  }
+  for (const name of ['DASH_OIDC_ISSUER', 'DASH_OIDC_REDIRECT_URL'] as const) {
+    const fault = addressFault(provider[name] ?? '', false);
+    if (fault !== undefined) throw new StartRefusal(`${name} ${fault}.`);
+  }
+  return {
+    secret: requireSecret(v.SESSION_SECRET),
+    ttlSeconds: v.SESSION_TTL_SECONDS,
+    idleSeconds: v.SESSION_IDLE_SECONDS,
+    purgeSeconds: v.SESSION_PURGE_INTERVAL_SECONDS,
+    issuer: v.OIDC_ISSUER ?? '',
+    clientId: v.OIDC_CLIENT_ID ?? '',
+    clientSecret: v.OIDC_CLIENT_SECRET ?? '',
+    redirectUrl: v.OIDC_REDIRECT_URL ?? '',
+    scopes: v.OIDC_SCOPES,
+    roleClaim: v.OIDC_ROLE_CLAIM,
+    roleMap: v.OIDC_ROLE_MAP,
+    bootstrapAdmin: v.OIDC_BOOTSTRAP_ADMIN,
+    afterLogin: v.POST_LOGIN_REDIRECT,
+  };
 }
 
 /** What only sign-in through a provider would read. */
@@ -86,6 +152,7 @@ export function readDashboardConfig(env: Environment): DashboardConfig {
     devMode: v.DEV_MODE,
     staticRole: v.STATIC_OPERATOR_ROLE,
     sessionCookie: v.SESSION_COOKIE_NAME,
+    signIn: v.AUTH_MODE === 'oidc' ? signInOf(v) : undefined,
     defaultConnection: {
       url: platform.URL,
       apiKey: platform.API_KEY,

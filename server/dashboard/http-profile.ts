@@ -85,7 +85,12 @@ export function dashboardProfile(
       guardDoor(request, options.door);
     },
     afterBody: (route: Route, request) =>
-      resolveOperator(deps, ({ headers }) => identify(headers), route, request),
+      resolveOperator(
+        deps,
+        (asked) => deps.signIn?.identify(asked) ?? identify(asked.headers),
+        route,
+        request,
+      ),
     around: (_route, _input, context, next) =>
       translateFailures(deps, context, () => next(context)),
     accessLog: (entry) => {

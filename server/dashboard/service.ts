@@ -20,6 +20,8 @@ import { registerDashboard } from './plugin.ts';
 import { guardStart } from './recovery/recovery.ts';
 import type { RecoveryMarker } from './recovery/recovery-repository.ts';
 import { setResponseHeaders } from './request-guard.ts';
+import { startPurge } from './session/purge.ts';
+import { OperatorSignIn } from './session/sign-in.ts';
 import { refuseUnsafeStart } from './start-rules.ts';
 import { hasUi, registerStaticUi } from './static-ui.ts';
 import { createStreamSlots } from './trace/stream-slots.ts';
@@ -119,6 +121,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     }),
     audit: createAuditLog({ db, clock, ids, log, onFailure: () => metrics.auditFailure() }),
     streams: createStreamSlots(config.sseMaxStreams),
+    signIn: config.signIn && new OperatorSignIn({ db, clock, log }, config, config.signIn),
     stopping: stopping.signal,
     clock,
     ids,
@@ -126,7 +129,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
   };
   const app = createHttpApp<Operator>(
     dashboardProfile(deps, metrics, {
-      keys: options.requireKeys ?? [],
+      keys: config.authMode === 'static' ? (options.requireKeys ?? []) : [],
       door: {
         knows: knownNames(options.host, [...config.allowedHosts, ...(options.allowedHosts ?? [])]),
         origins: config.corsOrigins,
@@ -140,6 +143,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     return payload;
   });
   registerDashboard(app, deps);
+  const endPurge = startPurge(deps, config.signIn?.purgeSeconds ?? 0);
   registerMetrics(app.fastify, deps, metrics, { file: options.databaseFile, version });
   registerUi(app.fastify, options);
   return {
@@ -147,6 +151,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     deps,
     close: async () => {
       stopping.abort();
+      endPurge();
       await app.close();
       database.close();
     },

@@ -138,11 +138,10 @@ function serviceEnv(env: Env): Env {
 }
 
 /** Behind the gateway its link is the way in, so that a second sign-in would only lock everybody out. */
-function refuseSignIn({ authMode }: StudioConfig): void {
-  if (authMode === 'none') return;
+function refuseSignIn(service: 'studio' | 'dashboard', name: string, mode: string): void {
   throw new HostRefusal(
     'configuration',
-    `STUDIO_AUTH_MODE=${authMode} is for "specwright studio serve" alone; here the link is the way in.`,
+    `${name}=${mode} is for "specwright ${service} serve" alone; here the link is the way in.`,
   );
 }
 
@@ -156,7 +155,8 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
   const platform = readPlatformConfig(withStoredSecrets(own, dataFolder));
   const dashboard = readDashboardConfig(own);
   const studio = readStudioConfig(own);
-  refuseSignIn(studio);
+  if (studio.authMode !== 'none') refuseSignIn('studio', 'STUDIO_AUTH_MODE', studio.authMode);
+  if (dashboard.authMode !== 'static') refuseSignIn('dashboard', 'DASH_AUTH_MODE', 'oidc');
   const host = options.host;
   const project = options.project ?? studio.projectRoot;
   const shell = shellOf(env);

@@ -67,30 +67,146 @@ const boundedFetch: oidc.CustomFetch = async (url, { body: sent, signal, ...opti
   return new Response(status === 204 ? null : body, { status, headers });
 };
 
-function configurationOf(provider: OidcProvider): oidc.Configuration {
-  const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = provider;
-  const configuration = new oidc.Configuration(
-    {
-      issuer,
-      authorization_endpoint,
-      token_endpoint,
-      jwks_uri,
-      id_token_signing_alg_values_supported: ALGORITHMS,
-    },
-    provider.client_id,
-    { [oidc.clockTolerance]: LEEWAY_SECONDS },
-    oidc.ClientSecretPost(provider.client_secret),
-  );
+/** Makes a configuration as careful as every client of ours: bounded, and no token unchecked. */
+function careful(configuration: oidc.Configuration): oidc.Configuration {
   configuration.timeout = SECONDS;
   configuration[oidc.customFetch] = boundedFetch;
   // Without it the signature of a token that came straight from the provider is not looked at.
   oidc.enableNonRepudiationChecks(configuration);
-  const isPlain = [token_endpoint, jwks_uri, authorization_endpoint].some((address) => {
-    const url = new URL(address);
-    return url.protocol === 'http:' && isLoopbackHost(url.hostname);
-  });
-  if (isPlain) oidc.allowInsecureRequests(configuration);
   return configuration;
+}
+
+function isPlainLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && isLoopbackHost(hostname);
+}
+
+function configurationOf(provider: OidcProvider): oidc.Configuration {
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = provider;
+  const configuration = careful(
+    new oidc.Configuration(
+      {
+        issuer,
+        authorization_endpoint,
+        token_endpoint,
+        jwks_uri,
+        id_token_signing_alg_values_supported: ALGORITHMS,
+      },
+      provider.client_id,
+      { [oidc.clockTolerance]: LEEWAY_SECONDS },
+      oidc.ClientSecretPost(provider.client_secret),
+    ),
+  );
+  if ([token_endpoint, jwks_uri, authorization_endpoint].some(isPlainLoopback)) {
+    oidc.allowInsecureRequests(configuration);
+  }
+  return configuration;
+}
+
+/** A client as a provider that describes itself knows it. */
+export interface DiscoveredClient {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+async function discover({ issuer, clientId, clientSecret }: DiscoveredClient) {
+  const configuration = await oidc.discovery(
+    new URL(issuer),
+    clientId,
+    { [oidc.clockTolerance]: LEEWAY_SECONDS },
+    oidc.ClientSecretBasic(clientSecret),
+    {
+      timeout: SECONDS,
+      [oidc.customFetch]: boundedFetch,
+      execute: isPlainLoopback(issuer) ? [oidc.allowInsecureRequests] : [],
+    },
+  );
+  return careful(configuration);
+}
+
+/** What of a sign-in did not fit. */
+export type OidcFault = 'refused' | 'invalid_token' | 'unreachable';
+
+/** Why an exchange failed: the provider refused the code, its token is wrong, or nobody answers. */
+export function faultOf(error: unknown): OidcFault {
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError) {
+    return 'refused';
+  }
+  if (!(error instanceof oidc.ClientError)) return 'unreachable';
+  return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError
+    ? 'unreachable'
+    : 'invalid_token';
+}
+
+/** Authorization code with PKCE (S256), state and nonce, at one provider. */
+export class OidcFlow {
+  readonly #configure: () => Promise<oidc.Configuration>;
+  readonly #redirect: string;
+  readonly #scope: string;
+  #configuration: oidc.Configuration | undefined;
+
+  private constructor(
+    configure: () => Promise<oidc.Configuration>,
+    redirect: string,
+    scope: string,
+  ) {
+    this.#configure = configure;
+    this.#redirect = redirect;
+    this.#scope = scope;
+  }
+
+  /** At a provider whose endpoints are known. */
+  static at(provider: OidcProvider): OidcFlow {
+    const configuration = configurationOf(provider);
+    return new OidcFlow(() => Promise.resolve(configuration), provider.redirect_uri, SCOPE);
+  }
+
+  /** At one that is asked for its endpoints when they are needed, until it has answered. */
+  static discovered(client: DiscoveredClient, redirect: string, scope: string): OidcFlow {
+    return new OidcFlow(() => discover(client), redirect, scope);
+  }
+
+  async #ready(): Promise<oidc.Configuration> {
+    this.#configuration ??= await this.#configure();
+    return this.#configuration;
+  }
+
+  newAttempt(): OidcAttempt {
+    return { state: newToken(), nonce: newToken(), verifier: newToken() };
+  }
+
+  /** Where a person is sent to sign in. */
+  async address({ state, nonce, verifier }: OidcAttempt): Promise<string> {
+    const url = oidc.buildAuthorizationUrl(await this.#ready(), {
+      redirect_uri: this.#redirect,
+      response_type: 'code',
+      scope: this.#scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** Turns what came back into the claims of a checked token. @throws for everything that does not fit */
+  async exchange(
+    given: { readonly code: string; readonly iss?: string | undefined },
+    attempt: OidcAttempt,
+  ): Promise<unknown> {
+    const back = new URL(this.#redirect);
+    back.searchParams.set('code', given.code);
+    back.searchParams.set('state', attempt.state);
+    if (given.iss !== undefined) back.searchParams.set('iss', given.iss);
+    const tokens = await oidc.authorizationCodeGrant(await this.#ready(), back, {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    });
+    return tokens.claims();
+  }
 }
 
 function personOf(issuer: string, given: unknown): OidcPerson {
@@ -105,50 +221,27 @@ function personOf(issuer: string, given: unknown): OidcPerson {
   };
 }
 
-/** A relying party of one provider: authorization code with PKCE (S256), state and nonce. */
+/** A relying party of a provider that a file names. */
 export class OidcClient {
-  readonly #provider: OidcProvider;
-  readonly #configuration: oidc.Configuration;
+  readonly #flow: OidcFlow;
+  readonly issuer: string;
 
   constructor(provider: OidcProvider) {
-    this.#provider = provider;
-    this.#configuration = configurationOf(provider);
-  }
-
-  get issuer(): string {
-    return this.#provider.issuer;
+    this.#flow = OidcFlow.at(provider);
+    this.issuer = provider.issuer;
   }
 
   newAttempt(): OidcAttempt {
-    return { state: newToken(), nonce: newToken(), verifier: newToken() };
+    return this.#flow.newAttempt();
   }
 
-  /** Where a person is sent to sign in. */
-  async address({ state, nonce, verifier }: OidcAttempt): Promise<string> {
-    const url = oidc.buildAuthorizationUrl(this.#configuration, {
-      redirect_uri: this.#provider.redirect_uri,
-      response_type: 'code',
-      scope: SCOPE,
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
-    return url.href;
+  address(attempt: OidcAttempt): Promise<string> {
+    return this.#flow.address(attempt);
   }
 
   /** Turns the code that came back into a person. @throws for everything that does not fit */
   async exchange(code: string, attempt: OidcAttempt): Promise<OidcPerson> {
-    const back = new URL(this.#provider.redirect_uri);
-    back.searchParams.set('code', code);
-    back.searchParams.set('state', attempt.state);
-    const tokens = await oidc.authorizationCodeGrant(this.#configuration, back, {
-      pkceCodeVerifier: attempt.verifier,
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      idTokenExpected: true,
-    });
-    return personOf(this.#provider.issuer, tokens.claims());
+    return personOf(this.issuer, await this.#flow.exchange({ code }, attempt));
   }
 }
 

@@ -7,7 +7,8 @@ const OWN = [
   ...['code_challenge', 'code_challenge_method', 'response_mode', 'grant_type', 'code_verifier'],
 ];
 
-function faultOf(text: string, mayHaveQuery: boolean): string | undefined {
+/** Why a text is no address that a sign-in may use; undefined for one that is. */
+export function addressFault(text: string, mayHaveQuery: boolean): string | undefined {
   if (/\s/.test(text) || !URL.canParse(text)) return 'is no address';
   const url = new URL(text);
   const isPlain = url.protocol === 'http:';
@@ -22,7 +23,7 @@ function faultOf(text: string, mayHaveQuery: boolean): string | undefined {
 
 function address(mayHaveQuery: boolean) {
   return z.string().superRefine((text, context) => {
-    const fault = faultOf(text, mayHaveQuery);
+    const fault = addressFault(text, mayHaveQuery);
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   });
 }

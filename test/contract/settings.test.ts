@@ -58,7 +58,15 @@ test('static mode lets pass what only sign-in reads, and tells it (dashboard 2)'
     'DASH_SESSION_SECRET',
     'DASH_SESSION_TTL_SECONDS',
   ]);
-  expect(ignoredBy(readDashboardConfig({ ...env, DASH_AUTH_MODE: 'oidc' }))).toEqual([]);
+  const oidc = {
+    ...env,
+    DASH_AUTH_MODE: 'oidc',
+    KNEO_DASH_SESSION_SECRET: 'kq7Vd2mXn0aPzR4tLs9wYb1cEf6hUj3g',
+    DASH_OIDC_CLIENT_ID: 'desk',
+    DASH_OIDC_CLIENT_SECRET: 'a secret',
+    DASH_OIDC_REDIRECT_URL: 'https://dash.example/api/callback',
+  };
+  expect(ignoredBy(readDashboardConfig(oidc))).toEqual([]);
 });
 
 test('a file of variables serves every way to sign in to the studio, and tells what is not read', () => {

@@ -70,6 +70,7 @@ async function follow(start: string, issuer: string, account: string): Promise<s
 export async function startIdentityProvider(
   callback: string,
   accounts: readonly Account[],
+  authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
 ): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,7 +82,7 @@ export async function startIdentityProvider(
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: [callback],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: authentication,
       },
     ],
     findAccount: async (_context, id) => {
@@ -89,7 +90,7 @@ export async function startIdentityProvider(
       return account && { accountId: id, claims: async () => ({ sub: id, ...account.claims }) };
     },
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'roles'],
       email: ['email', 'email_verified'],
       profile: ['name', 'hd', 'groups'],
     },

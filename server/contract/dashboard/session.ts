@@ -23,13 +23,19 @@ export const login = dashboardRoute.get('login', {
   path: '/login',
   summary: 'Start the sign-in at the identity provider (oidc mode)',
   responses: { 302: null },
-  errors: ['not_found'],
+  errors: ['not_found', 'upstream_error'],
   access: null,
 });
 
 export const callback = dashboardRoute.get('loginCallback', {
   path: '/callback',
   summary: 'Return from the identity provider (oidc mode)',
+  query: z.object({
+    code: z.string().optional(),
+    state: z.string().optional(),
+    iss: z.string().optional(),
+    error: z.string().optional(),
+  }),
   responses: { 303: null },
   errors: ['not_found', 'bad_request', 'unauthorized', 'forbidden', 'upstream_error'],
   access: null,
