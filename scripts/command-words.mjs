@@ -6,6 +6,7 @@ export const COMMAND_WORDS = [
   'human',
   'spec',
   'gaps',
+  'diff',
   'bundle',
   'import',
   'rehearse',

@@ -1,10 +1,16 @@
 import type { Canvas, Conversion, Origin } from './analysis.ts';
+import { convertCrew, withReviews } from './crewai/convert.ts';
+import { readCrew } from './crewai/load.ts';
+import { crewOutline } from './crewai/outline.ts';
 import { canvasOf as difyCanvasOf } from './dify/canvas.ts';
 import { convertDify } from './dify/convert.ts';
 import { EXTENDED_PROFILE as DIFY_EXTENDED } from './dify/extended/profile.ts';
 import { difyOutline } from './dify/ledger/outline.ts';
 import type { DifyProfile } from './dify/scene.ts';
 import { STRICT_PROFILE as DIFY_STRICT } from './dify/strict-profile.ts';
+import { canvasOf as elementsCanvasOf } from './elements/canvas.ts';
+import { convertFlowise } from './flowise/convert.ts';
+import { flowiseOutline } from './flowise/outline.ts';
 import type { Graph } from './graph-ir.ts';
 import { accountFor } from './ledger/account.ts';
 import type { Outline } from './ledger/outline.ts';
@@ -69,6 +75,29 @@ function dify(profile: DifyProfile): Adapter {
   };
 }
 
+const crewai: Adapter = (raw) => {
+  const root = readCrew(raw);
+  const { graph, doc } = convertCrew(root);
+  const drawn = withReviews(doc);
+  return {
+    graph,
+    origin: named(root, 'id', 'crew', 'name'),
+    canvas: (stepOf) => elementsCanvasOf(drawn, stepOf),
+    outline: crewOutline(root, doc),
+  };
+};
+
+const flowise: Adapter = (raw) => {
+  const root = readJson(raw);
+  const { graph, doc } = convertFlowise(root);
+  return {
+    graph,
+    origin: named(root, 'id', 'name'),
+    canvas: (stepOf) => elementsCanvasOf(doc, stepOf),
+    outline: flowiseOutline(root, doc),
+  };
+};
+
 /** A flow of items has a draft of its own form. */
 const lowerItemsOrPrograms: Conversions['lower'] = (graph, protector) =>
   graph.items === undefined
@@ -76,7 +105,10 @@ const lowerItemsOrPrograms: Conversions['lower'] = (graph, protector) =>
     : lowerItems(graph, graph.items, protector);
 
 /** Source id × conversion → reading and lowering. A source without a row has no parser yet. */
-const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> = new Map([
+const ADAPTERS: ReadonlyMap<string, Readonly<Partial<Record<Conversion, Conversions>>>> = new Map<
+  string,
+  Readonly<Partial<Record<Conversion, Conversions>>>
+>([
   [
     'n8n',
     {
@@ -91,6 +123,8 @@ const ADAPTERS: ReadonlyMap<string, Readonly<Record<Conversion, Conversions>>> =
       extended: { adapt: dify(DIFY_EXTENDED), lower: lowerItemsOrPrograms, account: accountFor },
     },
   ],
+  ['crewai', { extended: { adapt: crewai, lower: lowerPrograms, account: accountFor } }],
+  ['flowise', { extended: { adapt: flowise, lower: lowerPrograms, account: accountFor } }],
 ]);
 
 /** How a source is converted, if there is a way. */

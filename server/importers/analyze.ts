@@ -78,7 +78,12 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   }
   const conversion = findConversion(input.source, input.conversion);
   if (conversion === undefined) {
-    throw new SourceRefused('not_implemented', 'This source cannot be imported yet.');
+    throw new SourceRefused(
+      'not_implemented',
+      input.conversion === 'strict'
+        ? 'This source has no strict conversion.'
+        : 'This source cannot be imported yet.',
+    );
   }
   const { graph, canvas, origin, outline } = conversion.adapt(input.raw);
   checkSize(graph);

@@ -11,7 +11,7 @@ vi.mock(
 
 const FIXTURES = new URL('../../test/fixtures/', import.meta.url);
 
-for (const source of ['n8n', 'dify']) {
+for (const source of ['n8n', 'dify', 'crewai', 'flowise']) {
   const folder = new URL(`${source}/`, FIXTURES);
   const files = readdirSync(folder).filter((name) => !name.startsWith('EXPECTED'));
   describe(`the extended conversion of ${source} gives a valid draft that names every element of`, () => {

@@ -28,19 +28,29 @@ const EXPECTED = [
   ['extended', 'EXPECTED-EXTENDED'],
 ] as const;
 
-for (const source of ['n8n', 'dify']) {
+const SOURCES = [
+  ['n8n', EXPECTED],
+  ['dify', EXPECTED],
+  ['crewai', EXPECTED.slice(1)],
+  ['flowise', EXPECTED.slice(1)],
+] as const;
+
+for (const [source, conversions] of SOURCES) {
   const folder = new URL(`${source}/`, FIXTURES);
   const files = readdirSync(folder).filter((name) => !name.startsWith('EXPECTED'));
-  describe.each(EXPECTED)(`the %s conversion of ${source} gives what %s says of`, (mode, where) => {
-    it.each(files)('%s', (file) => {
-      const name = basename(file).replace(/\.[a-z]+$/, '');
-      const expected: unknown = JSON.parse(
-        readFileSync(new URL(`${where}/${name}.json`, folder), 'utf8'),
-      );
-      const raw = readFileSync(new URL(file, folder), 'utf8');
-      expect(outcomeOf(source, raw, mode)).toEqual(expected);
-    });
-  });
+  describe.each(conversions)(
+    `the %s conversion of ${source} gives what %s says of`,
+    (mode, where) => {
+      it.each(files)('%s', (file) => {
+        const name = basename(file).replace(/\.[a-z]+$/, '');
+        const expected: unknown = JSON.parse(
+          readFileSync(new URL(`${where}/${name}.json`, folder), 'utf8'),
+        );
+        const raw = readFileSync(new URL(file, folder), 'utf8');
+        expect(outcomeOf(source, raw, mode)).toEqual(expected);
+      });
+    },
+  );
 }
 
 describe('the settings that a draft does not hold', () => {

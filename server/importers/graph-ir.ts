@@ -128,7 +128,8 @@ export type NodePayload =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'deactivated' }
   | ({ readonly kind: 'component' } & ComponentPayload)
-  | { readonly kind: 'passthrough' };
+  /** `cap`: the greatest number of steps, for what only leads a loop back. */
+  | { readonly kind: 'passthrough'; readonly cap?: number };
 
 export type OutputRole =
   | 'default'

@@ -11,6 +11,6 @@ export interface ImportSource {
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   { id: 'n8n', label: 'n8n', status: 'supported', accepts: ['.json'] },
   { id: 'dify', label: 'Dify', status: 'supported', accepts: ['.yml', '.yaml'] },
-  { id: 'crewai', label: 'CrewAI', status: 'planned', accepts: ['.yml', '.yaml'] },
-  { id: 'flowise', label: 'Flowise', status: 'planned', accepts: ['.json'] },
+  { id: 'crewai', label: 'CrewAI', status: 'experimental', accepts: ['.yml', '.yaml'] },
+  { id: 'flowise', label: 'Flowise', status: 'experimental', accepts: ['.json'] },
 ];

@@ -5,6 +5,8 @@ export const ANALYZER_VERSION = '1.2.0';
 export const IMPORTER_VERSIONS: Readonly<Record<string, string>> = {
   n8n: 'n8n@1.2.0',
   dify: 'dify@1.1.0',
+  crewai: 'crewai@1.0.0',
+  flowise: 'flowise@1.0.0',
 };
 
 const SEMVER =

@@ -50,7 +50,10 @@ export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) =>
     <div className="sw-drop-overlay" data-testid="drop-overlay">
       <IconFileImport size={40} stroke={1.25} aria-hidden />
       <strong>Drop to import</strong>
-      <span>n8n exports and Dify apps: files, whole folders, zip archives</span>
+      <span>
+        n8n exports and Dify apps, Flowise and CrewAI as an experiment: files, folders, zip
+        archives; bundles
+      </span>
     </div>
   ) : null;
 }

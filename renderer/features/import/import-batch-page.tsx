@@ -65,8 +65,9 @@ export function ImportBatchPage(props: {
           icon={<IconFileImport size={36} stroke={1.25} aria-hidden />}
           title="Drop files, a folder or a zip archive anywhere on this window"
         >
-          n8n exports (.json) and Dify apps (.yml) become drafts of this project. You see what each
-          became, what is missing, and where to start.
+          n8n exports (.json) and Dify apps (.yml) become drafts of this project, and as an
+          experiment Flowise flows and CrewAI projects. You see what each became, what is missing,
+          and where to start.
         </EmptyState>
       </Page>
     );

@@ -4,6 +4,7 @@ import { IconArrowRight, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type AnalysisView, getAnalysis } from '../../../server/contract/studio/analyses.ts';
+import { experimentalSource } from '../../../server/gaps/report/source-of-file.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -34,6 +35,7 @@ export function ImportResultPage(props: {
     routeQuery(getAnalysis, { params: { project_id: projectId, analysis_id: analysisId } }),
   );
   const kept = findSummary(analysisId);
+  const experiment = experimentalSource(kept?.summary.source ?? '');
   const batch = useBatch(projectId);
   const gapsPath = paths.gaps(projectId, analysisId, { ref: draftRef });
   return (
@@ -42,6 +44,12 @@ export function ImportResultPage(props: {
       sub={
         <>
           Draft <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
+          {experiment !== undefined && (
+            <>
+              {' · '}
+              <span data-testid="import-experimental">{experiment} is an experimental source</span>
+            </>
+          )}
           {batch != null && (
             <>
               {' · '}

@@ -8,7 +8,11 @@ import {
   type ReportRefusal,
   refusedFile,
 } from '../../../server/gaps/report/import-report.ts';
-import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
+import {
+  IMPORTABLE,
+  type KnownSource,
+  sourceOfFile,
+} from '../../../server/gaps/report/source-of-file.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
@@ -66,7 +70,7 @@ function refusedRow(
 /** One file of an import, read as far as its own text goes. */
 type ReadFile =
   | { readonly row: BatchRow }
-  | { readonly source: 'n8n' | 'dify'; readonly file: RelatableFile };
+  | { readonly source: KnownSource; readonly file: RelatableFile };
 
 function readFile({ name, text, problem }: OpenedFile): ReadFile {
   if (text === null) {
@@ -75,7 +79,7 @@ function readFile({ name, text, problem }: OpenedFile): ReadFile {
   }
   const source = sourceOfFile(name, text);
   if (source === undefined) {
-    const message = 'Only n8n exports (.json) and Dify apps (.yml) can be imported.';
+    const message = `Only ${IMPORTABLE}`;
     return { row: refusedRow(name, null, { code: 'source_unknown', message, details: {} }) };
   }
   return { source, file: { name, text, facts: sourceFacts(source, text) } };

@@ -1,7 +1,7 @@
 import { modals } from '@mantine/modals';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
 import { getMe } from '../../../server/contract/studio/session.ts';
-import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
+import { IMPORTABLE, sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { type ApiError, toApiError } from '../../data/api-error.ts';
@@ -10,6 +10,7 @@ import type { OpenedFile } from '../../desktop/bridge.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 import { chooseProject } from './choose-project.tsx';
+import { withCrews } from './crew-files.ts';
 import { fileProblemText } from './import-model.ts';
 import { importFile } from './import-queries.ts';
 import { type ImportOutcome, ImportReport } from './import-report.tsx';
@@ -26,7 +27,7 @@ async function importOne(projectId: string, file: OpenedFile): Promise<ImportOut
   const input = { name: file.name, text: file.text };
   const source = sourceOfFile(input.name, input.text);
   if (source === undefined) {
-    return refused(file.name, 'Only n8n exports (.json) and Dify apps (.yml) can be imported.');
+    return refused(file.name, `Only ${IMPORTABLE}`);
   }
   try {
     const result = await importFile(projectId, source, input);
@@ -52,7 +53,8 @@ function openResult(projectId: string, result: ImportResult): void {
 }
 
 /** Imports one file and opens its result or says why not; several get a page of their own. */
-export async function runImport(projectId: string, files: readonly OpenedFile[]): Promise<void> {
+export async function runImport(projectId: string, opened: readonly OpenedFile[]): Promise<void> {
+  const files = withCrews(opened);
   const [file, ...more] = files;
   if (file === undefined) {
     return;

@@ -45,8 +45,9 @@ export function WelcomePage() {
           <div className="sw-drop-text">
             <strong>Import a workflow</strong>
             <span className="sw-faint">
-              An n8n export (.json) or a Dify app (.yml), or many at once: drop files, a folder or a
-              zip archive anywhere on this window.
+              An n8n export (.json) or a Dify app (.yml), as an experiment also a Flowise flow or a
+              CrewAI project, or many at once: drop files, a folder or a zip archive anywhere on
+              this window.
             </span>
           </div>
           <Button

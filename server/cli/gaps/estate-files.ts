@@ -1,6 +1,7 @@
 import type { FileCause, SourceFacts } from '../../contract/studio/estate.ts';
 import { fileCauses, type TypeOf } from '../../gaps/estate/shared-causes.ts';
 import { sourceFacts } from '../../gaps/estate/source-facts.ts';
+import { IMPORTABLE } from '../../gaps/report/source-of-file.ts';
 import { type ConvertedFile, convertAll } from '../import/convert-all.ts';
 import type { ConvertOptions } from '../import/import-file.ts';
 import type { SourceFile } from '../import/source-file.ts';
@@ -44,6 +45,6 @@ export async function convertPaths<T>(
     (file, offered) => take(file, factsOf(file, offered)),
   );
   progress.end();
-  if (files.length === 0) printNote('No n8n export (.json) or Dify app (.yml) was found.');
+  if (files.length === 0) printNote(`No export was found: ${IMPORTABLE}`);
   return files;
 }

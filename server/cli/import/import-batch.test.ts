@@ -157,6 +157,28 @@ describe('an import of several files', () => {
     expect(reports[4]?.refusal?.message).toBe('The archive holds a name that leads out of it.');
   });
 
+  it('takes the two files of a CrewAI project as one, from a folder and from an archive', async () => {
+    const text = readFileSync(path.join(FIXTURES, 'crewai/research-crew.yaml'), 'utf8');
+    const [agents = '', tasks = ''] = text.split('---\n');
+    const config = path.join(folder, 'research/src/research/config');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(path.join(config, 'agents.yaml'), agents);
+    writeFileSync(path.join(config, 'tasks.yaml'), tasks);
+    writeFileSync(path.join(config, '../crew.py'), 'raise SystemExit("never run")\n');
+    const zip = path.join(folder, 'crew.zip');
+    const inside = (name: string, data: string) => ({ name, data: Buffer.from(data) });
+    writeFileSync(
+      zip,
+      zipOf([inside('config/agents.yaml', agents), inside('config/tasks.yaml', tasks)]),
+    );
+    const reports = await convert(path.join(folder, 'research'), zip);
+    expect(reports.map(({ path: file, source, status }) => [file, source, status])).toEqual([
+      ['research/src/research/config/research.yaml', 'crewai', reports[0]?.status],
+      ['crew.zip/config/crew.zip.yaml', 'crewai', reports[0]?.status],
+    ]);
+    expect(reports[0]?.draft).toBe('research.yaml');
+  });
+
   it('writes drafts and report into a folder and leaves a changed draft alone', () => {
     const source = path.join(folder, 'one');
     mkdirSync(source);

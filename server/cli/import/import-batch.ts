@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { IMPORTABLE } from '../../gaps/report/source-of-file.ts';
 import { printDocument, printNote, progressLine } from '../output.ts';
 import { writeFile } from '../write-file.ts';
 import { type ConvertedFile, convertAll } from './convert-all.ts';
@@ -65,6 +66,6 @@ export async function importBatch(
     printReport(reports);
   } else if (format === undefined) printReport(reports);
   else printDocument(reportText(reports, format));
-  if (reports.length === 0) printNote('No n8n export (.json) or Dify app (.yml) was found.');
+  if (reports.length === 0) printNote(`No export was found: ${IMPORTABLE}`);
   return complete ? 0 : 1;
 }

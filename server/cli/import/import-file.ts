@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
+import { experimentalSource, sourceOfFile } from '../../gaps/report/source-of-file.ts';
 import type { Analysis } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
-import { printDocument, printJson, printLine } from '../output.ts';
+import { printDocument, printJson, printLine, printNote } from '../output.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { writeNewFile } from '../write-file.ts';
 import { writeLedger } from './ledger-file.ts';
@@ -29,6 +29,8 @@ export function convertFile(file: string, options: ConvertOptions): Analysis {
       printJson({ code: outcome.code, message: outcome.message, ...outcome.details });
     throw new CommandFailure(`${outcome.code}: ${outcome.message}`);
   }
+  const experiment = experimentalSource(source);
+  if (experiment !== undefined) printNote(`The import from ${experiment} is experimental.`);
   return outcome;
 }
 

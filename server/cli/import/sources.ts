@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findCrews, joinCrew } from '../../gaps/report/crew-files.ts';
 import { isArchive, looksLikeExport } from '../../gaps/report/source-of-file.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { CommandFailure, UsageFailure } from '../command-failure.ts';
@@ -59,6 +60,24 @@ async function* sourcesOf(file: string): AsyncGenerator<SourceFile> {
   for (const [inside, name] of walk(file, shown, 0)) yield* sourcesAt(inside, name);
 }
 
+/** The two files of a CrewAI project are one source. */
+function withCrews(files: readonly SourceFile[]): SourceFile[] {
+  const crews = findCrews(files.map(({ path }) => path));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const joined = new Set([...crews.values()].map(({ tasks }) => tasks));
+  return files.flatMap((file): SourceFile[] => {
+    const crew = crews.get(file.path);
+    const tasks = crew && byPath.get(crew.tasks);
+    if (crew === undefined || tasks === undefined) return joined.has(file.path) ? [] : [file];
+    const read = (): ReturnType<SourceFile['read']> => {
+      const [own, other] = [file.read(), tasks.read()];
+      if (typeof own !== 'string') return own;
+      return typeof other === 'string' ? joinCrew(own, other) : other;
+    };
+    return [{ path: crew.path, read }];
+  });
+}
+
 /**
  * Everything that the named files, folders and archives offer, in the order of the words and inside
  * of them by name. At most 5,000 files. @throws CommandFailure, UsageFailure
@@ -79,5 +98,5 @@ export async function listSources(paths: readonly string[]): Promise<SourceFile[
       throw new CommandFailure(`${file} cannot be read (${code}).`);
     }
   }
-  return found;
+  return withCrews(found);
 }

@@ -47,8 +47,8 @@ export function withSource(command: Command): Command {
     .addOption(
       new Option(
         '--source <name>',
-        'the tool that made the export (without it: by the file name)',
-      ).choices(['n8n', 'dify']),
+        'the tool that made the export; crewai and flowise are experimental (without it: by the file)',
+      ).choices(['n8n', 'dify', 'crewai', 'flowise']),
     )
     .option('--strict', 'convert without repairs');
 }

@@ -134,5 +134,6 @@ function distinct(credentials: readonly SourceCredential[]): SourceCredential[] 
  * when it cannot be read: the importer says what is wrong with it.
  */
 export function sourceFacts(source: string, text: string): SourceFacts {
-  return source === 'dify' ? difyFacts(text) : n8nFacts(text);
+  if (source === 'dify') return difyFacts(text);
+  return source === 'n8n' ? n8nFacts(text) : NO_FACTS;
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { looksSecret } from '../../../kernel/secret-names.ts';
+import { secretsInText } from '../../../kernel/secrets-in-text.ts';
 import {
   type AgentExtras,
   type AgentPayload,
@@ -25,7 +26,7 @@ export const MESSAGES_PER_TURN = 2;
 export function keptModel(field: ModelField, model: Value | undefined): ModelField {
   if (field.state === 'none' || !field.providerUnresolved) return field;
   const provider = providerSegment(at(model, 'provider'));
-  if (provider === '') return field;
+  if (provider === '' || secretsInText(provider).length > 0) return field;
   return { ...field, provider, providerUnresolved: false };
 }
 

@@ -8,12 +8,13 @@ import type { Gated } from './gates.ts';
 /** Beyond this many steps a circle is told by its first ones. */
 const MAX_NAMES = 8;
 
-/** The greatest limit that a step among these declares for its loop. */
+/** The greatest limit that an element among these declares for its loop. */
 export function capOf(graph: Graph, ids: readonly string[]): number | undefined {
   let greatest = 0;
   const asked = new Set(ids);
   for (const { id, payload } of graph.nodes) {
-    if (payload.kind !== 'component' || !asked.has(id)) continue;
+    if (payload.kind !== 'component' && payload.kind !== 'passthrough') continue;
+    if (!asked.has(id)) continue;
     greatest = Math.max(greatest, payload.cap ?? 0);
   }
   return greatest > 0 ? greatest : undefined;
@@ -88,7 +89,7 @@ class LoopCards {
   private tellOne(cycle: Cycle, isInner: boolean): readonly string[] {
     const [first] = cycle.steps;
     if (first === undefined && !isInner) return cycle.members;
-    const cap = capOf(this.flow.graph, cycle.steps);
+    const cap = capOf(this.flow.graph, cycle.members);
     const inside = new Set(cycle.members);
     const exits = cycle.members.filter((id) => this.leaves(id, inside));
     if (cap === undefined && exits.length > 0) {

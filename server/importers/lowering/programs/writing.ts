@@ -48,13 +48,15 @@ export function writingOf(
   const outputs = new Map(
     [...nodes, ...waypoints].map((e) => [e.id, e.outputs.map((output) => output.position)]),
   );
+  // What only leads back says how often, too.
+  const leaders = nodes.flatMap(({ id, payload }) => (payload.kind === 'passthrough' ? [id] : []));
   const copies = new Map<string, string>();
   return {
     draft,
     flow,
     refs,
     cards,
-    maxSteps: capOf(flow.graph, flow.stepOrder),
+    maxSteps: capOf(flow.graph, [...flow.stepOrder, ...leaders]),
     runsPerArrival: arrival === 'each',
     gathering: new Set(
       nodes.filter((n) => arrival === 'join' || n.gathers === true).map((node) => node.id),
