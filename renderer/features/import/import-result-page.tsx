@@ -110,7 +110,7 @@ function Figures(props: { readonly kept: KeptSummary }) {
   return (
     <>
       <p className="sw-section-title">
-        {familyText(summary)}, from {summary.source}
+        {familyText(summary)}, from {experimentalSource(summary.source) ?? summary.source}
       </p>
       <div className="sw-import-grid" data-testid="import-summary">
         {figures.map(([label, value]) => (

@@ -6,6 +6,8 @@ import { textOf, type ValueMap } from '../value.ts';
 import { type CrewAgent, type CrewDocument, loadCrew } from './load.ts';
 import { readReview, readTask, reviewOf } from './tasks.ts';
 
+/** Units of a drawing between two tasks. */
+const BESIDE = 260;
 const FILE = { source_id: 'crew:file', source_label: 'file', locator: '$' };
 const CREW = { source_id: 'crew', source_label: 'crew', locator: '$.crew' };
 
@@ -54,10 +56,12 @@ function unusedAgents(doc: CrewDocument): Loss[] {
 
 /** Tasks with their reviews between them. */
 export function withReviews(doc: CrewDocument): ElementDocument {
-  const elements = doc.elements.flatMap((task) => {
+  const steps = doc.elements.flatMap((task) => {
     const review = reviewOf(task);
     return review === undefined ? [task] : [task, review];
   });
+  // The file has no drawing: the tasks stand in a row.
+  const elements = steps.map((step, at) => ({ ...step, position: { x: at * BESIDE, y: 0 } }));
   const wires = elements.slice(1).map((element, index) => ({
     source: elements[index]?.id ?? '',
     target: element.id,

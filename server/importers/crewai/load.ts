@@ -56,7 +56,7 @@ function readTask(key: string, value: Value, index: number): Element {
     title: key,
     type: 'task',
     settings: value,
-    position: { x: 0, y: index * 120 },
+    position: null,
     parent: null,
     ref: { source_id: `tasks.${key}`, source_label: key, locator },
   };
