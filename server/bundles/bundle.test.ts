@@ -143,6 +143,15 @@ describe('what is packed', () => {
     expect(manifest.files.some((file) => /passwd|hosts|own\.key/.test(file.path))).toBe(false);
     rmSync(path.join(root, 'tools/shelf.mjs'));
     symlinkSync('/etc/hosts', path.join(root, 'tools/shelf.mjs'));
+    put('.env', 'PASS=easy');
+    put(
+      'keys.txt',
+      '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA\n-----END PRIVATE KEY-----\n',
+    );
+    const hidden = await packed(SPEC.replace('tools/shelf.mjs', './.env'));
+    expect(hidden.manifest.needs.files).toEqual(['.env']);
+    const withKey = packed(SPEC.replace('tools/shelf.mjs', 'keys.txt'));
+    await expect(withKey).rejects.toMatchObject({ code: 'secret_in_file' });
     const linked = await packed();
     expect(linked.manifest.files.some((file) => file.path === 'tools/shelf.mjs')).toBe(false);
     expect(readdirSync(root)).toContain('tools');

@@ -37,6 +37,11 @@ function packageOf(specifier: string): string {
   return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
+/** True for what people keep settings and secrets in (`.env`, `.git`), drafts of the studio apart. */
+function isHidden(place: string): boolean {
+  return place.split('/').some((part) => /^\.[^.]/.test(part) && part !== '.studio');
+}
+
 /** Gathers files of one tree; nothing outside of it is ever read. */
 class Collector {
   readonly files = new Map<string, PackedFile>();
@@ -53,6 +58,10 @@ class Collector {
   async add(named: string, role: Role): Promise<boolean> {
     const place = path.posix.normalize(named.replaceAll('\\', '/'));
     if (this.files.has(place)) return true;
+    if (isHidden(place)) {
+      this.left.add(place);
+      return false;
+    }
     const confined = await confinePath(this.#root, place);
     if (!confined.ok || path.isAbsolute(place)) return false;
     const facts = await lstat(confined.path).catch(() => undefined);

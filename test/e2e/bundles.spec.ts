@@ -42,6 +42,7 @@ test('a draft with code leaves as a bundle and comes back as a project', async (
   await page.getByTestId('artifact-submit').click();
   await expect(page.getByTestId('artifact-page')).toBeVisible();
   await expect(page.getByTestId('check-portability')).toContainText('shout.implementation');
+  await keepLooks(desktop, 'bundles-0-artifact');
   await page.getByTestId('export-artifact').click();
   const contents = page.getByTestId('bundle-contents');
   await expect(contents).toContainText('functions/texts.ts');
