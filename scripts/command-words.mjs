@@ -10,7 +10,6 @@ export const COMMAND_WORDS = [
   'bundle',
   'import',
   'rehearse',
-  'diff',
   'policy',
   'config',
   'serve',
