@@ -3,18 +3,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { throwWorst } from '../support/worst-throw.ts';
 import { type Figure, toFigure } from './harness.ts';
+import { type Measured, worstFlowFigures } from './worst-flows.ts';
 
 const SERVICE = path.resolve(import.meta.dirname, '../support/worst-service.ts');
 /** No input may hold the event loop of a service for longer. */
 const BLOCKED_MS = 50;
 /** Other programs of the machine hold a loop up as well, but not each time. */
 const ROUNDS = 3;
-
-interface Measured {
-  readonly blocked: number;
-  readonly computed: number;
-  readonly peak: number;
-}
 
 interface Service {
   readonly url: string;
@@ -81,6 +76,7 @@ export async function worstBench(): Promise<readonly Figure[]> {
   const samples = new Map<string, number[]>();
   const computed = new Map<string, number>();
   const peaks: number[] = [];
+  const flows: Figure[] = [];
   try {
     const targets = {
       platform: platform.url,
@@ -107,6 +103,7 @@ export async function worstBench(): Promise<readonly Figure[]> {
     );
     await measureAll();
     for (let round = 0; round < ROUNDS; round += 1) await throwWorst(targets, told);
+    flows.push(...(await worstFlowFigures(platform, BLOCKED_MS)));
   } finally {
     for (const service of services.reverse()) service.stop();
   }
@@ -116,5 +113,5 @@ export async function worstBench(): Promise<readonly Figure[]> {
     return toFigure('worst', { name, unit: 'ms', budget }, blocked);
   });
   const memory = { name: 'greatest memory of a service meanwhile', unit: 'MiB' };
-  return [...figures, toFigure('worst', memory, [Math.max(...peaks)])];
+  return [...figures, toFigure('worst', memory, [Math.max(...peaks)]), ...flows];
 }

@@ -23,6 +23,7 @@ import type {
   EvaluateWords,
   ExpressionThreadSetup,
   FromExpressionThread,
+  ToExpressionThread,
 } from './thread-words.ts';
 
 const LOOK_MS = 250;
@@ -70,6 +71,8 @@ class ThreadEvaluator implements Evaluator {
   readonly #file: string;
   readonly #limits: ExpressionLimits;
   readonly #calls = new Map<number, Call>();
+  /** Calls that nobody waits for, which the thread may still have before it. */
+  readonly #givenUp = new Set<number>();
   #thread: Worker | undefined;
   #pulse = new Int32Array(new SharedArrayBuffer(8));
   #watch: NodeJS.Timeout | undefined;
@@ -87,18 +90,22 @@ class ThreadEvaluator implements Evaluator {
     expressions: readonly string[],
     places?: readonly number[],
   ): Promise<readonly (readonly Value[])[]> {
-    const answer = await this.#call({
-      type: 'evaluate',
-      ...this.#stepWords(step, expressions),
-      expressions,
-      places: places ?? null,
-    });
+    const answer = await this.#call(
+      {
+        type: 'evaluate',
+        ...this.#stepWords(step, expressions),
+        expressions,
+        places: places ?? null,
+      },
+      step.signal,
+    );
     return answer.type === 'evaluated' ? readOf(answer.text, decodeResults) : [];
   }
 
   async runCode(step: StepContext, code: CodeText, services: Services = {}): Promise<CodeOutcome> {
     const answer = await this.#call(
       { type: 'code', ...this.#stepWords(step, [code.source]), ...code },
+      step.signal,
       services,
     );
     if (answer.type !== 'ran') return { answers: [], log: [] };
@@ -130,16 +137,50 @@ class ThreadEvaluator implements Evaluator {
     return { id, session, facts, items: itemsText, nodes };
   }
 
-  #call(words: EvaluateWords | CodeWords, services: Services = {}): Promise<FromExpressionThread> {
-    if (this.#isClosed) return Promise.reject(new ExpressionFailure('expression_thread_lost'));
+  async #call(
+    words: EvaluateWords | CodeWords,
+    signal: StepContext['signal'],
+    services: Services = {},
+  ): Promise<FromExpressionThread> {
+    if (this.#isClosed) throw new ExpressionFailure('expression_thread_lost');
+    if (signal?.aborted === true) throw new ExpressionFailure('expression_given_up');
     const { promise, resolve, reject } = Promise.withResolvers<FromExpressionThread>();
+    const giveUp = (): void => this.#giveUp(words.id);
+    signal?.addEventListener('abort', giveUp);
     this.#calls.set(words.id, { words, services, hasAsked: false, resolve, reject });
     const thread = this.#running();
     // A thread without work keeps no process alive.
     thread.ref();
     thread.postMessage(words);
     this.#watch ??= setInterval(() => this.#look(), LOOK_MS).unref();
-    return promise;
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** A computation that nobody wants costs its thread; one that waits is only told. */
+  #giveUp(id: number): void {
+    const call = this.#calls.get(id);
+    const thread = this.#thread;
+    if (call === undefined || thread === undefined) return;
+    this.#calls.delete(id);
+    call.reject(new ExpressionFailure('expression_given_up'));
+    if (Atomics.load(this.#pulse, 0) === id) {
+      this.#replace(thread);
+      return;
+    }
+    this.#givenUp.add(id);
+    thread.postMessage({ type: 'stop', id } satisfies ToExpressionThread);
+    if (this.#calls.size === 0) this.#rest();
+  }
+
+  /** Another thread does what is left. */
+  #replace(thread: Worker): void {
+    this.#lost(thread, 'expression_timeout');
+    if (this.#calls.size === 0) this.#rest();
+    void thread.terminate();
   }
 
   #running(): Worker {
@@ -204,6 +245,11 @@ class ThreadEvaluator implements Evaluator {
     const id = Atomics.load(this.#pulse, 0);
     const turn = Atomics.load(this.#pulse, 1);
     const now = performance.now();
+    const thread = this.#thread;
+    if (thread !== undefined && this.#givenUp.has(id)) {
+      this.#replace(thread);
+      return;
+    }
     if (id === 0 || turn !== this.#seen.turn) {
       this.#seen = { turn, since: now };
       return;
@@ -211,16 +257,15 @@ class ThreadEvaluator implements Evaluator {
     const isCode = this.#calls.get(id)?.words.type === 'code';
     // Expressions are limited in time of the processor, which the machine may give to others.
     const limit = isCode ? this.#limits.codeMs : 3 * this.#limits.evaluateMs;
-    const thread = this.#thread;
     if (now - this.#seen.since < limit + GRACE_MS || thread === undefined) return;
-    this.#lost(thread, 'expression_timeout');
-    void thread.terminate();
+    this.#replace(thread);
   }
 
   /** The call that computed fails; the others are computed by the next thread. */
   #lost(thread: Worker, code: ExpressionFailureCode): void {
     if (thread !== this.#thread) return;
     this.#thread = undefined;
+    this.#givenUp.clear();
     const guilty = Atomics.load(this.#pulse, 0);
     const again: Call[] = [];
     for (const [id, call] of this.#calls) {

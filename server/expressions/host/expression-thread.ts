@@ -26,6 +26,9 @@ port.on('message', (words: ToExpressionThread) => {
     case 'code':
       void work.runCode(words);
       return;
+    case 'stop':
+      work.stop(words.id);
+      return;
     case 'answer':
       work.answer(words.id, words.call, words.isDone, words.text);
   }

@@ -132,6 +132,11 @@ export class StepWork {
     );
   }
 
+  /** Ends code that waits. */
+  stop(id: number): void {
+    this.#late(id);
+  }
+
   /** What code asked for is answered. */
   answer(id: number, call: number, isDone: boolean, text: string): void {
     const running = this.#running.get(id);

@@ -28,6 +28,8 @@ export interface CodeWords extends StepWords {
 export type ToExpressionThread =
   | EvaluateWords
   | CodeWords
+  /** Nobody waits for it any more. */
+  | { readonly type: 'stop'; readonly id: number }
   | {
       readonly type: 'answer';
       readonly id: number;

@@ -3,6 +3,13 @@ import type { Item } from '../../items/item.ts';
 import type { StepReader } from '../../items/reader.ts';
 import type { Value } from './values.ts';
 
+/** Says that nobody waits any more: the part of an `AbortSignal` that is read here. */
+interface EndSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** A step whose expressions or code are to be computed. */
 export interface StepContext {
   /** Steps of one session may share what they compiled and nothing crosses to another: a run's id. */
@@ -10,6 +17,8 @@ export interface StepContext {
   readonly facts: StepFacts;
   readonly items: readonly Item[];
   readonly reader: StepReader;
+  /** Ends what is computed for it: nobody wants the answer any more. */
+  readonly signal?: EndSignal;
 }
 
 export type CodeMode =

@@ -34,6 +34,7 @@ export const EXPRESSION_FAILURES = {
   expression_output_too_large: 'The step gives more data than it may. Give it fewer items at once.',
   expression_thread_lost:
     'The thread that ran the code was lost after the code had asked for something outside. Run the step again.',
+  expression_given_up: 'The step was ended while it computed.',
   expression_engine_failed: 'The interpreter failed. Run the step again.',
 } as const;
 

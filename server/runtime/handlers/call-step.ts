@@ -151,7 +151,7 @@ async function stepRun(
     node: nodeOf(step),
     kept,
     inputs,
-    step: contextOf(ports, call),
+    step: { ...contextOf(ports, call), signal },
     evaluator: ports.evaluator,
     services: { http_request: requestsOfCode(world.http) },
     ...(call.flow.source === 'dify' ? { dify: difyOf(call) } : {}),
