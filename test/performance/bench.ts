@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   },
   import: async () => (await import('./import.bench.ts')).importBench,
   expressions: async () => (await import('./expressions.bench.ts')).expressionsBench,
+  handlers: async () => (await import('./handlers.bench.ts')).handlersBench,
   agreement: async () => (await import('./agreement.bench.ts')).agreementBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,

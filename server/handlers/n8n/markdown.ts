@@ -17,14 +17,23 @@ function tagsOf(value: unknown): string[] {
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-function toMarkdown(html: string, options: JsonObject): string {
-  refuseCostlyMarkup(html);
+/** Makes a converter once for the same options: an item's own takes longer than its text. */
+function keptByOptions<Made>(make: (options: JsonObject) => Made): (options: JsonObject) => Made {
+  let last: { readonly key: string; readonly made: Made } | undefined;
+  return (options) => {
+    const key = JSON.stringify(options);
+    if (last?.key !== key) last = { key, made: make(options) };
+    return last.made;
+  };
+}
+
+const markdownWriter = keptByOptions((options) => {
   const texts = TEXTS.flatMap((name) => {
     const given = options[name];
     return typeof given === 'string' && given !== '' ? [[name, given] as const] : [];
   });
   const chosen: Partial<NodeHtmlMarkdownOptions> = Object.fromEntries(texts);
-  return NodeHtmlMarkdown.translate(html, {
+  return new NodeHtmlMarkdown({
     ...chosen,
     ignore: tagsOf(options['ignore']),
     blockElements: tagsOf(options['blockElements']),
@@ -36,13 +45,22 @@ function toMarkdown(html: string, options: JsonObject): string {
       ? {}
       : { maxConsecutiveNewlines: Number(options['maxConsecutiveNewlines']) }),
   });
+});
+
+const htmlWriter = keptByOptions((options) => {
+  const converter = new showdown.Converter();
+  for (const [name, value] of Object.entries(options)) converter.setOption(name, value);
+  return converter;
+});
+
+function toMarkdown(html: string, options: JsonObject): string {
+  refuseCostlyMarkup(html);
+  return markdownWriter(options).translate(html);
 }
 
 function toHtml(markdown: string, options: JsonObject): string {
   refuseCostlyMarkup(markdown);
-  const converter = new showdown.Converter();
-  for (const [name, value] of Object.entries(options)) converter.setOption(name, value);
-  return converter.makeHtml(markdown);
+  return htmlWriter(options).makeHtml(markdown);
 }
 
 function converted(settings: Settings): string {
