@@ -1,9 +1,60 @@
 import { isObject } from '../kernel/json.ts';
+import { AIRTABLE, AIRTABLE_V1 } from './rows/airtable.ts';
+import { BASEROW } from './rows/baserow.ts';
+import { DISCORD, DISCORD_V1 } from './rows/discord.ts';
+import { GITHUB } from './rows/github.ts';
+import { LINKED_IN } from './rows/linked-in.ts';
+import { MATTERMOST } from './rows/mattermost.ts';
+import { OUTLOOK, TEAMS, TEAMS_V1 } from './rows/microsoft.ts';
+import { NOTION } from './rows/notion.ts';
+import { OPEN_AI, OPEN_AI_OLD, OPEN_AI_V2 } from './rows/open-ai.ts';
+import { SLACK, SLACK_V1 } from './rows/slack.ts';
+import {
+  CLEARBIT,
+  COIN_GECKO,
+  DEEPL,
+  HOME_ASSISTANT,
+  OPEN_WEATHER_MAP,
+  PUSHOVER,
+  TWITTER,
+} from './rows/small-services.ts';
+import { SUPABASE } from './rows/supabase.ts';
 import { TELEGRAM } from './rows/telegram.ts';
+import { TODOIST } from './rows/todoist.ts';
+import { WORD_PRESS } from './rows/word-press.ts';
 import type { Row, RowEntry, Service } from './service.ts';
 
 /** Every service, one for each range of versions of a type. */
-export const SERVICES: readonly Service[] = [TELEGRAM];
+export const SERVICES: readonly Service[] = [
+  AIRTABLE,
+  AIRTABLE_V1,
+  BASEROW,
+  DISCORD,
+  DISCORD_V1,
+  GITHUB,
+  LINKED_IN,
+  MATTERMOST,
+  OUTLOOK,
+  TEAMS_V1,
+  TEAMS,
+  NOTION,
+  OPEN_AI,
+  OPEN_AI_V2,
+  OPEN_AI_OLD,
+  SLACK,
+  SLACK_V1,
+  OPEN_WEATHER_MAP,
+  COIN_GECKO,
+  DEEPL,
+  CLEARBIT,
+  HOME_ASSISTANT,
+  TWITTER,
+  PUSHOVER,
+  SUPABASE,
+  TODOIST,
+  WORD_PRESS,
+  TELEGRAM,
+];
 
 /** A node as far as a row is chosen by it. */
 export interface ServiceNode {
@@ -20,13 +71,19 @@ export type FoundRow =
 /** What a setting says; undefined when it is computed for each item. */
 function plain(value: unknown, or: string): string | undefined {
   const said = isObject(value) ? value['value'] : (value ?? or);
-  const text = String(said);
-  return text.startsWith('=') ? undefined : text;
+  const text = said === '' ? or : String(said);
+  return text.startsWith('=') ? undefined : unmasked(text);
+}
+
+/** Published exports have `{{ $credentials.oAuth2 }}` where the word `oAuth2` stood. */
+export function unmasked(text: string): string {
+  return /^\{\{ \$credentials\.(\w+) \}\}$/.exec(text)?.[1] ?? text;
 }
 
 function settingAt(parameters: unknown, path: string): unknown {
   let at = parameters;
-  for (const key of path.split('.')) at = isObject(at) ? at[key] : undefined;
+  for (const key of path.split('.'))
+    at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
   return at;
 }
 

@@ -9,12 +9,14 @@ export interface Taken {
   readonly byUrl: boolean;
   /** The only values, where the row is written for some. */
   readonly values: ReadonlySet<string> | undefined;
+  /** The values are what stands behind the bar. */
+  readonly byKind: boolean;
 }
 
 /** Stands in a path for the members of a list. */
 export const MEMBER = '*';
 
-const PLAIN: Taken = { anything: false, byUrl: false, values: undefined };
+const PLAIN: Taken = { anything: false, byUrl: false, values: undefined, byKind: false };
 
 /** Gathers the settings that templates read, by their path. */
 class Gathering {
@@ -26,6 +28,7 @@ class Gathering {
       anything: more.anything || known?.anything === true,
       byUrl: more.byUrl || known?.byUrl === true,
       values: more.values ?? known?.values,
+      byKind: more.byKind || known?.byKind === true,
     });
   }
 
@@ -42,7 +45,7 @@ class Gathering {
 
   read(template: Template, base: string): void {
     if (typeof template === 'string') {
-      if (template.startsWith('$')) this.add(base + template.slice(1));
+      if (template.startsWith('$') && template !== '$') this.add(base + template.slice(1));
     } else if (typeof template === 'object' && template !== null) this.inside(template, base);
   }
 
@@ -59,7 +62,21 @@ class Gathering {
         this.read(template.or, base);
         return;
       }
+      case 'joined':
+        this.read(template.list, base);
+        return;
+      case 'picked':
+        this.read(template.from, base);
+        if (template.only !== undefined) this.add(base + template.only);
+        return;
+      case 'some':
+        this.read(template.give, base);
+        return;
+      case 'made':
+        this.read(template.of, base);
+        return;
       case 'each':
+        if (template.as === 'list') this.add(base + template.path);
         this.read(template.give, below(base, `${template.path}.${MEMBER}.`));
         return;
       case 'pairs':
@@ -74,7 +91,7 @@ class Gathering {
         return;
       case 'choice': {
         const values = new Set(Object.keys(template.of));
-        this.add(base + template.path, { ...PLAIN, values });
+        this.add(base + template.path, { ...PLAIN, values, byKind: template.as === 'kind' });
         for (const one of Object.values(template.of)) this.read(one, base);
         return;
       }
@@ -107,6 +124,9 @@ export function knownSettings(
   }
   for (const path of [...(service.ignores ?? []), ...(row.ignores ?? [])])
     all.add(path, { ...PLAIN, anything: true });
+  for (const [path, value] of Object.entries(row.fixed ?? {}))
+    all.add(path, { ...PLAIN, values: new Set([String(value)]) });
+  for (const template of Object.values(row.names ?? {})) all.read(template, '');
   for (const request of [...(row.before ?? []), row]) all.request(request);
   for (const template of [service.headers, row.answer, row.file]) all.read(template, '');
   if (row.paging !== undefined) {

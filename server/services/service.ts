@@ -24,9 +24,10 @@ export interface ServiceRequest {
 export interface Paging {
   /**
    * `page`: a number that counts up; `offset`: how many came before; `cursor`: what the answer
-   * names; `next`: the whole address of the next page, out of the answer; `link`: out of its header.
+   * names; `next`: the whole address of the next page, out of the answer; `link`: out of its header; `once`:
+   * all of it comes at once, and is cut here.
    */
-  readonly by: 'page' | 'offset' | 'cursor' | 'next' | 'link';
+  readonly by: 'page' | 'offset' | 'cursor' | 'next' | 'link' | 'once';
   /** The parameter that is set, in the query or in the JSON body. */
   readonly name?: string;
   readonly in?: 'query' | 'json';
@@ -50,6 +51,12 @@ export interface Row extends ServiceRequest {
   /** The answer is a file, under this name in the item. */
   readonly file?: Template;
   readonly paging?: Paging;
+  /** What braces with `@` in the address name, made of settings. */
+  readonly names?: Readonly<Record<string, Template>>;
+  /** Settings for which the row is written with one value only. */
+  readonly fixed?: Readonly<Record<string, string | boolean>>;
+  /** Settings without which nothing is sent: what they narrow would otherwise be everything. */
+  readonly needs?: readonly string[];
   /** Settings that change nothing here. */
   readonly ignores?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json.ts';
-import { findRow, type ServiceNode } from './find-row.ts';
+import { findRow, type ServiceNode, unmasked } from './find-row.ts';
 import { knownSettings, MEMBER, type Taken } from './known-settings.ts';
 import { OWN_SERVICES } from './own/own-services.ts';
 import { unservedByOwn } from './own-operations.ts';
@@ -18,20 +18,25 @@ function isLocator(value: unknown): value is { readonly mode?: unknown; readonly
   return isObject(value) && value['__rl'] === true;
 }
 
+/** Why a row that is written for some values does not take another one. */
+function otherValue(path: string, value: unknown, { values, byKind }: Taken): string | undefined {
+  if (values === undefined || isEmpty(value)) return undefined;
+  const text = unmasked(String(value));
+  const said = byKind ? (/\|([^|{}]*)$/.exec(text)?.[1] ?? '') : text;
+  if (!byKind && text.startsWith('=')) return `${path} computed for each item`;
+  return values.has(said) ? undefined : `${path} = ${text}`;
+}
+
 /** Why a row does not take a value; undefined when it does. */
 function refused(path: string, value: unknown, taken: Taken): string | undefined {
   if (isLocator(value)) {
     const isAddress = value.mode === 'url' && !isEmpty(value.value);
     return isAddress && !taken.byUrl ? `${path} given as an address` : undefined;
   }
-  if (taken.values !== undefined) {
-    const text = String(value);
-    if (text.startsWith('=')) return `${path} computed for each item`;
-    return taken.values.has(text) ? undefined : `${path} = ${text}`;
-  }
+  if (taken.values !== undefined) return otherValue(path, value, taken);
   if (taken.anything || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return undefined;
-  return path;
+  return isEmpty(value) ? undefined : path;
 }
 
 function unservedIn(path: string, value: unknown, known: Known): string | undefined {

@@ -55,8 +55,18 @@ function bodyOf(request: ServiceRequest, maker: Maker, extra: Extra): BodySettin
 /** Method and address of a request; what fills a brace cannot leave its place in the path. */
 function addressOf(call: string, { access, maker }: Asking): { method: string; url: string } {
   const [method = 'GET', path = ''] = call.split(' ');
+  const [, whole] = /^\{([^{}]+)\}$/.exec(path) ?? [];
+  if (whole !== undefined) return { method, url: wholeAddress(maker.filled(path)) };
   const address = /^https?:/.test(path) ? path : `${access.server}${path}`;
   return { method, url: maker.filled(address, pathPart) };
+}
+
+/** An address that a setting or a credential is. */
+function wholeAddress(url: string): string {
+  if (/^https?:\/\//i.test(url)) return url.trim();
+  throw new StepFailure(
+    'What stands in the place of the address is none: it begins with https://.',
+  );
 }
 
 const PLAIN_PART = /^[\w.~:@-]+(?:\/[\w.~:@-]+)*$/;
@@ -119,7 +129,10 @@ function tellsFailure({ failure }: Service, body: unknown): boolean {
 
 async function sent({ call, access, service }: Asking, settings: HttpSettings, item: Item) {
   try {
-    return await call.http(access.admit(requestOf(settings, item, call)));
+    const request = requestOf(settings, item, call);
+    const own = isObject(service.headers) ? Object.keys(service.headers) : [];
+    const guarded = [...(request.guarded ?? []), ...own.map((name) => name.toLowerCase())];
+    return await call.http(access.admit({ ...request, guarded }));
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     const words = `${service.name} gave no answer: ${error.message}`;

@@ -1,4 +1,5 @@
 import { secretsOf } from '../../contract/credentials.ts';
+import { unmasked } from '../../services/find-row.ts';
 import type { Auth, Service } from '../../services/service.ts';
 import { type HandlerCall, StepFailure } from '../handler.ts';
 import type { HttpRequest } from '../http-port.ts';
@@ -25,7 +26,8 @@ const OPEN: Omit<ServiceAccess, 'server'> = {
 function typeOf({ auth, authBy }: Service, { node }: HandlerCall): string | undefined {
   const types = Object.keys(auth);
   const said = authBy === undefined ? undefined : node.parameters[authBy.setting];
-  if (authBy !== undefined) return authBy.of[String(said ?? authBy.or)];
+  const named = authBy?.of[unmasked(String(said ?? authBy.or))];
+  if (named !== undefined) return named;
   return types.find((type) => node.credentials?.[type] !== undefined) ?? types[0];
 }
 

@@ -1,11 +1,13 @@
 import { DateTime } from 'luxon';
 import type { Item, JsonObject } from '../../items/item.ts';
 import { isObject, setOwn } from '../../kernel/json.ts';
+import { unmasked } from '../../services/find-row.ts';
 import { isOp, type Reading, type Template, type TemplateOp } from '../../services/template.ts';
 import { getPath } from '../n8n/field-path.ts';
 import { FieldFailure } from '../n8n/fields.ts';
-import { fileNamed } from '../n8n/files/file-reference.ts';
+import { bytesOf, fileNamed } from '../n8n/files/file-reference.ts';
 import type { FormField } from '../n8n/http/settings.ts';
+import { MAKERS } from './makers.ts';
 
 /** Where a template reads. */
 export interface Surroundings {
@@ -75,6 +77,11 @@ const READ: Readonly<Record<Reading, (value: unknown, path: string, zone: string
   iso: (value, path, zone) => moment(value, path, zone).toUTC().toISO(),
   seconds: (value, path, zone) => Math.floor(moment(value, path, zone).toSeconds()),
   milliseconds: (value, path, zone) => moment(value, path, zone).toMillis(),
+  day: (value, path, zone) => moment(value, path, zone).toISODate(),
+  name: (value) => String(value).replace(/\|[^|]*$/, ''),
+  kind: (value) => /\|([^|]*)$/.exec(String(value))?.[1] ?? '',
+  base64: (value) => new TextEncoder().encode(String(value)).toBase64(),
+  quoted: (value) => JSON.stringify(String(value)),
 };
 
 /** What a locator names: its value, or the identifier in the address that it is. */
@@ -91,6 +98,11 @@ function located(value: unknown, path: string, url: string | undefined): unknown
 function membersOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return isNothing(value) || value === '';
 }
 
 function isNothing(value: unknown): boolean {
@@ -128,10 +140,10 @@ export class Maker {
 
   /** A text whose braces are filled, each value written by `write`. */
   filled(text: string, write: (value: string) => string = (value) => value): string {
-    return text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    return text.replaceAll(/\{([^{}|]+)(?:\|([^{}]*))?\}/g, (_, name: string, or = '') => {
       const value = this.#text(name.startsWith('@') ? name : `$${name}`);
       const said = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-      return write(isNothing(said) ? '' : String(said));
+      return write(isNothing(said) ? String(or) : String(said));
     });
   }
 
@@ -150,8 +162,21 @@ export class Maker {
     switch (op.$) {
       case 'get':
         return this.#get(op);
+      case 'joined': {
+        const list = this.make(op.list);
+        const isThere = Array.isArray(list) && list.length > 0;
+        return isThere ? op.open + list.join(op.by) + op.close : undefined;
+      }
+      case 'picked':
+        return this.#picked(op);
+      case 'some': {
+        const given = this.make(op.give);
+        return isEmpty(given) ? undefined : given;
+      }
+      case 'made':
+        return MAKERS[op.by](this.make(op.of));
       case 'each':
-        return this.#list(op.path)?.map((maker) => maker.make(op.give));
+        return this.#list(op.path, op.as)?.map((maker) => maker.make(op.give));
       case 'pairs': {
         const out: JsonObject = {};
         for (const maker of this.#list(op.path) ?? []) {
@@ -178,11 +203,17 @@ export class Maker {
       ? this.#text(path)
       : located(this.#where.setting(path), path, url);
     if (isNothing(given) || (filled === true && given === '')) return this.make(or);
+    return this.#as(given, path, as);
+  }
+
+  #as(given: unknown, path: string, as: Reading | undefined): unknown {
     return as === undefined ? given : READ[as](given, path, this.#where.zone);
   }
 
-  #choice({ path, or, of }: Extract<TemplateOp, { $: 'choice' }>): unknown {
-    const said = String(this.#read(path) ?? or);
+  #choice({ path, or, of, as }: Extract<TemplateOp, { $: 'choice' }>): unknown {
+    const given = this.#read(path);
+    const said =
+      isNothing(given) || given === '' ? or : unmasked(String(this.#as(given, path, as)));
     if (Object.hasOwn(of, said)) return this.make(of[said]);
     throw new FieldFailure(`The setting '${path}' cannot be '${said}' here`);
   }
@@ -190,16 +221,26 @@ export class Maker {
   #file({ path, or, give, fileName }: Extract<TemplateOp, { $: 'file' }>): unknown {
     const name = String(this.#read(path) ?? or);
     const file = fileNamed(this.#where.item, name);
-    if (give === 'base64') return file.data;
+    if (give === 'base64') return bytesOf(file).toBase64();
+    if (give === 'data_url') return `data:${file.mimeType};base64,${bytesOf(file).toBase64()}`;
     const named = this.make(fileName);
     return new FilePart(name, isNothing(named) || named === '' ? undefined : String(named));
   }
 
-  #list(path: string): readonly Maker[] | undefined {
+  #picked({ from, only, not = [] }: Extract<TemplateOp, { $: 'picked' }>): JsonObject {
+    const names = only === undefined ? undefined : listOf(this.#read(only) ?? []).map(String);
+    const all = Object.entries(this.object(from));
+    return Object.fromEntries(
+      all.filter(([name]) => !not.includes(name) && (names?.includes(name) ?? true)),
+    );
+  }
+
+  #list(path: string, as?: 'list'): readonly Maker[] | undefined {
     const found = this.#read(path);
     if (isNothing(found)) return undefined;
-    return membersOf(found).map((member) =>
-      this.#below((inside) => getPath(member, inside.split('.'))),
+    const members = as === undefined ? membersOf(found) : listOf(found);
+    return members.map((member) =>
+      this.#below((inside) => (inside === '' ? member : getPath(member, inside.split('.')))),
     );
   }
 

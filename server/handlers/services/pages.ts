@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../items/item.ts';
+import { isObject } from '../../kernel/json.ts';
 import type { Paging, Row } from '../../services/service.ts';
 import { StepFailure } from '../handler.ts';
 import type { HttpAnswer } from '../http-port.ts';
-import { getPath } from '../n8n/field-path.ts';
+import { fieldOf, getPath } from '../n8n/field-path.ts';
 import { type Answered, type Asking, ask, type Extra } from './ask.ts';
 
 /** More pages than any listing should need. */
@@ -33,7 +34,9 @@ function namedNext(paging: Paging, last: Answered, size: JsonObject): Extra | un
   const next =
     paging.by === 'link'
       ? linkNext(last.answer)
-      : getPath(last.body, (paging.from ?? '').split('.'));
+      : isObject(last.body)
+        ? fieldOf(last.body, paging.from ?? '', true)
+        : undefined;
   if ((typeof next !== 'string' && typeof next !== 'number') || next === '') return undefined;
   if (paging.by === 'cursor') return placed(paging, { ...size, [paging.name ?? '']: next });
   return { address: onSameServer(String(next), last.answer.url) };
@@ -45,6 +48,7 @@ function nextPage(paging: Paging, { last, pages, count }: Place, wanted: number)
   const { by, name = '' } = paging;
   if (last === undefined)
     return placed(paging, { ...size, ...(by === 'page' ? { [name]: 1 } : {}) });
+  if (by === 'once') return undefined;
   if (by === 'page') return placed(paging, { ...size, [name]: pages + 1 });
   if (by === 'offset') return placed(paging, { ...size, [name]: count });
   return namedNext(paging, last, size);

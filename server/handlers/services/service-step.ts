@@ -57,18 +57,29 @@ class ServiceItem {
 
   async run(row: Row): Promise<readonly Item[]> {
     const before: unknown[] = [];
+    this.#refuseAll(row);
+    Object.assign(this.#around, this.asking({}).maker.object(row.names ?? {}));
     for (const request of row.before ?? []) {
       const { body } = await ask(this.asking({ before }), request);
       before.push(body);
     }
     const asking = this.asking({ before });
     if (row.file !== undefined) return this.#file(row, asking, before);
-    const body =
-      row.paging === undefined
-        ? (await ask(asking, row)).body
-        : await askPages(asking, row, row.paging);
-    const { maker } = this.asking({ before, answer: body });
+    const answer =
+      row.paging === undefined ? await ask(asking, row) : await askPages(asking, row, row.paging);
+    const body = 'body' in answer ? answer.body : answer;
+    const headers = 'body' in answer ? answer.answer.headers : {};
+    const { maker } = this.asking({ before, answer: body, headers });
     return this.items(row.answer === undefined ? body : maker.make(row.answer));
+  }
+
+  /** Nothing is changed where the settings that narrow it are empty. */
+  #refuseAll({ needs = [] }: Row): void {
+    for (const path of needs) {
+      const value = this.#one.settings.value(path);
+      const isThere = Array.isArray(value) ? value.length > 0 : Boolean(value);
+      if (!isThere) throw new StepFailure(`The setting '${path}' is empty: nothing was asked for.`);
+    }
   }
 
   async #file(row: Row, asking: Asking, before: unknown[]): Promise<Item[]> {

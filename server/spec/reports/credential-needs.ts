@@ -38,8 +38,12 @@ const ASKS_BY_SETTINGS = /\.(?:httpRequest|httpRequestTool|toolHttpRequest)$/;
 /** Steps of texts call models, and what begins a run is started by it: neither sends one. */
 const SENDS_NONE = /^@n8n\/|trigger$|^n8n-nodes-base\.(?:webhook|start|cron|interval)$/i;
 
-function isSending({ disabled, type }: FlowStepSettings): boolean {
-  return disabled !== true && !SENDS_NONE.test(type);
+/** A model's own node sends its credential where it is no agent: for an image or a sound. */
+const SENDS_OWN = /^@n8n\/n8n-nodes-langchain\.openAi$/;
+
+function isSending({ disabled, type, parameters }: FlowStepSettings): boolean {
+  if (disabled === true) return false;
+  return !SENDS_NONE.test(type) || (SENDS_OWN.test(type) && parameters['resource'] !== undefined);
 }
 
 type Sender = ToolSettings[string];

@@ -23,6 +23,34 @@ describe('a node of a vendor', () => {
       1.2,
       { operation: 'sendVideo', binaryData: true, chatId: '1', additionalFields: {} },
     ],
+    [
+      'slack',
+      2.2,
+      { select: 'channel', channelId: { __rl: true, mode: 'list', value: 'C' }, text: 'x' },
+    ],
+    [
+      'notion',
+      2.2,
+      {
+        resource: 'databasePage',
+        databaseId: {
+          __rl: true,
+          mode: 'url',
+          value: 'https://www.notion.so/1375b6e0c94f80108161c65e2c0f093a',
+        },
+      },
+    ],
+    ['discord', 2, { authentication: '{{ $credentials.webhook }}', content: 'x', options: {} }],
+    [
+      'airtable',
+      2.1,
+      {
+        operation: 'create',
+        base: {},
+        table: {},
+        columns: { mappingMode: 'autoMapInputData', value: {} },
+      },
+    ],
   ])('runs by its row: %s %d %j', (type, version, parameters) => {
     expect(told(type, version, parameters)).toEqual([]);
   });
@@ -51,8 +79,27 @@ describe('a node of a vendor', () => {
       { chatId: '1', additionalFields: '={{ $json }}' },
       'the setting additionalFields computed as a whole',
     ],
+    [
+      'notion',
+      { resource: 'databasePage', propertiesUi: { propertyValues: [{ key: 'A|button' }] } },
+      'key = A|button',
+    ],
+    [
+      'slack',
+      {
+        select: 'channel',
+        channelId: { __rl: true, mode: 'url', value: 'https://a.slack.com/archives/C' },
+      },
+      'channelId given as an address',
+    ],
+    ['github', { authentication: 'none' }, 'the setting authentication = none'],
   ])('blocks, and names what no row carries out: %s %j', (type, parameters, words) => {
-    const [detail = '', ...more] = told(type, 1.2, parameters);
+    const version =
+      new Map([
+        ['notion', 2.2],
+        ['slack', 2.2],
+      ]).get(type) ?? 1.1;
+    const [detail = '', ...more] = told(type, version, parameters);
     expect(detail).toContain(words);
     expect(more).toEqual([]);
   });
