@@ -68,6 +68,17 @@ test('an import with gaps runs within a minute: what cannot run is answered', as
   await expect(page.locator('.react-flow__node[data-id="print_a_letter"]')).toContainText('mocked');
   await keepLooks(desktop, 'rehearsal-5-record');
   await expectAccessible(page);
+
+  // The gaps say what the rehearsal met.
+  await page.getByRole('link', { name: 'order-desk.yaml' }).click();
+  await page.getByRole('button', { name: 'Gaps' }).click();
+  await page
+    .getByPlaceholder(/Search/)
+    .last()
+    .fill('Print a letter');
+  await expect(page.getByTestId('gap-met').first()).toHaveText('mocked · 1 item');
+  await keepLooks(desktop, 'rehearsal-6-gaps');
+  await expectAccessible(page);
   expect(desktop.errors).toEqual([]);
   await desktop.close();
   folder.remove();

@@ -31,6 +31,7 @@ import { type Links, linkDraft, NO_LINKS } from './links.ts';
 import { NodeCardPane } from './node-card.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { type GapActions, useGapActions } from './use-gap-actions.ts';
+import { useRehearsed } from './use-rehearsed.ts';
 import { type Asked, type Triage, useTriage } from './use-triage.ts';
 
 const NO_IDS: readonly string[] = [];
@@ -65,6 +66,7 @@ export function GapBoard(props: {
         : linkDraft(canvas, reading.data),
     [canvas, reading.data],
   );
+  const rehearsed = useRehearsed(projectId, draft?.path, canvas);
   const triage = useTriage(analysis.analysis_id, cards, props.asked);
   const actions = useGapActions(projectId, context, links);
   const search = useRef<HTMLInputElement>(null);
@@ -114,6 +116,7 @@ export function GapBoard(props: {
                     setPressed((count) => count + 1);
                   }}
                   onToggle={triage.toggle}
+                  rehearsed={rehearsed}
                 />
                 <GapKeys undoes={actions.undoes} />
               </div>

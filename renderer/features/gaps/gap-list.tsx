@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { GapCard } from './gap-model.ts';
 import { isOpen } from './gap-model.ts';
 import type { GapRow } from './gap-rows.ts';
+import type { Rehearsed } from './use-rehearsed.ts';
 
 const TITLES: Readonly<Record<GapSeverity, string>> = {
   blocking: 'Blocking',
@@ -46,6 +47,8 @@ export interface GapListProps {
   readonly chosen: string | null;
   readonly onChoose: (rowId: string) => void;
   readonly onToggle: (rowId: string) => void;
+  /** What the last rehearsal met, by source element. */
+  readonly rehearsed: Rehearsed;
 }
 
 /** The gaps by severity and cause; only the lines in view are drawn. */
@@ -107,7 +110,12 @@ function Row(props: GapListProps & { readonly row: GapRow }) {
   return row.type === 'cause' ? (
     <CauseRow {...props} row={row} />
   ) : (
-    <GapLine row={row} current={row.id === props.chosen} onChoose={props.onChoose} />
+    <GapLine
+      row={row}
+      current={row.id === props.chosen}
+      met={props.rehearsed.get(row.card.gap.source_ref.source_id)}
+      onChoose={props.onChoose}
+    />
   );
 }
 
@@ -166,6 +174,7 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
 function GapLine(props: {
   readonly row: Extract<GapRow, { type: 'gap' }>;
   readonly current: boolean;
+  readonly met: string | undefined;
   readonly onChoose: (rowId: string) => void;
 }) {
   const { card, under } = props.row;
@@ -197,6 +206,11 @@ function GapLine(props: {
           {under?.by === 'words' ? gap.source_ref.source_label : plainTitle(gap)}
         </span>
         {under === null && <span className="sw-gap-row-sub">{gap.source_ref.source_label}</span>}
+        {props.met !== undefined && (
+          <span className="sw-gap-met" title="In the last rehearsal" data-testid="gap-met">
+            {props.met}
+          </span>
+        )}
       </button>
     </div>
   );

@@ -21,6 +21,7 @@ const NOTHING: DraftRunSession['rehearsal'] = {
   setOn: () => undefined,
   draftOf: proposed,
   answer: () => undefined,
+  started: () => undefined,
 };
 
 function panel(

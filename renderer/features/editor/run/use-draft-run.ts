@@ -107,6 +107,7 @@ export function useDraftRun(options: {
       );
       if (mine === latest.current) {
         setDraftRun(key, { phase: 'started', text, runId: run.platform_run_id });
+        rehearsal.started(run.platform_run_id);
       }
     } catch (error) {
       const shown = [...findingsOf(error), ...(await untrustedIn(projectId, error))];

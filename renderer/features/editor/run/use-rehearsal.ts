@@ -5,6 +5,7 @@ import { type CanvasView, getAnalysisCanvas } from '../../../../server/contract/
 import { namedSources } from '../../../../server/gaps/fixes/source-links.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { localStore } from '../../../desktop/local-store.ts';
+import { noteRehearsal } from '../../../workbench/last-rehearsal.ts';
 import type { StandIn } from '../spec-protocol.ts';
 import {
   type AnswerDraft,
@@ -29,6 +30,8 @@ export interface RehearsalSession {
   readonly answer: (need: RehearsalNeed, draft: AnswerDraft) => void;
   /** What goes with a run; undefined while nothing is rehearsed, a text for what is wrong. */
   readonly sent: Rehearsal | string | undefined;
+  /** Called with the run that was started. */
+  readonly started: (runId: string) => void;
 }
 
 /** What the sources of a draft pin, by the key of the step that it became. */
@@ -90,5 +93,8 @@ export function useRehearsal(options: {
     answer: (need, draft) =>
       keep({ ...kept, answers: { ...kept.answers, [partId(need.part)]: draft } }),
     sent: kept.on ? rehearsalWith(needs, kept.answers) : undefined,
+    started: (runId) => {
+      if (kept.on) noteRehearsal(projectId, draftRef, runId);
+    },
   };
 }
