@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flowSettings } from '../../../server/contract/flow.ts';
+import { type FlowStepSettings, flowSettings } from '../../../server/contract/flow.ts';
 import { topologyOf } from '../../../server/spec/graph/topology.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
 import { credentialNeeds } from '../../../server/spec/reports/credential-needs.ts';
@@ -9,8 +9,9 @@ import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
 import type { Spec } from '../../../server/spec/schema/spec-types.ts';
 import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
+import { difyFields } from './run/dify-form.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
-import { triggerFields } from './run/trigger-form.ts';
+import { type TriggerField, triggerFields } from './run/trigger-form.ts';
 import { outlineOfText } from './spec-language.ts';
 import type { RangedDiagnostic, SpecAnalysis, StandIn, TextRange } from './spec-protocol.ts';
 import { textRange } from './text-range.ts';
@@ -44,13 +45,14 @@ function flowTriggers(
 ): readonly FlowTrigger[] | null {
   const read = flowSettings.safeParse(metadata?.['flow']);
   if (!read.success || workflow?.type !== 'graph') return null;
-  const { steps } = read.data;
+  const { steps, source, mode } = read.data;
+  const fieldsOf = (key: string, step: FlowStepSettings): TriggerField[] =>
+    source === 'dify' ? difyFields(step, mode) : triggerFields(step, fieldsRead(key));
   const choice = choiceOfTriggers.safeParse(steps[workflow.start]?.parameters);
   const keys = choice.success ? choice.data.triggers : [workflow.start];
   return keys.map((key) => {
     const step = steps[key];
-    const fields = step === undefined ? [] : triggerFields(step, fieldsRead(key));
-    return { key, name: step?.name ?? key, fields };
+    return { key, name: step?.name ?? key, fields: step === undefined ? [] : fieldsOf(key, step) };
   });
 }
 

@@ -14,7 +14,8 @@ export interface TriggerField {
   readonly required: boolean;
 }
 
-function field(path: FieldPath, more: Partial<TriggerField> = {}): TriggerField {
+/** A field of a form; without more a value that may be left out. */
+export function field(path: FieldPath, more: Partial<TriggerField> = {}): TriggerField {
   const label = path.join('.');
   return { path, label, kind: 'value', choices: [], required: false, ...more };
 }
