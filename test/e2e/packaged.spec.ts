@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { makeDraft, openDraft } from './support/editor.ts';
+import { makeDraft, openDraft, TIDY_SPEC } from './support/editor.ts';
 import { serveHeadless } from './support/headless.ts';
 import {
   openPackaged,
@@ -16,18 +16,6 @@ import { keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== 'linux', 'packages the form for Linux');
-
-const TEXT = `version: v1
-agent: {name: desk}
-workflow:
-  name: pipe
-  type: sequential
-  steps:
-    - {id: tidy, kind: function, ref: tidy}
-components:
-  functions:
-    tidy: {implementation: texts.tidy}
-`;
 
 /** Says which program ran it. */
 const CODE = `
@@ -61,7 +49,7 @@ test('a packaged window runs functions on its own Node, once the folder is trust
   const window = await openPackaged(app, { folder: folder.path, args: ['--project', project] });
   const { page } = window;
   await window.ready();
-  await makeDraft(window, 'tidy', TEXT);
+  await makeDraft(window, 'tidy', TIDY_SPEC);
   await openDraft(page, 'tidy.yaml');
   await page.getByTestId('run-draft').click();
   await page.getByTestId('draft-run-input').fill('  Hello  ');
@@ -94,7 +82,7 @@ test('its command line does too, without a window, and refuses what is not trust
     const answer = await fetch(`${headless.urls.platform}/v1/runs`, {
       method: 'POST',
       headers: { ...headless.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ spec: parse(TEXT), input: '  Hello  ' }),
+      body: JSON.stringify({ spec: parse(TIDY_SPEC), input: '  Hello  ' }),
     });
     const body = await answer.json();
     expect(await headless.stop()).toBe(0);

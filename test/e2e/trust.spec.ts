@@ -2,25 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openDesktop } from './support/desktop.ts';
-import { makeDraft, openDraft } from './support/editor.ts';
+import { makeDraft, openDraft, TIDY_SPEC } from './support/editor.ts';
 import { resize } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
-
-const SPEC = `version: v1
-agent:
-  name: desk
-workflow:
-  name: pipe
-  type: sequential
-  steps:
-    - {id: tidy, kind: function, ref: tidy}
-components:
-  functions:
-    tidy: {implementation: texts.tidy}
-`;
 
 test('a function is asked for, trusted once and runs; trust is shown and taken back', async () => {
   const folder = scratchFolder();
@@ -29,7 +16,7 @@ test('a function is asked for, trusted once and runs; trust is shown and taken b
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await desktop.ready();
   await resize(desktop, 1440, 900);
-  await makeDraft(desktop, 'tidy', SPEC);
+  await makeDraft(desktop, 'tidy', TIDY_SPEC);
   await openDraft(page, 'tidy.yaml');
   const run = async () => {
     await page.getByTestId('run-draft').click();

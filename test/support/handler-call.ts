@@ -86,3 +86,16 @@ export async function callHandler(evaluator: Evaluator, of: HandlerTry): Promise
 export function fieldsOf({ outputs }: StepAnswer): (JsonObject[] | null)[] {
   return outputs.map((items) => items?.map(({ json }) => json) ?? null);
 }
+
+/** What a step of a type gives on its first output: the fields of its items. */
+export function givesOf(evaluator: Evaluator) {
+  return async (
+    type: string,
+    parameters: JsonObject,
+    given: readonly JsonObject[],
+    version = 1,
+  ): Promise<JsonObject[]> => {
+    const [first] = fieldsOf(await callHandler(evaluator, { type, version, parameters, given }));
+    return first ?? [];
+  };
+}

@@ -1,3 +1,4 @@
+import '../../ui/rows.css';
 import { Button, Skeleton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconKey, IconLock, IconPlus } from '@tabler/icons-react';
@@ -75,10 +76,10 @@ function KeyList(props: { readonly list: ModelKeyList }) {
   const [editing, setEditing] = useState<ModelKey | 'new' | null>(null);
   return (
     <>
-      <ul className="sw-keys" data-testid="model-keys">
+      <ul className="sw-rows sw-keys" data-testid="model-keys">
         {keys.map((key) => (
           <li key={key.name} data-testid={`key-${key.name}`}>
-            <span className="sw-key-name">
+            <span className="sw-row-name">
               <strong>{titleOf(key)}</strong>
               {key.provider !== null && <code>{key.name}</code>}
             </span>
@@ -136,7 +137,7 @@ function KeyState(props: { readonly item: ModelKey }) {
   const { kept_in, stored_at, in_environment, name } = props.item;
   if (kept_in !== null) {
     return (
-      <span className="sw-key-state">
+      <span className="sw-row-state">
         <Badge tone="success" icon={<IconLock size={13} aria-hidden />}>
           stored
         </Badge>
@@ -148,7 +149,7 @@ function KeyState(props: { readonly item: ModelKey }) {
     );
   }
   return (
-    <span className="sw-key-state">
+    <span className="sw-row-state">
       {in_environment ? (
         <>
           <Badge tone="info">from the environment</Badge>

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { callHandler, fieldsOf } from '../../../test/support/handler-call.ts';
+import { givesOf } from '../../../test/support/handler-call.ts';
 import { createEvaluator } from '../../expressions/host/create-evaluator.ts';
 import type { JsonObject } from '../../items/item.ts';
 import { StepFailure } from '../handler.ts';
@@ -7,15 +7,7 @@ import { StepFailure } from '../handler.ts';
 const evaluator = createEvaluator();
 afterAll(() => evaluator.close());
 
-async function gives(
-  type: string,
-  parameters: JsonObject,
-  given: readonly JsonObject[],
-  version = 1,
-): Promise<JsonObject[]> {
-  const [first] = fieldsOf(await callHandler(evaluator, { type, version, parameters, given }));
-  return first ?? [];
-}
+const gives = givesOf(evaluator);
 
 describe('Remove Duplicates', () => {
   const given = [

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
 
 /** The run that a step belongs to, and what is its own. */
-export interface StepRun {
+export interface StepContext {
   readonly runId: string;
   readonly program: Program;
   readonly clock: Clock;
@@ -25,9 +25,9 @@ export interface StepRun {
 /** Built-in steps of item flows; one for a process, closed after the last run. */
 export interface BuiltInSteps {
   /** Performs the effect of a flow's step in progress; the state is that in which it is asked for. */
-  call(run: StepRun, effect: CallFunction, state: RunState, signal: AbortSignal): Promise<Json>;
+  call(run: StepContext, effect: CallFunction, state: RunState, signal: AbortSignal): Promise<Json>;
   /** Performs the call of a tool that a built-in step carries out. */
-  callTool(run: StepRun, effect: CallTool, signal: AbortSignal): Promise<Json>;
+  callTool(run: StepContext, effect: CallTool, signal: AbortSignal): Promise<Json>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createBuiltInSteps(): BuiltInSteps {
     const { createEvaluator } = await import('../../expressions/host/create-evaluator.ts');
     return createEvaluator();
   };
-  const portsOf = async ({ runId, clock, callHandler, credential }: StepRun) => {
+  const portsOf = async ({ runId, clock, callHandler, credential }: StepContext) => {
     evaluator ??= makeEvaluator();
     return {
       ...{ runId, clock, callHandler, credential },

@@ -1,6 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import type { Workbench } from './desktop.ts';
 
+/** A draft whose only step is the function `texts.tidy` of its project. */
+export const TIDY_SPEC = `version: v1
+agent: {name: desk}
+workflow:
+  name: pipe
+  type: sequential
+  steps:
+    - {id: tidy, kind: function, ref: tidy}
+components:
+  functions:
+    tidy: {implementation: texts.tidy}
+`;
+
 /** Makes a draft in the default project, as the page would. */
 export async function makeDraft(desktop: Workbench, name: string, text: string): Promise<void> {
   const { gateway } = await desktop.services();

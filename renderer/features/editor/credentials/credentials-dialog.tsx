@@ -1,3 +1,4 @@
+import '../../../ui/rows.css';
 import './credentials.css';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconKey, IconLock } from '@tabler/icons-react';
@@ -92,7 +93,7 @@ function Needs(props: {
           under the names below.
         </p>
       )}
-      <ul className="sw-credentials">
+      <ul className="sw-rows sw-credentials">
         {needs.map((need) => (
           <NeedRow
             key={need.secret}
@@ -119,7 +120,7 @@ function NeedRow(props: {
   const bind = isBound ? 'Replace…' : 'Bind…';
   return (
     <li data-testid={`credential-${need.secret}`}>
-      <span className="sw-credential-name">
+      <span className="sw-row-name">
         <strong>{title}</strong>
         <span className="sw-faint">{need.steps.map(({ name }) => name).join(', ')}</span>
         <code>{need.secret}</code>
@@ -156,14 +157,14 @@ function BindingState(props: { readonly stored: ModelKey | undefined }) {
   const keptIn = props.stored?.kept_in ?? null;
   if (keptIn === null) {
     return (
-      <span className="sw-credential-state">
+      <span className="sw-row-state">
         <Badge tone="warning">not bound</Badge>
         <span className="sw-faint">no secret of this name is stored here</span>
       </span>
     );
   }
   return (
-    <span className="sw-credential-state">
+    <span className="sw-row-state">
       <Badge tone="success" icon={<IconLock size={13} aria-hidden />}>
         bound
       </Badge>

@@ -6,7 +6,7 @@ import { type Settings, settingsOfFirst } from '../step-settings.ts';
 import {
   checkCount,
   checkedPairs,
-  checkFieldsThere,
+  checkPairsThere,
   type FieldPair,
   findMatches,
   type Matches,
@@ -14,8 +14,6 @@ import {
 } from './find-matches.ts';
 import { areEqual, type Equality } from './loose-equality.ts';
 
-/** The first version that does not ask whether the fields are there. */
-const LENIENT = 2.1;
 /** From this version on zero counts as empty where values are compared loosely. */
 const ZERO_IS_EMPTY = 2.3;
 
@@ -153,11 +151,11 @@ export const handleCompareDatasets: Handler = async (call) => {
   const settings = await settingsOfFirst(call, ones.length > 0 ? ones : others);
   const comparison = readComparison(call, settings);
   const { pairs, dotted } = comparison;
-  if (call.node.version < LENIENT) {
-    const names = (field: keyof FieldPair): string[] => pairs.map((pair) => pair[field]);
-    checkFieldsThere(ones, names('field1'), dotted, 'Input A');
-    checkFieldsThere(others, names('field2'), dotted, 'Input B');
-  }
+  const inputs = [
+    [ones, 'Input A'],
+    [others, 'Input B'],
+  ] as const;
+  checkPairsThere(call.node.version, pairs, inputs, dotted);
   const { matched, unmatched1, matched2 } = findMatches(ones, others, comparison);
   const { same, different } = compared(matchesOf(matched, ones, others), comparison);
   return [

@@ -57,8 +57,29 @@ export function pairsIn(settings: Settings): FieldPair[] {
   }));
 }
 
-/** Older versions refuse a field that no item has. @throws StepFailure */
-export function checkFieldsThere(
+/** The first version that does not ask whether the fields are there. */
+const LENIENT = 2.1;
+
+/** Older versions refuse pairs of fields that no item of an input has. @throws StepFailure */
+export function checkPairsThere(
+  version: number,
+  pairs: readonly FieldPair[],
+  inputs: readonly (readonly [items: readonly Item[], name: string])[],
+  dotted: boolean,
+): void {
+  if (version >= LENIENT) return;
+  for (const [at, field] of (['field1', 'field2'] as const).entries()) {
+    const [items = [], name = ''] = inputs[at] ?? [];
+    checkFieldsThere(
+      items,
+      pairs.map((pair) => pair[field]),
+      dotted,
+      name,
+    );
+  }
+}
+
+function checkFieldsThere(
   items: readonly Item[],
   names: readonly string[],
   dotted: boolean,

@@ -3,16 +3,13 @@ import { type Clash, combined, preferring, readClash, suffixed } from './clash.t
 import {
   checkCount,
   checkedPairs,
-  checkFieldsThere,
+  checkPairsThere,
   type FieldPair,
   findMatches,
   type Matches,
   pairsIn,
 } from './find-matches.ts';
 import { type MergeStep, partAt, twoInputs } from './merge-inputs.ts';
-
-/** The first version that does not ask whether the fields are there. */
-const LENIENT = 2.1;
 
 function pairsOf({ settings, version }: MergeStep): readonly FieldPair[] {
   if (version < 3 || settings.isOn('advanced')) return checkedPairs(pairsIn(settings));
@@ -111,11 +108,11 @@ export function combineByFields(step: MergeStep): Item[] {
   const joinMode = settings.value('joinMode', 'keepMatches');
   const outputFrom = settings.value('outputDataFrom', 'both');
   const [ones, others] = twoInputs(step);
-  if (version < LENIENT) {
-    const names = (field: keyof FieldPair): string[] => pairs.map((pair) => pair[field]);
-    checkFieldsThere(ones, names('field1'), settings.dotted, 'Input 1');
-    checkFieldsThere(others, names('field2'), settings.dotted, 'Input 2');
-  }
+  const inputs = [
+    [ones, 'Input 1'],
+    [others, 'Input 2'],
+  ] as const;
+  checkPairsThere(version, pairs, inputs, settings.dotted);
   if (ones.length === 0 || others.length === 0) return withoutMatches(step, joinMode, outputFrom);
   const matches = findMatches(ones, others, {
     pairs,

@@ -27,6 +27,13 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The value that was meant; the language does not know the field, so that the fix says that it is no key. */
+function meantValue(value: string, known: readonly string[]): Advice | null {
+  const to = nearestName(value, known);
+  if (to === undefined) return null;
+  return { text: `Did you mean "${to}"?`, mend: { change: 'write', from: value, to, value: to } };
+}
+
 /** What an editor marks in the settings of an imported flow. */
 class FlowCheck {
   readonly found: PlacedDiagnostic[] = [];
@@ -111,7 +118,7 @@ class FlowCheck {
   private feeder({ step, output }: JsonObject, place: Path): void {
     if (typeof step !== 'string') return;
     if (!this.nodes.includes(step)) {
-      const advice = meant(step, this.nodes, null);
+      const advice = meantValue(step, this.nodes);
       this.tell('W_FLOW_STEP', [...place, 'step'], `The graph has no step "${step}".`, advice);
     } else if (typeof output === 'number') this.output(step, output, [...place, 'output']);
   }
@@ -163,8 +170,8 @@ class FlowCheck {
   }
 
   private value(value: string, values: readonly string[], place: Path): void {
-    if (values.includes(value) || nearestName(value, values) === undefined) return;
-    const advice = meant(value, values, null);
+    const advice = values.includes(value) ? null : meantValue(value, values);
+    if (advice === null) return;
     this.tell('W_FLOW_SETTING', place, `"${value}" is none of ${values.join(', ')}.`, advice);
   }
 
