@@ -211,7 +211,12 @@ export interface Tool {
   /** The ids and names that this workflow may have. */
   readonly calls?: readonly string[];
   /** What the tool runs, for the author, and what is to do when the file holds it. */
-  readonly called?: { readonly words: string; readonly todo?: string };
+  readonly called?: {
+    readonly words: string;
+    readonly todo?: string;
+    /** The text of that workflow. */
+    readonly inner?: string;
+  };
 }
 
 export interface ToolBinding {

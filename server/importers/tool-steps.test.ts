@@ -56,3 +56,64 @@ describe('a tool that a built-in step carries out', () => {
     expect(gaps.some(({ kind }) => kind === 'inline_secret')).toBe(true);
   });
 });
+
+describe('a tool of the source for models that a built-in step carries out', () => {
+  function tool(type: string, parameters: Record<string, unknown>) {
+    const nodes = [
+      n8nNode('Chat', 'chatTrigger', {}, { type: '@n8n/n8n-nodes-langchain.chatTrigger' }),
+      n8nNode('Desk', 'agent', {}, { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 1.7 }),
+      n8nNode('Help', type, parameters, { type: `@n8n/n8n-nodes-langchain.${type}` }),
+    ];
+    const document = JSON.parse(n8nExport(nodes, 'Chat>Desk'));
+    document.connections.Help = { ai_tool: [[{ node: 'Desk', type: 'ai_tool', index: 0 }]] };
+    const raw = JSON.stringify(document);
+    const outcome = analyze({ source: 'n8n', raw, conversion: 'extended' });
+    if (!outcome.ok) throw new Error('it was refused');
+    const { help } = outcome.spec['tools'] as Record<string, Record<string, unknown>>;
+    const own = outcome.gaps.filter(({ source_ref }) => source_ref.source_label === 'Help');
+    return { help, severities: own.map(({ severity }) => severity) };
+  }
+  const properties = (made: ReturnType<typeof tool>) =>
+    Object.keys(
+      (made.help?.['parameters'] as { properties: object } | undefined)?.properties ?? {},
+    );
+
+  it('thinks, and computes by code in JavaScript', () => {
+    const think = tool('toolThink', {});
+    expect([think.help?.['implementation'], properties(think)]).toEqual(['n8n.noOp', ['input']]);
+    const code = tool('toolCode', { jsCode: 'return query' });
+    expect([code.help?.['implementation'], properties(code)]).toEqual(['n8n.code', ['query']]);
+    const schema = { specifyInputSchema: true, jsonSchemaExample: '{"n": 1, "list": []}' };
+    expect(tool('toolCode', schema).help?.['parameters']).toEqual({
+      type: 'object',
+      properties: { n: { type: 'number' }, list: {} },
+    });
+    const written = {
+      specifyInputSchema: true,
+      schemaType: 'manual',
+      inputSchema: '{"type": "object"}',
+    };
+    expect(tool('toolCode', written).help?.['parameters']).toEqual({ type: 'object' });
+    const broken = { specifyInputSchema: true, jsonSchemaExample: '{' };
+    expect(tool('toolCode', broken).help?.['parameters']).toEqual({ type: 'object' });
+    expect(tool('toolCode', { language: 'python' }).severities).toContain('blocking');
+  });
+
+  it('sends a request with what the model gives', () => {
+    const values = [
+      { name: 'symbol' },
+      { name: 'convert', value: 'USD', valueProvider: 'fieldValue' },
+    ];
+    const made = tool('toolHttpRequest', {
+      url: 'https://x.example/{city}',
+      sendQuery: true,
+      parametersQuery: { values },
+      sendBody: true,
+      specifyBody: 'model',
+      placeholderDefinitions: { values: [{ name: 'city', description: 'Which city' }] },
+    });
+    expect(made.help?.['implementation']).toBe('n8n.httpRequest');
+    expect(properties(made).sort()).toEqual(['body', 'city', 'symbol']);
+    expect(made.severities).toEqual(['info']);
+  });
+});

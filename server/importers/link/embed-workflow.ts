@@ -183,6 +183,20 @@ function metadataFor(
   };
 }
 
+/** The draft without the function that fails in the place of a workflow that is not there. */
+function withoutMissing(caller: JsonObject, stub: string): JsonObject {
+  const body = block(caller, 'workflows')[stub];
+  const [step] = isObject(body) ? stepsOf(body) : [];
+  const ref = isObject(step) ? String(step['ref']) : '';
+  const functions = block(caller, 'functions');
+  const own = functions[ref];
+  const { components } = caller;
+  if (!isObject(own) || own['implementation'] !== `imported.${ref}` || !isObject(components))
+    return caller;
+  const { [ref]: _, ...others } = functions;
+  return { ...caller, components: { ...components, functions: others } };
+}
+
 /**
  * The draft with a workflow step in the place of the function step that stood for a call, and the
  * name of the empty component workflow that it refers to.
@@ -223,7 +237,7 @@ function bodyFor(stub: Json | undefined, called: JsonObject, rename: Rename): Js
  * are free. Neither document is changed.
  */
 export function embedWorkflow(original: JsonObject, stub: string, called: JsonObject): JsonObject {
-  const { spec: caller, component } = withCallStep(original, stub);
+  const { spec: caller, component } = withCallStep(withoutMissing(original, stub), stub);
   const rename = renaming(caller, component, called);
   const spec: JsonObject = { ...caller };
   const components: JsonObject = isObject(caller['components']) ? { ...caller['components'] } : {};

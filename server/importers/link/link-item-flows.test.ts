@@ -151,3 +151,34 @@ describe('a workflow that is written inside of the step that calls it', () => {
     expect(reason(asks)).toContain('waits for a person');
   });
 });
+
+describe('a tool of an agent in a flow of items that runs a workflow', () => {
+  function offered(parameters: object): string {
+    const tool = { type: '@n8n/n8n-nodes-langchain.toolWorkflow', parameters };
+    const raw = JSON.parse(
+      textOf({ t: trigger, a: { type: AGENT, version: 1.6, to: [['s']] }, s: {}, look: tool }),
+    );
+    raw.connections.look = { ai_tool: [[{ node: 'a', type: 'ai_tool', index: 0 }]] };
+    return JSON.stringify(raw);
+  }
+
+  it('fails when it is called until that one is there: the flow runs', () => {
+    const alone = analysisOf(offered({ workflowId: 'b' }));
+    expect(alone.spec['components']).toMatchObject({
+      workflows: { look: { steps: [{ kind: 'function', ref: 'look' }] } },
+      functions: { look: { implementation: 'imported.look' } },
+    });
+    const called = analysisOf(textOf({ begin, inner: {} }, { id: 'b', name: 'Called' }));
+    const files = [alone, called].map((analysis, at) => ({ file: `${at}`, analysis }));
+    const components = linkWorkflows(files)[0]?.analysis.spec['components'];
+    expect(components).toMatchObject({ workflows: { look: { start: 'begin' } } });
+    expect(components).not.toMatchObject({ functions: { look: {} } });
+  });
+
+  it('has the one that is written inside of it', () => {
+    const text = textOf({ begin, inner: {} });
+    const made = analysisOf(offered({ source: 'parameter', workflowJson: text }));
+    expect(made.spec['metadata']).toMatchObject({ flows: { look: { steps: { inner: {} } } } });
+    expect([told(made, 'look')[0], errorsOf(made)]).toEqual(['info carried_as', []]);
+  });
+});

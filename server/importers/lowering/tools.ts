@@ -17,6 +17,16 @@ function isBacked(tool: Tool): boolean {
 }
 
 /** The member of a tool that says what stands behind it. */
+/**
+ * The stub of a workflow that is not there with a step that fails: the steps beside it run, where a
+ * run with an empty workflow is refused as a whole.
+ */
+function withMissing(draft: Draft, workflow: string, stub: JsonObject): JsonObject {
+  const name = draft.claimName('functions', workflow, 'function');
+  draft.addComponent('functions', name, { implementation: `imported.${name}` });
+  return { ...stub, steps: [{ id: name, kind: 'function', ref: name }] };
+}
+
 function backingOf(draft: Draft, tool: Tool, offered: string): JsonObject {
   if (tool.settings !== undefined) {
     draft.toolSettings.set(offered, tool.settings(draft.protector));
@@ -32,10 +42,14 @@ function backingOf(draft: Draft, tool: Tool, offered: string): JsonObject {
   }
   if (tool.workflow === undefined) return {};
   const workflow = draft.claimName('workflows', tool.name, 'workflow');
-  draft.addComponent('workflows', workflow, tool.workflow(workflow, draft.protector));
+  const stub = tool.workflow(workflow, draft.protector);
+  const isItems = draft.graph.items !== undefined;
+  draft.addComponent('workflows', workflow, isItems ? withMissing(draft, workflow, stub) : stub);
   draft.addPart(tool.id, 'components', 'workflows', workflow);
   const wanted = tool.calls ?? [];
-  draft.calls.push({ source_id: tool.id, component: workflow, wanted });
+  const { inner } = tool.called ?? {};
+  const call = { source_id: tool.id, component: workflow, wanted };
+  draft.calls.push(inner === undefined ? call : { ...call, inner });
   const name = draft.claimName('agents', tool.name, 'agent');
   draft.addAgent(name, { name, as_agent: workflow });
   return { agent: name };

@@ -9,15 +9,14 @@ import { askedOf } from '../../handlers/dify/prompts.ts';
 import { type HandlerNode, StepFailure } from '../../handlers/handler.ts';
 import { N8N_HANDLERS } from '../../handlers/n8n/handlers.ts';
 import { requestsOfCode } from '../../handlers/n8n/http/code-request.ts';
+import { toolStep } from '../../handlers/own-tools.ts';
 import type { HandlerPorts } from '../../handlers/ports.ts';
 import { runStep, type StepConduct, type StepRun } from '../../handlers/run-step.ts';
-import { withArguments } from '../../handlers/tool-arguments.ts';
 import type { Item, JsonObject } from '../../items/item.ts';
 import { notedIn } from '../../items/noted.ts';
 import { createReader } from '../../items/reader.ts';
 import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
 import { textOfItems } from '../../items/text-of-item.ts';
-import { stepTypeOfTool } from '../../items/tool-types.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isObject, type Json } from '../../kernel/json.ts';
 import { isBuiltIn } from '../handler-registry.ts';
@@ -45,6 +44,12 @@ function seedOf(runId: string, count: number): number {
   return seed >>> 0;
 }
 
+/** Whether the run began with a request that says that it came to the source's own address. */
+function modeOf(record: FlowCall['record']): string {
+  const begun = record.values().find(([run]) => run?.sources.length === 0)?.[0];
+  return begun?.outputs[0]?.[0]?.json['executionMode'] === 'production' ? 'webhook' : 'manual';
+}
+
 function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContext, 'items'> {
   const { flow, step, source, runIndex, count, shape, record, inputs } = call;
   const { name, type, version, parameters, id = name } = step;
@@ -59,7 +64,7 @@ function contextOf({ runId, clock }: StepPorts, call: FlowCall): Omit<StepContex
       workflow: { id: '', name: flow.name, active: false },
       execution: {
         id: runId,
-        mode: 'manual',
+        mode: modeOf(record),
         resumeUrl: '',
         resumeFormUrl: '',
         noted: notedIn(record),
@@ -218,12 +223,11 @@ export async function callTool(
   given: JsonObject,
   signal: AbortSignal,
 ): Promise<Json> {
-  const type = stepTypeOfTool(settings.type);
-  const parameters = withArguments(settings.parameters, given);
-  if (type === undefined || !isObject(parameters))
+  const made = toolStep(settings, given);
+  if (made === undefined)
     throw new EffectFailure(`No built-in step carries out tools of the type ${settings.type}.`);
-  const step = { ...settings, type, parameters };
-  const items: readonly Item[] = [{ json: {} }];
+  const { type, version, parameters, items } = made;
+  const step = { ...settings, type, version, parameters };
   const call: FlowCall = {
     flow: { source: 'n8n', order: 'v1', name: '', steps: {} },
     step,

@@ -1,7 +1,7 @@
 import { builtInName } from '../../../contract/flow.ts';
 import { N8N_STEP_TYPES } from '../../../items/n8n-types.ts';
-import { stepTypeOfTool } from '../../../items/tool-types.ts';
-import { type JsonObject, setOwn } from '../../../kernel/json.ts';
+import { PLACEHOLDER, stepTypeOfTool } from '../../../items/tool-types.ts';
+import { isJsonObject, type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { readExpression } from '../../expressions/read-expression.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
 import type { Definition, ToolKind } from '../../graph-ir.ts';
@@ -14,10 +14,13 @@ import { entryOf } from '../items/settings.ts';
 import { workflowReference } from '../roles.ts';
 import type { Role } from '../scene.ts';
 import { agentLosses, readExtendedAgent } from './agents.ts';
-import { calledBy, SAVE_INNER } from './called.ts';
+import { calledBy, innerText, SAVE_INNER } from './called.ts';
 
 const AGENT_TYPES: ReadonlySet<string> = new Set([`${LANGCHAIN}agent`, `${LANGCHAIN}agentTool`]);
 const MCP_CLIENT = `${LANGCHAIN}mcpClientTool`;
+const CODE_TOOL = `${LANGCHAIN}toolCode`;
+const THINK_TOOL = `${LANGCHAIN}toolThink`;
+const REQUEST_TOOL = `${LANGCHAIN}toolHttpRequest`;
 const WORKFLOW_TOOL = `${LANGCHAIN}toolWorkflow`;
 const KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   [`${LANGCHAIN}toolHttpRequest`, 'http'],
@@ -59,8 +62,75 @@ function addArguments(value: Value, properties: JsonObject): void {
   }
 }
 
-function parametersOf(node: N8nNode): JsonObject | undefined {
+/** Names in braces, and pairs whose value the model gives. */
+function addPlaceholders(value: Value, properties: JsonObject): void {
+  if (typeof value === 'string') {
+    for (const [, name] of value.matchAll(PLACEHOLDER))
+      if (name !== undefined) setOwn(properties, name, { type: 'string' });
+    return;
+  }
+  const items = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : [];
+  for (const item of items) addPlaceholders(item, properties);
+}
+
+function addPairs(node: N8nNode, properties: JsonObject): void {
+  for (const part of ['Query', 'Headers', 'Body']) {
+    if (node.parameters.get(`send${part}`) !== true) continue;
+    if (node.parameters.get(`specify${part}`) === 'model')
+      setOwn(properties, part.toLowerCase(), { type: 'object' });
+    for (const pair of listOf(at(node.parameters, `parameters${part}`, 'values'))) {
+      const name = textOf(at(pair, 'name')) ?? '';
+      const provider = at(pair, 'valueProvider');
+      const isGiven =
+        provider === 'fieldValue' || (provider === undefined && at(pair, 'value') !== undefined);
+      if (!isGiven && name !== '') setOwn(properties, name, { type: 'string' });
+    }
+  }
+}
+
+/** What the model gives to a tool of the source's package for models. */
+function ownArguments(node: N8nNode): JsonObject {
   const properties: JsonObject = {};
+  if (node.type === THINK_TOOL) properties['input'] = { type: 'string' };
+  if (node.type === CODE_TOOL && node.parameters.get('specifyInputSchema') !== true)
+    properties['query'] = { type: 'string' };
+  if (node.type === REQUEST_TOOL) {
+    for (const [key, value] of node.parameters)
+      if (!/^(?:toolDescription|placeholderDefinitions)$/.test(key))
+        addPlaceholders(value, properties);
+    addPairs(node, properties);
+  }
+  return properties;
+}
+
+/** The schema that the author wrote for the input of a code tool. */
+function writtenSchema(node: N8nNode): JsonObject | undefined {
+  if (node.type !== CODE_TOOL || node.parameters.get('specifyInputSchema') !== true)
+    return undefined;
+  const isWritten = node.parameters.get('schemaType') === 'manual';
+  const text = textOf(node.parameters.get(isWritten ? 'inputSchema' : 'jsonSchemaExample'));
+  const json = text === undefined ? undefined : parsedJson(text);
+  if (!isJsonObject(json)) return { type: 'object' };
+  if (isWritten) return json;
+  const properties = Object.entries(json).map(([key, value]) => [
+    key,
+    ARGUMENT_TYPES.has(typeof value) ? { type: typeof value } : {},
+  ]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parametersOf(node: N8nNode): JsonObject | undefined {
+  const written = writtenSchema(node);
+  if (written !== undefined) return written;
+  const properties: JsonObject = ownArguments(node);
   for (const value of node.parameters.values()) addArguments(value, properties);
   for (const item of listOf(at(node.parameters, 'placeholderDefinitions', 'values'))) {
     const name = textOf(at(item, 'name'));
@@ -101,6 +171,8 @@ function builtInTool(node: N8nNode, type: string): Definition {
 
 /** The built-in step that carries a tool out; undefined for one that has none. */
 function stepTypeOf(node: N8nNode): string | undefined {
+  const language = node.parameters.get('language') ?? 'javaScript';
+  if (node.type === CODE_TOOL && language !== 'javaScript') return undefined;
   const type = stepTypeOfTool(node.type);
   const lowest = type === undefined ? undefined : N8N_STEP_TYPES[type]?.versions[0];
   return lowest !== undefined && node.version >= lowest ? type : undefined;
@@ -132,6 +204,11 @@ function workflowStub(node: N8nNode): Definition {
   });
 }
 
+function innerOf(node: N8nNode): { readonly inner?: string } {
+  const inner = innerText(node);
+  return inner === undefined ? {} : { inner };
+}
+
 /** The role of an element that is offered to agents as a tool (importers 14). */
 export function toolRole(node: N8nNode): Role {
   if (AGENT_TYPES.has(node.type)) {
@@ -161,7 +238,7 @@ export function toolRole(node: N8nNode): Role {
       kind: 'function',
       definition: () => plainTool(node),
       workflow: workflowStub(node),
-      called: isInside ? { words, todo: SAVE_INNER } : { words },
+      called: isInside ? { words, todo: SAVE_INNER, ...innerOf(node) } : { words },
     };
   }
   const kind = KINDS.get(node.type) ?? 'proprietary';
