@@ -2,6 +2,7 @@ import type { FlowSettings } from '../contract/flow.ts';
 import type { FlowShape } from '../items/flow-shape.ts';
 import type { FlowSource } from '../items/flow-state.ts';
 import type { NodeRun, RunRecord, RunSource, WorkflowShape } from '../items/run-record.ts';
+import { shownParameters } from '../items/shown-parameters.ts';
 import { readOutputs } from '../items/stored-output.ts';
 import { type AppendList, itemsOf, listLength } from './append-list.ts';
 import { type FlowProgram, type FlowRun, type FlowStepRun, runsOf } from './flow-run.ts';
@@ -70,7 +71,7 @@ export function shapeOf(program: FlowProgram): WorkflowShape {
   const { settings, shape } = program;
   const made: WorkflowShape = {
     nodes: new Map(
-      Object.values(settings.steps).map(({ id, name, parameters }) => [id ?? name, parameters]),
+      Object.values(settings.steps).map((step) => [step.id ?? step.name, shownParameters(step)]),
     ),
     connections: [...shape.edgesFrom.values()].flat().map(({ from, output, to, input }) => ({
       from: nameOf(settings.steps, from),

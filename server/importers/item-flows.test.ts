@@ -295,3 +295,44 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
     expect(told(loose, 'a')).toEqual([]);
   });
 });
+
+describe('what the source does besides', () => {
+  const conditions = { conditions: [], combinator: 'and', options: {} };
+
+  it('is told of conditions that it does not take for any', () => {
+    const made = convert({
+      t: trigger,
+      a: { type: `${BASE}if`, version: 2.2, to: [['b']] },
+      b: { type: `${BASE}if`, version: 2.2, parameters: { conditions }, to: [['c']] },
+      c: { type: `${BASE}if`, version: 1, to: [['d']] },
+      d: {
+        type: `${BASE}switch`,
+        version: 3.2,
+        parameters: { rules: { values: [{ conditions }, {}] } },
+      },
+    });
+    const names = ['a', 'b', 'c', 'd'];
+    expect(names.filter((name) => told(made, name).includes('manual carried_as'))).toEqual([
+      'a',
+      'd',
+    ]);
+  });
+
+  it('is told of items that it changes where they stand, and of an address that is empty', () => {
+    const made = convert({
+      t: { ...trigger, to: [['a', 'b']] },
+      a: { to: [['x']] },
+      b: { to: [['x#1']] },
+      x: {
+        type: `${BASE}compareDatasets`,
+        version: 2.3,
+        parameters: { resolve: 'mix', preferWhenMix: 'input2' },
+        to: [['y']],
+      },
+      y: { parameters: { note: ['={{ $execution.resumeUrl }}'] } },
+    });
+    expect(told(made, 'a')).toEqual([]);
+    expect(told(made, 'b')).toEqual(['manual carried_as']);
+    expect(told(made, 'y')).toEqual(['manual carried_as']);
+  });
+});

@@ -3,6 +3,7 @@ import { type CallEnd, itemsCalled } from './called-items.ts';
 import type { Item } from './item.ts';
 import { originOf } from './pairing.ts';
 import type { NodeRun } from './run-record.ts';
+import { shownParameters } from './shown-parameters.ts';
 
 const given: readonly Item[] = [{ json: { n: 1 } }, { json: { n: 2 } }, { json: { n: 3 } }];
 const ok = (...values: number[]): CallEnd => ({ outputs: [values.map((v) => ({ json: { v } }))] });
@@ -84,4 +85,12 @@ describe('the item that one was first made of', () => {
     const circle = step([{ json: {}, pairedItem: { item: 0 } }], 'last');
     expect(originOf(new Map([['last', [circle]]]), place)).toBeUndefined();
   });
+});
+
+it('settings are shown with the presets that an export leaves out, of two types', () => {
+  const shown = (type: string, version: number, parameters = {}) =>
+    shownParameters({ type: `n8n-nodes-base.${type}`, version, parameters });
+  expect(shown('manualTrigger', 1)).toEqual({ notice: '' });
+  expect(shown('set', 3.4, { mode: 'raw' })).toMatchObject({ mode: 'raw', duplicateItem: false });
+  expect(shown('set', 2)).toEqual({});
 });

@@ -7,7 +7,13 @@ import { analyze } from '../../server/importers/analyze.ts';
 import { type LinkFile, linkWorkflows } from '../../server/importers/link/link-workflows.ts';
 import type { Outputs } from '../../server/items/item.ts';
 import type { JsonObject } from '../../server/kernel/json.ts';
-import { flowDiffers, flowsOf, type OurFlow, type RecordedFlow } from '../support/n8n-flow.ts';
+import {
+  type FlowDifference,
+  flowDiffers,
+  flowsOf,
+  type OurFlow,
+  type RecordedFlow,
+} from '../support/n8n-flow.ts';
 import { startPeer } from '../support/n8n-peer.ts';
 import { recordedCases } from '../support/n8n-runs.ts';
 import { type Figure, toFigure } from './harness.ts';
@@ -28,10 +34,15 @@ function asFlow({ status, runs, error }: Rehearsal): OurFlow {
   };
 }
 
-/** Whether a gap of weight names a node of the workflow, so that its author knows before a run. */
-function isNamed({ gaps }: Rehearsal, { of }: RecordedFlow): boolean {
-  const names = new Set(of.workflow.nodes.map(({ name }) => name));
-  return gaps.some(({ severity, source_label }) => severity !== 'info' && names.has(source_label));
+/** What gaps about the workflow as a whole are about. */
+const WHOLE: ReadonlySet<string> = new Set(['the workflow', 'settings']);
+
+/** Whether a gap of weight names the node that differs, or what holds for all of them. */
+function isNamed({ gaps }: Rehearsal, { node }: FlowDifference): boolean {
+  return gaps.some(
+    ({ severity, source_label: label }) =>
+      severity !== 'info' && (label === node || WHOLE.has(label)),
+  );
 }
 
 /** The import of a recorded workflow, together with those that it calls. */
@@ -63,9 +74,9 @@ async function verdictOf(
     trigger: begun?.node,
     items: begun?.outputs?.main?.flatMap((items) => items ?? []),
   });
-  const why = flowDiffers(flow, asFlow(rehearsal));
-  if (why === undefined) return { verdict: 'agrees', why: '' };
-  return { verdict: isNamed(rehearsal, flow) ? 'named' : 'differs', why };
+  const found = flowDiffers(flow, asFlow(rehearsal));
+  if (found === undefined) return { verdict: 'agrees', why: '' };
+  return { verdict: isNamed(rehearsal, found) ? 'named' : 'differs', why: found.why };
 }
 
 const share = (some: number, all: number) => (all === 0 ? 100 : (100 * some) / all);

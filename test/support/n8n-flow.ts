@@ -175,23 +175,33 @@ export async function runFlow(flow: RecordedFlow, means: Means): Promise<OurFlow
 const line = (runs: readonly { node: string; run: number }[]) =>
   runs.map(({ node, run }) => `${node}/${run}`).join(' ');
 
+/** Where a run differs first, and how. */
+export interface FlowDifference {
+  readonly node: string;
+  readonly why: string;
+}
+
 /** Undefined when our run is the recorded one, else how it differs first. */
-export function flowDiffers(flow: RecordedFlow, ours: OurFlow): string | undefined {
+export function flowDiffers(flow: RecordedFlow, ours: OurFlow): FlowDifference | undefined {
   for (const [at, recorded] of flow.runs.entries()) {
     const made = ours.runs[at];
     const where = `${recorded.node}/${recorded.run}`;
+    const differs = (why: string): FlowDifference => ({ node: recorded.node, why });
     if (made?.node !== recorded.node || made.run !== recorded.run)
-      return `the order is ${line(ours.runs)}, recorded ${line(flow.runs)}`;
+      return differs(`the order is ${line(ours.runs)}, recorded ${line(flow.runs)}`);
     const main = recorded.outputs?.main;
     if (main === undefined || made.outputs === null) {
       if (main === undefined && made.outputs === null) continue;
-      return `${where} ${made.outputs === null ? 'fails' : 'does not fail'}`;
+      return differs(`${where} ${made.outputs === null ? 'fails' : 'does not fail'}`);
     }
     const start = `${flow.start}${at}/outputs/main/`;
     const told = outputsDiffer(made.outputs, main, flow.of, start);
-    if (told !== undefined) return `${where}: ${told}`;
+    if (told !== undefined) return differs(`${where}: ${told}`);
   }
+  const node = ours.runs[flow.runs.length]?.node ?? ours.runs.at(-1)?.node ?? '';
   if (ours.runs.length > flow.runs.length)
-    return `the order is ${line(ours.runs)}, recorded ${line(flow.runs)}`;
-  return ours.status === flow.status ? undefined : `${ours.status} is not ${flow.status}`;
+    return { node, why: `the order is ${line(ours.runs)}, recorded ${line(flow.runs)}` };
+  return ours.status === flow.status
+    ? undefined
+    : { node, why: `${ours.status} is not ${flow.status}` };
 }

@@ -16,6 +16,7 @@ import type {
   RunSource,
   WorkflowShape,
 } from '../../server/items/run-record.ts';
+import { shownParameters } from '../../server/items/shown-parameters.ts';
 
 const FOLDER = new URL('../fixtures/n8n-runs/', import.meta.url);
 /** The zone of workflows without one of their own, while the cases were recorded. */
@@ -124,7 +125,9 @@ export function connectionsOf({ workflow }: RecordedCase): Connection[] {
 }
 
 function shapeOf(of: RecordedCase): WorkflowShape {
-  const parameters = of.workflow.nodes.map(({ name, parameters }) => [name, parameters] as const);
+  const parameters = of.workflow.nodes.map(({ name, type, typeVersion: version, parameters }) => {
+    return [name, shownParameters({ type, version, parameters })] as const;
+  });
   return { nodes: new Map(parameters), connections: connectionsOf(of) };
 }
 

@@ -59,6 +59,23 @@ describe('specwright rehearse', () => {
     expect(stderr).toContain('Code: boom [line 2]');
   });
 
+  test('calls workflows of other files, and fails without them as the source does', async () => {
+    const caller = exported('sub-07-last-node', (workflow) => {
+      for (const node of workflow['nodes'] as { parameters: Record<string, unknown> }[])
+        if ('workflowId' in node.parameters) node.parameters['workflowId'] = 'child';
+    });
+    const { children } = JSON.parse(
+      readFileSync(path.join(CASES, 'sub-07-last-node.json'), 'utf8'),
+    );
+    const child = cli.write('child.json', JSON.stringify({ ...children[0], id: 'child' }));
+    const { code, json } = await cli.run(['rehearse', caller, '--with', child, '--json']);
+    expect([code, json.status]).toEqual([0, 'success']);
+    expect(json.runs.map(({ node }: { node: string }) => node)).toEqual(['T', 'Call', 'After']);
+    expect(json.runs[1].outputs.main).toEqual([[{ json: { x: 'two' } }]]);
+    const alone = await cli.run(['rehearse', caller, '--json']);
+    expect(alone.json.error).toEqual({ node: 'Call', message: 'Workflow does not exist.' });
+  });
+
   test('of a workflow that nothing here runs tells its gaps', async () => {
     const file = exported('err-10-unknown-node-type');
     const { code, json } = await cli.run(['rehearse', file, '--json']);

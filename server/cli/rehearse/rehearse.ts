@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { sourceOfFile } from '../../gaps/report/source-of-file.ts';
+import type { Analysis } from '../../importers/analysis.ts';
+import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
 import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { convertFile } from '../import/import-file.ts';
@@ -14,6 +16,8 @@ export interface RehearseOptions {
   readonly items?: string;
   readonly mock?: string;
   readonly json?: boolean;
+  /** Exports of workflows that it calls. */
+  readonly with?: readonly string[];
 }
 
 function jsonIn(file: string): unknown {
@@ -76,9 +80,19 @@ function printRehearsal({ runs, error, gaps }: Rehearsal): void {
   if (error !== null) printFailure(`${error.node ?? 'The run'}: ${error.message}`);
 }
 
+/** The import of an export, with the workflows that it calls among other files. */
+function convertedWith(file: string, { json, with: called = [] }: RehearseOptions): Analysis {
+  const convert = (one: string): LinkFile => {
+    return { file: one, analysis: convertFile(one, json ? { json: true } : {}) };
+  };
+  const [linked] = linkWorkflows([file, ...called].map(convert));
+  if (linked === undefined) throw new TypeError('one file is always there');
+  return linked.analysis;
+}
+
 /** `rehearse`: an export imported and run in memory, with what is pinned in it and nothing else. */
 export async function rehearse(file: string, options: RehearseOptions): Promise<number> {
-  const analysis = convertFile(file, options.json ? { json: true } : {});
+  const analysis = convertedWith(file, options);
   const rehearsals = createRehearsals();
   try {
     const rehearsal = await rehearsals.rehearse({

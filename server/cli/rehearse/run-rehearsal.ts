@@ -122,10 +122,20 @@ function begins(of: RehearsalOf, flow: FlowSettings): string {
   );
 }
 
+/** A webhook that takes several methods has an output for each; every other trigger gives what it is said to. */
+function choosesOutput({ steps }: FlowSettings, trigger: string): boolean {
+  return Object.values(steps).some(
+    ({ name, parameters }) => name === trigger && parameters['multipleMethods'] === true,
+  );
+}
+
 function inputOf(of: RehearsalOf, flow: FlowSettings): string {
   const trigger = begins(of, flow);
-  const { [trigger]: own = [{}], ...pinned } = of.pinned;
-  return JSON.stringify({ trigger, items: of.items ?? own, pinned });
+  const { [trigger]: own, ...pinned } = of.pinned;
+  const items = of.items ?? own;
+  if (items === undefined || choosesOutput(flow, trigger))
+    return JSON.stringify({ trigger, items: items ?? [{}], pinned });
+  return JSON.stringify({ trigger, items, pinned: { ...pinned, [trigger]: items } });
 }
 
 type Answers = Rehearsal['steps'];

@@ -9,6 +9,7 @@ export function addRehearse(program: Command): void {
     .argument('<export>', 'exported workflow; what is pinned in it answers for its nodes')
     .option('--trigger <name>', 'node that begins (without it: the pinned trigger, else the first)')
     .option('--items <file>', 'JSON list of the items that it gives (without it: its pinned ones)')
+    .option('--with <file...>', 'exported workflows that it calls, found by their ids and names')
     .option(
       '--mock <file>',
       'JSON object: what nodes give instead of running, lists of items by name',

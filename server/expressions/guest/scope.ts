@@ -22,8 +22,10 @@ class Input {
     return this.#world.item(this.#at);
   }
 
+  /** Settings of the step that the items come from. */
   get params(): unknown {
-    return this.#world.handOut(this.#world.facts.node.parameters);
+    const { prevNode } = this.#world.facts;
+    return this.#world.handOut(prevNode === null ? {} : this.#world.look(prevNode.name).parameters);
   }
 
   get context(): object {

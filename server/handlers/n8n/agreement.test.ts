@@ -7,8 +7,6 @@ import { requestsOfCode } from './http/code-request.ts';
 
 /** Runs of a step that differ from the source's: case, step and run → why. It must shrink. */
 const DIFFERS: Readonly<Record<string, string>> = {
-  'code-09-input/Code/0': '$input.params holds defaults of settings that the export leaves out',
-  'code-11-other-nodes/Code/0': '.params holds defaults of settings that the export leaves out',
   'compare-03-mix/A/0': 'a later step of the source changed the items of this one in place',
   'dedup-06-previous/Dedup/0': 'items of earlier runs are not known here',
   'loop-01-basic/Body/0': 'the context of a loop is made by the handler of the loop, not recorded',

@@ -14,8 +14,6 @@ import { requestsOfCode } from './http/code-request.ts';
 
 /** Recorded workflows whose run here differs, and why. It must shrink. */
 const DIFFERS: Readonly<Record<string, string>> = {
-  'code-09-input': '$input.params holds defaults of settings that the export leaves out',
-  'code-11-other-nodes': '.params holds defaults of settings that the export leaves out',
   'compare-03-mix': 'a later step of the source changed the items of this one in place',
   'dedup-06-previous': 'items of earlier runs are not known here',
   'merge-22-sql': 'a query in SQL does not run here',
@@ -50,14 +48,8 @@ function count({ of }: RecordedFlow, agrees: boolean): void {
 
 async function difference(flow: RecordedFlow): Promise<string | undefined> {
   try {
-    return flowDiffers(
-      flow,
-      await runFlow(flow, {
-        evaluator,
-        services: { http_request: requestsOfCode(n8nPorts().http) },
-        ...n8nPorts(),
-      }),
-    );
+    const services = { http_request: requestsOfCode(n8nPorts().http) };
+    return flowDiffers(flow, await runFlow(flow, { evaluator, services, ...n8nPorts() }))?.why;
   } catch (error) {
     if (!(error instanceof NoHandler)) throw error;
     missing.set(error.message, (missing.get(error.message) ?? 0) + 1);

@@ -5,6 +5,7 @@ import type { N8nProfile, Role, Scene } from '../scene.ts';
 import { itemFlowOf } from './flow.ts';
 import { rowOf } from './handled.ts';
 import { ITEM_ROWS, isHandled } from './rows.ts';
+import { emptyAddresses, mixedInPlace, partialConditions } from './side-effects.ts';
 
 /** A newer version of a type with a handler, which runs by the rules of the newest known one. */
 function newerVersion(node: N8nNode, newest: number): Loss[] {
@@ -57,7 +58,7 @@ export function itemProfile(texts: N8nProfile, finish: N8nProfile['finish']): N8
       return row === undefined ? texts.versionLosses(node) : newerVersion(node, row.versions[1]);
     },
     placeholderLoss,
-    passes: [carriedRunSettings, bindings],
+    passes: [carriedRunSettings, bindings, partialConditions, mixedInPlace, emptyAddresses],
     errorRouteLoss: (node, scene) => {
       const role = scene.roles.get(node.id);
       const isHere = role?.role === 'node' && role.reader.harmless === true;
