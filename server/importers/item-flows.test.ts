@@ -335,4 +335,26 @@ describe('what the source does besides', () => {
     expect(told(made, 'b')).toEqual(['manual carried_as']);
     expect(told(made, 'y')).toEqual(['manual carried_as']);
   });
+
+  it('is told of settings with which it begins no run, where a trigger leads to them', () => {
+    const raw = (jsonOutput: string): Made => ({ parameters: { mode: 'raw', jsonOutput } });
+    const request = { type: `${BASE}httpRequest`, version: 4.2 };
+    const made = convert({
+      t: { ...trigger, to: [['a', 'b', 'c', 'd', 'e', 'f', 'h']] },
+      a: raw('[1]'),
+      b: raw('{"a": 1}'),
+      c: raw('={{ [] }}'),
+      d: { parameters: { mode: 'raw' } },
+      e: { ...raw('{'), more: { disabled: true } },
+      f: { ...raw('{'), version: 2 },
+      g: raw('{'),
+      h: { ...request, parameters: { url: '' } },
+      i: request,
+    });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+    const refused = 'blocking source_cannot_run';
+    expect(names.filter((name) => told(made, name).includes(refused))).toEqual(['a', 'h']);
+    const alone = convert({ a: { ...raw('{'), to: [['b']] }, b: {} });
+    expect(told(alone, 'a')).toContain(refused);
+  });
 });

@@ -71,12 +71,23 @@ async function verdictOf(
   const rehearsal = await rehearse({
     analysis,
     pinned: (workflow.pinData ?? {}) as JsonObject,
-    trigger: begun?.node,
-    items: begun?.outputs?.main?.flatMap((items) => items ?? []),
+    trigger: begun?.node ?? flow.of.trigger,
+    items:
+      begun === undefined && Array.isArray(flow.of.input)
+        ? flow.of.input
+        : begun?.outputs?.main?.flatMap((items) => items ?? []),
   });
   const found = flowDiffers(flow, asFlow(rehearsal));
   if (found === undefined) return { verdict: 'agrees', why: '' };
   return { verdict: isNamed(rehearsal, found) ? 'named' : 'differs', why: found.why };
+}
+
+/** Runs of which the record says how they began, and those that the source refused to begin. */
+function isRun({ of, runs, status }: RecordedFlow): boolean {
+  const [begun] = runs;
+  return begun === undefined
+    ? status === 'error' && of.mode === 'manual'
+    : begun.status === 'success';
 }
 
 const share = (some: number, all: number) => (all === 0 ? 100 : (100 * some) / all);
@@ -88,7 +99,7 @@ export async function agreementBench(): Promise<readonly Figure[]> {
   const verdicts: { flow: RecordedFlow; verdict: Verdict }[] = [];
   try {
     const flows = recordedCases(peer.host).flatMap(flowsOf);
-    for (const flow of flows.filter(({ runs }) => runs[0]?.status === 'success')) {
+    for (const flow of flows.filter(isRun)) {
       const { verdict, why } = await verdictOf(flow, rehearsals.rehearse);
       verdicts.push({ flow, verdict });
       if (verdict !== 'agrees')

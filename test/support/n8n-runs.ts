@@ -55,8 +55,9 @@ interface RecordedResult {
 export interface RecordedCase {
   readonly id: string;
   readonly mode: string;
-  /** Name of the node that began the run. */
+  /** Name of the node that began the run, and what it was to give. */
   readonly trigger?: string;
+  readonly input?: unknown;
   readonly workflow: {
     readonly name: string;
     readonly nodes: readonly SourceNode[];

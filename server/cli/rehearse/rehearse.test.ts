@@ -76,6 +76,16 @@ describe('specwright rehearse', () => {
     expect(alone.json.error).toEqual({ node: 'Call', message: 'Workflow does not exist.' });
   });
 
+  test('begins no run that the source refuses, and says for which node', async () => {
+    const { code, json } = await cli.run([
+      'rehearse',
+      exported('set-17-raw-invalid-literal'),
+      '--json',
+    ]);
+    expect([code, json.status, json.runs, json.error.node]).toEqual([1, 'error', [], null]);
+    expect(json.error.message).toContain("'r0'");
+  });
+
   test('of a workflow that nothing here runs tells its gaps', async () => {
     const file = exported('err-10-unknown-node-type');
     const { code, json } = await cli.run(['rehearse', file, '--json']);

@@ -207,11 +207,26 @@ function refused({ gaps }: Draft, message: string): Report {
   return { status: 'error', runs: [], error: { node: null, message }, gaps: toldGaps(gaps) };
 }
 
+/** The node for which the source begins no run; one that is pinned does not count. */
+function refusedAt({ analysis, pinned }: RehearsalOf, { steps }: FlowSettings): string | undefined {
+  const names = new Set(Object.values(steps).map(({ name }) => name));
+  const refusing = analysis.gaps
+    .filter(({ kind }) => kind === 'source_cannot_run')
+    .map(({ source_ref }) => source_ref.source_label);
+  return refusing.find((name) => names.has(name) && !(name in pinned));
+}
+
 async function rehearse(steps: BuiltInSteps, of: RehearsalOf): Promise<Report> {
   const { analysis } = of;
   const flow = flowIn(analysis);
   if (flow === undefined)
     return refused(analysis, 'No node of the workflow runs here by itself: its gaps say why.');
+  const held = refusedAt(of, flow);
+  if (held !== undefined)
+    return refused(
+      analysis,
+      `The source begins no run with '${held}' as it is set: a gap says why.`,
+    );
   try {
     const rehearsal = rehearsalOf(of, flow);
     return await rehearseFlow(steps, of, {

@@ -46,7 +46,7 @@ function seedOf(runId: string, count: number): number {
 
 /** Whether the run began with a request that says that it came to the source's own address. */
 function modeOf(record: FlowCall['record']): string {
-  const begun = record.values().find(([run]) => run?.sources.length === 0)?.[0];
+  const begun = [...record.values()].find(([run]) => run?.sources.length === 0)?.[0];
   return begun?.outputs[0]?.[0]?.json['executionMode'] === 'production' ? 'webhook' : 'manual';
 }
 

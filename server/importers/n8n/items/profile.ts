@@ -4,6 +4,7 @@ import { carriedRunSettings } from '../extended/run-settings.ts';
 import type { N8nProfile, Role, Scene } from '../scene.ts';
 import { itemFlowOf } from './flow.ts';
 import { rowOf } from './handled.ts';
+import { refusedSettings } from './refused-settings.ts';
 import { ITEM_ROWS, isHandled } from './rows.ts';
 import { emptyAddresses, mixedInPlace, partialConditions } from './side-effects.ts';
 
@@ -58,7 +59,14 @@ export function itemProfile(texts: N8nProfile, finish: N8nProfile['finish']): N8
       return row === undefined ? texts.versionLosses(node) : newerVersion(node, row.versions[1]);
     },
     placeholderLoss,
-    passes: [carriedRunSettings, bindings, partialConditions, mixedInPlace, emptyAddresses],
+    passes: [
+      carriedRunSettings,
+      bindings,
+      partialConditions,
+      mixedInPlace,
+      emptyAddresses,
+      refusedSettings,
+    ],
     errorRouteLoss: (node, scene) => {
       const role = scene.roles.get(node.id);
       const isHere = role?.role === 'node' && role.reader.harmless === true;
