@@ -265,6 +265,17 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
     expect(isItemFlow(outcome)).toBe(false);
   });
 
+  it('is one where items are pinned in the place of what an agent would say', () => {
+    const agents = { t: trigger, a: { type: AGENT, version: 1.6 } };
+    const pins = (pinData: object) => isItemFlow(analysisOf(textOf(agents, { pinData })));
+    expect(pins({ a: [{ output: 'said' }] })).toBe(true);
+    expect([pins({ t: [{}] }), pins({ a: [] }), pins({ gone: [{}] })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('is one where steps that run here stand beside what the trigger leads to', () => {
     const beside = convert({
       t: trigger,

@@ -59,4 +59,6 @@ export interface N8nDocument {
   /** Ids of nodes that stand on a `main` wire. */
   readonly onMain: ReadonlySet<string>;
   readonly run: N8nRunSettings;
+  /** Names of nodes for which the export pins items. */
+  readonly pinned: ReadonlySet<string>;
 }

@@ -1,5 +1,14 @@
 import { type RefusalPlace, unparseable } from '../source-refused.ts';
-import { at, hasText, listOf, numberOf, textOf, type Value, type ValueMap } from '../value.ts';
+import {
+  at,
+  hasText,
+  listOf,
+  mapOf,
+  numberOf,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../value.ts';
 import type { N8nDocument, N8nLink, N8nNode, N8nRunSettings, OnError } from './document.ts';
 
 const TEXT_FIELDS = ['name', 'id', 'type'];
@@ -196,6 +205,11 @@ function readRunSettings(root: ValueMap): N8nRunSettings {
   };
 }
 
+function readPinned(root: ValueMap): ReadonlySet<string> {
+  const pinned = mapOf(root.get('pinData'));
+  return new Set([...pinned].flatMap(([name, items]) => (listOf(items).length > 0 ? [name] : [])));
+}
+
 /** Checks the shape of an n8n export and reads it (importers 4.1). */
 export function loadN8n(root: Value): N8nDocument {
   if (!(root instanceof Map)) throw unparseable('The file is not an n8n workflow export.');
@@ -216,5 +230,5 @@ export function loadN8n(root: Value): N8nDocument {
     if (link.type === 'main') onMain.add(link.source.id).add(link.target.id);
   }
   const { links, mainPorts } = reader;
-  return { nodes, links, mainPorts, onMain, run: readRunSettings(root) };
+  return { nodes, links, mainPorts, onMain, run: readRunSettings(root), pinned: readPinned(root) };
 }

@@ -17,7 +17,7 @@ export function workflowOf(root: Value): Value | undefined {
 }
 
 /** Members that say how the workflow runs; what of them cannot be read counts as absent. */
-const RUN_MEMBERS = ['name', 'settings'];
+const RUN_MEMBERS = ['name', 'settings', 'pinData'];
 
 /** Mends what files that people keep and edit often have wrong (importers 14). */
 export function repairDocument(root: Value): { root: Value; repairs: Loss[] } {

@@ -114,7 +114,8 @@ function handsOn(role: Role): boolean {
 
 /**
  * True for a document that has a step with a built-in handler, or a trigger whose items another step
- * than an agent, a model or a person gets, or that hands its items on only, if it is but a trigger.
+ * than an agent, a model or a person gets, or items pinned in the place of what a step would give, or
+ * that hands its items on only, if it is but a trigger.
  */
 export function suitsItems(wiring: Wiring): boolean {
   const roles = wiring.doc.nodes.map((node) => ({
@@ -123,6 +124,10 @@ export function suitsItems(wiring: Wiring): boolean {
   }));
   const flowing = roles.filter(({ role }) => isFlowing(role));
   if (flowing.some(({ node, role }) => asksForItems(node, role))) return true;
+  const { pinned, onMain } = wiring.doc;
+  const isPinned = ({ node, role }: (typeof roles)[number]) =>
+    role.role === 'node' && onMain.has(node.id) && pinned.has(node.name);
+  if (flowing.some(isPinned)) return true;
   const triggers = flowing.filter(({ node, role }) => role.role === 'entry' && rowOf(node));
   if (triggers.length > 0 && flowing.some(({ role }) => role === HELD_ROLE)) return true;
   const isAlone = roles.every(({ role }) => isFlowing(role) || role.role === 'note');
