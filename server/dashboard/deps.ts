@@ -7,7 +7,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { Db } from './handle.ts';
 import type { PlatformConnections } from './platform-connections.ts';
-import type { OperatorSignIn } from './session/sign-in.ts';
+import type { SignInPort } from './session/sign-in-port.ts';
 import type { StreamSlots } from './trace/stream-slots.ts';
 
 /** What the use cases receive. */
@@ -20,7 +20,7 @@ export interface DashboardDeps {
   readonly audit: AuditLog;
   readonly streams: StreamSlots;
   /** How operators sign in; undefined = everybody is the static operator. */
-  readonly signIn: OperatorSignIn | undefined;
+  readonly signIn: SignInPort | undefined;
   /** Aborted when the service stops: live streams end. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { metAt } from './use-rehearsed.ts';
 
 const step = (name: string, answered_by: 'mocked' | null, outputs: object[][]) => ({
-  ...{ at: 0, step: name, name, type: 't', run: 0, pinned: false, answered_by, sources: [] },
+  ...{
+    at: 0,
+    step: name,
+    name,
+    type: 't',
+    run: 0,
+    pinned: false,
+    answered_by,
+    sources: [],
+    within: [],
+  },
   outputs: outputs as Record<string, never>[][],
 });
 

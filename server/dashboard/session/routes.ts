@@ -5,7 +5,7 @@ import type { HttpApp } from '../../http/http-app.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { refuse } from '../refusals.ts';
 import { clearedCookie } from './cookies.ts';
-import type { Redirect } from './sign-in.ts';
+import type { Redirect } from './sign-in-port.ts';
 
 function redirect(reply: FastifyReply, status: number, to: Redirect): Answer<undefined> {
   for (const cookie of to.cookies) void reply.header('set-cookie', cookie);

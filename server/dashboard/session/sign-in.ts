@@ -17,12 +17,7 @@ import {
 } from './cookies.ts';
 import { operatorOf } from './role-of.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './sessions-repository.ts';
-
-/** What a route that ends in another page answers. */
-export interface Redirect {
-  readonly location: string;
-  readonly cookies: readonly string[];
-}
+import type { Redirect, Returned, SignInPort } from './sign-in-port.ts';
 
 const TOUCH_MS = 30_000;
 const STATE_MS = 3_600_000;
@@ -37,7 +32,7 @@ const FAULTS = {
 } as const;
 
 /** Sign-in of operators at an identity provider (contract/dashboard.md 5). */
-export class OperatorSignIn {
+export class OperatorSignIn implements SignInPort {
   readonly #deps: Pick<DashboardDeps, 'db' | 'clock' | 'log'>;
   readonly #settings: SignInConfig;
   readonly #cookie: string;
@@ -77,15 +72,7 @@ export class OperatorSignIn {
   }
 
   /** Takes a browser back, with a session. @throws Refusal that says why not */
-  async finish(
-    given: {
-      readonly code?: string | undefined;
-      readonly state?: string | undefined;
-      readonly iss?: string | undefined;
-      readonly error?: string | undefined;
-    },
-    request: FastifyRequest,
-  ): Promise<Redirect> {
+  async finish(given: Returned, request: FastifyRequest): Promise<Redirect> {
     const { clock, db, log } = this.#deps;
     const now = clock.now();
     const { code, state, iss, error } = given;
