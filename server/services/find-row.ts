@@ -22,6 +22,7 @@ import { SUPABASE } from './rows/supabase.ts';
 import { TELEGRAM } from './rows/telegram.ts';
 import { TODOIST } from './rows/todoist.ts';
 import { WORD_PRESS } from './rows/word-press.ts';
+import { ASANA, CLICK_UP, SEND_GRID, STRIPE, TWILIO } from './rows/work-services.ts';
 import type { Row, RowEntry, Service } from './service.ts';
 
 /** Every service, one for each range of versions of a type. */
@@ -54,6 +55,11 @@ export const SERVICES: readonly Service[] = [
   TODOIST,
   WORD_PRESS,
   TELEGRAM,
+  ASANA,
+  CLICK_UP,
+  SEND_GRID,
+  STRIPE,
+  TWILIO,
 ];
 
 /** A node as far as a row is chosen by it. */
