@@ -1,5 +1,6 @@
 import type { Item, JsonObject } from '../items/item.ts';
-import { PLACEHOLDER, stepTypeOfTool } from '../items/tool-types.ts';
+import { placeholdersIn } from '../items/placeholders.ts';
+import { stepTypeOfTool } from '../items/tool-types.ts';
 import { isObject } from '../kernel/json.ts';
 import { withArguments } from './tool-arguments.ts';
 
@@ -43,11 +44,15 @@ function asExpression(text: string): string {
 function filledText(setting: unknown, given: JsonObject, written: Written): unknown {
   if (typeof setting !== 'string') return setting;
   const isExpression = setting.startsWith('=');
-  return setting.replace(PLACEHOLDER, (whole, name?: string) => {
-    if (name === undefined || !Object.hasOwn(given, name)) return whole;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { name, at, end } of placeholdersIn(setting)) {
+    if (!Object.hasOwn(given, name)) continue;
     const text = written(given[name]);
-    return isExpression ? asExpression(text) : text;
-  });
+    parts.push(setting.slice(done, at), isExpression ? asExpression(text) : text);
+    done = end;
+  }
+  return parts.join('') + setting.slice(done);
 }
 
 function valuesOf(holder: unknown): JsonObject[] {

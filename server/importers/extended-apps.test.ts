@@ -49,10 +49,11 @@ describe('a Dify app without a graph (importers 14)', () => {
     expect(outcome.spec['agent']).not.toHaveProperty('memory');
   });
 
-  it('keeps its prompt: a marker for what the form asks, nothing for the question itself', () => {
+  it('keeps its prompt, with what the form asks filled in before each call', () => {
     const outcome = convert('chat', { pre_prompt: 'Speak of {{topic}}. {{#query#}}' });
-    expect(outcome.spec['agent']).toHaveProperty('system_prompt', 'Speak of [topic]. ');
-    expect(told(outcome)).toContain('blocking expression');
+    const filled = 'Speak of {{#app.topic#}}. {{#sys.query#}}';
+    expect(JSON.stringify(outcome.spec)).toContain(JSON.stringify(filled).slice(1, -1));
+    expect(told(outcome).filter((gap) => gap.startsWith('blocking'))).toEqual([]);
     const plain = convert('chat', { pre_prompt: 'Answer: {{#query#}}' });
     expect(plain.spec['agent']).toHaveProperty('system_prompt', 'Answer: ');
     expect(told(plain).filter((gap) => gap.startsWith('blocking'))).toEqual([]);

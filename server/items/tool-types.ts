@@ -7,9 +7,6 @@ const OWN_TOOLS: Readonly<Record<string, string>> = {
   '@n8n/n8n-nodes-langchain.toolThink': 'n8n-nodes-base.noOp',
 };
 
-/** An expression, or a name in braces, in whose place a tool has what the model gives under it. */
-export const PLACEHOLDER = /\{\{[\s\S]*?\}\}|\{([A-Za-z_][\w-]*)\}/g;
-
 /**
  * The type whose handler carries out a node that is offered to a model as a tool; undefined when
  * none does. n8n offers each node of its own package under its name with `Tool` behind it.

@@ -31,7 +31,8 @@ describe('import', () => {
     refused(await post({ raw: '{}' }), 422, 'alias_required');
     refused(await post({ raw: '{}', alias: 'nope' }), 422, 'unknown_alias');
     refused(await post({ raw: '{}', alias }, {}, 'nope'), 404, 'source_unknown');
-    refused(await post({ raw: '{}', alias }, {}, 'flowise'), 501, 'not_implemented');
+    const strict = { raw: '{}', alias, conversion: 'strict' };
+    refused(await post(strict, {}, 'flowise'), 501, 'not_implemented');
     refused(await post({ raw: '{}', alias, conversion: 'odd' }), 422, 'request_invalid');
     refused(await post([]), 422, 'request_invalid');
     refused(await post({ raw: '{}', alias, unknown: 'ignored' }), 422, 'source_unparseable');
@@ -133,7 +134,7 @@ describe('import', () => {
   test('an earlier analysis stays while a step that only it speaks of is in the draft', async () => {
     const alias = 'default';
     const step = (name: string) => ({
-      ...{ id: name, name, type: 'n8n-nodes-base.slack', typeVersion: 1, parameters: {} },
+      ...{ id: name, name, type: 'n8n-nodes-base.salesforce', typeVersion: 1, parameters: {} },
     });
     const start = { ...step('Start'), type: 'n8n-nodes-base.manualTrigger' };
     const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
@@ -308,7 +309,7 @@ describe('import', () => {
       },
     });
     const credentials = { slackApi: { id: '7', name: 'Team' } };
-    const tell = node('Tell', 'slack', { credentials });
+    const tell = node('Tell', 'salesforce', { credentials });
     const call = node('Run', 'executeWorkflow', { parameters: { workflowId: 'Refunds' } });
     const text = (name: string, nodes: readonly object[]) =>
       JSON.stringify({ name, nodes: [node('Start', 'manualTrigger'), ...nodes], connections: {} });
@@ -326,7 +327,7 @@ describe('import', () => {
     const [called] = body.calls;
     expect(called).toMatchObject({ from: desk, to: [refunds], kind: 'step', state: 'found' });
     expect(body.credentials).toMatchObject([{ name: 'Team', files: [desk, refunds] }]);
-    const slack = body.causes.find((cause: { subject: string }) => cause.subject === 'slack');
+    const slack = body.causes.find((cause: { subject: string }) => cause.subject === 'salesforce');
     expect(slack).toMatchObject({ severity: 'blocking', files: [desk, refunds], gaps: 2 });
     expect(slack.frees).toContain(refunds);
     expect(body.drafts[1]).toMatchObject({ ref: refunds, workflow: { name: 'Refunds' } });

@@ -65,11 +65,11 @@ describe('gap words', { timeout: 60_000 }, () => {
     const credentials = { slackApi: { id: '7', name: 'Team' } };
     const call = { parameters: { workflowId: 'Refunds' } };
     cli.write('estate/a.json', export_('Desk', [node('Run', 'executeWorkflow', call)]));
-    cli.write('estate/b.json', export_('Refunds', [node('Tell', 'slack', { credentials })]));
-    cli.write('estate/c.json', export_('Report', [node('Tell', 'slack', { credentials })]));
+    cli.write('estate/b.json', export_('Refunds', [node('Tell', 'salesforce', { credentials })]));
+    cli.write('estate/c.json', export_('Report', [node('Tell', 'salesforce', { credentials })]));
     const shown = await cli.run(['gaps', 'estate', 'estate']);
     expect(shown).toMatchObject({ code: 0 });
-    expect(shown.stdout).toMatch(/2 +2 +2 +blocking +No counterpart in the draft slack/);
+    expect(shown.stdout).toMatch(/2 +2 +2 +blocking +No counterpart in the draft salesforce/);
     expect(shown.stdout).toMatch(/a\.json +step +\S*b\.json +found/);
     expect(shown.stdout).toMatch(/2 +Team +slackApi/);
     const { calls, causes } = JSON.parse(
@@ -89,7 +89,7 @@ describe('gap words', { timeout: 60_000 }, () => {
       for (const name of ['Desk', 'Refunds', 'Report']) {
         const nodes = [
           node('Start', 'manualTrigger'),
-          node(`Tell ${name}`, 'slack', { notes: note }),
+          node(`Tell ${name}`, 'salesforce', { notes: note }),
         ];
         const link = [{ node: `Tell ${name}`, type: 'main', index: 0 }];
         const connections = { Start: { main: [link] } };
@@ -102,10 +102,10 @@ describe('gap words', { timeout: 60_000 }, () => {
     const words = ['gaps', 'fix', 'many', '--drafts', 'drafts'];
     const unsaid = await cli.run(words);
     expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('--all')]);
-    const choose = await cli.run([...words, '--cause', 'slack']);
+    const choose = await cli.run([...words, '--cause', 'salesforce']);
     expect(choose.stderr).toContain('name_function (3 drafts)');
 
-    const edit = [...words, '--cause', 'slack', '--fix', 'name_function'];
+    const edit = [...words, '--cause', 'salesforce', '--fix', 'name_function'];
     const set = ['--set', 'function=team.tell'];
     const shown = await cli.run([...edit, ...set, '--dry-run']);
     expect(shown.code).toBe(0);

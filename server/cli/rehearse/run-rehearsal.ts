@@ -122,8 +122,12 @@ function begins(of: RehearsalOf, flow: FlowSettings): string {
   );
 }
 
-/** A webhook that takes several methods has an output for each; every other trigger gives what it is said to. */
-function choosesOutput({ steps }: FlowSettings, trigger: string): boolean {
+/**
+ * True for a step that makes something of what it is given: the form of a Dify app, and a webhook
+ * with an output for each of its methods. Every other trigger gives what it is said to.
+ */
+function readsItems({ order, steps }: FlowSettings, trigger: string): boolean {
+  if (order === 'dify') return true;
   return Object.values(steps).some(
     ({ name, parameters }) => name === trigger && parameters['multipleMethods'] === true,
   );
@@ -133,7 +137,7 @@ function inputOf(of: RehearsalOf, flow: FlowSettings): string {
   const trigger = begins(of, flow);
   const { [trigger]: own, ...pinned } = of.pinned;
   const items = of.items ?? own;
-  if (items === undefined || choosesOutput(flow, trigger))
+  if (items === undefined || readsItems(flow, trigger))
     return JSON.stringify({ trigger, items: items ?? [{}], pinned });
   return JSON.stringify({ trigger, items, pinned: { ...pinned, [trigger]: items } });
 }

@@ -6,11 +6,11 @@ import { objectsOf, parsedJson } from './values.ts';
 
 // What an answer of a model is to the steps behind it: the fields that the node of Dify has.
 
-const FENCE = /```(?:json)?\s*([\s\S]*?)```/;
+const FENCE = '```';
 
 /** The first object that a text holds as JSON, in a fence or among other words. */
 function objectIn(text: string): JsonObject | undefined {
-  const fenced = FENCE.exec(text)?.[1];
+  const fenced = text.split(FENCE)[1]?.replace(/^json/, '');
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   const pieces = [text, fenced ?? '', from < 0 ? '' : text.slice(from, to + 1)];
   for (const piece of pieces) {

@@ -48,9 +48,15 @@ function inForm(credential: Plain, auth: Auth): Plain {
     : credential;
 }
 
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (end > 0 && address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 function serverOf(service: Service, credential: Plain | undefined): string {
   const own = credential?.server ?? '';
-  if (own !== '') return own.replace(/\/+$/, '');
+  if (own !== '') return withoutSlashes(own);
   if (service.server !== '') return service.server;
   throw new StepFailure(
     `Each ${service.name} has a server of its own. Name its address where the credential is bound.`,

@@ -18,7 +18,10 @@ interface Place {
 
 function linkNext({ headers }: HttpAnswer): string | undefined {
   const { link = '' } = headers;
-  return /<([^>]+)>;\s*rel="?next"?/.exec(typeof link === 'string' ? link : link.join(','))?.[1];
+  const links = (typeof link === 'string' ? link : link.join(',')).split(',');
+  const next = links.find((one) => /;\s{0,9}rel="?next\b/.test(one)) ?? '';
+  const [open, close] = [next.indexOf('<'), next.indexOf('>')];
+  return open < 0 || close < open ? undefined : next.slice(open + 1, close);
 }
 
 function placed(paging: Paging, values: JsonObject): Extra {

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { serviceVersions } from '../../services/find-row.ts';
+import { OWN_SERVICES } from '../../services/own/own-services.ts';
 import { N8N_TRIGGERS } from '../n8n-triggers.ts';
 import { N8N_STEP_TYPES } from '../n8n-types.ts';
 import { settingsPage } from './settings-page.ts';
-import { LISTED_TYPES, settingsOf } from './step-settings.ts';
+import { LISTED_TYPES, settingsOf, settingsOfStep } from './step-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const TRIGGERS: ReadonlySet<string> = new Set(N8N_TRIGGERS);
@@ -17,7 +18,7 @@ it('docs/handlers-settings.md is that of the table; `node scripts/handler-settin
 });
 
 it('every built-in step but triggers has its settings listed, and no other has', () => {
-  const services = serviceVersions();
+  const services = new Set([...serviceVersions().keys(), ...OWN_SERVICES.map(({ type }) => type)]);
   const steps = Object.keys(N8N_STEP_TYPES).filter(
     (type) => !TRIGGERS.has(type) && !services.has(type),
   );
@@ -25,6 +26,19 @@ it('every built-in step but triggers has its settings listed, and no other has',
   expect(unlisted).toEqual([]);
   const names = new Set(Object.keys(N8N_STEP_TYPES).map((type) => type.split('.').at(-1)));
   expect(LISTED_TYPES.filter((name) => !names.has(name))).toEqual([]);
+});
+
+it("of a vendor's node with a handler of its own those of its operation are listed", () => {
+  for (const { type, of } of OWN_SERVICES) {
+    for (const [key, { settings }] of Object.entries(of)) {
+      const [resource, operation] = key.split('/');
+      const parameters = { resource, operation };
+      const known = settingsOfStep({ type, version: 99, parameters }) ?? {};
+      expect(known['operation']?.values, key).toContain(operation);
+      expect(known['resource']?.values, key).toContain(resource);
+      for (const path of settings) expect(known, key).toHaveProperty(path.split('.')[0] ?? '');
+    }
+  }
 });
 
 function* nodesIn(value: Json): Generator<{ type: string; parameters: object }> {

@@ -20,8 +20,9 @@ function encodedJson(value: object): string {
 
 /** A key in PEM, also where its lines were lost on the way through a form or a JSON text. */
 function keyInLines(key: string): string {
-  const [, kind = 'PRIVATE KEY', body = key] =
-    /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END/.exec(key) ?? [];
+  const [, head, rest] = key.split('-----');
+  const kind = head?.slice(head.indexOf(' ') + 1) ?? 'PRIVATE KEY';
+  const body = rest ?? key;
   const plain = body.replaceAll('\\n', '').replaceAll(/\s/g, '');
   const lines = plain.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
   return [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`, ''].join('\n');

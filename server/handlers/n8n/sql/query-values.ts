@@ -1,11 +1,10 @@
+import { splitTemplate } from '../../../expressions/compile/split-template.ts';
 import type { Item } from '../../../items/item.ts';
 import { type HandlerCall, StepFailure } from '../../handler.ts';
 import type { SqlQuery } from '../../sql-port.ts';
 import { evaluateFields, type ItemFields } from '../fields.ts';
 import { objectIn } from '../settings.ts';
 
-/** Between commas, but not those within an expression. */
-const PARTS = /(?:\{\{[\s\S]*?\}\}|[^,])+/g;
 const PLACE = /\$(\d+)/g;
 /** Places that ask for something else than a value, such as `$1:name`; a cast has two colons. */
 const NO_VALUE = /\$\d+(?:\^|~|:(?!:)[a-z#]+)/i;
@@ -21,11 +20,23 @@ function textField(query: unknown): unknown {
   return typeof query === 'string' && !isMarked && query.includes('{{') ? `=${query}` : query;
 }
 
+/** What stands between commas, but for those within an expression. */
+function partsOf(list: string): string[] {
+  const parts = [''];
+  for (const part of splitTemplate(list)) {
+    const pieces = 'code' in part ? [`{{${part.code}}}`] : part.text.split(',');
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) parts.push('');
+      parts.push(`${parts.pop() ?? ''}${piece}`);
+    }
+  }
+  return parts;
+}
+
 /** The parts of a list of values: expressions one by one, so that each keeps its type. */
 function valueFields(list: unknown): unknown[] {
   if (typeof list !== 'string') return [];
-  const parts = list.replace(/^=/, '').match(PARTS) ?? [];
-  return parts
+  return partsOf(list.replace(/^=/, ''))
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => (part.includes('{{') ? `=${part}` : part));

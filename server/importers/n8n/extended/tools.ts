@@ -1,6 +1,7 @@
 import { builtInName } from '../../../contract/flow.ts';
 import { N8N_STEP_TYPES } from '../../../items/n8n-types.ts';
-import { PLACEHOLDER, stepTypeOfTool } from '../../../items/tool-types.ts';
+import { placeholdersIn } from '../../../items/placeholders.ts';
+import { stepTypeOfTool } from '../../../items/tool-types.ts';
 import { isJsonObject, type JsonObject, setOwn } from '../../../kernel/json.ts';
 import { readExpression } from '../../expressions/read-expression.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
@@ -65,8 +66,7 @@ function addArguments(value: Value, properties: JsonObject): void {
 /** Names in braces, and pairs whose value the model gives. */
 function addPlaceholders(value: Value, properties: JsonObject): void {
   if (typeof value === 'string') {
-    for (const [, name] of value.matchAll(PLACEHOLDER))
-      if (name !== undefined) setOwn(properties, name, { type: 'string' });
+    for (const { name } of placeholdersIn(value)) setOwn(properties, name, { type: 'string' });
     return;
   }
   const items = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : [];

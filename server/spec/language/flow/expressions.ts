@@ -17,7 +17,6 @@ const CLOSE = '}}';
 /** An expression that is longer, or nested deeper than a parser goes, is left to the run. */
 const LONGEST = 20_000;
 const MOST_KEPT = 5_000;
-const AFTER = /^(?:[\s;]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*$/;
 const POSITION = / \(\d+:\d+\)$/;
 
 /** The expressions of a template, in its order; one that is not closed goes to the end. */
@@ -35,6 +34,24 @@ export function expressionsIn(template: string): ExpressionPart[] {
   return parts;
 }
 
+/** Where a comment that begins at a place ends; undefined when none begins there. */
+function endOfComment(text: string, at: number): number | undefined {
+  const [mark, skip] = text.startsWith('/*', at) ? ['*/', 2] : ['\n', 0];
+  if (skip === 0 && !text.startsWith('//', at)) return undefined;
+  const close = text.indexOf(mark, at + 2);
+  return close < 0 ? text.length : close + skip;
+}
+
+/** True for a text of nothing but white space, semicolons and comments. */
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = endOfComment(text, at) ?? (/[\s;]/.test(text.charAt(at)) ? at + 1 : undefined);
+    if (end === undefined) return false;
+    at = end;
+  }
+  return true;
+}
+
 const known = new Map<string, ExpressionFault | null>();
 
 function read(body: string): ExpressionFault | null {
@@ -44,7 +61,7 @@ function read(body: string): ExpressionFault | null {
       ecmaVersion: 'latest',
       allowAwaitOutsideFunction: true,
     });
-    if (AFTER.test(body.slice(end))) return null;
+    if (isBlank(body.slice(end))) return null;
     const at = end + (/\S/.exec(body.slice(end))?.index ?? 0);
     return { at, message: 'Something stands behind the expression.' };
   } catch (error) {
