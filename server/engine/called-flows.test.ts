@@ -7,7 +7,7 @@ import { flowRunsOf } from './flow-record.ts';
 import { drive, testSetup } from './testing/drive.ts';
 import { programOf } from './testing/sample-programs.ts';
 
-// Item flows that call others (decision record 0026).
+// Item flows that call others (decision record 0027).
 
 const START = 'n8n-nodes-base.executeWorkflowTrigger';
 const HANDLED = {
