@@ -86,6 +86,13 @@ function told(later: JsonObject): string[] {
   );
 }
 
+/** Other code and other addresses: it cannot be told from the text which of two gives more. */
+const BOTH_WAYS = /provider is|url is|source is/;
+
+function at(document: JsonObject, ...path: readonly string[]): JsonObject {
+  return path.reduce((holder, key) => membersOf(holder[key]), document);
+}
+
 const WRITER = ['components', 'agents', 'writer'] as const;
 
 describe('changes are told in the terms of the language', () => {
@@ -198,6 +205,89 @@ describe('changes are told in the terms of the language', () => {
     const { changes, sameBehaviour } = compareSpecs(specOf(BASE), specOf(later));
     expect(changes).toHaveLength(1);
     expect(sameBehaviour).toBe(true);
+  });
+});
+
+const WEIGHED = documentOf(`
+version: v1
+agent:
+  name: desk
+  skills: [house]
+  tools: {include: [t], exclude: [u], permissions: {allow_shell: false, denied_domains: [a.example]}}
+  guardrails: {input: [{id: g, type: regex, action: block, config: {patterns: [x, y]}}]}
+  strategy: {type: react, max_iterations: 5}
+  model: {provider: dummy, name: m, token_budget: 100}
+tools:
+  t: {description: T., implementation: a.b}
+  u: {description: U., implementation: a.c}
+mcp_servers:
+  m: {transport: http, url: 'https://a.example', verify: true, headers: {x: y}}
+skills:
+  house: {source: skills/house}
+  other: {source: skills/other}
+components:
+  humans: {h: {description: 'A?', on_timeout: fail}}
+`);
+
+describe('what gives more and what gives less', () => {
+  test.each<[string, (document: JsonObject) => void, string]>([
+    ['a skill more', (d) => (at(d, 'agent')['skills'] = ['house', 'other']), 'gained'],
+    ['a skill less', (d) => (at(d, 'agent')['skills'] = []), 'lost'],
+    ['a tool kept out no more', (d) => (at(d, 'agent', 'tools')['exclude'] = []), 'gained'],
+    ['no permissions at all', (d) => delete at(d, 'agent', 'tools')['permissions'], 'gained'],
+    ['a shell', (d) => (at(d, 'agent', 'tools', 'permissions')['allow_shell'] = true), 'gained'],
+    [
+      'a domain that was kept out',
+      (d) => (at(d, 'agent', 'tools', 'permissions')['denied_domains'] = []),
+      'gained',
+    ],
+    [
+      'only some domains',
+      (d) => (at(d, 'agent', 'tools', 'permissions')['allowed_domains'] = ['b.example']),
+      'lost',
+    ],
+    ['no guardrails', (d) => delete at(d, 'agent')['guardrails'], 'gained'],
+    ['no tools', (d) => delete at(d, 'agent')['tools'], 'lost'],
+    ['more rounds', (d) => (at(d, 'agent', 'strategy')['max_iterations'] = 50), 'gained'],
+    ['fewer rounds', (d) => (at(d, 'agent', 'strategy')['max_iterations'] = 2), 'lost'],
+    ['no budget', (d) => delete at(d, 'agent', 'model')['token_budget'], 'gained'],
+    ['another provider', (d) => (at(d, 'agent', 'model')['provider'] = 'openai'), 'gained'],
+    ['certificates unchecked', (d) => (at(d, 'mcp_servers', 'm')['verify'] = false), 'gained'],
+    ['another server', (d) => (at(d, 'mcp_servers', 'm')['url'] = 'https://b.example'), 'gained'],
+    ['a server less', (d) => delete at(d, 'mcp_servers')['m'], 'lost'],
+    ['other instructions', (d) => (at(d, 'skills', 'house')['source'] = 'skills/x'), 'gained'],
+    [
+      'a person who is not waited for',
+      (d) => (at(d, 'components', 'humans', 'h')['on_timeout'] = 'continue'),
+      'gained',
+    ],
+  ])('%s', (_what, change, privilege) => {
+    const later = structuredClone(WEIGHED);
+    change(later);
+    const [forward] = compareSpecs(specOf(WEIGHED), specOf(later)).changes;
+    const [back] = compareSpecs(specOf(later), specOf(WEIGHED)).changes;
+    expect(forward?.privilege, forward?.text).toBe(privilege);
+    if (!BOTH_WAYS.test(forward?.text ?? '')) {
+      expect(back?.privilege, back?.text).toBe(privilege === 'gained' ? 'lost' : 'gained');
+    }
+  });
+
+  test('long texts, lists and settings are told by what they are', () => {
+    const later = structuredClone(WEIGHED);
+    at(later, 'agent')['system_prompt'] = 'One line.\nAnother one.';
+    at(later, 'tools', 't')['parameters'] = { type: 'object', properties: { a: {}, b: {}, c: {} } };
+    at(later, 'agent', 'guardrails')['output'] = [
+      { id: 'o', type: 'keyword', config: { keywords: ['x'.repeat(80)] } },
+    ];
+    at(later, 'mcp_servers', 'm')['headers'] = { x: 'z'.repeat(100) };
+    const told = compareSpecs(specOf(WEIGHED), specOf(later)).changes.map(({ text }) => text);
+    expect(told.join('\n')).toContain('system_prompt is a text of 2 lines, was nothing');
+    expect(told.join('\n')).toMatch(/headers(\.x)? is /);
+    const again = structuredClone(later);
+    at(again, 'agent')['system_prompt'] = 'One line.\nAnother other.';
+    expect(compareSpecs(specOf(later), specOf(again)).changes.map(({ text }) => text)).toEqual([
+      'the root agent: system_prompt was changed',
+    ]);
   });
 });
 
