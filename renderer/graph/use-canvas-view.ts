@@ -1,6 +1,6 @@
 import { type Rect, useReactFlow } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { fillView, wholeView } from './whole-view.ts';
+import { wholeView } from './whole-view.ts';
 
 /** What a drawing shows when it opens. Stable between renders: each new one is opened. */
 export interface CanvasView {
@@ -57,20 +57,20 @@ export function useCanvasView(
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const start = view?.start;
-      const element = host.current;
-      if (view === null || element === null || start === undefined || !isSpeck()) {
+      if (start === undefined || !isSpeck()) {
         showWhole();
         return;
       }
-      const { clientWidth, clientHeight } = element;
+      const middle = (host.current?.clientWidth ?? 0) / 2;
       const top =
-        start.height === undefined ? OPEN_TOP : (clientHeight - start.height * OPEN_ZOOM) / 2;
-      const begin = {
-        x: clientWidth / 2 - (start.x + start.width / 2) * OPEN_ZOOM,
+        start.height === undefined
+          ? OPEN_TOP
+          : ((host.current?.clientHeight ?? 0) - start.height * OPEN_ZOOM) / 2;
+      void flow.setViewport({
+        x: middle - (start.x + start.width / 2) * OPEN_ZOOM,
         y: top - start.y * OPEN_ZOOM,
         zoom: OPEN_ZOOM,
-      };
-      void flow.setViewport(fillView(view.bounds, clientWidth, clientHeight, begin));
+      });
     });
     return () => cancelAnimationFrame(frame);
   }, [host, view, isSpeck, showWhole, flow]);

@@ -1,7 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
-import { layoutBounds, type PlacedNode } from './layout-model.ts';
-import { fillView } from './whole-view.ts';
+import type { PlacedNode } from './layout-model.ts';
 
 const READABLE = 0.7;
 const MILLISECONDS = 180;
@@ -36,15 +35,10 @@ export function useFollow(
       const inside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight;
       if (!inside || zoom < READABLE) {
         const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        const readable = Math.max(zoom, READABLE);
-        const middle = {
-          x: clientWidth / 2 - (place.x + place.width / 2) * readable,
-          y: clientHeight / 2 - (place.y + place.height / 2) * readable,
-          zoom: readable,
-        };
-        const bounds = layoutBounds({ nodes: places, edges: [] });
-        const view = fillView(bounds, clientWidth, clientHeight, middle);
-        void flow.setViewport(view, { duration: still ? 0 : MILLISECONDS });
+        void flow.setCenter(place.x + place.width / 2, place.y + place.height / 2, {
+          zoom: Math.max(zoom, READABLE),
+          duration: still ? 0 : MILLISECONDS,
+        });
       }
     });
     return () => cancelAnimationFrame(frame);

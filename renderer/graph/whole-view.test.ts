@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillView, wholeView } from './whole-view.ts';
+import { wholeView } from './whole-view.ts';
 
 const FIT = { minZoom: 0.1, maxZoom: 1, padding: 0.1 };
 
@@ -21,12 +21,4 @@ test('one that would lie under the buttons stands above them, whole', () => {
   expect(bottomOf(bounds, view)).toBeLessThanOrEqual(255 - 54);
   expect(view.y).toBeGreaterThan(0);
   expect(view.x).toBeGreaterThan(0);
-});
-
-test('a drawing larger than its pane is moved until it fills it', () => {
-  const bounds = { x: 0, y: 0, width: 2_000, height: 100 };
-  const atTheEnd = fillView(bounds, 400, 300, { x: -1_500, y: 0, zoom: 0.7 });
-  expect(atTheEnd).toEqual({ x: 400 - 1_400 - 48, y: 115, zoom: 0.7 });
-  expect(fillView(bounds, 400, 300, { x: 100, y: 0, zoom: 0.7 }).x).toBe(48);
-  expect(fillView(bounds, 400, 300, { x: -500, y: 0, zoom: 0.7 }).x).toBe(-500);
 });

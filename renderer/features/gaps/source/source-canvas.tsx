@@ -21,7 +21,6 @@ import {
   OVERVIEW_FROM,
   SMALL_OVERVIEW,
 } from '../../../graph/canvas-parts.tsx';
-import { layoutBounds } from '../../../graph/layout-model.ts';
 import { useCanvasView } from '../../../graph/use-canvas-view.ts';
 import { useFollow } from '../../../graph/use-follow.ts';
 import { markText, type NodeMark } from './canvas-marks.ts';
@@ -129,6 +128,16 @@ export const SourceCanvas = memo(function SourceCanvas(props: SourceCanvasProps)
   );
 });
 
+function boundsOf(drawn: readonly DrawnNode[]) {
+  const xs = drawn.map(({ x }) => x);
+  const ys = drawn.map(({ y }) => y);
+  const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const x = least(xs);
+  const y = least(ys);
+  return { x, y, width: most(xs) - x + NODE_WIDTH, height: most(ys) - y + NODE_HEIGHT };
+}
+
 function Drawing(props: SourceCanvasProps) {
   const { canvas, marks, activeIds, onNode } = props;
   const activeId = activeIds.length === 1 ? (activeIds[0] ?? null) : null;
@@ -154,6 +163,22 @@ function Drawing(props: SourceCanvasProps) {
       }),
     [plain, activeIds, entry],
   );
+  const opening = useRef(entry);
+  const view = useMemo(() => {
+    const first = drawn.find(({ node }) => node.source_id === opening.current) ?? drawn[0];
+    return first === undefined
+      ? null
+      : {
+          bounds: boundsOf(drawn),
+          // A long row of boxes without names says nothing: begin where the gap is.
+          start: { x: first.x, y: first.y, width: NODE_WIDTH, height: NODE_HEIGHT },
+          readableFrom: FAR,
+          minZoom: MIN_ZOOM,
+          maxZoom: 1,
+          padding: 0.08,
+        };
+  }, [drawn]);
+  const showWhole = useCanvasView(host, view);
   const places = useMemo(
     () =>
       drawn.map(({ node, x, y }) => ({
@@ -165,22 +190,6 @@ function Drawing(props: SourceCanvasProps) {
       })),
     [drawn],
   );
-  const opening = useRef(entry);
-  const view = useMemo(() => {
-    const first = drawn.find(({ node }) => node.source_id === opening.current) ?? drawn[0];
-    return first === undefined
-      ? null
-      : {
-          bounds: layoutBounds({ nodes: places, edges: [] }),
-          // A long row of boxes without names says nothing: begin where the gap is.
-          start: { x: first.x, y: first.y, width: NODE_WIDTH, height: NODE_HEIGHT },
-          readableFrom: FAR,
-          minZoom: MIN_ZOOM,
-          maxZoom: 1,
-          padding: 0.08,
-        };
-  }, [drawn, places]);
-  const showWhole = useCanvasView(host, view);
   useFollow(host, places, activeId);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
