@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { isLoopbackHost } from '../http/door-guard.ts';
-import type { Admission, OidcProvider } from './oidc-provider-file.ts';
+import type { OidcPerson } from './oidc-person.ts';
+import type { OidcProvider } from './oidc-provider-file.ts';
 import { newToken } from './secret-token.ts';
 
 const SECONDS = 15;
@@ -17,17 +18,6 @@ export interface OidcAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-}
-
-/** Who signed in, as the provider vouches for. */
-export interface OidcPerson {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly displayName: string;
-  /** Only one that the provider has verified. */
-  readonly email: string | null;
-  readonly hostedDomain: string | null;
-  readonly groups: readonly string[];
 }
 
 const text = z.string().min(1);
@@ -243,31 +233,4 @@ export class OidcClient {
   async exchange(code: string, attempt: OidcAttempt): Promise<OidcPerson> {
     return personOf(this.issuer, await this.#flow.exchange({ code }, attempt));
   }
-}
-
-function domainOf(email: string | null): string | undefined {
-  return email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
-}
-
-function has(list: readonly string[], value: string | null | undefined): boolean {
-  return value != null && list.some((one) => one.toLowerCase() === value.toLowerCase());
-}
-
-/** Whether an allowlist lets a person in; looked at for every sign-in. */
-export function isAdmitted(person: OidcPerson, admission: Admission): boolean {
-  return (
-    admission.subjects.includes(person.subject) ||
-    has(admission.hosted_domains, person.hostedDomain) ||
-    has(admission.email_domains, domainOf(person.email)) ||
-    person.groups.some((group) => admission.groups.includes(group))
-  );
-}
-
-/** A place of our own to go back to after sign-in; `/` for anything else. */
-export function safeReturn(wanted: string | undefined): string {
-  if (wanted === undefined || Buffer.byteLength(wanted) > 512) return '/';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them and see another address.
-  if (!/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u001f]/.test(wanted)) return '/';
-  const base = 'http://specwright.invalid';
-  return URL.canParse(wanted, base) && new URL(wanted, base).origin === base ? wanted : '/';
 }

@@ -24,7 +24,7 @@ import { studioProfile } from './profile.ts';
 import { listProjectRows } from './projects/projects-repository.ts';
 import { seed } from './seed.ts';
 import { sweepSignIn } from './session/sessions-repository.ts';
-import { openSignIn } from './session/sign-in.ts';
+import { openSignIn, type SignIn } from './session/sign-in.ts';
 import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
 import { type TrustSource, type WatchedTrust, watchTrust } from './trust/trust-source.ts';
@@ -82,6 +82,7 @@ function buildDeps(
   store: StudioStore,
   threads: AnalysisThreads,
   drafts: DraftReader,
+  signIn: SignIn,
 ): StudioDeps {
   const { clock, ids, log, platform } = options;
   const defaultProfile = options.config.defaultProfile ?? LOCAL_PROFILE;
@@ -96,7 +97,7 @@ function buildDeps(
     ids,
     log,
     config,
-    signIn: openSignIn(config, clock),
+    signIn,
     locks: new ProjectLocks(),
     keyring: loadKeyring(options.stateDir, config.analysisKeys),
     connections: new PlatformConnections({
@@ -144,7 +145,8 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
   const threads = createAnalysisThreads();
   const drafts = createDraftReader();
   try {
-    const deps = buildDeps(options, store, threads, drafts);
+    const signIn = await openSignIn(options.config, options.clock);
+    const deps = buildDeps(options, store, threads, drafts, signIn);
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(
       studioProfile(deps, {

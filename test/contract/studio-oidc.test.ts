@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { safeReturn } from '../../server/identity/oidc-client.ts';
+import { safeReturn } from '../../server/identity/safe-return.ts';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import {
   type IdentityProvider,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { faultOf, OidcFlow } from '../../identity/oidc-client.ts';
+import type { OidcFault, OidcFlow } from '../../identity/oidc-client.ts';
 import { newToken } from '../../identity/secret-token.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { getAccessMap } from '../access/access-map.ts';
@@ -31,12 +31,17 @@ const FAULTS = {
     refuse('upstream_error', { message: 'The identity provider could not be reached.' }),
 } as const;
 
+interface Oidc {
+  readonly flow: OidcFlow;
+  readonly faultOf: (error: unknown) => OidcFault;
+}
+
 /** Sign-in of operators at an identity provider (contract/dashboard.md 5). */
 export class OperatorSignIn implements SignInPort {
   readonly #deps: Pick<DashboardDeps, 'db' | 'clock' | 'log'>;
   readonly #settings: SignInConfig;
   readonly #cookie: string;
-  readonly #flow: OidcFlow;
+  #oidc: Promise<Oidc> | undefined;
   /** States that came back already, until nobody could bring them again. */
   readonly #used = new Map<string, number>();
 
@@ -48,14 +53,23 @@ export class OperatorSignIn implements SignInPort {
     this.#deps = deps;
     this.#settings = settings;
     this.#cookie = config.sessionCookie;
-    const { issuer, clientId, clientSecret, redirectUrl, scopes } = settings;
-    this.#flow = OidcFlow.discovered({ issuer, clientId, clientSecret }, redirectUrl, scopes);
+  }
+
+  /** The library is read when somebody first signs in, not when the dashboard starts. */
+  #opened(): Promise<Oidc> {
+    this.#oidc ??= import('../../identity/oidc-client.ts').then(({ faultOf, OidcFlow }) => {
+      const { issuer, clientId, clientSecret, redirectUrl, scopes } = this.#settings;
+      const client = { issuer, clientId, clientSecret };
+      return { faultOf, flow: OidcFlow.discovered(client, redirectUrl, scopes) };
+    });
+    return this.#oidc;
   }
 
   /** Sends a browser to the provider. */
   async start(): Promise<Redirect> {
-    const attempt = this.#flow.newAttempt();
-    const location = await this.#flow.address(attempt).catch((error: unknown) => {
+    const { flow } = await this.#opened();
+    const attempt = flow.newAttempt();
+    const location = await flow.address(attempt).catch((error: unknown) => {
       this.#deps.log.warn({ err: error }, 'the identity provider does not answer');
       throw FAULTS.unreachable();
     });
@@ -87,7 +101,8 @@ export class OperatorSignIn implements SignInPort {
     if (!fits || !this.#isFresh(handshake.state, now)) {
       throw refuse('bad_request', { message: 'This sign-in is over. Begin again.' });
     }
-    const claims = await this.#flow.exchange({ code, iss }, handshake).catch((cause: unknown) => {
+    const { faultOf, flow } = await this.#opened();
+    const claims = await flow.exchange({ code, iss }, handshake).catch((cause: unknown) => {
       log.warn({ err: cause }, 'a sign-in at the identity provider failed');
       throw FAULTS[faultOf(cause)]();
     });

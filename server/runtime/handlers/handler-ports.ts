@@ -3,10 +3,8 @@ import type { HandlerPorts } from '../../handlers/ports.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
 import type { HttpPolicy } from './guarded-addresses.ts';
 import { createHttp } from './http.ts';
-import { composeMail, createMail } from './mail.ts';
 import { nodeArchives } from './node-archives.ts';
 import { nodeCrypto } from './node-crypto.ts';
-import { createPostgres } from './postgres.ts';
 
 export interface HandlerPortsOf {
   /** Ends what waits when the step's effect is given up. */
@@ -20,9 +18,12 @@ export interface HandlerPortsOf {
 export function createHandlerPorts({ signal, policy, credential }: HandlerPortsOf): HandlerPorts {
   return {
     http: createHttp(policy, signal),
-    mail: createMail(policy, signal),
-    composeMail,
-    postgres: createPostgres(policy, signal),
+    // Their libraries are read when a step first asks, not when the service starts.
+    mail: async (server, mail) =>
+      (await import('./mail.ts')).createMail(policy, signal)(server, mail),
+    composeMail: async (mail) => (await import('./mail.ts')).composeMail(mail),
+    postgres: async (server, options) =>
+      (await import('./postgres.ts')).createPostgres(policy, signal)(server, options),
     credential,
     crypto: nodeCrypto,
     archives: nodeArchives,

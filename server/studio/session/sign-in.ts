@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import { refuse } from '../../contract/studio/errors.ts';
 import { AttemptWindow } from '../../identity/attempt-window.ts';
 import { trustedPeers } from '../../identity/forwarding.ts';
-import { OidcClient } from '../../identity/oidc-client.ts';
+import type { OidcClient } from '../../identity/oidc-client.ts';
 import { type OidcProvider, oidcProviderFile } from '../../identity/oidc-provider-file.ts';
 import { readPrivateJson } from '../../identity/private-json.ts';
 import { openUsers, type Users } from '../../identity/users-file.ts';
@@ -43,7 +43,7 @@ function named(file: string | undefined, setting: string, mode: string): string 
  * Opens what the mode needs.
  * @throws StartRefusal for a file that cannot be used, or a proxy that is no address
  */
-export function openSignIn(config: StudioConfig, clock: Clock): SignIn {
+export async function openSignIn(config: StudioConfig, clock: Clock): Promise<SignIn> {
   const common = {
     proxies: trustedPeers(config.trustedProxies, 'STUDIO_TRUSTED_PROXIES'),
     gate: new WorkGate(config.loginVerifyConcurrency, PATIENCE_MS),
@@ -64,6 +64,8 @@ export function openSignIn(config: StudioConfig, clock: Clock): SignIn {
     case 'oidc': {
       const setting = 'STUDIO_OIDC_PROVIDER_FILE';
       const file = named(config.oidcProviderFile, setting, 'oidc');
+      // The library is read where people sign in so, not by every studio that starts.
+      const { OidcClient } = await import('../../identity/oidc-client.ts');
       const provider = readPrivateJson(file, setting, oidcProviderFile(CALLBACK));
       return {
         ...common,
