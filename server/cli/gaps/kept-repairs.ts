@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { RepairView } from '../../contract/studio/repairs.ts';
 import type { KnownRepair } from '../../gaps/estate/repairs.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
@@ -10,16 +11,7 @@ import { writeFile } from '../write-file.ts';
 
 const FILE = 'repairs.json';
 const KeptRepairs = z.strictObject({
-  repairs: z.array(
-    z.strictObject({
-      id: z.string(),
-      cause: z.string(),
-      fix: z.string(),
-      title: z.string(),
-      values: z.record(z.string(), z.string()),
-      workflows: z.array(z.string()),
-    }),
-  ),
+  repairs: z.array(RepairView.omit({ made_at: true })),
 });
 
 function fileIn(folder: string): string {

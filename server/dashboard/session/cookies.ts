@@ -1,8 +1,9 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sameSecret } from '../../http/same-secret.ts';
 import type { OidcAttempt } from '../../identity/oidc-client.ts';
+import { cookieOf } from '../../identity/request-cookie.ts';
 import { hmacSha256Hex } from '../../kernel/sha256.ts';
 
 const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
@@ -21,10 +22,6 @@ function verified(value: string | undefined, secret: string): string | undefined
   if (value === undefined || at < 1) return undefined;
   const text = value.slice(0, at);
   return sameSecret(value, signed(text, secret)) ? text : undefined;
-}
-
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  return parseCookie(request.headers.cookie ?? '')[name];
 }
 
 /** The id that a session cookie carries, if it is ours. */

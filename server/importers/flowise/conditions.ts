@@ -2,6 +2,7 @@ import type { Condition } from '../../spec/schema/spec-types.ts';
 import type { Element, ElementDocument, ReadElement } from '../elements/document.ts';
 import { functionDefinition } from '../elements/parts.ts';
 import type { Loss, Output } from '../graph-ir.ts';
+import { textCondition } from '../text-condition.ts';
 import { at, listOf, textOf, type Value } from '../value.ts';
 import { plainText } from './texts.ts';
 
@@ -27,20 +28,7 @@ function compare(item: Value, element: Element, doc: ElementDocument): Condition
   const isText = (textOf(at(item, 'type')) ?? 'string') === 'string';
   if (!isText || value === '' || value.includes('{{')) return undefined;
   if (!isWholeOutput(at(item, 'value1'), element, doc)) return undefined;
-  const equals: Condition = { type: 'output_equals', value, case_sensitive: true };
-  const contains: Condition = { type: 'output_contains', value, case_sensitive: true };
-  switch (at(item, 'operation')) {
-    case 'equal':
-      return equals;
-    case 'notEqual':
-      return { type: 'not', condition: equals };
-    case 'contains':
-      return contains;
-    case 'notContains':
-      return { type: 'not', condition: contains };
-    default:
-      return undefined;
-  }
+  return textCondition(at(item, 'operation'), value, true);
 }
 
 function display(items: readonly Value[]): string {

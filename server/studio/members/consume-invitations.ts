@@ -5,6 +5,7 @@ import { readPreflight } from '../exposure/exposure.ts';
 import type { Handle } from '../handle.ts';
 import { findMembership, findProject } from '../projects/projects-repository.ts';
 import { findPrincipal } from '../session/principals-repository.ts';
+import { emailSelector, lowerAscii } from './email-selector.ts';
 import { listOpenOf, settleInvitation } from './invitations-repository.ts';
 import { upsertMember } from './members-repository.ts';
 
@@ -17,17 +18,14 @@ export interface Invited {
 
 type Match = 'yes' | 'case' | 'no';
 
-/** A domain is the same in any case; what stands before it is not. */
 function matchOf({ selector_kind, selector_value }: InvitationRow, invited: Invited): Match {
   if (selector_kind !== 'verified_email') {
     return selector_value === invited.subject ? 'yes' : 'no';
   }
-  const { email } = invited;
-  if (email === null) return 'no';
-  const at = email.lastIndexOf('@');
-  const plain = `${email.slice(0, at)}@${email.slice(at + 1).toLowerCase()}`;
-  if (plain === selector_value) return 'yes';
-  return plain.toLowerCase() === selector_value.toLowerCase() ? 'case' : 'no';
+  const own = emailSelector(invited.email ?? '');
+  if (own === undefined) return 'no';
+  if (own === selector_value) return 'yes';
+  return lowerAscii(own) === lowerAscii(selector_value) ? 'case' : 'no';
 }
 
 type ConsumeDeps = Pick<StudioDeps, 'timestamp' | 'log'>;

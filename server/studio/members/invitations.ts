@@ -8,6 +8,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireSharedExposure } from '../exposure/exposure.ts';
 import { STATIC_ISSUER } from '../session/sign-in.ts';
+import { emailSelector } from './email-selector.ts';
 import {
   expirePending,
   insertInvitation,
@@ -38,10 +39,7 @@ function normalizeSelector(kind: SelectorKind, value: string): string | undefine
   const trimmed = value.trim();
   if (trimmed === '') return undefined;
   if (kind !== 'verified_email') return trimmed;
-  const at = trimmed.lastIndexOf('@');
-  if (at < 1 || at === trimmed.length - 1 || /\s/.test(trimmed)) return undefined;
-  const domain = trimmed.slice(at + 1).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return `${trimmed.slice(0, at)}@${domain}`;
+  return /\s/.test(trimmed) ? undefined : emailSelector(trimmed);
 }
 
 /** Who vouches for the people that a selector names; undefined when nobody does here. */

@@ -1,6 +1,7 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../identity/forwarding.ts';
+import { cookieOf } from '../../identity/request-cookie.ts';
 import { newToken, tokenHash } from '../../identity/secret-token.ts';
 import { sessionEnd } from '../../identity/session-times.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
@@ -17,10 +18,6 @@ const LIMITS = { idleMs: 8 * HOUR_MS, absoluteMs: 7 * 24 * HOUR_MS };
 const SLIDE_MS = 60_000;
 
 type SessionDeps = Pick<StudioDeps, 'clock' | 'db' | 'signIn' | 'timestamp'>;
-
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  return parseCookie(request.headers.cookie ?? '')[name];
-}
 
 /** The cookie of sessions for a browser that came by https, if a named proxy says so. */
 function attributes(deps: SessionDeps, request: FastifyRequest, path: string) {

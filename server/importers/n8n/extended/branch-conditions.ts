@@ -1,6 +1,7 @@
 import type { Condition } from '../../../spec/schema/spec-types.ts';
 import { readExpression } from '../../expressions/read-expression.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
+import { textCondition } from '../../text-condition.ts';
 import { at, listOf, type Value } from '../../value.ts';
 import { BASE, LANGCHAIN, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
@@ -46,23 +47,7 @@ function operand(value: Value | undefined): string | undefined {
 function compare(comparison: Comparison): Condition | undefined {
   const value = operand(comparison.right);
   if (value === undefined || !isWholeOutput(comparison.left)) return undefined;
-  const case_sensitive = comparison.caseSensitive;
-  const equals: Condition = { type: 'output_equals', value, case_sensitive };
-  const contains: Condition = { type: 'output_contains', value, case_sensitive };
-  switch (comparison.operation) {
-    case 'equals':
-    case 'equal':
-      return equals;
-    case 'notEquals':
-    case 'notEqual':
-      return { type: 'not', condition: equals };
-    case 'contains':
-      return contains;
-    case 'notContains':
-      return { type: 'not', condition: contains };
-    default:
-      return undefined;
-  }
+  return textCondition(comparison.operation, value, comparison.caseSensitive);
 }
 
 function combine(
