@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
+import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
@@ -52,11 +53,8 @@ test('a credential of an imported workflow is bound in the editor, and its run s
   writeFileSync(file, exportOf(`http://127.0.0.1:${port}/desk`));
   const desktop = await openDesktop({ folder: folder.path });
   const { page } = desktop;
-  await desktop.ready();
-  await desktop.chooseFiles(file);
-  await page.getByTestId('import-workflow').click();
-  await page.getByTestId('open-editor').click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await importOne(desktop, file);
+  await openEditor(page);
 
   await page.getByTestId('open-credentials').click();
   const list = page.getByTestId('credentials');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
+import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
@@ -20,12 +21,9 @@ test('an imported workflow runs from the editor, and each step shows its items',
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });
   const { page } = desktop;
-  await desktop.ready();
-  await desktop.chooseFiles(EXPORT);
-  await page.getByTestId('import-workflow').click();
+  await importOne(desktop, EXPORT);
   await expect(page.getByTestId('import-summary')).toBeVisible();
-  await page.getByTestId('open-editor').click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await openEditor(page);
   await expect(page.locator('.react-flow__node').first()).toBeVisible();
 
   // The input is told to be wrong before anything runs.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
+import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
@@ -38,9 +39,7 @@ test('missing code is written from its gap, its credential is bound there, and t
   writeFileSync(file, readFileSync(EXPORT, 'utf8').replace('127.0.0.1:9/', `127.0.0.1:${port}/`));
   const desktop = await openDesktop({ folder: folder.path });
   const { page } = desktop;
-  await desktop.ready();
-  await desktop.chooseFiles(file);
-  await page.getByTestId('import-workflow').click();
+  await importOne(desktop, file);
   await page.getByTestId('open-gaps').first().click();
   await expect(page.getByTestId('gap-page')).toBeVisible();
   await page.locator('.sw-source-node').first().waitFor();
@@ -72,8 +71,7 @@ test('missing code is written from its gap, its credential is bound there, and t
   await chooseGap(page, 'Tell the shop');
   await expect(page.getByTestId('bind-credential')).toHaveText('Replace the binding…');
 
-  await page.getByTestId('open-editor').click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await openEditor(page);
   await page.keyboard.press('F5');
   await page.getByTestId('trigger-field-body.total').fill('80');
   await expect(page.getByTestId('rehearsal-offer')).toHaveCount(0);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
+import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
@@ -13,12 +14,9 @@ test('an import with gaps runs within a minute: what cannot run is answered', as
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });
   const { page } = desktop;
-  await desktop.ready();
-  await desktop.chooseFiles(EXPORT);
-  await page.getByTestId('import-workflow').click();
+  await importOne(desktop, EXPORT);
   await expect(page.getByTestId('import-summary')).toBeVisible();
-  await page.getByTestId('open-editor').click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await openEditor(page);
   await expect(page.locator('.react-flow__node').first()).toBeVisible();
 
   // The webhook's form asks for what later steps read; what is missing is told before anything runs.

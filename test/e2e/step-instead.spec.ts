@@ -2,6 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
+import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
@@ -13,9 +14,7 @@ test('another step stands where the source cannot run, and says before what that
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });
   const { page } = desktop;
-  await desktop.ready();
-  await desktop.chooseFiles(EXPORT);
-  await page.getByTestId('import-workflow').click();
+  await importOne(desktop, EXPORT);
   await page.getByTestId('open-gaps').first().click();
   await page.locator('.sw-source-node').first().waitFor();
   await page
@@ -40,8 +39,7 @@ test('another step stands where the source cannot run, and says before what that
   await expect(page.getByTestId('step-instead')).toHaveCount(0);
 
   // It runs without trust; only the other gap is answered for.
-  await page.getByTestId('open-editor').click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await openEditor(page);
   await page.keyboard.press('F5');
   await expect(page.getByTestId('rehearsal-offer')).toContainText('1 step cannot run here yet');
   expect(desktop.errors).toEqual([]);
