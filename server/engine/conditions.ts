@@ -1,5 +1,5 @@
-import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
+import { sameJson } from '../kernel/same-json.ts';
 import type { Condition } from '../spec/schema/spec-types.ts';
 import { own } from './own.ts';
 
@@ -18,7 +18,7 @@ function text(value: unknown): string {
 }
 
 function equals(left: Json | undefined, right: unknown): boolean {
-  return canonicalJson(left ?? null) === canonicalJson(right ?? null);
+  return sameJson(left ?? null, right ?? null);
 }
 
 function compareOutput(condition: Condition, facts: ConditionFacts): boolean {

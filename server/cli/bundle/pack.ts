@@ -3,7 +3,7 @@ import { readSigningKey } from '../../bundles/keys.ts';
 import { packProject } from '../../bundles/pack-project.ts';
 import { BUNDLE_EXTENSION } from '../../contract/bundle.ts';
 import { findAppFiles } from '../../host/app-root.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { formatOfFile, parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { printJson, printLine } from '../output.ts';
 import { specRootHere } from '../project/local-secrets.ts';
@@ -30,7 +30,7 @@ export interface PackOptions {
 function layersOf({ file, document }: ResolvedSpec) {
   const text = readTextFile(file);
   const own = parseWholeText(text, formatOfFile(file)).value;
-  if (own === undefined || canonicalJson(own) === canonicalJson(document ?? {})) return [];
+  if (own === undefined || sameJson(own, document ?? {})) return [];
   return [{ name: path.basename(file), bytes: new TextEncoder().encode(text) }];
 }
 

@@ -1,13 +1,7 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Values of JSON are the same whatever the order of keys; undefined is the same as itself only. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return isContainer(one) && isContainer(other) && canonicalJson(one) === canonicalJson(other);
 }
 
 function asNumber(value: unknown): number {
@@ -24,7 +18,7 @@ function isLess(one: unknown, other: unknown): boolean {
  * missing field, comes behind what it is compared with, so that the order of the items decides.
  */
 export function compareValues(one: unknown, other: unknown): number {
-  if (sameValue(one, other)) return 0;
+  if (sameJson(one, other)) return 0;
   return isLess(one, other) ? -1 : 1;
 }
 

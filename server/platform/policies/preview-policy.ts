@@ -1,5 +1,5 @@
 import type { EnvironmentPolicy, PolicyPreview } from '../../contract/platform/policies.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { LARGE_SPEC } from '../large-spec.ts';
 import { parseObject } from '../redaction.ts';
@@ -17,7 +17,7 @@ export function policyDiff(
   return Object.fromEntries(
     Object.entries(to)
       .filter(([field, value]) => {
-        return from === null || canonicalJson(before.get(field)) !== canonicalJson(value);
+        return from === null || !sameJson(before.get(field), value);
       })
       .map(([field, value]) => [field, { from: before.get(field) ?? null, to: value }]),
   );

@@ -1,6 +1,7 @@
 import type { CheckpointDiff } from '../../contract/platform/run-reads.ts';
-import { canonicalJson, compareCodePoints } from '../../kernel/canonical-json.ts';
+import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { redactMember } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import type { CheckpointState } from './checkpoint-states.ts';
@@ -70,10 +71,6 @@ function pick(
   return picked;
 }
 
-function sameLeaf(a: Leaf, b: Leaf): boolean {
-  return canonicalJson(a.value) === canonicalJson(b.value);
-}
-
 /** Counts one path and lists it while there is room. */
 function list(
   diff: CheckpointDiff,
@@ -81,7 +78,7 @@ function list(
   old: Leaf | undefined,
   now: Leaf | undefined,
 ): void {
-  if (old !== undefined && now !== undefined && sameLeaf(old, now)) return;
+  if (old !== undefined && now !== undefined && sameJson(old.value, now.value)) return;
   diff.change_count += 1;
   if (diff.change_count > MAX_LISTED) return;
   if (old === undefined) {

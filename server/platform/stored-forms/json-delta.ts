@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 
 /**
  * How one JSON object becomes the next. Long lists that only grow (visited steps, threads) cost what
@@ -22,24 +23,10 @@ function isList(value: unknown): value is Json[] {
   return Array.isArray(value);
 }
 
-/** Structural equality; same references are equal at once. */
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (isList(a) && isList(b)) {
-    return a.length === b.length && a.every((item, index) => same(item, b[index]));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
-  );
-}
-
 function commonPrefix(a: readonly Json[], b: readonly Json[]): number {
   const length = Math.min(a.length, b.length);
   let index = 0;
-  while (index < length && same(a[index], b[index])) index += 1;
+  while (index < length && sameJson(a[index], b[index])) index += 1;
   return index;
 }
 
@@ -73,7 +60,7 @@ function addMember(
     setOwn(delta.in, key, inside);
     return;
   }
-  if (before !== undefined && same(before, after)) return;
+  if (before !== undefined && sameJson(before, after)) return;
   delta.set ??= {};
   setOwn(delta.set, key, mask(key, after));
 }

@@ -1,6 +1,6 @@
 import type { RecordingEntry } from '../../contract/platform/recordings.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { type RecordedEffect, recordedRequest } from './recorded-request.ts';
 import { recordingFailure } from './recording-file.ts';
 
@@ -27,7 +27,7 @@ function members(a: unknown, b: unknown): [string, unknown, unknown][] | undefin
 
 /** Paths at which a recorded value and the present one differ; the values are not shown. */
 function differences(recorded: unknown, asked: unknown, path: string): string[] {
-  if (canonicalJson(recorded ?? null) === canonicalJson(asked ?? null)) return [];
+  if (sameJson(recorded ?? null, asked ?? null)) return [];
   const pairs = members(recorded, asked);
   if (pairs !== undefined) return pairs.flatMap(([name, a, b]) => differences(a, b, path + name));
   const shown = path.replace(/^\./, '');

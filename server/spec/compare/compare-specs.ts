@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import type { BlockName, FieldHelp } from '../schema/field-help.ts';
 import { BLOCKS } from '../schema/help.ts';
 import type { Spec } from '../schema/spec-types.ts';
 import { formatPath, type Path } from '../values/path.ts';
 import type { ChangeKind, SpecChange, SpecComparison } from './change.ts';
 import { followRenames, type Renamed, renamedParts, workflowBlock } from './follow-renames.ts';
-import { keyed, pairUp, same } from './pair-up.ts';
+import { keyed, pairUp } from './pair-up.ts';
 import { tell } from './tell.ts';
 import { isBehaviour, privilegeOf, type Unweighed } from './weigh.ts';
 import {
@@ -88,7 +89,7 @@ class Comparison {
 
   /** A value of the author's own form: told by its smallest members that differ. */
   #free(block: BlockName, place: Place, field: string, [before, after]: Values): void {
-    if (same(before, after)) return;
+    if (sameJson(before, after)) return;
     const [old, now] = [before ?? null, after ?? null];
     if (!isJsonObject(old) || !isJsonObject(now)) {
       this.#add('changed', block, place, field, [before, after]);
@@ -117,7 +118,7 @@ class Comparison {
       const was = oldNames.get(name);
       const values: Values = [own(old, name), own(now, name)];
       if (was !== undefined) this.#add('renamed', block, at, null, [was, name]);
-      else if (!same(...values)) this.#part(block, at, values);
+      else if (!sameJson(...values)) this.#part(block, at, values);
     }
   }
 
@@ -135,12 +136,12 @@ class Comparison {
       };
       const values: Values = [old.get(id), now.get(id)];
       if (moved.has(id)) this.#add('moved', 'guardrail', at, null, values);
-      if (!same(...values)) this.#part('guardrail', at, values);
+      if (!sameJson(...values)) this.#part('guardrail', at, values);
     }
   }
 
   #field(block: BlockName, key: string, field: FieldHelp, place: Place, values: Values): void {
-    if (same(...values)) return;
+    if (sameJson(...values)) return;
     const at = below(place, key);
     const isBlock = values.every((value) => isJsonObject(value ?? null));
     if (field.block === 'guardrail') this.#guardrails(key, at, values);
@@ -194,7 +195,7 @@ class Comparison {
       after: [...place.after, ...(now?.path ?? [])],
     };
     if (isMoved) this.#add('moved', block, at, null, [before, after]);
-    if (!same(before, after)) this.#part(block, at, [before, after]);
+    if (!sameJson(before, after)) this.#part(block, at, [before, after]);
   }
 
   #steps(

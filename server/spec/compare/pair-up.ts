@@ -2,13 +2,6 @@ import { diffIndices } from 'node-diff3';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 
-/** True for values that say the same, whatever the order of their keys. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  return canonicalJson(one) === canonicalJson(other);
-}
-
 /** What is kept, and what stands at another place among what is kept. */
 export interface Pairs {
   readonly removed: readonly string[];

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Json } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import type { Path, PathSegment } from '../values/path.ts';
 import { type ParsedDocument, parseSpecText, type SpecFormat } from '../yaml/parse-yaml.ts';
 import {
@@ -152,10 +152,10 @@ function widerEdits(work: Work, { op, path }: DocumentEdit, wanted: Json): TextE
 function says(text: string, format: SpecFormat, wanted: Json, path: Path): boolean {
   const { value } = parseSpecText(text, format);
   if (value === undefined) return false;
-  if (canonicalJson(value) === canonicalJson(wanted)) return true;
+  if (sameJson(value, wanted)) return true;
   if (!/(^|[\s[{,:-])&\S/.test(text)) return false;
   const holder = path.slice(0, -1);
-  return canonicalJson(valueAt(value, holder)) === canonicalJson(valueAt(wanted, holder));
+  return sameJson(valueAt(value, holder), valueAt(wanted, holder));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { parseSpecText, type SpecFormat } from '../yaml/parse-yaml.ts';
 import { eolOf } from '../yaml/text-layout.ts';
 
@@ -17,9 +17,7 @@ export function formatText(text: string, format: SpecFormat = 'yaml'): string {
   if (format === 'json') return breaks(`${JSON.stringify(before.value, null, 2)}\n`);
   const formatted = breaks(formatYaml(text));
   const after = parseSpecText(formatted, 'yaml');
-  const same =
-    after.value !== undefined && canonicalJson(after.value) === canonicalJson(before.value);
-  return same ? formatted : text;
+  return sameJson(after.value, before.value) ? formatted : text;
 }
 
 function formatYaml(text: string): string {

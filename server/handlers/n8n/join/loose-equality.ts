@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../kernel/canonical-json.ts';
-import { sameValue } from '../compare-values.ts';
+import { sameJson } from '../../../kernel/same-json.ts';
 
 /**
  * When two values are the same: only when they are equal; also `1`, `"1"` and `true`, and all that
@@ -28,8 +28,8 @@ function isLooselySame(one: unknown, other: unknown, equality: Equality): boolea
 }
 
 export function areEqual(one: unknown, other: unknown, equality: Equality): boolean {
-  if (equality === 'exact') return sameValue(one, other);
-  if (one !== null && other !== null && typeof one === typeof other) return sameValue(one, other);
+  if (equality === 'exact') return sameJson(one, other);
+  if (one !== null && other !== null && typeof one === typeof other) return sameJson(one, other);
   return isLooselySame(one, other, equality) || isLooselySame(other, one, equality);
 }
 
