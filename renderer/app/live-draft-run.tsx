@@ -11,7 +11,13 @@ import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { answeredNodes, drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { RunItemsView } from '../features/runs/run-items.tsx';
-import { runChanged, useRun, useRunFacts, useSavedStates } from '../features/runs/run-queries.ts';
+import {
+  runChanged,
+  useReadAgainFor,
+  useRun,
+  useRunFacts,
+  useSavedStates,
+} from '../features/runs/run-queries.ts';
 import { RunResult } from '../features/runs/run-result.tsx';
 import { RunText } from '../features/runs/run-text.tsx';
 import { limitReached } from '../features/runs/spec-place.ts';
@@ -48,9 +54,7 @@ export function LiveDraftRun(props: LiveRunProps) {
       onProgress(progress);
     }
   }, [progress, onProgress]);
-  const status = run?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each new status
-  useEffect(runChanged, [status]);
+  useReadAgainFor(run?.status);
   if (query.isError && run === undefined) {
     return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
   }

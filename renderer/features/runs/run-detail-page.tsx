@@ -1,6 +1,6 @@
 import './runs.css';
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -26,7 +26,7 @@ import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { FailureLink, RunOriginLine } from './run-origin-line.tsx';
 import { RunPolicy } from './run-policy.tsx';
-import { runChanged, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
+import { runChanged, useReadAgainFor, useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunResult } from './run-result.tsx';
 import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
@@ -88,7 +88,7 @@ export function RunDetailPage(props: {
   );
   const origin = useRunOrigins([run?.session_id]).get(run?.session_id ?? '');
   usePageProject(origin?.project_id);
-  useReadAgainAtTheEnd(run);
+  useReadAgainFor(run?.status);
   const last = states.at(-1)?.sequence;
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (
@@ -142,13 +142,6 @@ export function RunDetailPage(props: {
       )}
     </Page>
   );
-}
-
-/** What other reads say of a run is stale once its status is another one. */
-function useReadAgainAtTheEnd(run: RunDetail | undefined): void {
-  const status = run?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each new status
-  useEffect(runChanged, [status]);
 }
 
 function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | undefined }) {

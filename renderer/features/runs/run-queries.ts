@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
 import {
   getRun,
@@ -52,6 +52,12 @@ export function runChanged(): void {
     paced = false;
     readAgain();
   }, PACE_MS);
+}
+
+/** What other reads say of a run is stale once its status is another one. */
+export function useReadAgainFor(status: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each new status
+  useEffect(runChanged, [status]);
 }
 
 /** The run as the dashboard shows it, live until it is over. */
