@@ -184,6 +184,22 @@ test('an agent tool that fails tells the model; one that is refused stops the ru
   expect(over.state.error?.type).toBe('TokenBudgetExceeded');
 });
 
+test('the model is told that a tool gave nothing', () => {
+  const run = startAgent(`
+version: v1
+agent: {name: bot, strategy: react, tools: {include: [look], permissions: {}}}
+tools: {look: {description: Look., implementation: look}}
+`);
+  say(run, { tool_calls: [call('look', {})] });
+  apply(run, {
+    type: 'effect_succeeded',
+    at: nextTime(run),
+    effect_id: run.queue.shift()!.id,
+    result: { kind: 'value', value: null },
+  });
+  expect(sentTo(run).at(-1)).toMatchObject({ role: 'tool', content: 'null' });
+});
+
 test.each([
   ["{type: object, properties: {a: {$ref: '#/nowhere'}}}", '$ref "#/nowhere" leads nowhere'],
   ["{type: object, properties: {b: {pattern: '('}}}", 'a pattern is no regular expression'],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { calledFlowSpec, type FlowSpecStep, flowSpec } from '../../test/support/flow-specs.ts';
-import { HANDLERS, step, visited, type Wires } from '../../test/support/flows.ts';
+import { gives, HANDLERS, step, visited, type Wires } from '../../test/support/flows.ts';
 import { calledFlows, flowSettings } from '../contract/flow.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { itemsOf } from './append-list.ts';
 import { flowRunsOf } from './flow-record.ts';
+import { runsOf } from './flow-run.ts';
 import { drive, testSetup } from './testing/drive.ts';
 import { programOf } from './testing/sample-programs.ts';
 
@@ -159,6 +161,82 @@ describe('a step of an item flow that calls another one', () => {
     const goesOn = { ...HANDLED, 'n8n.executeWorkflow': HANDLERS['n8n.goesOn'] } as typeof HANDLED;
     const made = drive(program, testSetup('[{"n":1}]'), goesOn);
     expect(visited(made)).toEqual(['a', 'call', 'end']);
+  });
+
+  it('gives one empty item also where the called one gives nothing at all', () => {
+    const none: Called[string] = [{ begin: step('null') }, []];
+    expect(gave(ran(specOf({}, none), [{ n: 1 }]))).toEqual([undefined]);
+    expect(gave(ran(specOf({ always_output: true }, none), [{ n: 1 }]))).toEqual([[{}]]);
+  });
+
+  it('is called with no items, or not at all, where there is nothing to call it with', () => {
+    const callWith = (each: boolean) => ({
+      ...HANDLED,
+      'n8n.executeWorkflow': () => ({ ...(gives(null) as JsonObject), calls: { each } }),
+    });
+    const program = programOf(JSON.stringify(specOf({}, more)));
+    const begun = (each: boolean) => {
+      const { trace } = drive(program, testSetup('[{"n":1}]'), callWith(each));
+      return trace.filter(({ type }) => type === 'workflow_started').length - 1;
+    };
+    expect([begun(false), begun(true)]).toEqual([1, 0]);
+  });
+
+  it('gives items whose origin nobody told as made of the one that went in', () => {
+    const unpaired = { outputs: [{ count: 1, json: '[{"n":7}]', beside: '[{}]' }] };
+    const program = programOf(JSON.stringify(specOf({}, more)));
+    const handlers = { ...HANDLED, 'n8n.more': () => unpaired };
+    const { points } = drive(program, testSetup('[{"n":1}]'), handlers);
+    const flow = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow;
+    const [run] = flow === undefined ? [] : itemsOf(runsOf(flow, 'call'));
+    expect(run?.answer.outputs[0]).toMatchObject({
+      json: '[{"n":7}]',
+      beside: '[{"pairedItem":{"item":0}}]',
+    });
+  });
+
+  it('ends the run with a guardrail that stops it, whatever its settings say', () => {
+    const spec = specOf({ on_error: 'regular_output' }, more);
+    const guard = { id: 'g', type: 'keyword', action: 'block', config: { keywords: ['"n":2'] } };
+    const { state } = ran({ ...spec, agent: { name: 'desk', guardrails: { workflow: [guard] } } }, [
+      { n: 1 },
+    ]);
+    expect(state).toMatchObject({ status: 'failed', error: { type: 'GuardrailViolation' } });
+  });
+
+  it('may send requests where the flow that calls it may', () => {
+    const hosts = { allowed_domains: ['ours.example'], denied_domains: ['bad.example'] };
+    const spec = specOf({}, more);
+    const metadata = spec['metadata'] as { flow: JsonObject };
+    const limited = { ...spec, metadata: { ...metadata, flow: { ...metadata.flow, ...hosts } } };
+    const { inner } = programOf(JSON.stringify(limited)).workflows;
+    expect(inner?.shape === 'graph' ? inner.flow?.settings : null).toMatchObject(hosts);
+    const { inner: free } = programOf(JSON.stringify(spec)).workflows;
+    expect(free?.shape === 'graph' ? free.flow?.settings : null).not.toHaveProperty(
+      'allowed_domains',
+    );
+  });
+
+  it('is shown by its own end alone once nothing is said of the called one any more', () => {
+    const spec = specOf({}, more);
+    const { points } = ran(spec, [{ n: 1 }]);
+    const flow = points.findLast(({ place }) => place?.flow !== undefined)?.place?.flow;
+    const root = flowSettings.parse((spec['metadata'] as JsonObject)['flow']);
+    const shown = flow === undefined ? [] : flowRunsOf({ root, called: {} }, flow);
+    expect(shown.map(({ key }) => key)).toEqual(['a', 'call', 'end']);
+  });
+
+  it('asks a workflow that is no flow with the text of each item', () => {
+    const spec = specOf({ node: { ref: 'plain' } }, more);
+    const { components } = spec as { components: { workflows: JsonObject; functions: JsonObject } };
+    const steps = [{ id: 'one', kind: 'function', ref: 'loud' }];
+    components.workflows['plain'] = { type: 'sequential', steps };
+    components.functions['loud'] = { implementation: 'loud' };
+    const program = programOf(JSON.stringify(spec));
+    const handlers = { ...HANDLED, loud: (text: unknown) => `${text}!` };
+    const input = JSON.stringify([{ text: 'a' }, { text: 'b' }]);
+    const { state } = drive(program, testSetup(input), handlers);
+    expect(JSON.parse(state.output_text ?? '')).toEqual([{ output: 'a!' }, { output: 'b!' }]);
   });
 
   it('takes a text as the query of whoever asks', () => {

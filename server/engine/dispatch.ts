@@ -16,7 +16,7 @@ const MAX_WORK = 100_000;
 
 /** Ends a run that goes beyond what one run may use. */
 function keepWithinLimits(turn: Turn): void {
-  const parts = turn.program?.limits.parts ?? Number.POSITIVE_INFINITY;
+  const { parts } = turn.spec.limits;
   const { seq, offered_chars: offered = 0 } = turn.run;
   const atOnce = turn.worked > MAX_WORK || offered > MAX_OFFERED_CHARS;
   if (atOnce) failFromOutside(turn, TOO_MUCH_AT_ONCE, {});
@@ -70,7 +70,7 @@ function childEnded(turn: Turn, parent: Frame, child: Frame, outcome: Outcome): 
   switch (parent.kind) {
     case 'workflow':
       if (child.kind === 'step') workflowChildEnded(turn, parent, child, outcome);
-      else if (child.kind === 'function') flowPromptRead(turn, parent, outcome);
+      else flowPromptRead(turn, parent, outcome);
       return;
     case 'step':
       stepChildEnded(turn, parent, outcome);

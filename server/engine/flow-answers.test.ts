@@ -5,6 +5,7 @@ import {
   callOf,
   gives,
   HANDLERS,
+  run,
   started,
   step,
   visited,
@@ -17,6 +18,7 @@ import { readAsked } from './flow-run.ts';
 import { canFlowGoOn, inputOf } from './kinds/flow.ts';
 import type { ProgramOptions } from './program.ts';
 import { apply, createdRun, type DrivenRun, drive, nextTime, testSetup } from './testing/drive.ts';
+import { online, say } from './testing/driven-agent.ts';
 import { programOf } from './testing/sample-programs.ts';
 
 // What answers for the steps of an item flow: models that are asked anew each time (decision record
@@ -71,6 +73,41 @@ describe('a model of a flow', () => {
   });
 });
 
+describe('an agent of a flow', () => {
+  const agents = { components: { agents: { ask: { name: 'ask' } } } };
+  const ask: FlowSpecStep = { kind: 'agent', type: 'agent' };
+
+  it('is asked once, with nothing, where no item came', () => {
+    const made = run({ ask }, [], { items: [] }, agents);
+    expect(made.state.output_text).toBe('Final answer: ');
+  });
+
+  it('that says nothing hands on what it was asked', () => {
+    const made = begun(flowSpec({ ask }, [], agents), { bind: () => online });
+    say(made, { text: '' });
+    expect(made.state).toMatchObject({ status: 'completed', output_text: '{"n":1}' });
+  });
+});
+
+describe('a step of a flow that fails for good', () => {
+  it('is stood in for by its fallback, which gets the same items', () => {
+    const node = { on_error: 'fallback', fallback_ref: 'spare' };
+    const steps = { a: step('pass'), bad: step('fails', { node }), spare: step('more') };
+    const made = ended(flowSpec(steps, [['a', 'bad']]));
+    expect([visited(made), gave(made, 'bad')]).toEqual([['a', 'bad'], [[{ n: 2 }]]]);
+  });
+});
+
+describe('a step whose first input nothing feeds', () => {
+  const second = { inputs: [[], [{ step: 'a', output: 0 }]] };
+
+  it('gives nothing while it is switched off', () => {
+    const off = step('fails', { disabled: true, ...second });
+    const made = ended(flowSpec({ a: step('pass'), off }, [['a', 'off']]));
+    expect([made.state.status, gave(made, 'off')]).toEqual(['completed', [[]]]);
+  });
+});
+
 describe('a step that fails and goes on', () => {
   const failing = (flow: JsonObject) => {
     const bad = step('fails', { node: { on_error: 'continue' } });
@@ -103,6 +140,14 @@ describe('a rehearsal', () => {
     expect([made.state.status, visited(made)]).toEqual(['completed', ['a', 'bad', 'end']]);
     expect(gave(made, 'bad')).toEqual([items]);
     expect(JSON.stringify(made.checkpoints)).toContain('"answered_by":"mocked"');
+  });
+
+  it('lets a step run whose calls a recording answers, and says so', () => {
+    const made = ended(flowSpec({ a: step('more') }, []), {
+      rehearsal: { steps: { a: { by: 'recorded', recording: 'first' } }, tools: {} },
+    });
+    expect(gave(made, 'a')).toEqual([[{ n: 2 }]]);
+    expect(JSON.stringify(made.checkpoints)).toContain('"answered_by":"recorded"');
   });
 
   it('answers for a step of another workflow with the text of its items', () => {

@@ -15,7 +15,7 @@ const SHAPES = new WeakMap<FlowShape, WorkflowShape>();
 type Steps = FlowSettings['steps'];
 
 /** By what other steps call a step: Dify's by their ids. */
-function nameOf(steps: Steps, key: string): string {
+export function nameOf(steps: Steps, key: string): string {
   const step = own(steps, key);
   return step?.id ?? step?.name ?? key;
 }

@@ -18,8 +18,10 @@ import { flowCallOf } from './flow-call.ts';
 import { flowRunsOf } from './flow-record.ts';
 import { readFlowAnswer } from './flow-run.ts';
 import { BuildFailure } from './program.ts';
+import { toRunFields } from './run-fields.ts';
 import {
   apply,
+  createdRun,
   decide,
   drive,
   nextTime,
@@ -82,6 +84,7 @@ describe('an item flow', () => {
     apply(failed, { type: 'continued', at: nextTime(failed), masked: true });
     settle(failed, handlers);
     expect(failed.state).toMatchObject({ status: 'completed', output_text: '{"n":3}' });
+    expect(toRunFields(failed.state).metadata).toMatchObject({ masked_origin: true });
   });
 
   it('hands the input of a failed step on where the step is to go on', () => {
@@ -260,6 +263,10 @@ describe('what a built-in step is called with', () => {
     );
     const gone = { ...(effect as CallFunction), id: 'x999' };
     expect(() => flowCallOf(run.program, run.state, gone)).toThrow('none of an item flow');
+    const asking = createdRun(other, testSetup('hi', 'agent'));
+    apply(asking, { type: 'start', at: nextTime(asking) });
+    const call = { ...(effect as CallFunction), id: asking.queue[0]?.id ?? '' };
+    expect(() => flowCallOf(other, asking.state, call)).toThrow('none of an item flow');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Json } from '../kernel/json.ts';
 import type { ModelAnswer } from './event.ts';
 import type { FrameValue, StepResult, ToolGiven } from './state.ts';
 
@@ -14,6 +15,12 @@ export function resultIn(value: FrameValue): StepResult {
 /** What a tool call or the guardrails of a stage gave. */
 export function textIn(value: FrameValue): string {
   if (value.kind === 'text') return value.text;
+  throw unexpected(value);
+}
+
+/** What a function gave. */
+export function jsonIn(value: FrameValue): Json {
+  if (value.kind === 'value') return value.value;
   throw unexpected(value);
 }
 

@@ -150,6 +150,17 @@ test('a finding whose lists are missing found nothing; one without steps is none
   expect(findingOf({ found: ['a'] })).toBeUndefined();
 });
 
+test('11.4: a text too long for a keyword does not pass, and the reason names the keyword', () => {
+  const word = `b${'a'.repeat(200_000)}`;
+  const keyword = { id: 'k', type: 'keyword', action: 'block', config: { keywords: [word] } };
+  const { run, checks } = asked([keyword], 'a'.repeat(300_000));
+  expect(checks).toMatchObject([{ guardrail: 'k', looks: 'keyword' }]);
+  settle(run, {});
+  expect(run.state.error?.message).toContain(
+    "'k' failed: guardrail_limit_exceeded: Keyword guardrail could not be decided within its limit: ['baaa",
+  );
+});
+
 test('a look whose answer is something else ends the run, and never lets the text through', () => {
   const answer = { kind: 'value', value: true } as const;
   const { run, checks } = asked([regex('many', MANY)], TEXT);
@@ -157,6 +168,11 @@ test('a look whose answer is something else ends the run, and never lets the tex
   const effect_id = checks[0]?.id ?? '';
   apply(run, { type: 'effect_succeeded', at, effect_id, result: answer });
   expect(run.state.status).toBe('failed');
+  const said = { kind: 'model', answer: { text: 'PASS', tool_calls: [] } } as const;
+  const spoken = asked([regex('many', MANY)], TEXT);
+  const id = spoken.checks[0]?.id ?? '';
+  apply(spoken.run, { type: 'effect_succeeded', at, effect_id: id, result: said });
+  expect(spoken.run.state.error?.message).toBe('A guardrail was answered by something else.');
   const again = asked([regex('many', MANY)], TEXT);
   const error = { message: 'gone' };
   apply(again.run, { type: 'effect_failed', at, effect_id: again.checks[0]?.id ?? '', error });

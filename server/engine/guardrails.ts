@@ -3,6 +3,7 @@ import { quietCall } from './agent-call.ts';
 import { append } from './append-list.ts';
 import type { EffectError, EffectResult } from './event.ts';
 import { type Failure, failure } from './failure.ts';
+import { jsonIn } from './frame-value.ts';
 import {
   checkTextNow,
   findingOf,
@@ -20,8 +21,8 @@ interface Verdict {
   readonly passed: boolean;
   readonly reason: string | null;
   readonly revised_text: string | null;
-  /** The steps of the stage did not suffice to check the text. */
-  readonly unchecked?: true;
+  /** Why the text was not checked: the steps of its stage did not suffice. */
+  readonly unchecked?: string;
 }
 
 const PASSED: Verdict = { passed: true, reason: null, revised_text: null };
@@ -62,10 +63,8 @@ function verdictOf(kind: 'keyword' | 'regex', { found, undecided }: GuardFinding
   if (undecided.length === 0) return PASSED;
   const what = kind === 'regex' ? 'Regex guardrail' : 'Keyword guardrail';
   const words = pythonLiteral([...undecided]);
-  return {
-    ...failed(`${LIMIT_CODE}: ${what} could not be decided within its limit: ${words}`),
-    unchecked: true,
-  };
+  const unchecked = `${LIMIT_CODE}: ${what} could not be decided within its limit: ${words}`;
+  return { ...failed(unchecked), unchecked };
 }
 
 function stepsLeft(frame: GuardFrame): number {
@@ -186,9 +185,7 @@ export function guardChildEnded(turn: Turn, frame: GuardFrame, outcome: Outcome)
   if (rule === undefined) return;
   const { value } = outcome;
   const verdict =
-    value.kind === 'result'
-      ? agentVerdict(value.result.text)
-      : functionVerdict(value.kind === 'value' ? value.value : null);
+    value.kind === 'result' ? agentVerdict(value.result.text) : functionVerdict(jsonIn(value));
   if (verdict === undefined) {
     turn.fail(frame, noVerdict(rule));
     return;
@@ -214,8 +211,8 @@ function judge(
   const { stage } = frame;
   const late = stage === 'tool' || stage === 'workflow';
   if (rule.action === 'warn') {
-    if (verdict.unchecked === true) warnUnchecked(turn, frame, rule, verdict);
-    else if (late) warn(turn, frame, rule, verdict);
+    if (verdict.unchecked !== undefined) warnUnchecked(turn, frame, rule, verdict.unchecked);
+    else if (late) warn(turn, frame, rule, verdict.reason);
     return next;
   }
   if (rule.action === 'redact' && late) return { ...next, text: REDACTED[stage] };
@@ -231,12 +228,12 @@ function stopped(frame: GuardFrame, rule: Guardrail, verdict: Verdict): Failure 
   return failure(type, `Guardrail '${rule.id}' failed: ${verdict.reason ?? 'None'}`);
 }
 
-function warn(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict): void {
+function warn(turn: Turn, frame: GuardFrame, rule: Guardrail, reason: string | null): void {
   turn.run.warnings = append(turn.run.warnings, {
     guardrail_id: rule.id,
     stage: frame.stage,
     step_id: frame.step_id,
-    reason: verdict.reason,
+    reason,
   });
 }
 
@@ -244,14 +241,11 @@ function warn(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict):
  * A text that a guardrail was to warn about goes on unchecked: the run says so at every stage, and so
  * does the trace of the agent whose text it is.
  */
-function warnUnchecked(turn: Turn, frame: GuardFrame, rule: Guardrail, verdict: Verdict): void {
-  warn(turn, frame, rule, {
-    ...verdict,
-    reason: `${verdict.reason ?? LIMIT_CODE}. The text was not checked.`,
-  });
+function warnUnchecked(turn: Turn, frame: GuardFrame, rule: Guardrail, why: string): void {
+  warn(turn, frame, rule, `${why}. The text was not checked.`);
   let above: Frame = frame;
   while (above.kind !== 'agent') {
-    const parent: Frame | undefined = above.parent === null ? undefined : turn.frame(above.parent);
+    const parent = turn.parentOf(above);
     if (parent === undefined) return;
     above = parent;
   }

@@ -14,6 +14,7 @@ import { continueRun, openAt, resumeRun } from './resume.ts';
 import type { Place } from './resume-point.ts';
 import { cancelRun, expireRun, failFromOutside, timeOutRun } from './run-end.ts';
 import { answerSize, tooMuchText } from './run-limits.ts';
+import type { Frame, FunctionFrame, GuardFrame, ModelFrame, ToolFrame } from './state.ts';
 import { toolAnswered, toolFailed } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 import { stepTimedOut } from './workflow-step.ts';
@@ -93,41 +94,88 @@ function beginAt(turn: Turn, place: Place): void {
   goOn(turn, openAt(turn, place, placeInput(place)), go);
 }
 
-function effectSucceeded(turn: Turn, id: string, result: EffectResult): boolean {
+/** The frame that asked for an effect, which is settled; undefined when it is none of these kinds. */
+function settled<K extends Frame['kind']>(
+  turn: Turn,
+  id: string,
+  kinds: readonly K[],
+  isTimer: boolean,
+): Extract<Frame, { kind: K }> | undefined {
   const pending = turn.settle(id);
   const frame = pending === undefined ? undefined : turn.frame(pending.frame);
-  if (frame === undefined || pending?.effect.kind === 'start_timer') return false;
+  const fits = (pending?.effect.kind === 'start_timer') === isTimer && isOneOf(frame, kinds);
+  return fits ? frame : undefined;
+}
+
+function isOneOf<K extends Frame['kind']>(
+  frame: Frame | undefined,
+  kinds: readonly K[],
+): frame is Extract<Frame, { kind: K }> {
+  return kinds.some((kind) => kind === frame?.kind);
+}
+
+/** Calls and looks go out from these frames. */
+const ASKING = ['model', 'function', 'tool', 'guard'] as const;
+type Asking = ModelFrame | FunctionFrame | ToolFrame | GuardFrame;
+
+/** Attempts of steps, waits before a model is asked again, and waits of item flows. */
+const TIMED = ['step', 'model', 'function'] as const;
+
+function effectSucceeded(turn: Turn, id: string, result: EffectResult): boolean {
+  const frame = settled(turn, id, ASKING, false);
+  if (frame === undefined) return false;
   turn.run.text_chars = (turn.run.text_chars ?? 0) + answerSize(result);
   const most = turn.spec.limits.text_chars;
   if (turn.run.text_chars > most) failFromOutside(turn, tooMuchText(most), {});
-  else if (frame.kind === 'model') modelAnswered(turn, frame, result);
-  else if (frame.kind === 'function') functionAnswered(turn, frame, result);
-  else if (frame.kind === 'tool') toolAnswered(turn, frame, result);
-  else if (frame.kind === 'guard') guardAnswered(turn, frame, result);
-  else return false;
+  else giveAnswer(turn, frame, result);
   return true;
+}
+
+function giveAnswer(turn: Turn, frame: Asking, result: EffectResult): void {
+  switch (frame.kind) {
+    case 'model':
+      modelAnswered(turn, frame, result);
+      return;
+    case 'function':
+      functionAnswered(turn, frame, result);
+      return;
+    case 'tool':
+      toolAnswered(turn, frame, result);
+      return;
+    case 'guard':
+      guardAnswered(turn, frame, result);
+  }
 }
 
 function effectFailed(turn: Turn, id: string, error: EffectError): boolean {
-  const pending = turn.settle(id);
-  const frame = pending === undefined ? undefined : turn.frame(pending.frame);
-  if (frame === undefined || pending?.effect.kind === 'start_timer') return false;
-  if (frame.kind === 'model') modelFailed(turn, frame, error);
-  else if (frame.kind === 'function') functionFailed(turn, frame, error);
-  else if (frame.kind === 'tool') toolFailed(turn, frame, error);
-  else if (frame.kind === 'guard') guardFailed(turn, frame, error);
-  else return false;
+  const frame = settled(turn, id, ASKING, false);
+  if (frame === undefined) return false;
+  giveError(turn, frame, error);
   return true;
 }
 
+function giveError(turn: Turn, frame: Asking, error: EffectError): void {
+  switch (frame.kind) {
+    case 'model':
+      modelFailed(turn, frame, error);
+      return;
+    case 'function':
+      functionFailed(turn, frame, error);
+      return;
+    case 'tool':
+      toolFailed(turn, frame, error);
+      return;
+    case 'guard':
+      guardFailed(turn, frame, error);
+  }
+}
+
 function timerFired(turn: Turn, id: string): boolean {
-  const pending = turn.settle(id);
-  const frame = pending === undefined ? undefined : turn.frame(pending.frame);
-  if (frame === undefined || pending?.effect.kind !== 'start_timer') return false;
+  const frame = settled(turn, id, TIMED, true);
+  if (frame === undefined) return false;
   if (frame.kind === 'step') stepTimedOut(turn, frame);
   else if (frame.kind === 'model') enterModel(turn, frame);
-  else if (frame.kind === 'function') flowWaited(turn, frame);
-  else return false;
+  else flowWaited(turn, frame);
   return true;
 }
 
@@ -138,7 +186,7 @@ function taskExpired(turn: Turn): boolean {
   const { request, continuation } = pause;
   if (request.on_timeout === 'continue') return resumeRun(turn, expiryAnswer(request));
   if (request.on_timeout === 'fail') {
-    expireRun(turn, request.timeout_seconds ?? 0);
+    expireRun(turn, request.timeout_seconds);
     return true;
   }
   const escalated = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { append, itemsOf, listOf } from './append-list.ts';
 import type { RunError } from './failure.ts';
-import type { ProgramStep, ProgramWorkflow } from './program.ts';
+import { type ProgramStep, type ProgramWorkflow, stepIn } from './program.ts';
 import { getSeq, setSeq } from './seq-map.ts';
 import type { LegEnd, OpenSpan, StepFrame, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -137,17 +137,14 @@ function place(frame: StepFrame) {
   };
 }
 
-function programStep(turn: Turn, frame: StepFrame): ProgramStep | undefined {
-  return turn.workflow(frame.workflow).steps.get(frame.step);
-}
-
-function counterOf(turn: Turn, frame: StepFrame): number {
-  return programStep(turn, frame)?.counter ?? 0;
+/** What the program says of the step of a frame. */
+export function stepOf(turn: Turn, frame: StepFrame): ProgramStep {
+  return stepIn(turn.workflow(frame.workflow), frame.step);
 }
 
 /** Says of a checkpoint that its step did not run by itself. */
 function answeredBy(turn: Turn, frame: StepFrame): JsonObject {
-  const by = programStep(turn, frame)?.rehearsed?.by;
+  const by = stepOf(turn, frame).rehearsed?.by;
   return by === undefined ? {} : { answered_by: by };
 }
 
@@ -168,15 +165,14 @@ function note(turn: Turn, type: string, input: string, output: string | null, it
 export function recordStarted(turn: Turn, frame: StepFrame): void {
   if (frame.graph) turn.run.current_node_id = frame.step;
   else turn.run.current_step_id = frame.step;
-  const count = getSeq(turn.run.step_counts, counterOf(turn, frame))?.n ?? 0;
+  const count = getSeq(turn.run.step_counts, stepOf(turn, frame).counter)?.n ?? 0;
   const type = frame.graph ? 'node_started' : 'step_started';
   note(turn, type, frame.input, turn.run.output_text, count + 1);
 }
 
 function deferred(turn: Turn, frame: StepFrame, end: LegEnd): boolean {
   if (turn.run.resumed_from === null) return false;
-  const parent = frame.parent === null ? undefined : turn.frame(frame.parent);
-  if (parent?.parent === null) turn.run.leg_ends = append(turn.run.leg_ends, end);
+  if (turn.parentOf(frame)?.parent === null) turn.run.leg_ends = append(turn.run.leg_ends, end);
   return true;
 }
 
@@ -200,11 +196,8 @@ export function recordEnd(
   error: string | null,
 ): void {
   const where = place(frame);
-  const counter = counterOf(turn, frame);
+  const { counter } = stepOf(turn, frame);
   if (output !== null) turn.run.output_text = output;
-  if (type === 'step_failed') {
-    turn.run.error = { message: error ?? '', type: 'step_failed' };
-  }
   const point = turn.run.point_count;
   if (deferred(turn, frame, { ...where, failed: type === 'step_failed', error, counter, point })) {
     note(turn, type, frame.input, output, 1);
@@ -226,6 +219,12 @@ export function recordEnd(
   );
 }
 
+/** Records that a step failed: the run shows why. */
+export function recordFailed(turn: Turn, frame: StepFrame, error: string): void {
+  turn.run.error = { message: error, type: 'step_failed' };
+  recordEnd(turn, frame, 'step_failed', null, error);
+}
+
 /** Records the end of a human step that was answered: it has no frame of its own. */
 export function recordAnswered(turn: Turn, wf: ProgramWorkflow, key: string): void {
   const graph = wf.shape === 'graph';
@@ -235,7 +234,7 @@ export function recordAnswered(turn: Turn, wf: ProgramWorkflow, key: string): vo
     workflow_name: wf.name,
     failed: false,
     error: null,
-    counter: wf.steps.get(key)?.counter ?? 0,
+    counter: stepIn(wf, key).counter,
     point: turn.run.point_count,
   });
 }

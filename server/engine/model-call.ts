@@ -17,16 +17,23 @@ function sentBy({ sent, base, added }: AgentFrame): AppendList<Message> {
   return append(sent === null ? base : listOf(sent), ...added);
 }
 
+function callerOf(turn: Turn, frame: ModelFrame): AgentFrame {
+  const caller = turn.parentOf(frame);
+  if (caller?.kind === 'agent') return caller;
+  throw new TypeError('only an agent asks a model');
+}
+
 /** One model call with the retries of its provider (spec-v1 17, 18 no. 9). */
 export function enterModel(turn: Turn, frame: ModelFrame): void {
   const agent = turn.agent(frame.agent);
   const offline = isOffline(agent.binding.provider);
   const calling: ModelFrame = { ...frame, attempt: frame.attempt + 1 };
-  const caller = frame.parent === null ? undefined : turn.frame(frame.parent);
-  const own = caller?.kind === 'agent' ? caller.system : undefined;
-  const prompt = [own ?? agent.system_prompt ?? '', frame.phase === 'plan' ? PLAN_REQUEST : ''];
+  const caller = callerOf(turn, frame);
+  const prompt = [
+    caller.system ?? agent.system_prompt ?? '',
+    frame.phase === 'plan' ? PLAN_REQUEST : '',
+  ];
   const joined = prompt.filter((part) => part !== '').join('\n\n');
-  const thread = caller?.kind === 'agent' ? sentBy(caller) : listOf<Message>([]);
   const offers = frame.phase === 'plan' ? [] : agent.tools;
   turn.put(calling);
   turn.request(calling, {
@@ -35,7 +42,7 @@ export function enterModel(turn: Turn, frame: ModelFrame): void {
     step_id: frame.step_id,
     binding: agent.binding,
     system_prompt: joined === '' ? null : joined,
-    messages: thread,
+    messages: sentBy(caller),
     tools: offers.flatMap((name) => turn.spec.tools[name]?.offer ?? []),
     phase: frame.phase,
     iteration: frame.iteration,

@@ -87,6 +87,18 @@ export interface ConcurrentProgram extends ProgramWorkflowBase {
 /** A workflow with its names resolved. */
 export type ProgramWorkflow = TurnsWorkflow | GraphProgram | ConcurrentProgram;
 
+/** A step that the workflow has. @throws TypeError when it has none of that key. */
+export function stepIn({ name, steps }: ProgramWorkflow, key: string): ProgramStep {
+  const step = steps.get(key);
+  if (step === undefined) throw new TypeError(`the workflow '${name}' has no step '${key}'`);
+  return step;
+}
+
+/** How a workflow runs as an item flow; undefined for one that is none. */
+export function flowIn(wf: ProgramWorkflow): FlowProgram | undefined {
+  return wf.shape === 'graph' ? wf.flow : undefined;
+}
+
 /** How a guardrail looks. */
 export type GuardrailCheck =
   | { readonly type: 'keyword' | 'regex'; readonly looks: readonly GuardLook[] }

@@ -5,13 +5,14 @@ import {
   apply,
   createdRun,
   type DrivenRun,
+  decide,
   drive,
   nextTime,
   rerunOf,
   settle,
   testSetup,
 } from './testing/drive.ts';
-import { CHAIN, call, GRAPH, HANDLERS, program } from './testing/driven-reruns.ts';
+import { again, at, CHAIN, call, GRAPH, HANDLERS, program } from './testing/driven-reruns.ts';
 
 const REFUSED: readonly (readonly [string, object, number, RerunEdits, string])[] = [
   ['messages at the start', CHAIN, 0, { messages: [] }, 'messages'],
@@ -88,6 +89,21 @@ test('the editable state shows what an edit would change', () => {
     HANDLERS,
   );
   expect(show(chat, 2).histories?.['a']).toHaveLength(2);
+  const asked = {
+    type: 'sequential',
+    steps: [call('one', 'up'), { id: 'h', kind: 'human', ref: 'h' }],
+  };
+  const last = drive(program(asked), testSetup('go'), HANDLERS);
+  decide(last, { decision: 'provided', content: 'fine' }, HANDLERS);
+  const end = show(last, at(last, 'human_resume'));
+  expect(end.messages?.map(({ content }) => content)).toEqual(['go', 'GO', 'fine']);
+});
+
+test('a step after edited messages in which nobody speaks gets an empty text', () => {
+  const run = drive(program(CHAIN), testSetup('go'), HANDLERS);
+  const messages = [{ role: 'system' as const, content: 'Be brief.' }];
+  const made = again(run, at(run, 'step_completed', 'two'), { messages });
+  expect(made.state.output_text).toBe('!');
 });
 
 test('each checkpoint grows by what its step added, and names a point that exists', () => {

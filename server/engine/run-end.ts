@@ -104,7 +104,7 @@ export function timeOutRun(turn: Turn): void {
 }
 
 /** A human task expired with on_timeout fail: no checkpoint (golden data). */
-export function expireRun(turn: Turn, seconds: number): void {
+export function expireRun(turn: Turn, seconds: number | null): void {
   turn.dropAll();
   turn.run.pause = null;
   turn.run.error = {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { createRun, isNewRun } from './create-run.ts';
 import { failureClass } from './failure.ts';
 import { decisionText, selectsUnknownOption } from './human.ts';
 import { pythonLiteral } from './python-text.ts';
 import { replayContext } from './recovery.ts';
+import { rerunFrom } from './rerun.ts';
 import { step } from './step.ts';
 import {
   apply,
@@ -10,6 +12,7 @@ import {
   decide,
   nextTime,
   rerunOf,
+  rerunRequest,
   settle,
   testSetup,
 } from './testing/drive.ts';
@@ -98,6 +101,22 @@ test('6.2: the platform fails a run wherever it stands; only chains and graphs c
   const late = createdRun(programOf(spec({}, null)), testSetup('go'));
   apply(late, { type: 'deadline_passed', at: nextTime(late) });
   expect(late.state.error?.message).toBe('Run exceeded its 0s timeout.');
+});
+
+test('6.2: a run whose spec cannot run keeps the code and the place of each finding', () => {
+  const { state } = createRun(testSetup('x'), 'queued', 0);
+  const finding = { code: 'E_REF_UNKNOWN', path: 'workflow.steps[0].ref' };
+  const error = { type: 'SpecCompilationError', message: 'No such step.', findings: [finding] };
+  const { checkpoints } = step(null, state, { type: 'failed', at: 5, error });
+  expect(checkpoints[0]?.metadata['error']).toEqual(error);
+});
+
+test('a run is new until it starts; a rerun never is, since its place says more than its setup', () => {
+  expect(isNewRun(createRun(testSetup('go'), 'queued', 0).state)).toBe(true);
+  expect(isNewRun(createRun(testSetup('go'), 'running', 0).state)).toBe(false);
+  const run = go(spec({}, chain(call('a', 'up'))));
+  const made = rerunFrom(run.program, { ...rerunRequest(run, 0), status: 'queued' });
+  expect(made.ok && isNewRun(made.outcome.state)).toBe(false);
 });
 
 test('12: a workflow behind an agent that fails emits no event of its own', () => {

@@ -1,4 +1,5 @@
 import type { RunStatus } from '../contract/platform/run-status.ts';
+import type { CallConduct } from '../items/called-items.ts';
 import type { StoredOutput, StoredOutputs } from '../items/stored-output.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { AppendList } from './append-list.ts';
@@ -112,8 +113,8 @@ export interface StepFrame extends FrameBase {
 
 /** The calls of another workflow that a step of an item flow makes, one after another. */
 export interface FlowCalls {
-  /** What they are made with. */
-  readonly answer: FlowAnswer;
+  /** What they are made with, and how. */
+  readonly answer: FlowAnswer & { readonly calls: CallConduct };
   readonly ends: AppendList<FlowCallEnd>;
 }
 

@@ -19,7 +19,10 @@ const NAMED: ReadonlySet<string> = new Set([
  */
 function withoutFormats(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
-  if (!isObject(schema)) return schema;
+  return isObject(schema) ? objectWithoutFormats(schema) : schema;
+}
+
+function objectWithoutFormats(schema: JsonObject): JsonObject {
   const copy: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'format') continue;
@@ -40,8 +43,7 @@ const validators = new WeakMap<JsonObject, Validator>();
 function validatorOf(parameters: JsonObject): Validator {
   const known = validators.get(parameters);
   if (known !== undefined) return known;
-  const schema = withoutFormats(parameters);
-  const made = new Validator(isObject(schema) ? schema : {}, '2020-12', false);
+  const made = new Validator(objectWithoutFormats(parameters), '2020-12', false);
   validators.set(parameters, made);
   return made;
 }
@@ -54,8 +56,7 @@ export interface ArgumentProblem {
 
 /** What a validator says of a schema that it cannot use, without the addresses that it gives parts. */
 function schemaFault(cause: unknown): string {
-  const said = cause instanceof Error ? cause.message : '';
-  const ref = /^Unresolved \$ref "([^"]*)"/.exec(said)?.[1];
+  const ref = /^\w+: Unresolved \$ref "([^"]*)"/.exec(String(cause))?.[1];
   if (ref !== undefined) return `$ref "${ref}" leads nowhere`;
   if (cause instanceof SyntaxError)
     return 'a pattern is no regular expression that can be used here';

@@ -126,6 +126,11 @@ export class Turn {
     return getSeq(this.run.frames, numberOf(id));
   }
 
+  /** The frame that waits for this one; undefined for the root of the run. */
+  parentOf(frame: Frame): Frame | undefined {
+    return frame.parent === null ? undefined : this.frame(frame.parent);
+  }
+
   /** Replaces a frame by a changed copy of itself. */
   put(frame: Frame): void {
     this.run.frames = setSeq(this.run.frames, numberOf(frame.id), frame);
@@ -198,18 +203,16 @@ export class Turn {
 
   /** Whether a frame works for an agent of the workflow guardrails: these do not check themselves. */
   isGuarding(frame: Frame): boolean {
-    for (let at: Frame | undefined = frame; at !== undefined; ) {
+    for (let at: Frame | undefined = frame; at !== undefined; at = this.parentOf(at)) {
       if (at.kind === 'guard' && at.stage === 'workflow') return true;
-      at = at.parent === null ? undefined : this.frame(at.parent);
     }
     return false;
   }
 
   /** Whether a frame works for an agent call without middleware. */
   isQuiet(frame: Frame): boolean {
-    for (let at: Frame | undefined = frame; at !== undefined; ) {
+    for (let at: Frame | undefined = frame; at !== undefined; at = this.parentOf(at)) {
       if (at.kind === 'agent') return at.quiet;
-      at = at.parent === null ? undefined : this.frame(at.parent);
     }
     return false;
   }

@@ -6,18 +6,12 @@ import { type Failure, failure, isGuardrailStop } from './failure.ts';
 import { answerText, type FlowAnswer } from './flow-run.ts';
 import { resultIn, textIn } from './frame-value.ts';
 import { callEnded, callsFlow, prepareCalls } from './kinds/called.ts';
-import { recordEnd, recordStarted, WORKFLOW_START } from './leg.ts';
+import { recordFailed, recordStarted, stepOf, WORKFLOW_START } from './leg.ts';
 import { message, withLastAnswer, withLastAssistantText } from './message.ts';
 import type { ProgramStep } from './program.ts';
 import type { Outcome, StepFrame, StepResult } from './state.ts';
 import type { Turn } from './turn.ts';
 import { valueText } from './value-text.ts';
-
-function stepOf(turn: Turn, frame: StepFrame): ProgramStep {
-  const step = turn.workflow(frame.workflow).steps.get(frame.step);
-  if (step === undefined) throw new TypeError(`the workflow has no step '${frame.step}'`);
-  return step;
-}
 
 /** The step whose target runs: the fallback's own one when it stands in. */
 export function enterStep(turn: Turn, frame: StepFrame): void {
@@ -243,7 +237,7 @@ function finish(turn: Turn, frame: StepFrame, result: StepResult): void {
 /** The timer of an attempt fired: the attempt is abandoned (spec-v1 12). */
 export function stepTimedOut(turn: Turn, frame: StepFrame): void {
   const step = stepOf(turn, frame);
-  const text = `Step '${frame.step}' timed out after ${step.timeout_seconds ?? 0}s.`;
+  const text = `Step '${frame.step}' timed out after ${step.timeout_seconds}s.`;
   const error = failure('RetryTimeoutError', text);
   for (const child of turn.childrenOf(frame)) {
     for (const gone of turn.drop(child.id)) {
@@ -269,7 +263,7 @@ function attemptFailed(turn: Turn, frame: StepFrame, error: Failure): void {
 }
 
 function continueStep(turn: Turn, frame: StepFrame, error: Failure): void {
-  if (frame.graph) recordEnd(turn, frame, 'step_failed', null, error.message);
+  if (frame.graph) recordFailed(turn, frame, error.message);
   const passed = message('assistant', frame.input);
   finish(turn, frame, {
     text: frame.input,
@@ -286,7 +280,7 @@ function continueStep(turn: Turn, frame: StepFrame, error: Failure): void {
 }
 
 function startFallback(turn: Turn, frame: StepFrame, fallback: string, error: Failure): void {
-  if (frame.graph) recordEnd(turn, frame, 'step_failed', null, error.message);
+  if (frame.graph) recordFailed(turn, frame, error.message);
   const waiting: StepFrame = { ...frame, phase: 'fallback', first_error: error.message };
   turn.put(waiting);
   turn.open(waiting, 0, {
@@ -306,7 +300,7 @@ function failStep(turn: Turn, frame: StepFrame, error: Failure): void {
   // A guardrail that stops a node ends the run there: no row, and nothing to continue from.
   const recorded = frame.graph && (frame.first_error !== null || isGuardrailStop(error));
   if (frame.fallback_for === null && !recorded) {
-    recordEnd(turn, frame, 'step_failed', null, error.message);
+    recordFailed(turn, frame, error.message);
   }
   turn.fail(frame, error);
 }

@@ -9,13 +9,12 @@ import {
   storeOutputs,
 } from '../../items/stored-output.ts';
 import { append, itemsOf, listLength, listOf } from '../append-list.ts';
-import { recordOf } from '../flow-record.ts';
-import type { FlowAnswer, FlowProgram, FlowRun } from '../flow-run.ts';
+import { nameOf, recordOf } from '../flow-record.ts';
+import { type FlowAnswer, type FlowProgram, type FlowRun, runsOf } from '../flow-run.ts';
 import { WORKFLOW_START } from '../leg.ts';
 import { message } from '../message.ts';
-import { getNamed } from '../name-map.ts';
 import { own } from '../own.ts';
-import type { GraphProgram, ProgramStep } from '../program.ts';
+import { flowIn, type GraphProgram, type ProgramStep } from '../program.ts';
 import type { FlowCallEnd, FlowCalls, Outcome, StepFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
 
@@ -27,9 +26,7 @@ const CALLED_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
 /** Whether the workflow that a step refers to is an item flow, which takes items and gives some. */
 export function callsFlow(turn: Turn, step: ProgramStep): boolean {
-  if (step.kind !== 'workflow') return false;
-  const wf = turn.workflow(step.ref);
-  return wf.shape === 'graph' && wf.flow !== undefined;
+  return step.kind === 'workflow' && flowIn(turn.workflow(step.ref)) !== undefined;
 }
 
 /** Asks with which items the workflow is to be called. */
@@ -45,10 +42,6 @@ export function prepareCalls(turn: Turn, frame: StepFrame, stepId: string): void
   });
 }
 
-function conductOf({ answer }: FlowCalls) {
-  return answer.calls ?? { each: false, waits: true };
-}
-
 function given({ answer }: FlowCalls): readonly Item[] {
   const [output] = answer.outputs;
   return output === undefined || output === null ? [] : readOutput(output);
@@ -57,14 +50,15 @@ function given({ answer }: FlowCalls): readonly Item[] {
 /** What the next call is made with; null when all were made. */
 function nextGiven(calls: FlowCalls): StoredOutput | null {
   const made = listLength(calls.ends);
-  if (!conductOf(calls).each) return made > 0 ? null : (calls.answer.outputs[0] ?? storeItems([]));
+  if (!calls.answer.calls.each)
+    return made > 0 ? null : (calls.answer.outputs[0] ?? storeItems([]));
   const item = given(calls)[made];
   return item === undefined ? null : storeItems([item]);
 }
 
 function settingsOf(turn: Turn, frame: StepFrame) {
-  const wf = turn.workflow(frame.workflow);
-  return wf.shape === 'graph' ? own(wf.flow?.settings.steps ?? {}, frame.step) : undefined;
+  const flow = flowIn(turn.workflow(frame.workflow));
+  return flow && own(flow.settings.steps, frame.step);
 }
 
 function endOf(end: FlowCallEnd): CallEnd {
@@ -74,8 +68,10 @@ function endOf(end: FlowCallEnd): CallEnd {
 function withOne(answer: FlowAnswer, given: readonly Item[]): FlowAnswer {
   if ((answer.outputs[0]?.count ?? 0) > 0) return answer;
   const pairedItem = given.map((_, item) => ({ item }));
-  const [first] = storeOutputs([[{ json: {}, pairedItem }]]);
-  return { ...answer, outputs: [first ?? null, ...answer.outputs.slice(1)] };
+  return {
+    ...answer,
+    outputs: [storeItems([{ json: {}, pairedItem }]), ...answer.outputs.slice(1)],
+  };
 }
 
 /** What the step gives, now that all calls were made. */
@@ -83,7 +79,7 @@ function answerOf(turn: Turn, frame: StepFrame, calls: FlowCalls): FlowAnswer {
   const settings = settingsOf(turn, frame);
   const ends = itemsOf(calls.ends);
   const step: CallingStep = {
-    ...conductOf(calls),
+    ...calls.answer.calls,
     given: given(calls),
     onError: settings?.on_error ?? 'stop',
   };
@@ -113,7 +109,7 @@ function goOn(turn: Turn, frame: StepFrame, step: ProgramStep, calls: FlowCalls)
 /** How a call that failed ends; undefined when the step fails with it. */
 function failedCall(turn: Turn, frame: StepFrame, calls: FlowCalls, outcome: Outcome) {
   if (outcome.ok || outcome.error.stop) return undefined;
-  const { waits } = conductOf(calls);
+  const { waits } = calls.answer.calls;
   const isHandled = (settingsOf(turn, frame)?.on_error ?? 'stop') !== 'stop';
   return waits && !isHandled ? undefined : { error: outcome.error.message };
 }
@@ -132,7 +128,8 @@ export function callEnded(
   if (calls === null) {
     const answer = outcome.ok && outcome.value.kind === 'items' ? outcome.value.answer : undefined;
     if (answer?.calls === undefined) return outcome;
-    return goOn(turn, frame, step, { answer, ends: listOf([]) });
+    const calling = { ...answer, calls: answer.calls };
+    return goOn(turn, frame, step, { answer: calling, ends: listOf([]) });
   }
   const result = outcome.ok && outcome.value.kind === 'result' ? outcome.value.result : undefined;
   if (result?.capped === true) return outcome;
@@ -158,8 +155,8 @@ export function calledAnswer(workflow: string, program: FlowProgram, flow: FlowR
   const record = recordOf(program, flow);
   const called = [{ workflow, runs: flow.runs }];
   const { last_step: key = '' } = flow;
-  const node = program.settings.steps[key]?.name ?? key;
-  const run = listLength(getNamed(flow.runs, key) ?? listOf([])) - 1;
+  const node = nameOf(program.settings.steps, key);
+  const run = listLength(runsOf(flow, key)) - 1;
   const outputs = readOutputs(flow.last).map(
     (items, output) =>
       items?.map(({ pairedItem: _, ...item }, at): Item => {

@@ -25,12 +25,19 @@ import {
   readAsked,
   runsOf,
 } from '../flow-run.ts';
+import { jsonIn } from '../frame-value.ts';
 import { isRootWorkflow } from '../leg.ts';
 import { latestText, message } from '../message.ts';
 import { setNamed } from '../name-map.ts';
 import { own } from '../own.ts';
 import { pauseRun } from '../pause.ts';
-import type { GraphProgram, ProgramStep, RehearsedStep } from '../program.ts';
+import {
+  flowIn,
+  type GraphProgram,
+  type ProgramStep,
+  type RehearsedStep,
+  stepIn,
+} from '../program.ts';
 import type { GoOn, Place } from '../resume-point.ts';
 import type { Outcome, StepFrame, StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -42,7 +49,7 @@ import type { Standing } from './turns.ts';
 
 export const FLOW: GoOn = { kind: 'flow' };
 
-function flowIn(frame: WorkflowFrame): FlowRun {
+function runIn(frame: WorkflowFrame): FlowRun {
   if (frame.flow === undefined) throw new TypeError('the workflow is no item flow');
   return frame.flow;
 }
@@ -113,6 +120,10 @@ export function inputOf(flow: FlowRun, arrival: Arrival, input: number): StoredO
   return run?.answer.outputs[source.output] ?? null;
 }
 
+function itemsIn(input: StoredOutput | null): readonly Item[] {
+  return input === null ? [] : readOutput(input);
+}
+
 /** The items that answer for a step: those of the rehearsal, else those that came with the input. */
 function pinnedOn(
   flow: FlowRun,
@@ -135,11 +146,8 @@ function givenFor(
   const pinned = pinnedOn(flow, step, rehearsed);
   const disabled = step?.disabled === true;
   if (!disabled && pinned === null) return null;
-  const input = inputOf(flow, arrival, 0);
-  const outputs = givenWithoutRunning([input === null ? null : readOutput(input)], {
-    disabled,
-    pinned,
-  });
+  const given = itemsIn(inputOf(flow, arrival, 0));
+  const outputs = givenWithoutRunning([given], { disabled, pinned });
   if (outputs === undefined) return null;
   return { outputs: storeOutputs(outputs), ...(disabled ? {} : { pinned: true as const }) };
 }
@@ -151,7 +159,7 @@ export function flowOn(
   wf: GraphProgram,
   program: FlowProgram,
 ): void {
-  const flow = flowIn(frame);
+  const flow = runIn(frame);
   if (flow.now !== null) {
     enterArrival(turn, frame, wf, program, flow.now);
     return;
@@ -197,10 +205,9 @@ function enterArrival(
   program: FlowProgram,
   now: NonNullable<FlowRun['now']>,
 ): void {
-  const flow = flowIn(frame);
+  const flow = runIn(frame);
   const key = now.arrival.step;
-  const step = wf.steps.get(key);
-  if (step === undefined) throw new TypeError(`the flow has no step '${key}'`);
+  const step = stepIn(wf, key);
   if (listLength(frame.visited) >= wf.max_steps) {
     const messages = itemsOf(frame.thread);
     completeWorkflow(turn, frame, { text: endText(flow), messages, termination: 'max_steps' });
@@ -225,7 +232,7 @@ function askText(
   now: NonNullable<FlowRun['now']>,
   input: StoredOutput | null,
 ): void {
-  const items = input === null ? [] : readOutput(input);
+  const items = itemsIn(input);
   if (step.kind === 'human' && isRootWorkflow(frame)) {
     pauseRun(turn, frame, step, textOfItems(items), []);
     return;
@@ -244,12 +251,11 @@ function askText(
     return;
   }
   const asked = now.asked ?? items.map(textOfItem);
-  const flow = { ...flowIn(frame), now: { ...now, asked } };
+  const flow = { ...runIn(frame), now: { ...now, asked } };
   const asking: WorkflowFrame = { ...frame, flow };
   turn.put(asking);
   const next = asked[now.said.length] ?? '';
-  const wf = turn.workflow(frame.workflow);
-  const isAlone = wf.shape === 'graph' && wf.flow?.settings.source === 'dify';
+  const isAlone = flowIn(turn.workflow(frame.workflow))?.settings.source === 'dify';
   const conduct = { given: null, ...(isAlone ? { alone: true as const } : {}) };
   if (typeof next === 'string') openStep(turn, asking, step.key, 0, next, conduct);
   else openStep(turn, asking, step.key, 0, next.text, { ...conduct, system: next.system });
@@ -265,12 +271,9 @@ export function flowPromptRead(turn: Turn, frame: WorkflowFrame, outcome: Outcom
     failWorkflow(turn, frame, outcome.error);
     return;
   }
-  const { value } = outcome;
-  const flow = flowIn(frame);
-  if (value.kind !== 'value' || flow.now === null)
-    throw new TypeError('a prompt is read as one text for each item');
-  const asked = readAsked(value.value);
-  const next: WorkflowFrame = { ...frame, flow: { ...flow, now: { ...flow.now, asked } } };
+  const flow = runIn(frame);
+  const asked = readAsked(jsonIn(outcome.value));
+  const next: WorkflowFrame = { ...frame, flow: { ...flow, now: { ...nowIn(flow), asked } } };
   turn.put(next);
   if (wf.shape === 'graph' && wf.flow !== undefined) flowOn(turn, next, wf, wf.flow);
 }
@@ -346,7 +349,7 @@ export function flowStepEnded(
   child: StepFrame,
   result: StepResult,
 ): Standing {
-  const flow = flowIn(frame);
+  const flow = runIn(frame);
   const now = nowIn(flow);
   const answer = result.flow === undefined ? undefined : guardedAnswer(result.flow, result.text);
   if (answer !== undefined || result.failed) {
@@ -368,10 +371,9 @@ export function flowStepEnded(
 
 /** A person answered: each item goes on with the answer as its `output`. */
 export function flowAnswered(frame: WorkflowFrame, program: FlowProgram, text: string): Standing {
-  const flow = flowIn(frame);
+  const flow = runIn(frame);
   const now = nowIn(flow);
-  const input = inputOf(flow, now.arrival, 0);
-  const items = input === null ? [] : readOutput(input);
+  const items = itemsIn(inputOf(flow, now.arrival, 0));
   const fields = items.length === 0 ? [{}] : items.map(({ json }) => json);
   const outputs = storeOutputs([itemsOfFields(fields.map((json) => ({ ...json, output: text })))]);
   const result: StepResult = {

@@ -14,7 +14,7 @@ import { isRootWorkflow } from '../leg.ts';
 import { type Message, message } from '../message.ts';
 import { own } from '../own.ts';
 import { pauseRun } from '../pause.ts';
-import type { GraphProgram } from '../program.ts';
+import { type GraphProgram, stepIn } from '../program.ts';
 import type { GoOn } from '../resume-point.ts';
 import type { StepResult, WorkflowFrame } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -31,8 +31,7 @@ export function enterNode(
   key: string,
   input: string,
 ): void {
-  const step = wf.steps.get(key);
-  if (step === undefined) throw new TypeError(`the graph has no node '${key}'`);
+  const step = stepIn(wf, key);
   const waiting: WorkflowFrame = { ...frame, node: key };
   if (step.kind === 'human' && isRootWorkflow(frame)) {
     pauseRun(turn, waiting, step, input, []);
@@ -42,8 +41,7 @@ export function enterNode(
   openStep(turn, waiting, key, 0, input);
 }
 
-function isSame(a: Message | undefined, b: Message): boolean {
-  if (a === undefined) return false;
+function isSame(a: Message, b: Message): boolean {
   return a.role === b.role && a.content === b.content && a.name === b.name;
 }
 
@@ -52,8 +50,8 @@ function isPlain(metadata: JsonObject): boolean {
 }
 
 /** The very same, or one that cannot be told from it. */
-function isEqual(a: Message | undefined, b: Message): boolean {
-  if (a === undefined || a === b) return a === b;
+function isEqual(a: Message, b: Message): boolean {
+  if (a === b) return true;
   const alike = isSame(a, b) && a.tool_call_id === b.tool_call_id;
   return alike && isPlain(a.metadata) && isPlain(b.metadata);
 }
@@ -62,12 +60,15 @@ function isEqual(a: Message | undefined, b: Message): boolean {
 function beginsWith(
   list: AppendList<Message>,
   start: AppendList<Message>,
-  isOne: (a: Message | undefined, b: Message) => boolean,
+  isOne: (a: Message, b: Message) => boolean,
 ): boolean {
   const shared = start.full.findIndex((chunk, at) => chunk !== list.full[at]);
   const from = (shared === -1 ? start.full.length : shared) * CHUNK;
   const given = itemsBetween(list, from, listLength(start));
-  return itemsFrom(start, from).every((item, at) => isOne(given[at], item));
+  return itemsFrom(start, from).every((item, at) => {
+    const other = given[at];
+    return other !== undefined && isOne(other, item);
+  });
 }
 
 /**
