@@ -32,6 +32,8 @@ describe('an expression is rewritten', () => {
     ['$json.a.first()', "$h.extend(($s.$json.a), 'first')"],
     ['$json.a?.b.isEmpty()', expect.stringContaining('== null ? undefined : $h.extend(')],
     ['$json.a.first?.()', "$h.extend(($s.$json.a), 'first')"],
+    ['$json?.a', '$s.$json?.a'],
+    ['$json.a?.b.map(c => c.d)', '$s.$json.a?.b.map(c => c.d)'],
     ['process.env', '$h.nothing.env'],
     ['Math.max(1)', 'Math.max(1)'],
     ['this', '$s.$this'],

@@ -215,7 +215,7 @@ class Rewriter {
     const isPlain = !links.some(
       (link) => link.type === 'CallExpression' && this.#extension(child(link, 'callee')),
     );
-    return isPlain ? this.#parts(last) : this.#linked(links, 0, `(${this.text(root)})`);
+    return isPlain ? this.text(last) : this.#linked(links, 0, `(${this.text(root)})`);
   }
 
   #linked(links: readonly AnyNode[], at: number, value: string): string {
