@@ -13,6 +13,7 @@ import { type Figure, measure, milliseconds } from './harness.ts';
 
 const SUITE = 'expressions';
 const THREE = ['{{ $json.a * 2 }}', 'Hi {{ $json.name.toUpperCase() }}!', '{{ $json.list.sum() }}'];
+const READS = ['{{ $json.a }}', 'Hi {{ $json.name }}!', '{{ $json.list[2] }}'];
 const DATES = ['{{ $json.at.toDateTime().plus({ days: 1 }).toFormat("yyyy-MM-dd") }}'];
 
 function stepOf(count: number, session = 'bench'): StepContext {
@@ -55,6 +56,7 @@ function ifNode(type: string, operation: string, leftValue: string, rightValue: 
   });
 }
 const IF = ifNode('number', 'gt', '={{ $json.a }}', 50);
+const IF_COMPUTED = ifNode('number', 'gt', '={{ $json.a * 2 }}', 50);
 const IF_PATTERN = ifNode('string', 'regex', '={{ $json.name }}', '^name \\d$');
 
 async function run(
@@ -100,7 +102,7 @@ export async function expressionsBench(): Promise<readonly Figure[]> {
         name: 'one expression for one item, there and back',
         ...step,
         budget: { atMost: 0.5 },
-        sample: () => milliseconds(() => evaluator.evaluate(stepOf(1), ['{{ $json.a }}'])),
+        sample: () => milliseconds(() => evaluator.evaluate(stepOf(1), ['{{ $json.a + 1 }}'])),
       }),
       await measure(SUITE, {
         name: '100 items, 3 expressions, there and back',
@@ -121,10 +123,16 @@ export async function expressionsBench(): Promise<readonly Figure[]> {
         sample: () => milliseconds(() => run(evaluator, handleCode, CODE, hundred)),
       }),
       await measure(SUITE, {
-        name: 'If over 100 items',
+        name: 'If over 100 items, a read',
+        ...step,
+        budget: { atMost: 0.5 },
+        sample: () => milliseconds(() => run(evaluator, handleIf, IF, hundred)),
+      }),
+      await measure(SUITE, {
+        name: 'If over 100 items, a computation',
         ...step,
         budget: { atMost: 2 },
-        sample: () => milliseconds(() => run(evaluator, handleIf, IF, hundred)),
+        sample: () => milliseconds(() => run(evaluator, handleIf, IF_COMPUTED, hundred)),
       }),
       await measure(SUITE, {
         name: 'If by a pattern over 100 items',
@@ -150,6 +158,12 @@ export async function expressionsBench(): Promise<readonly Figure[]> {
         sample: () => perSecond(evaluator, bulk, THREE),
       }),
       await measure(SUITE, {
+        name: 'plain reads over 10,000 items',
+        ...rate,
+        budget: { atLeast: 200_000 },
+        sample: () => perSecond(evaluator, bulk, READS),
+      }),
+      await measure(SUITE, {
         name: 'dates read, moved and written, 10,000 items',
         ...rate,
         sample: () => perSecond(evaluator, bulk, DATES),
@@ -162,7 +176,7 @@ export async function expressionsBench(): Promise<readonly Figure[]> {
         budget: { atMost: 1_500 },
         sample: async () => {
           const fresh = createEvaluator();
-          const spent = await milliseconds(() => fresh.evaluate(stepOf(1), ['{{ 1 }}']));
+          const spent = await milliseconds(() => fresh.evaluate(stepOf(1), ['{{ 1 + 1 }}']));
           await fresh.close();
           return spent;
         },

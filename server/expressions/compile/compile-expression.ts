@@ -9,8 +9,11 @@ const OPTIONS = { ecmaVersion: 'latest' } as const;
 const LONGEST = 200_000;
 const INVALID = 'invalid syntax';
 
-/** The first expression of the code; behind it there may be more after a semicolon, which is not used. */
-function firstExpression(code: string): Node {
+/**
+ * The first expression of the code; behind it there may be more after a semicolon, which is not used.
+ * @throws SyntaxError, RangeError or RefusedExpression
+ */
+export function firstExpression(code: string): Node {
   const root = parseExpressionAt(code, 0, OPTIONS);
   const rest = code.slice(root.end);
   let behind = 0;

@@ -2,7 +2,7 @@ import { tidyGlobals } from './code-globals.ts';
 import { helpersOf } from './code-helpers.ts';
 import { inWords, isOfEngine, lineOf, setCode } from './engine-words.ts';
 import type { GuestItem, StepFacts } from './facts.ts';
-import { askHost } from './host.ts';
+import { askHost, lookAtStep } from './host.ts';
 import { SCOPE_NAMES, Scope } from './scope.ts';
 import { renderTemplate } from './template.ts';
 import { World } from './world.ts';
@@ -102,7 +102,7 @@ async function run(request: CodeRequest, itemsText: string): Promise<Answer[]> {
     const [item] = JSON.parse(itemsText) as GuestItem[];
     return [await call(() => renderTemplate(request.code, item?.json), {})];
   }
-  const world = new World(request.facts, JSON.parse(itemsText) as GuestItem[]);
+  const world = new World(request.facts, JSON.parse(itemsText) as GuestItem[], lookAtStep);
   setCode(request.calls);
   tidyGlobals();
   putScope();

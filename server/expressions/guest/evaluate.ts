@@ -1,6 +1,7 @@
 import { isOfEngine } from './engine-words.ts';
 import { extend, extendIfThere } from './extensions/extend.ts';
 import type { GuestItem, StepFacts } from './facts.ts';
+import { lookAtStep } from './host.ts';
 import { asText, type Encoded, encode } from './outcome.ts';
 import { OwnError } from './own-error.ts';
 import { Scope } from './scope.ts';
@@ -107,7 +108,7 @@ function textOf(outcome: Encoded): string {
 /** Evaluates each expression for each item; answers one text. */
 export function evaluateAll(request: EvaluationRequest, itemsText: string): string {
   const items = JSON.parse(itemsText) as readonly GuestItem[];
-  const world = new World(request.facts, items);
+  const world = new World(request.facts, items, lookAtStep);
   const list = request.keys.map((key) => readyOf(key, request.sources));
   const places = request.at ?? items.map((_, at) => at);
   const rows = places.map((at) => {

@@ -1,4 +1,5 @@
 // What the confined interpreter may ask of the program around it. Questions and answers are JSON texts.
+import type { NodeLook } from './facts.ts';
 
 type HostCall = (operation: string, argument: string) => string;
 
@@ -15,4 +16,9 @@ delete slot.askTheHost;
 export function askHost(operation: string, argument: unknown): unknown {
   if (call === undefined) throw new Error('the guest was loaded without its host');
   return JSON.parse(call(operation, JSON.stringify(argument)));
+}
+
+/** What the host shows of an earlier step. */
+export function lookAtStep(name: string): NodeLook {
+  return askHost('node', name) as NodeLook;
 }

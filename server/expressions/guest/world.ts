@@ -1,5 +1,4 @@
 import type { GuestItem, Match, NodeLook, StepFacts } from './facts.ts';
-import { askHost } from './host.ts';
 import { OwnError } from './own-error.ts';
 
 const NO_DATA = 'Can’t get data for expression';
@@ -15,6 +14,9 @@ function cloneOf<Value>(value: Value): Value {
   return copy as Value;
 }
 
+/** Asks for what an earlier step shows. */
+export type LookAt = (name: string) => NodeLook;
+
 /** The items of a step and of those before it. One that `isApart` hands out copies, once each. */
 export class World {
   readonly facts: StepFacts;
@@ -22,11 +24,13 @@ export class World {
   readonly #isApart: boolean;
   readonly #items: (GuestItem | undefined)[];
   readonly #looks: Map<string, NodeLook>;
+  readonly #lookAt: LookAt;
   #all: GuestItem[] | undefined;
 
-  constructor(facts: StepFacts, items: readonly GuestItem[], from?: World) {
+  constructor(facts: StepFacts, items: readonly GuestItem[], lookAt: LookAt, from?: World) {
     this.facts = facts;
     this.#base = items;
+    this.#lookAt = lookAt;
     this.#isApart = from !== undefined;
     this.#items = from === undefined ? [...items] : [];
     this.#looks = from === undefined ? new Map() : from.#looks;
@@ -34,7 +38,7 @@ export class World {
 
   /** The same world for an expression that may change what it reads. */
   apart(): World {
-    return new World(this.facts, this.#base, this);
+    return new World(this.facts, this.#base, this.#lookAt, this);
   }
 
   get count(): number {
@@ -56,7 +60,7 @@ export class World {
   look(name: string): NodeLook {
     const known = this.#looks.get(name);
     if (known !== undefined) return known;
-    const told = askHost('node', name) as NodeLook;
+    const told = this.#lookAt(name);
     this.#looks.set(name, told);
     return told;
   }

@@ -128,7 +128,7 @@ describe('nothing of the program can be reached or changed', () => {
 describe('much data', () => {
   it('items beyond the limit are refused before anything runs', async () => {
     const step = stepWith([{ text: 'x'.repeat(21_000_000) }]);
-    const refused = evaluator.evaluate(step, ['{{ 1 }}']);
+    const refused = evaluator.evaluate(step, ['{{ 1 + 1 }}']);
     await expect(refused).rejects.toThrow(ExpressionFailure);
     await expect(refused).rejects.toMatchObject({ code: 'expression_input_too_large' });
   });
@@ -163,7 +163,7 @@ describe('any data, any text', () => {
     await fc.assert(
       fc.asyncProperty(value, async (json) => {
         const sent = JSON.parse(JSON.stringify({ json })) as { json: unknown };
-        expect(await evaluateOne(evaluator, '{{ $json.json }}', sent)).toEqual(sent.json);
+        expect(await evaluateOne(evaluator, '{{ [$json.json][0] }}', sent)).toEqual(sent.json);
         expect(
           await evaluateOne(evaluator, '{{ JSON.parse(JSON.stringify($json.json)) }}', sent),
         ).toEqual(sent.json);

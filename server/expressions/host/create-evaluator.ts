@@ -17,6 +17,7 @@ import {
   GRACE_MS,
 } from '../port/limits.ts';
 import { decodeResults, type Value } from '../port/values.ts';
+import { readPlainly } from './plain-reads.ts';
 import { referencesIn } from './references.ts';
 import type {
   CodeWords,
@@ -90,6 +91,9 @@ class ThreadEvaluator implements Evaluator {
     expressions: readonly string[],
     places?: readonly number[],
   ): Promise<readonly (readonly Value[])[]> {
+    this.#mustServe(step.signal);
+    const read = readPlainly(step, expressions, places);
+    if (read !== null) return read;
     const answer = await this.#call(
       {
         type: 'evaluate',
@@ -103,6 +107,7 @@ class ThreadEvaluator implements Evaluator {
   }
 
   async runCode(step: StepContext, code: CodeText, services: Services = {}): Promise<CodeOutcome> {
+    this.#mustServe(step.signal);
     const answer = await this.#call(
       { type: 'code', ...this.#stepWords(step, [code.source]), ...code },
       step.signal,
@@ -137,13 +142,16 @@ class ThreadEvaluator implements Evaluator {
     return { id, session, facts, items: itemsText, nodes };
   }
 
+  #mustServe(signal: StepContext['signal']): void {
+    if (this.#isClosed) throw new ExpressionFailure('expression_thread_lost');
+    if (signal?.aborted === true) throw new ExpressionFailure('expression_given_up');
+  }
+
   async #call(
     words: EvaluateWords | CodeWords,
     signal: StepContext['signal'],
     services: Services = {},
   ): Promise<FromExpressionThread> {
-    if (this.#isClosed) throw new ExpressionFailure('expression_thread_lost');
-    if (signal?.aborted === true) throw new ExpressionFailure('expression_given_up');
     const { promise, resolve, reject } = Promise.withResolvers<FromExpressionThread>();
     const giveUp = (): void => this.#giveUp(words.id);
     signal?.addEventListener('abort', giveUp);

@@ -4,6 +4,7 @@ import { prepareCode } from '../compile/prepare-code.ts';
 import type { KnownNames } from '../compile/rewrite.ts';
 import type { CompiledExpression } from '../guest/evaluate.ts';
 import { ExpressionFailure, type ExpressionLimits } from '../port/limits.ts';
+import { KeptByText } from './kept-by-text.ts';
 import { ENGINE_ERROR, failureOf, type Machine, type StepHost } from './machine.ts';
 import type { MachinePool } from './machine-pool.ts';
 import type { CodeWords, EvaluateWords, FromExpressionThread } from './thread-words.ts';
@@ -18,23 +19,20 @@ interface Compiled {
   readonly expression: CompiledExpression;
 }
 
-/** Compiled expressions by their text; what was made first goes first. */
+/** Compiled expressions by their text. */
 class Compiler {
-  readonly #compiled = new Map<string, Compiled>();
+  readonly #compiled = new KeptByText<Compiled>(MOST_COMPILED);
   #known: KnownNames | undefined;
   #next = 1;
 
   compile(text: string, machine: Machine): Compiled {
-    const found = this.#compiled.get(text);
-    if (found !== undefined) return found;
-    const names = this.#known ?? machine.names();
-    this.#known ??= { scope: new Set(names.scope), extensions: new Set(names.extensions) };
-    const made = { number: this.#next, expression: compileExpression(text, this.#known) };
-    this.#next += 1;
-    const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size >= MOST_COMPILED && oldest !== undefined) this.#compiled.delete(oldest);
-    this.#compiled.set(text, made);
-    return made;
+    return this.#compiled.get(text, () => {
+      const names = this.#known ?? machine.names();
+      this.#known ??= { scope: new Set(names.scope), extensions: new Set(names.extensions) };
+      const number = this.#next;
+      this.#next += 1;
+      return { number, expression: compileExpression(text, this.#known) };
+    });
   }
 }
 
