@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { diffHunks } from './diff-lines.ts';
+import { diffHunks, patchText } from './diff-lines.ts';
 
 const shown = (before: string, after: string): readonly string[] =>
   diffHunks(before, after).map(({ rows }) => rows.map((r) => `${r.sign}${r.text}`).join('|'));
@@ -33,5 +33,12 @@ it('holds every line that differs, whatever the texts, with numbers that are tru
       const made = rows.filter(({ sign }) => sign === '+').length;
       expect(made - gone).toBe(Math.max(1, right.length) - Math.max(1, left.length));
     }),
+  );
+});
+
+it('is told as a patch with the name of the text, and as nothing where nothing differs', () => {
+  expect(patchText('a.yaml', 'same', 'same')).toBe('');
+  expect(patchText('a.yaml', 'one\ntwo', 'one\n2\nthree')).toBe(
+    ['--- a.yaml', '+++ a.yaml', '@@ -1,2 +1,3 @@', ' one', '-two', '+2', '+three'].join('\n'),
   );
 });
