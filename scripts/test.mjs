@@ -41,9 +41,10 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** A runner that ended badly without a report counts as one failure, so that nothing is hidden. */
-function tally(code, passed, failed) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+/** A runner that ended badly though no test failed counts as one failure, so that nothing is hidden. */
+function tally(code, passed, failed, suspect = '') {
+  if (failed > 0 || code === 0) return { passed, failed };
+  return { passed, failed: 1, why: `no test failed; the runner ended with code ${code}${suspect}` };
 }
 
 /** More files than this that fail are no accident of a loaded machine. */
@@ -61,10 +62,18 @@ function failedFiles(report) {
   return files.map((file) => path.relative(root, file.name));
 }
 
+/** What may have ended a runner in which no test failed. */
+function suspectOf(report, files, options) {
+  if (report === undefined) return ' and left no report';
+  if (files.length > 0) return `: ${files.join(', ')} could not be run`;
+  return options.includes('--coverage') ? ', such as for too little coverage' : '';
+}
+
 function runVitest(name, options) {
   const { code, report } = vitestReport(name, options);
-  const first = tally(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
   const files = failedFiles(report);
+  const suspect = suspectOf(report, files, options);
+  const first = tally(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, suspect);
   if (files.length === 0 || files.length > SECOND_LOOKS) return first;
   return secondLook(name, options, first, files);
 }
@@ -77,10 +86,11 @@ function secondLook(name, options, first, files) {
   process.stdout.write(`\n== once more: ${files.join(', ')}\n`);
   const chosen = options.includes('--coverage') ? [] : files;
   const again = vitestReport(`${name}-again`, [...options, ...chosen]);
-  const second = tally(again.code, 0, again.report?.numFailedTests ?? 0);
+  const suspect = suspectOf(again.report, failedFiles(again.report), options);
+  const second = tally(again.code, 0, again.report?.numFailedTests ?? 0, suspect);
   const mended = first.failed - second.failed;
   if (second.failed === 0) process.stdout.write(`== unsteady: ${files.join(', ')}\n`);
-  return { passed: first.passed + Math.max(0, mended), failed: second.failed };
+  return { ...second, passed: first.passed + Math.max(0, mended) };
 }
 
 /** The pure rooms measure their coverage too; too little of it is a failure. */
@@ -130,14 +140,17 @@ const STEPS = [
   ['short bench', runShortBench],
 ];
 const total = { passed: 0, failed: 0 };
+const failures = [];
 for (const [name, step] of STEPS) {
   process.stdout.write(`\n== ${name}\n`);
   const begun = performance.now();
-  const { passed, failed } = await step();
+  const { passed, failed, why = `${failed} failed` } = await step();
   total.passed += passed;
   total.failed += failed;
+  if (failed > 0) failures.push(`failed: ${name} (${why})\n`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   process.stdout.write(`== ${name}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
 }
+process.stdout.write(failures.join(''));
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed === 0 ? 0 : 1);
