@@ -9,6 +9,8 @@ export interface StudioTables {
   draft_manifest: DraftManifestRow;
   not_applicable_assertion: NotApplicableAssertionRow;
   tree_operation: TreeOperationRow;
+  kept_text: KeptTextRow;
+  trash_entry: TrashEntryRow;
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
   analysis_ledger: AnalysisLedgerRow;
@@ -150,6 +152,28 @@ export interface TreeOperationRow {
   ref: string;
   content_sha256: string;
   started_at: string;
+}
+
+export interface KeptTextRow {
+  project_id: string;
+  revision: string;
+  /** Bytes before packing. */
+  size: number;
+  packed: Buffer;
+}
+
+export interface TrashEntryRow {
+  id: string;
+  project_id: string;
+  ref: string;
+  revision: string;
+  /** Permission bits of the file. */
+  mode: number;
+  kind: DraftManifestRow['kind'];
+  capabilities: DraftManifestRow['capabilities'];
+  origin: DraftManifestRow['origin'];
+  deleted_at: string;
+  deleted_by: string;
 }
 
 export interface ImportKeyRow {

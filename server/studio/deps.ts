@@ -10,6 +10,7 @@ import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
 import type { SignIn } from './session/sign-in.ts';
+import type { TreeWatch } from './tree/tree-watch.ts';
 import type { WatchedTrust } from './trust/trust-source.ts';
 
 /** What use cases receive. */
@@ -24,6 +25,8 @@ export interface StudioDeps {
   /** How people sign in. */
   readonly signIn: SignIn;
   readonly locks: ProjectLocks;
+  /** Trees that windows show. */
+  readonly trees: TreeWatch;
   readonly keyring: AnalysisKeyring;
   readonly connections: PlatformConnections;
   /** Version of this program, for what it writes. */

@@ -19,6 +19,7 @@ import { registerRepairRoutes } from './repairs/routes.ts';
 import { askStore } from './session/principals-repository.ts';
 import { registerSessionRoutes } from './session/routes.ts';
 import { registerTestRunRoutes } from './test-runs/routes.ts';
+import { registerTreeRoutes } from './tree/routes.ts';
 import { registerTrustRoutes } from './trust/routes.ts';
 
 async function storeAnswers(deps: StudioDeps): Promise<boolean> {
@@ -54,5 +55,6 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerBundleRoutes(app, deps);
   registerGovernRoutes(app, deps);
   registerTestRunRoutes(app, deps);
+  registerTreeRoutes(app, deps);
   registerTrustRoutes(app, deps);
 }

@@ -27,6 +27,8 @@ import { sweepSignIn } from './session/sessions-repository.ts';
 import { openSignIn, type SignIn } from './session/sign-in.ts';
 import { openStudioStore, type StudioStore } from './studio-store.ts';
 import { startRecovery } from './test-runs/recover-test-runs.ts';
+import { emptyTrash, startEmptyingTrash } from './tree/empty-trash.ts';
+import { TreeWatch } from './tree/tree-watch.ts';
 import { type TrustSource, type WatchedTrust, watchTrust } from './trust/trust-source.ts';
 
 export interface StudioOptions {
@@ -99,6 +101,7 @@ function buildDeps(
     config,
     signIn,
     locks: new ProjectLocks(),
+    trees: new TreeWatch(),
     keyring: loadKeyring(options.stateDir, config.analysisKeys),
     connections: new PlatformConnections({
       local: { url: platform.url, apiKey: platform.apiKey },
@@ -124,6 +127,7 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
   await sweepSignIn(deps.db, deps.timestamp());
   await settleTreeOperations(deps);
   await forgetOldKeys(deps);
+  await emptyTrash(deps);
   for (const project of await listProjectRows(deps.db)) await sweepSnapshots(deps, project.id);
 }
 
@@ -165,12 +169,14 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     registerStudio(app, deps);
     const { url, port } = await app.listen(options.host, options.port);
     const recovery = startRecovery(deps);
+    const trash = startEmptyingTrash(deps);
     return {
       url,
       port,
       stop: async () => {
         await app.close();
-        await recovery.stop();
+        deps.trees.close();
+        await Promise.all([recovery.stop(), trash.stop()]);
         await Promise.all([threads.close(), drafts.close()]);
         await store.close();
       },

@@ -53,12 +53,20 @@ async function call(url: string, method: string, target: string, body?: unknown)
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+interface Imported {
+  path: string;
+  revision: string;
+  analysis: string;
+}
+
 interface Known {
   /** Acknowledged text of the draft that is saved over and over. */
   saved: string;
   /** Text whose save was not answered. */
   pending: string | undefined;
-  imports: { path: string; revision: string; analysis: string }[];
+  imports: Imported[];
+  /** One that is being deleted or put back. */
+  moving: Imported | undefined;
   count: number;
 }
 
@@ -81,7 +89,14 @@ async function work(url: string, known: Known): Promise<void> {
     });
     if (made.status !== 201) continue;
     const { draft, analysis_ids } = made.body;
+    known.moving = { ...draft, analysis: analysis_ids[0] };
+    const going = { ref: draft.path, expected_revision: draft.revision };
+    const gone = await call(url, 'POST', `${P}/trash`, going);
+    expect(gone.status).toBe(201);
+    const back = await call(url, 'POST', `${P}/trash/${gone.body.id}/restorations`, {});
+    expect(back.status).toBe(200);
     known.imports.push({ ...draft, analysis: analysis_ids[0] });
+    known.moving = undefined;
   }
 }
 
@@ -94,6 +109,15 @@ async function check(url: string, known: Known): Promise<void> {
   const revisions = new Map(
     drafts.map((d: { ref: string; revision: string }) => [d.ref, d.revision]),
   );
+  const { entries } = (await call(url, 'GET', `${P}/trash`)).body;
+  const { moving } = known;
+  if (moving !== undefined) {
+    const deleted = entries.map((entry: { revision: string }) => entry.revision);
+    expect(
+      [...deleted, ...revisions.values()].filter((one) => one === moving.revision),
+    ).toHaveLength(1);
+    known.moving = undefined;
+  }
   for (const item of known.imports) {
     expect(revisions.get(item.path)).toBe(item.revision);
     expect((await call(url, 'GET', `${P}/analyses/${item.analysis}`)).status).toBe(200);
@@ -105,7 +129,13 @@ async function check(url: string, known: Known): Promise<void> {
 }
 
 test('kill -9 at any moment of a save or an import leaves old or new bytes, and no half record', async () => {
-  const known: Known = { saved: 'version: v1\n', pending: undefined, imports: [], count: 0 };
+  const known: Known = {
+    saved: 'version: v1\n',
+    pending: undefined,
+    imports: [],
+    moving: undefined,
+    count: 0,
+  };
   let url = await start();
   const body = { name: 'mine', kind: 'spec', text: known.saved };
   expect((await call(url, 'POST', `${P}/drafts`, body)).status).toBe(201);

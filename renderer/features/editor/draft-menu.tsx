@@ -101,7 +101,7 @@ function confirmRemoval(name: string, onConfirm: () => void): void {
   modals.openConfirmModal({
     title: `Delete ${name}?`,
     children:
-      'The file goes to the system’s trash where there is one. Artifacts made from it stay as they are.',
+      'It goes to the project’s trash, where it can be put back for 30 days. Artifacts made from it stay as they are.',
     labels: { confirm: 'Delete draft', cancel: 'Keep it' },
     confirmProps: { color: 'red' },
     onConfirm,

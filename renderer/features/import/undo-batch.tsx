@@ -97,7 +97,7 @@ export async function askToUndo(batch: ImportBatch): Promise<void> {
         <p>
           {plan.remove.length === 0
             ? 'No draft of it is still as it was imported, so nothing is removed.'
-            : `${countText(plan.remove.length, 'draft')} that nobody changed since will be removed. A copy of each goes to the studio’s trash folder.`}
+            : `${countText(plan.remove.length, 'draft')} that nobody changed since will be removed. They go to the project’s trash, where they can be put back for 30 days.`}
         </p>
         <Staying plan={plan} />
       </>

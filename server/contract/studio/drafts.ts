@@ -6,7 +6,7 @@ export const DraftKind = z.enum(['spec', 'overlay', 'skill_source']);
 export type DraftKind = z.infer<typeof DraftKind>;
 export const DraftCapabilities = z.enum(['read', 'read_write']);
 export type DraftCapabilities = z.infer<typeof DraftCapabilities>;
-const DraftOrigin = z.enum(['authored', 'import']);
+export const DraftOrigin = z.enum(['authored', 'import']);
 export type DraftOrigin = z.infer<typeof DraftOrigin>;
 
 export const DraftBody = z
@@ -83,27 +83,6 @@ export const MergedReimport = z
   .strictObject({ ref: z.string(), revision: Sha256, analysis_ids: z.array(z.string()) })
   .meta({ id: 'MergedReimport' });
 export type MergedReimport = z.infer<typeof MergedReimport>;
-
-/** A file of the tree that is or could be a draft (studio.md 18). */
-export const TreeEntry = z
-  .strictObject({
-    ref: z.string(),
-    size: z.int(),
-    /** In the generated namespace, shown as "Drafts". */
-    generated: z.boolean(),
-    registered: z.boolean(),
-    kind: DraftKind.nullable(),
-    capabilities: DraftCapabilities.nullable(),
-    origin: DraftOrigin.nullable(),
-  })
-  .meta({ id: 'TreeEntry' });
-export type TreeEntry = z.infer<typeof TreeEntry>;
-
-/** `truncated`: the tree holds more files than one answer lists. */
-export const TreeView = z
-  .strictObject({ entries: z.array(TreeEntry), truncated: z.boolean() })
-  .meta({ id: 'TreeView' });
-export type TreeView = z.infer<typeof TreeView>;
 
 const CONTENT = ['draft_not_found', 'exposure_unconfirmed', 'project_root_unavailable'];
 const SAVING = [...CONTENT, 'draft_stale', 'draft_read_only', 'draft_write_failed'];
@@ -234,13 +213,4 @@ export const mergeReimport = studioRoute.post('merge_reimport', {
   errors: SAVING,
   access: 'editor',
   meta: { audit: 'merge_reimport' },
-});
-
-export const getTree = studioRoute.get('get_tree', {
-  path: '/projects/{project_id}/tree',
-  summary: 'Files of the tree that are or could be drafts',
-  params: ProjectParams,
-  responses: { 200: TreeView },
-  errors: ['exposure_unconfirmed', 'project_root_unavailable'],
-  access: 'owner',
 });

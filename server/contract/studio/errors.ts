@@ -78,6 +78,7 @@ const TREE = {
   draft_stale: row(409, 'The file changed since you read it.'),
   draft_read_only: row(403, 'This draft is registered for reading only.'),
   draft_exists: row(409, 'There is a file of that name already.'),
+  trash_entry_not_found: row(404, 'It is not in the trash (any more).'),
   assertion_refused: row(409, 'An imported or analysed draft cannot be asserted so.'),
   reassociation_source_not_found: row(404, 'The old draft carries no analysis.'),
   reassociation_source_revision_unknown: row(

@@ -3,7 +3,8 @@ import { refuse } from '../../contract/studio/errors.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { createFile, removeFile } from '../files/tree-files.ts';
+import { takeFile } from '../files/take-file.ts';
+import { createFile } from '../files/tree-files.ts';
 import { openDraft, requireRef, staleDraft } from './draft-files.ts';
 import { findDraft, listLinkedAnalyses, removeDraft } from './drafts-repository.ts';
 import { carryOver, requireSameRegistration, sameRef } from './reassociate.ts';
@@ -57,7 +58,7 @@ export async function moveDraft(
       await recordAct(deps, trx, member, 'move_draft', { old_ref: oldRef, new_ref: newRef });
       return beginTreeOperation(deps, trx, project.id, oldRef, revision);
     });
-    await writeTree(deps, () => removeFile(project.root, oldRef));
+    await writeTree(deps, () => takeFile(project.root, oldRef, revision, async () => undefined));
     await endTreeOperation(deps.db, going);
     const carried = await listLinkedAnalyses(deps.db, project.id, newRef);
     return { analysis_ids: carried, new_ref: newRef, old_ref: oldRef };

@@ -17,6 +17,11 @@ export interface RegisterInput {
   readonly exposure_digest: string;
 }
 
+/** True where two spellings of a name that differ in case are one file. */
+export function foldsCase(platform: string = process.platform): boolean {
+  return platform === 'win32' || platform === 'darwin';
+}
+
 /** Where the disk folds case, two spellings are one file: the second is not registered. */
 export async function refuseCaseTwin(
   handle: Handle,
@@ -24,7 +29,7 @@ export async function refuseCaseTwin(
   ref: string,
   platform: string = process.platform,
 ): Promise<void> {
-  if (platform !== 'win32' && platform !== 'darwin') return;
+  if (!foldsCase(platform)) return;
   const folded = ref.toLowerCase();
   const rows = await listDraftRows(handle, project.id);
   if (rows.some((row) => row.ref !== ref && row.ref.toLowerCase() === folded)) {

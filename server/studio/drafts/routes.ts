@@ -10,7 +10,6 @@ import { recordRevision } from './drafts-repository.ts';
 import { listDrafts } from './list-drafts.ts';
 import { mergeReimport } from './merge-reimport.ts';
 import { moveDraft } from './move-draft.ts';
-import { readTree } from './read-tree.ts';
 import { reassociate } from './reassociate.ts';
 import { dropRegistration, registerDraft } from './register-draft.ts';
 import { writeDraft } from './write-draft.ts';
@@ -60,5 +59,4 @@ export function registerDraftRoutes(app: StudioApp, deps: StudioDeps): void {
   app.implement(contract.mergeReimport, ({ body }, context) =>
     mergeReimport(deps, memberOf(context), body),
   );
-  app.implement(contract.getTree, (_input, context) => readTree(deps, memberOf(context).project));
 }

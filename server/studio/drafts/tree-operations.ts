@@ -2,6 +2,7 @@ import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
+import { settleTaken } from '../files/take-file.ts';
 import { isTemporaryOf, readFile, removeFile } from '../files/tree-files.ts';
 import { openFolder } from '../files/tree-folder.ts';
 import type { Handle } from '../handle.ts';
@@ -56,7 +57,9 @@ async function settle(
   ref: string,
   contentSha256: string,
 ): Promise<void> {
-  if ((await findDraft(deps.db, project.id, ref)) !== undefined) return;
+  const gone = (await findDraft(deps.db, project.id, ref)) === undefined;
+  await settleTaken(project.root, ref, { gone, revision: contentSha256 });
+  if (!gone) return;
   const content = await readFile(project.root, ref);
   if (content?.revision !== contentSha256) return;
   await removeFile(project.root, ref);

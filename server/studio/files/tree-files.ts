@@ -22,7 +22,11 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NON_BLOCK = constants.O_NONBLOCK ?? 0;
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
-async function readRegular(folder: TreeFolder, name: string): Promise<FileContent | undefined> {
+/** As {@link readFile}, in a folder that is held. @throws the system's error. */
+export async function readRegular(
+  folder: TreeFolder,
+  name: string,
+): Promise<FileContent | undefined> {
   const location = path.join(folder.path, name);
   const handle = await open(location, constants.O_RDONLY | NO_FOLLOW | NON_BLOCK);
   try {
@@ -176,7 +180,8 @@ export async function replaceFile(
   });
 }
 
-async function publish(temporary: string, target: string): Promise<boolean> {
+/** Gives a file its name; false when something stands there already. The old name may be left. */
+export async function publish(temporary: string, target: string): Promise<boolean> {
   try {
     await link(temporary, target);
     return true;
@@ -206,8 +211,9 @@ async function createIn(
   name: string,
   bytes: Uint8Array,
   meanwhile: Meanwhile = {},
+  mode = 0o644,
 ): Promise<boolean> {
-  const temporary = await fillTemporary(folder, name, bytes, 0o644, () => meanwhile.bytes?.());
+  const temporary = await fillTemporary(folder, name, bytes, mode, () => meanwhile.bytes?.());
   let created = false;
   try {
     created = await publish(temporary, path.join(folder.path, name));
@@ -222,8 +228,15 @@ async function createIn(
 }
 
 /** Creates a file whole; false when something stands at `ref` already. Folders are made on the way. */
-export async function createFile(root: string, ref: string, bytes: Uint8Array): Promise<boolean> {
-  return inFolderOf(root, ref, (folder, name) => createIn(folder, name, bytes), { create: true });
+export async function createFile(
+  root: string,
+  ref: string,
+  bytes: Uint8Array,
+  mode?: number,
+): Promise<boolean> {
+  return inFolderOf(root, ref, (folder, name) => createIn(folder, name, bytes, {}, mode), {
+    create: true,
+  });
 }
 
 /** The files of one folder of a tree, by their names. */

@@ -1,0 +1,147 @@
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { refuse } from '../../contract/studio/errors.ts';
+import type { TreeEntry, TreeView } from '../../contract/studio/tree.ts';
+import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
+import type { StudioDeps } from '../deps.ts';
+import { requireRoot } from '../drafts/draft-files.ts';
+import { listDraftRows } from '../drafts/drafts-repository.ts';
+import { requireConfirmedRoot } from '../exposure/exposure.ts';
+import { canonicalRef, isGenerated } from '../files/canonical-ref.ts';
+import { type FileContent, readRegular } from '../files/tree-files.ts';
+import { openFolder, type TreeFolder } from '../files/tree-folder.ts';
+import type { SeenFile, TreeSight } from './tree-watch.ts';
+
+const EXTENSION = /\.(?:ya?ml|json|md)$/i;
+const MAX_BYTES = 1_048_576;
+const MAX_FILES = 5000;
+const MAX_FOLDERS = 2000;
+/** Files that are looked at side by side. */
+const AT_ONCE = 16;
+const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__']);
+/** How a spec begins to tell its version, in YAML and in JSON. */
+const SPEC_VERSION =
+  /^(?:version|[ \t{]*"version")[ \t]*:[ \t]*["']?v[01]["']?[ \t]*,?[ \t]*(?:#.*)?$/m;
+const SPEC_PART = /^[ \t{]*["']?(?:agent|workflow|components)["']?[ \t]*:/m;
+
+interface FoundFile {
+  readonly ref: string;
+  readonly size: number;
+  readonly seen: SeenFile;
+}
+
+interface Listing {
+  readonly folders: string[];
+  readonly files: FoundFile[];
+}
+
+function lookAt(content: FileContent | undefined): SeenFile['look'] {
+  if (content === undefined) return 'other';
+  return SPEC_VERSION.test(content.text) && SPEC_PART.test(content.text) ? 'spec' : 'text';
+}
+
+/** What a name of a folder is, looked into once for each state that the disk gives it. */
+async function look(
+  folder: TreeFolder,
+  name: string,
+  ref: string,
+  known: TreeSight['seen'],
+): Promise<FoundFile | undefined> {
+  const found = await lstat(path.join(folder.path, name), { bigint: true }).catch(() => undefined);
+  if (found === undefined || !found.isFile() || found.size > MAX_BYTES) return undefined;
+  const state = `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}`;
+  const before = known.get(ref);
+  const same = before?.state === state;
+  const content = same ? undefined : await readRegular(folder, name).catch(() => undefined);
+  const seen = same ? before : { state, look: lookAt(content) };
+  return { ref, size: Number(found.size), seen };
+}
+
+async function listFolder(
+  root: string,
+  segments: readonly string[],
+  known: TreeSight['seen'],
+): Promise<Listing> {
+  const listing: Listing = { folders: [], files: [] };
+  const folder = await openFolder(root, segments).catch(() => undefined);
+  if (folder === undefined) return listing;
+  try {
+    const names: { name: string; ref: string }[] = [];
+    for (const entry of await readdir(folder.path, { withFileTypes: true })) {
+      const ref = [...segments, entry.name].join('/');
+      if (canonicalRef(ref) !== ref) continue;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) listing.folders.push(entry.name);
+      if (entry.isFile() && EXTENSION.test(entry.name)) names.push({ name: entry.name, ref });
+    }
+    const queue = names.sort((a, b) => compareCodePoints(b.name, a.name)).slice(-MAX_FILES);
+    const work = async (): Promise<void> => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        const file = await look(folder, next.name, next.ref, known);
+        if (file !== undefined) listing.files.push(file);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    await folder.close();
+  }
+  return listing;
+}
+
+function toEntry({ ref, size, seen }: FoundFile, draft: DraftManifestRow | undefined): TreeEntry {
+  return {
+    ref,
+    size,
+    generated: isGenerated(ref),
+    registered: draft !== undefined,
+    kind: draft?.kind ?? null,
+    capabilities: draft?.capabilities ?? null,
+    origin: draft?.origin ?? null,
+    spec: seen.look === 'spec',
+  };
+}
+
+async function walk(
+  root: string,
+  sight: TreeSight,
+): Promise<{ files: FoundFile[]; truncated: boolean }> {
+  const queue: string[][] = [[]];
+  const files: FoundFile[] = [];
+  let folders = 0;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    folders += 1;
+    if (folders > MAX_FOLDERS || files.length >= MAX_FILES) return { files, truncated: true };
+    sight.folder(next);
+    const listing = await listFolder(root, next, sight.seen);
+    files.push(...listing.files);
+    for (const name of listing.folders.sort(compareCodePoints)) queue.push([...next, name]);
+  }
+  return { files: files.slice(0, MAX_FILES), truncated: files.length > MAX_FILES };
+}
+
+/** Files that are or could be drafts: generated ones first, then by ref (studio.md 18). */
+export async function readTree(deps: StudioDeps, project: ProjectRow): Promise<TreeView> {
+  try {
+    await requireConfirmedRoot(deps.db, project);
+    await requireRoot(project);
+  } catch (error) {
+    deps.trees.forget(project.id);
+    throw error;
+  }
+  const sight = await deps.trees.look(project).catch(() => {
+    throw refuse('project_root_unavailable');
+  });
+  const { files, truncated } = await walk(project.root, sight);
+  sight.end(new Map(files.map(({ ref, seen }) => [ref, seen])));
+  const rows = await listDraftRows(deps.db, project.id);
+  const drafts = new Map(rows.map((row) => [row.ref, row]));
+  const entries: TreeEntry[] = [];
+  for (const file of files) {
+    const draft = drafts.get(file.ref);
+    if (draft !== undefined || file.seen.look !== 'other') entries.push(toEntry(file, draft));
+  }
+  entries.sort(
+    (a, b) => Number(b.generated) - Number(a.generated) || compareCodePoints(a.ref, b.ref),
+  );
+  return { entries, truncated, version: sight.version };
+}
