@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { StudioDeps } from '../deps.ts';
-import { dropUnusedTexts } from '../files/kept-texts.ts';
+import { dropUnusedTexts } from '../files/kept-texts-repository.ts';
 import { listTrashBefore, removeTrashRow } from './trash-repository.ts';
 
 /** So long a deleted draft can be put back. */

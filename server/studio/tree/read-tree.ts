@@ -3,6 +3,7 @@ import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { TreeEntry, TreeView } from '../../contract/studio/tree.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import { looksLikeSpec } from '../../spec/values/looks-like-spec.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import { requireRoot } from '../drafts/draft-files.ts';
@@ -20,11 +21,6 @@ const MAX_FOLDERS = 2000;
 /** Files that are looked at side by side. */
 const AT_ONCE = 16;
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__']);
-/** How a spec begins to tell its version, in YAML and in JSON. */
-const SPEC_VERSION =
-  /^(?:version|[ \t{]*"version")[ \t]*:[ \t]*["']?v[01]["']?[ \t]*,?[ \t]*(?:#.*)?$/m;
-const SPEC_PART = /^[ \t{]*["']?(?:agent|workflow|components)["']?[ \t]*:/m;
-
 interface FoundFile {
   readonly ref: string;
   readonly size: number;
@@ -38,7 +34,7 @@ interface Listing {
 
 function lookAt(content: FileContent | undefined): SeenFile['look'] {
   if (content === undefined) return 'other';
-  return SPEC_VERSION.test(content.text) && SPEC_PART.test(content.text) ? 'spec' : 'text';
+  return looksLikeSpec(content.text) ? 'spec' : 'text';
 }
 
 /** What a name of a folder is, looked into once for each state that the disk gives it. */

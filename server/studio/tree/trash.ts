@@ -17,7 +17,12 @@ import { endTreeOperation } from '../drafts/tree-operations-repository.ts';
 import { writeTree } from '../drafts/write-draft.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
-import { dropUnusedTexts, packText, readKeptText, storeText } from '../files/kept-texts.ts';
+import {
+  dropUnusedTexts,
+  packText,
+  readKeptText,
+  storeText,
+} from '../files/kept-texts-repository.ts';
 import { takeFile } from '../files/take-file.ts';
 import { createFile } from '../files/tree-files.ts';
 import { emptyTrash, KEPT_MS } from './empty-trash.ts';
