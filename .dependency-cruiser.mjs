@@ -103,6 +103,7 @@ export const FOLDER_ARROWS = {
     compile: ['values', 'schema', 'graph', 'rules'],
     reports: ['values', 'yaml', 'schema', 'load', 'rules'],
     edit: ['values', 'yaml'],
+    merge: ['values', 'yaml', 'schema', 'load', 'compare', 'rules', 'edit'],
     language: ['values', 'yaml', 'schema', 'rules', 'compile', 'edit'],
   },
   [EXPRESSIONS]: {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { hasConflictMarkers, mergeLines } from '../../../server/spec/merge/merge-lines.ts';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
-import { hasConflictMarkers, mergeTexts } from '../../ui/merge-model.ts';
 import type { DraftVersion } from './draft-buffer.ts';
 import { TextDiff } from './text-diff.tsx';
 
@@ -22,7 +22,7 @@ type View = 'merged' | 'mine' | 'theirs';
 /** The three versions of a draft that two writers changed; nothing is stored without a decision. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { base, mine, theirs } = props;
-  const merge = useMemo(() => mergeTexts(base.text, mine, theirs.text), [base, mine, theirs]);
+  const merge = useMemo(() => mergeLines(base.text, mine, theirs.text), [base, mine, theirs]);
   const [view, setView] = useState<View>('merged');
   const [result, setResult] = useState(merge.text);
   const [start, setStart] = useState(merge.text);

@@ -14,7 +14,7 @@ const START = '<<<<<<< mine';
 const MIDDLE = '=======';
 const END = '>>>>>>> theirs';
 
-/** Takes a text that `mergeTexts` marked apart. */
+/** Takes a text that `mergeLines` marked apart. */
 export function mergeParts(text: string): MergePart[] {
   const parts: MergePart[] = [];
   let agreed: string[] = [];

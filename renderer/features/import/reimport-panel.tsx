@@ -3,12 +3,12 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { diffHunks } from '../../../server/spec/edit/diff-lines.ts';
+import { mergeLines } from '../../../server/spec/merge/merge-lines.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
-import { mergeTexts } from '../../ui/merge-model.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { type Choice, chooseText, mergeParts } from './merge-choices.ts';
 import { MergePlaces } from './merge-places.tsx';
@@ -97,7 +97,7 @@ function MergeDialog(props: {
   const { base, mine, theirs } = reimport;
   // Without the first generation nothing tells whose line is newer, so every difference is shown.
   const merge = useMemo(
-    () => mergeTexts(base ?? '', mine.text, theirs.text),
+    () => mergeLines(base ?? '', mine.text, theirs.text),
     [base, mine.text, theirs.text],
   );
   const [view, setView] = useState<View>('merged');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeTexts } from '../../ui/merge-model.ts';
+import { mergeLines } from '../../../server/spec/merge/merge-lines.ts';
 import { chooseText, mergeParts } from './merge-choices.ts';
 import { earlierDraft } from './reimport-queries.ts';
 
@@ -29,7 +29,7 @@ describe('a file that is imported again', () => {
     const base = 'a\nb\nc\nd\ne\n';
     const mine = 'a\nmine\nc\nd\nE\n';
     const theirs = 'A\nb2\nc\nd\n';
-    const parts = mergeParts(mergeTexts(base, mine, theirs).text);
+    const parts = mergeParts(mergeLines(base, mine, theirs).text);
     const places = parts.flatMap((part, index) => (part.kind === 'conflict' ? [index] : []));
     expect(places.length).toBeGreaterThan(0);
     expect(chooseText(parts, new Map())).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a file that is imported again', () => {
   });
 
   it('a merge without such places is the merge itself', () => {
-    const { text } = mergeTexts('a\nb\nc\n', 'a\nb\nC\n', 'A\nb\nc\n');
+    const { text } = mergeLines('a\nb\nc\n', 'a\nb\nC\n', 'A\nb\nc\n');
     expect(chooseText(mergeParts(text), new Map())).toBe('A\nb\nC\n');
   });
 });

@@ -7,6 +7,7 @@ import { formatPath, type Path } from '../values/path.ts';
 import type { ChangeKind, SpecChange, SpecComparison } from './change.ts';
 import { followRenames, type Renamed, renamedParts, workflowBlock } from './follow-renames.ts';
 import { keyed, pairUp } from './pair-up.ts';
+import { guardrailPart, namedPart, SINGLE_PARTS, workflowPartName } from './part-names.ts';
 import { tell } from './tell.ts';
 import { isBehaviour, privilegeOf, type Unweighed } from './weigh.ts';
 import {
@@ -28,12 +29,6 @@ interface Place {
 }
 
 type Values = readonly [before: Json | undefined, after: Json | undefined];
-
-const WORDS: Readonly<Partial<Record<BlockName, string>>> = { mcp_server: 'MCP server' };
-const SINGLE: Readonly<Record<string, string>> = {
-  agent: 'the root agent',
-  workflow: 'the workflow',
-};
 
 function below({ part, before, after }: Place, key: string | number): Place {
   return { part, before: [...before, key], after: [...after, key] };
@@ -114,7 +109,7 @@ class Comparison {
     const oldNames = new Map([...(renamed ?? [])].map(([old, now]) => [now, old]));
     const [old, now] = [membersOf(before), membersOf(after)];
     for (const name of keysOf(old, now)) {
-      const at = { ...below(place, name), part: `${WORDS[block] ?? block} "${name}"` };
+      const at = { ...below(place, name), part: namedPart(block, name) };
       const was = oldNames.get(name);
       const values: Values = [own(old, name), own(now, name)];
       if (was !== undefined) this.#add('renamed', block, at, null, [was, name]);
@@ -130,7 +125,7 @@ class Comparison {
     const { removed, moved } = pairUp(oldIds, ids);
     for (const id of [...removed, ...ids]) {
       const at: Place = {
-        part: `${stage} guardrail "${id}" of ${place.part}`,
+        part: guardrailPart(stage, id, place.part),
         before: [...place.before, oldIds.indexOf(id)],
         after: [...place.after, ids.indexOf(id)],
       };
@@ -148,7 +143,7 @@ class Comparison {
     else if (field.block !== undefined && field.holds === 'map') {
       this.#named(field.block, key, at, values);
     } else if (field.block !== undefined && field.block !== 'condition' && isBlock) {
-      const part = block === 'root' ? (SINGLE[key] ?? at.part) : at.part;
+      const part = block === 'root' ? (SINGLE_PARTS[key] ?? at.part) : at.part;
       this.#part(field.block, { ...at, part }, values);
     } else if (field.type === 'object' && isBlock) this.#free(block, at, key, values);
     else this.#add('changed', block, at, key, values);
@@ -187,10 +182,8 @@ class Comparison {
     isMoved: boolean,
   ): void {
     const [before, after] = [old?.value, now?.value];
-    const isPerson = membersOf(after ?? before)['kind'] === 'human';
-    const whole = place.part === SINGLE['workflow'] ? '' : ` of ${place.part}`;
     const at: Place = {
-      part: `${isPerson ? 'human step' : block} "${name}"${whole}`,
+      part: workflowPartName(block, name, after ?? before, place.part),
       before: [...place.before, ...(old?.path ?? [])],
       after: [...place.after, ...(now?.path ?? [])],
     };

@@ -97,7 +97,8 @@ class Follower {
   }
 }
 
-const WORKFLOWS = ['sequential', 'graph', 'concurrent', 'handoff', 'group-chat'] as const;
+/** The blocks of the types of workflow. */
+export const WORKFLOWS = ['sequential', 'graph', 'concurrent', 'handoff', 'group-chat'] as const;
 
 /** The block that describes a workflow of its type. */
 export function workflowBlock(workflow: JsonObject): BlockName {
@@ -109,9 +110,10 @@ export function workflowBlock(workflow: JsonObject): BlockName {
 export function followRenames(document: JsonObject, renamed: Renamed): JsonObject {
   if (NAMED.every(({ kind }) => renamed[kind].size === 0)) return document;
   const made = new Follower(renamed).block('root', document);
-  const components = mapAt(made, ['components']);
-  const moved: JsonObject = { ...made, components: { ...components } };
+  const moved: JsonObject = { ...made };
+  if (made['components'] !== undefined) moved['components'] = { ...mapAt(made, ['components']) };
   for (const { kind, path } of NAMED) {
+    if (renamed[kind].size === 0) continue;
     const holder = path.length === 1 ? moved : mapAt(moved, ['components']);
     const key = path[path.length - 1] ?? '';
     const parts: JsonObject = {};
@@ -121,4 +123,16 @@ export function followRenames(document: JsonObject, renamed: Renamed): JsonObjec
     holder[key] = parts;
   }
   return moved;
+}
+
+/** Those renames that another document, which has the old names still, can follow. */
+export function renameIn(renamed: Renamed, document: JsonObject): Renamed {
+  const found = NAMED.map(({ kind, path }) => {
+    const parts = mapAt(document, path);
+    const fits = [...renamed[kind]].filter(
+      ([old, now]) => Object.hasOwn(parts, old) && !Object.hasOwn(parts, now),
+    );
+    return [kind, new Map(fits)];
+  });
+  return Object.fromEntries(found);
 }

@@ -57,7 +57,8 @@ export function edgesOf(workflow: JsonObject): ReadonlyMap<string, WorkflowPart>
 
 /** Where an edge begins. */
 export function beginOf(edge: Json): string {
-  return String(membersOf(edge)['from']);
+  const { from, from_ } = membersOf(edge);
+  return String(from ?? from_);
 }
 
 /** Old id → new id of steps that only have another id. */
