@@ -7,6 +7,8 @@ export const COMMAND_WORDS = [
   'spec',
   'gaps',
   'diff',
+  'merge',
+  'git-setup',
   'bundle',
   'import',
   'rehearse',

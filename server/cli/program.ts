@@ -3,6 +3,7 @@ import { paintNote, sendNote, sendText } from './output.ts';
 import { addBundleWords } from './words/bundle-words.ts';
 import { addConfigWords } from './words/config-words.ts';
 import { addGapWords } from './words/gap-words.ts';
+import { addGitWords } from './words/git-words.ts';
 import { addHumanWords } from './words/human-words.ts';
 import { addImportWords } from './words/import-words.ts';
 import { addPolicyWords } from './words/policy-words.ts';
@@ -15,7 +16,7 @@ import {
   addServiceWords,
   addStudioWords,
 } from './words/service-words.ts';
-import { addDiff, addSpecWords } from './words/spec-words.ts';
+import { addSpecWords } from './words/spec-words.ts';
 import { addTrustWords } from './words/trust-words.ts';
 
 /** The command tree of decisions 29; each command is loaded only when it is asked for. */
@@ -34,7 +35,7 @@ export function createProgram(version: string): Command {
   addRunWords(program);
   addHumanWords(program);
   addSpecWords(program);
-  addDiff(program);
+  addGitWords(program);
   addBundleWords(program);
   addImportWords(program);
   addRehearse(program);

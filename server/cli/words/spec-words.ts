@@ -62,17 +62,6 @@ function addBundles(group: Command): void {
     .action(exitCode(async () => (await import('../spec/bundle.ts')).verifyBundle));
 }
 
-/** `diff`: two specs by what they say. */
-export function addDiff(program: Command): void {
-  withJson(program.command('diff'))
-    .description('say what the second of two specs does otherwise, gained privileges first')
-    .argument('<earlier>', 'spec file')
-    .argument('<later>', 'spec file')
-    .option('--markdown', 'print Markdown, for a review')
-    .option('--exit-code', 'exit 1 when a run can tell the difference')
-    .action(exitCode(async () => (await import('../spec/compare-files.ts')).diff));
-}
-
 /** `spec …`: check, look at and change spec files. */
 export function addSpecWords(program: Command): void {
   const group = program.command('spec').description('check, look at and change spec files');
