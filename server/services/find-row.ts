@@ -121,10 +121,17 @@ function operationIn(
   return { key: resource === undefined ? named : `${resource}/${named}` };
 }
 
+const BY_TYPE: ReadonlyMap<string, readonly Service[]> = Map.groupBy(SERVICES, ({ type }) => type);
+
+/** True for a type that rows carry out. */
+export function hasRows(type: string): boolean {
+  return BY_TYPE.has(type);
+}
+
 /** The row that carries a node out; undefined for a type that is no service here. */
 export function findRow({ type, version, parameters }: ServiceNode): FoundRow | undefined {
-  const own = SERVICES.filter((service) => service.type === type);
-  if (own.length === 0) return undefined;
+  const own = BY_TYPE.get(type);
+  if (own === undefined) return undefined;
   const service = own.find(({ versions: [low, high] }) => version >= low && version <= high);
   const newest = own.toSorted((a, b) => b.versions[1] - a.versions[1])[0];
   const known = service ?? (newest && version > newest.versions[1] ? newest : undefined);

@@ -110,12 +110,22 @@ function below(base: string, path: string): string {
   return path.startsWith('@') ? `@${MEMBER}.` : base + path;
 }
 
+type Known = ReadonlyMap<string, Taken>;
+
+/** What was gathered of each row, by its service and the settings that choose it. */
+const gathered = new WeakMap<Row, Map<string, Known>>();
+
 /** The settings that a row takes, by their path; `*` stands for the members of a list. */
-export function knownSettings(
-  service: Service,
-  row: Row,
-  by: readonly string[],
-): ReadonlyMap<string, Taken> {
+export function knownSettings(service: Service, row: Row, by: readonly string[]): Known {
+  const ways = gathered.get(row) ?? new Map<string, Known>();
+  gathered.set(row, ways);
+  const way = JSON.stringify([service.type, service.versions, by]);
+  const known = ways.get(way) ?? gather(service, row, by);
+  ways.set(way, known);
+  return known;
+}
+
+function gather(service: Service, row: Row, by: readonly string[]): Known {
   const all = new Gathering();
   for (const path of ['resource', 'operation', ...by]) all.add(path);
   if (service.authBy !== undefined) {

@@ -1,8 +1,8 @@
 import { isObject } from '../kernel/json.ts';
-import { findRow, type ServiceNode, unmasked } from './find-row.ts';
+import { findRow, hasRows, type ServiceNode, unmasked } from './find-row.ts';
 import { knownSettings, MEMBER, type Taken } from './known-settings.ts';
 import { OWN_SERVICES } from './own/own-services.ts';
-import { unservedByOwn } from './own-operations.ts';
+import { type OwnService, unservedByOwn } from './own-operations.ts';
 
 type Known = ReadonlyMap<string, Taken>;
 
@@ -54,12 +54,19 @@ function unservedIn(path: string, value: unknown, known: Known): string | undefi
   return undefined;
 }
 
+const OWN: ReadonlyMap<string, OwnService> = new Map(OWN_SERVICES.map((own) => [own.type, own]));
+
+/** True for a vendor's type: rows, or a handler of its own, carry some of its operations out. */
+export function isService(type: string): boolean {
+  return OWN.has(type) || hasRows(type);
+}
+
 /**
  * What of a vendor's node no row carries out, in words: its operation, or a setting. Undefined when
  * it runs as it is, or when its type is no service.
  */
 export function unserved(node: ServiceNode): string | undefined {
-  const own = OWN_SERVICES.find(({ type }) => type === node.type);
+  const own = OWN.get(node.type);
   if (own !== undefined) return unservedByOwn(own, node);
   const found = findRow(node);
   if (found === undefined) return undefined;

@@ -18,18 +18,30 @@ import { type N8nDocument, type N8nNode, NOTE_TYPE } from './document.ts';
 import { loadN8n } from './load.ts';
 import { withErrorOutput } from './outputs.ts';
 import { calledWorkflow, roleOf } from './roles.ts';
-import type { FlowElements, N8nProfile, NodeReader, Role, Scene } from './scene.ts';
+import type {
+  FlowElements,
+  N8nProfile,
+  NodeReader,
+  Role,
+  RoleRow,
+  Scene,
+  Wiring,
+} from './scene.ts';
 import { findSecrets } from './secrets.ts';
 import { indexWiring } from './wiring.ts';
 
 const ONE_OUTPUT: readonly Output[] = [{ position: 0, role: 'default' }];
 
+function rolesOf(wiring: Wiring, rows: readonly RoleRow[]): ReadonlyMap<string, Role> {
+  return new Map(wiring.doc.nodes.map((node) => [node.id, roleOf(node, wiring, rows)]));
+}
+
 function buildScene(doc: N8nDocument, asked: N8nProfile): Scene {
   const wiring = indexWiring(doc);
   const { items } = asked;
-  const profile = items?.suits(wiring) === true ? items.profile : asked;
-  const roles = new Map<string, Role>();
-  for (const node of doc.nodes) roles.set(node.id, roleOf(node, wiring, profile.roles));
+  const ofItems = items?.rolesOf(wiring);
+  const profile = items === undefined || ofItems === undefined ? asked : items.profile;
+  const roles = ofItems ?? rolesOf(wiring, profile.roles);
   const outputs = new Map<string, readonly Output[]>();
   const scene: Scene = {
     ...wiring,

@@ -109,8 +109,8 @@ export interface AttachmentRow {
 
 /** What is different where the draft is a flow of items. */
 export interface ItemProfile {
-  /** True for a document that becomes one. */
-  readonly suits: (wiring: Wiring) => boolean;
+  /** The roles, by node id, in a document that becomes one; undefined for another. */
+  readonly rolesOf: (wiring: Wiring) => ReadonlyMap<string, Role> | undefined;
   readonly profile: N8nProfile;
 }
 

@@ -115,13 +115,13 @@ class FlowWriter {
 
   /** The place of a wire among the edges. */
   edgeOf(source: string, output: number, target: string, input: number): number | undefined {
-    return this.places.get(JSON.stringify([source, output, target, input]));
+    return this.places.get(wireKey(source, output, target, input));
   }
 
   private edges(first: readonly JsonObject[]): JsonObject[] {
     const edges = [...first];
     for (const wire of this.items.wires) {
-      const place = JSON.stringify([wire.source, wire.output, wire.target, wire.input]);
+      const place = wireKey(wire.source, wire.output, wire.target, wire.input);
       if (this.places.has(place)) continue;
       this.places.set(place, edges.length);
       edges.push(this.edge(wire));
@@ -207,6 +207,11 @@ class FlowWriter {
     const named = step?.kind === 'function' ? this.draft.functionOf(step.ref) : undefined;
     return named !== undefined && namesBuiltIn(named);
   }
+}
+
+/** Numbers first and the length of an id before it, so that no two wires have one key. */
+function wireKey(source: string, output: number, target: string, input: number): string {
+  return `${output} ${input} ${source.length} ${source}${target}`;
 }
 
 function ofOutput(output: number): JsonObject {

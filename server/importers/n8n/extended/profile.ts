@@ -4,7 +4,7 @@ import { findHiddenSecrets, type SecretHit } from '../../hidden-secrets.ts';
 import { allMatchingLosses } from '../cannot-run.ts';
 import type { N8nNode } from '../document.ts';
 import { itemProfile } from '../items/profile.ts';
-import { suitsItems } from '../items/rows.ts';
+import { itemRoles } from '../items/rows.ts';
 import type { N8nProfile, Scene } from '../scene.ts';
 import { isUnknownVersion } from '../type-versions.ts';
 import { extendedAttachmentLoss } from './agent-extras.ts';
@@ -58,5 +58,5 @@ const TEXT_PROFILE: N8nProfile = {
 /** The extended conversion: a flow of items where steps have built-in handlers, else one of texts. */
 export const EXTENDED_PROFILE: N8nProfile = {
   ...TEXT_PROFILE,
-  items: { suits: suitsItems, profile: itemProfile(TEXT_PROFILE, withQuotedSecrets) },
+  items: { rolesOf: itemRoles, profile: itemProfile(TEXT_PROFILE, withQuotedSecrets) },
 };

@@ -113,19 +113,29 @@ function handsOn(role: Role): boolean {
 }
 
 /**
- * True for a document that has a step with a built-in handler, or a trigger whose items another step
+ * The roles of a document that becomes a flow of items: it has a step with a built-in handler, or a trigger whose items another step
  * than an agent, a model or a person gets, or items pinned in the place of what a step would give, or
- * that hands its items on only, if it is but a trigger.
+ * that hands its items on only, if it is but a trigger. Undefined for another one.
  */
-export function suitsItems(wiring: Wiring): boolean {
+export function itemRoles(wiring: Wiring): ReadonlyMap<string, Role> | undefined {
   const roles = wiring.doc.nodes.map((node) => ({
     node,
     role: roleOf(node, wiring, ITEM_ROWS),
   }));
+  if (!suitsItems(wiring, roles)) return undefined;
+  return new Map(roles.map(({ node, role }) => [node.id, role]));
+}
+
+interface WithRole {
+  readonly node: N8nNode;
+  readonly role: Role;
+}
+
+function suitsItems(wiring: Wiring, roles: readonly WithRole[]): boolean {
   const flowing = roles.filter(({ role }) => isFlowing(role));
   if (flowing.some(({ node, role }) => asksForItems(node, role))) return true;
   const { pinned, onMain } = wiring.doc;
-  const isPinned = ({ node, role }: (typeof roles)[number]) =>
+  const isPinned = ({ node, role }: WithRole): boolean =>
     role.role === 'node' && onMain.has(node.id) && pinned.has(node.name);
   if (flowing.some(isPinned)) return true;
   const triggers = flowing.filter(({ node, role }) => role.role === 'entry' && rowOf(node));

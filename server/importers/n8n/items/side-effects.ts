@@ -44,16 +44,19 @@ export function partialConditions(scene: Scene): Loss[] {
 
 const RESUME_ADDRESS = /\$execution\s*\.\s*resume(?:Form)?Url/;
 
-function texts(value: Value): string[] {
-  if (typeof value === 'string') return [value];
-  if (value instanceof Map) return [...value.values()].flatMap(texts);
-  return Array.isArray(value) ? value.flatMap(texts) : [];
+function readsAddress(value: Value): boolean {
+  if (typeof value === 'string') return RESUME_ADDRESS.test(value);
+  if (value instanceof Map) {
+    for (const part of value.values()) if (readsAddress(part)) return true;
+    return false;
+  }
+  return Array.isArray(value) && value.some(readsAddress);
 }
 
 /** Nothing here can be called while a run waits, so that the address for it is empty. */
 export function emptyAddresses(scene: Scene): Loss[] {
   return enabled(scene).flatMap((node): Loss[] => {
-    if (!texts(node.parameters).some((text) => RESUME_ADDRESS.test(text))) return [];
+    if (!readsAddress(node.parameters)) return [];
     const detail = `"${node.name}" reads the address at which a waiting run is called to go on; here it is empty.`;
     const todo = 'Let a person answer, or leave the address out.';
     return [{ ref: node.ref, kind: 'carried_as', severity: 'manual', detail, todo }];
