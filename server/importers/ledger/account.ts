@@ -9,7 +9,7 @@ import type { Outline } from './outline.ts';
 import { SOURCE } from './place.ts';
 import { LedgerScene } from './scene.ts';
 import { type Owner, survey } from './survey.ts';
-import { type DraftEntry, LedgerWriter, type LeftOver } from './write-ledger.ts';
+import { cardsOf, type DraftEntry, LedgerWriter, type LeftOver } from './write-ledger.ts';
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 80;
@@ -142,18 +142,15 @@ export function accountFor(
     const index = tellLeft(scene, left, refOf(left.owner, outline), calls.has(left.owner.id));
     leftCards.set(left.owner, index);
   }
-  const gapsOf = ({ cards: told, leftOf }: DraftEntry): readonly number[] => {
-    const own = leftOf === undefined ? undefined : leftCards.get(leftOf);
-    return own === undefined ? told : [...told, own];
+  const gapsOf = (entry: DraftEntry, gapIds: readonly string[]): string[] => {
+    const own = entry.verdict.fate === 'left' ? leftCards.get(entry.owner) : undefined;
+    const cards = own === undefined ? cardsOf(entry) : [own];
+    return cards.length === 0 ? [] : [...new Set(cards.map((card) => gapIds[card] ?? ''))];
   };
   return {
     cards: scene.cards,
     imported: notesOf(writer, outline),
     entries: (gapIds) =>
-      writer.entries.map((draft) => {
-        const cards = gapsOf(draft);
-        if (cards.length > 0) draft.entry.gaps = [...new Set(cards.map((c) => gapIds[c] ?? ''))];
-        return draft.entry;
-      }),
+      writer.entries.map((draft) => writer.entryOf(draft, gapsOf(draft, gapIds))),
   };
 }

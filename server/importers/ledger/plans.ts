@@ -53,6 +53,29 @@ export function whole(what: LedgerWhat, decide: (value: Value) => Verdict, facts
   return new WholePlan(what, decide, facts);
 }
 
+class DecidedPlan implements Plan {
+  readonly what: LedgerWhat;
+  private readonly verdict: Verdict;
+
+  constructor(what: LedgerWhat, verdict: Verdict) {
+    this.what = what;
+    this.verdict = verdict;
+  }
+
+  decide(): Verdict {
+    return this.verdict;
+  }
+
+  child(): Plan {
+    return this;
+  }
+}
+
+/** An answer that is known when the plan is made. */
+export function decided(what: LedgerWhat, verdict: Verdict): Plan {
+  return new DecidedPlan(what, verdict);
+}
+
 /** What is kept as a note; empty values say nothing. */
 export function noted(what: LedgerWhat, verdict: Verdict): Plan {
   return whole(what, (value) => (isEmptyLeaf(value) ? EMPTY : verdict));

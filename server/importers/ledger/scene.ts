@@ -11,22 +11,29 @@ import { DRAFT, type Place } from './place.ts';
 /** How a value of the source stands in the draft. */
 export type Likeness = 'same' | 'redacted' | 'other';
 
+const NO_CARDS: readonly number[] = [];
+
 /** What a ledger is made from: the finished draft, its cards, and where each element went. */
 export class LedgerScene {
   readonly cards: Card[];
-  readonly flow: DraftFlow;
   readonly protector: Protector;
   private readonly spec: JsonObject;
   private readonly lowered: Lowered;
   private readonly byElement = new Map<string, number[]>();
+  private drawn: DraftFlow | undefined;
 
   constructor(lowered: Lowered, cards: readonly Card[], protector: Protector) {
     this.lowered = lowered;
     this.spec = lowered.spec;
     this.protector = protector;
-    this.flow = new DraftFlow(lowered.spec);
     this.cards = [];
     for (const card of cards) this.tell(card);
+  }
+
+  /** Which step runs after which; read when it is asked for, as a flow of items mostly is not. */
+  get flow(): DraftFlow {
+    this.drawn ??= new DraftFlow(this.spec);
+    return this.drawn;
   }
 
   /** Adds a card; answers its number. */
@@ -40,7 +47,8 @@ export class LedgerScene {
 
   /** Numbers of the cards of an element, those of some kinds or about something if asked for. */
   cardsOf(id: string, kinds?: readonly string[], about?: CardTopic): readonly number[] {
-    const all = this.byElement.get(id) ?? [];
+    const all = this.byElement.get(id);
+    if (all === undefined) return NO_CARDS;
     if (kinds === undefined && about === undefined) return [...all];
     return all.filter((index) => {
       const card = this.cards[index];

@@ -1,12 +1,12 @@
 import type { Card } from '../gaps/gap-stream.ts';
 import type { Lowered } from '../lowering/lower.ts';
 import type { Protector } from '../secrets.ts';
-import { type Account, wholeCard, writeLedger } from './account.ts';
+import { type Account, type WrittenLedger, wholeCard, writeLedger } from './account.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { Outline } from './outline.ts';
 import type { LedgerScene } from './scene.ts';
 import type { Owner } from './survey.ts';
-import type { DraftEntry } from './write-ledger.ts';
+import { cardsOf, type DraftEntry } from './write-ledger.ts';
 
 const NO_NAME = /[^\w-]+/;
 /** The last name of a place, which cards of settings list. */
@@ -35,24 +35,30 @@ export function strictAccountFor(
   cards: readonly Card[],
   protector: Protector,
 ): Account {
-  const toldBy = (scene: LedgerScene, { entry, cards: own, leftOf }: DraftEntry): number[] => {
-    const known = own.filter((card) => card < cards.length);
-    const left = leftOf && cardOfLeft(scene, leftOf, entry.label);
+  const toldBy = (scene: LedgerScene, draft: DraftEntry, label: string): number[] => {
+    const known = cardsOf(draft).filter((card) => card < cards.length);
+    const isLeft = draft.verdict.fate === 'left';
+    const left = isLeft ? cardOfLeft(scene, draft.owner, label) : undefined;
     return left === undefined || left >= cards.length ? known : [...known, left];
   };
-  const settled = (scene: LedgerScene, draft: DraftEntry, ids: readonly string[]): LedgerEntry => {
-    const { entry } = draft;
+  const settled = (
+    { scene, writer }: WrittenLedger,
+    draft: DraftEntry,
+    ids: readonly string[],
+  ): LedgerEntry => {
+    const entry = writer.entryOf(draft, []);
     if (entry.fate === 'no_meaning') return entry;
-    const gaps = [...new Set(toldBy(scene, draft).map((card) => ids[card] ?? ''))];
-    if (entry.fate === 'carried' && !draft.isNote) return { ...entry, gaps };
+    const told = toldBy(scene, draft, entry.label);
+    const gaps = [...new Set(told.map((card) => ids[card] ?? ''))];
+    if (entry.fate === 'carried' && draft.note === undefined) return { ...entry, gaps };
     const fate = gaps.length > 0 ? 'told' : 'lost';
     return { ...entry, fate, draft: null, form: null, gaps };
   };
   return {
     cards,
     entries: (ids) => {
-      const { scene, writer } = writeLedger(outline, lowered, cards, protector);
-      return writer.entries.map((draft) => settled(scene, draft, ids));
+      const written = writeLedger(outline, lowered, cards, protector);
+      return written.writer.entries.map((draft) => settled(written, draft, ids));
     },
   };
 }

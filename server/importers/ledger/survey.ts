@@ -51,6 +51,8 @@ export interface Surveyed {
   /** Entries that it takes in the ledger, long ones counted as several. */
   readonly entries: number;
   readonly verdict: Verdict | undefined;
+  /** True: the answer is that of its parts, which have the same one. */
+  readonly isJoined: boolean;
   readonly parts: readonly Surveyed[];
 }
 
@@ -144,13 +146,25 @@ function weightOf(place: Place): number {
 const NO_PARTS: readonly Surveyed[] = [];
 const LEFT_OVER: Verdict = { fate: 'left' };
 
+function told(
+  key: string | number,
+  value: Value,
+  plan: Plan,
+  place: Place,
+  leaves: number,
+  verdict: Verdict,
+  isJoined: boolean,
+): Surveyed {
+  const entries = weightOf(place);
+  return { key, place, value, plan, leaves, entries, verdict, isJoined, parts: NO_PARTS };
+}
+
 /** Looks at a value and everything in it; parts with one answer are one. */
 export function survey(key: string | number, value: Value, plan: Plan, place: Place): Surveyed {
   const decided = plan.decide(value);
   if (decided !== undefined || isLeaf(value)) {
     const verdict = decided ?? LEFT_OVER;
-    const leaves = leavesOf(value);
-    return { key, place, value, plan, leaves, entries: weightOf(place), verdict, parts: NO_PARTS };
+    return told(key, value, plan, place, leavesOf(value), verdict, false);
   }
   const parts: Surveyed[] = [];
   let leaves = 0;
@@ -162,8 +176,6 @@ export function survey(key: string | number, value: Value, plan: Plan, place: Pl
     entries += surveyed.entries;
   });
   const verdict = whatsDiffer(parts, plan) ? undefined : together(parts);
-  if (verdict !== undefined) {
-    return { key, place, value, plan, leaves, entries: weightOf(place), verdict, parts: NO_PARTS };
-  }
-  return { key, place, value, plan, leaves, entries, verdict, parts };
+  if (verdict !== undefined) return told(key, value, plan, place, leaves, verdict, true);
+  return { key, place, value, plan, leaves, entries, verdict, isJoined: false, parts };
 }

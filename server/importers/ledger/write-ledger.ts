@@ -11,13 +11,24 @@ import { isEmptyLeaf } from './plans.ts';
 import type { LedgerScene } from './scene.ts';
 import type { Owner, Surveyed, Verdict } from './survey.ts';
 
-/** An entry whose gaps are not told yet: the numbers of its cards, and whose card of what is left. */
+/** A part that has an entry, before anything is written of it. */
 export interface DraftEntry {
-  readonly entry: LedgerEntry;
-  readonly cards: readonly number[];
-  readonly leftOf: Owner | undefined;
-  /** True: only a note of the draft holds it. */
-  readonly isNote: boolean;
+  readonly part: Surveyed;
+  readonly verdict: Verdict;
+  readonly owner: Owner;
+  readonly top: Place;
+  /** Set where only a note of the draft holds it: where that stands, and how. */
+  readonly note: { readonly place: Place; readonly form: 'note' | 'redacted' } | undefined;
+}
+
+/** What of an entry its verdict says: its fate, and where and how the draft holds it. */
+type Facts = Pick<LedgerEntry, 'fate' | 'draft' | 'form' | 'reason'>;
+
+const TOLD: Facts = { fate: 'told', draft: null, form: null, reason: null };
+
+/** The numbers of the cards that tell an entry. */
+export function cardsOf({ verdict }: DraftEntry): readonly number[] {
+  return ('cards' in verdict ? verdict.cards : undefined) ?? [];
 }
 
 /** What is left of an owner: the names of settings that no run uses. */
@@ -122,17 +133,10 @@ export class LedgerWriter {
   ): Json | undefined {
     switch (verdict.fate) {
       case 'none':
-        this.add(part, owner, top, { fate: 'no_meaning', reason: verdict.reason });
-        return undefined;
       case 'told':
-        this.add(part, owner, top, { fate: 'told' }, verdict.cards);
+      case 'carried':
+        this.entries.push({ part, verdict, owner, top, note: undefined });
         return undefined;
-      case 'carried': {
-        const { draft, cards } = verdict;
-        const form = this.formOf(part, verdict);
-        this.add(part, owner, top, { fate: 'carried', form, draft: draft.shown.text }, cards);
-        return undefined;
-      }
       default:
         return this.noted(part, verdict, owner, top, note);
     }
@@ -142,6 +146,7 @@ export class LedgerWriter {
   private formOf(part: Surveyed, verdict: Extract<Verdict, { fate: 'carried' }>) {
     const isCut = verdict.draft.shown !== verdict.draft;
     if (verdict.form === 'translated' || isCut) return 'translated';
+    if (verdict.form === 'same' && !part.isJoined) return 'same';
     const like = this.scene.like(part.value, this.scene.at(verdict.draft), String(part.key));
     return like === 'other' ? 'translated' : like;
   }
@@ -154,12 +159,8 @@ export class LedgerWriter {
     note: Place,
   ): Json | undefined {
     const [json, form] = this.noteOf(part);
-    const draft = note.shown.text;
-    const isLeft = verdict.fate === 'left';
-    const fate = verdict.fate === 'kept' ? 'carried' : 'told';
-    const cards = verdict.fate === 'noted' ? verdict.cards : [];
-    this.add(part, owner, top, { fate, form, draft }, cards, isLeft ? owner : undefined, true);
-    if (isLeft) {
+    this.entries.push({ part, verdict, owner, top, note: { place: note, form } });
+    if (verdict.fate === 'left') {
       const left = this.left.get(owner) ?? { owner, names: [], settings: [] };
       const isBlock = part.place.parent === top && BLOCKS.has(String(part.key));
       addSettings(left, isBlock ? '' : this.label(part, owner, top), part.key, part.value);
@@ -204,31 +205,36 @@ export class LedgerWriter {
     return path === '' ? owner.label : path;
   }
 
-  private add(
-    part: Surveyed,
-    owner: Owner,
-    top: Place,
-    facts: Pick<LedgerEntry, 'fate'> & Partial<Pick<LedgerEntry, 'draft' | 'form' | 'reason'>>,
-    cards: readonly number[] = [],
-    leftOf: Owner | undefined = undefined,
-    isNote = false,
-  ): void {
+  private factsOf({ part, verdict, note }: DraftEntry): Facts {
+    if (note !== undefined) {
+      const fate = verdict.fate === 'kept' ? 'carried' : 'told';
+      return { fate, draft: note.place.shown.text, form: note.form, reason: null };
+    }
+    if (verdict.fate === 'none') return { ...TOLD, fate: 'no_meaning', reason: verdict.reason };
+    if (verdict.fate !== 'carried') return TOLD;
+    const form = this.formOf(part, verdict);
+    return { fate: 'carried', draft: verdict.draft.shown.text, form, reason: null };
+  }
+
+  /** The entry as the ledger has it, told by these gaps. */
+  entryOf(draft: DraftEntry, gaps: string[]): LedgerEntry {
+    const { part, owner, top } = draft;
     const { idle, scrub } = this.scene.protector;
     const label = this.label(part, owner, top);
     const shown =
       label.length <= LONGEST_LABEL ? label : label.slice(0, LONGEST_LABEL).toWellFormed();
-    const entry: LedgerEntry = {
+    const { fate, draft: place, form, reason } = this.factsOf(draft);
+    return {
       locator: idle ? part.place.text : scrub(part.place.text),
       what: part.plan.what,
       element: owner.id,
       label: idle ? shown : scrub(shown),
-      fate: facts.fate,
-      draft: facts.draft ?? null,
-      form: facts.form ?? null,
-      gaps: [],
-      reason: facts.reason ?? null,
+      fate,
+      draft: place,
+      form,
+      gaps,
+      reason,
       leaves: part.leaves,
     };
-    this.entries.push({ entry, cards, leftOf, isNote });
   }
 }

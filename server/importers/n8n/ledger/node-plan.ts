@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { splitTemplate } from '../../expressions/split-template.ts';
 import type { ClaimTree, TextReading } from '../../ledger/claims.ts';
 import { decisionVerdict, textsUnder } from '../../ledger/decisions.ts';
@@ -6,6 +7,7 @@ import type { Owners } from '../../ledger/owners.ts';
 import type { Place } from '../../ledger/place.ts';
 import {
   DataPlan,
+  decided,
   EMPTY,
   isEmptyLeaf,
   KEPT,
@@ -23,6 +25,7 @@ import { BASE, LANGCHAIN, type N8nLink, type N8nNode } from '../document.ts';
 import { readText } from '../expressions.ts';
 import { CLAIMS, CLAIMS_OF_TYPE } from '../extended/claims.ts';
 import type { Scene } from '../scene.ts';
+import { notePlan } from './note-plan.ts';
 
 /** Where in its agent an attached element stands. */
 const EVIDENCE: Readonly<Record<string, string>> = {
@@ -95,15 +98,43 @@ const ENTRY_KEYS: Readonly<Record<string, string>> = {
 
 const CREDENTIAL_ID = whole('credential', () => none('element_id'), { label: 'credential id' });
 const OTHER = noted('setting', KEPT);
-const OTHER_ID = whole('setting', () => none('element_id'));
+const OTHER_ID = decided('setting', none('element_id'));
 /** Members of a node that are the same for all of them. */
 const FIXED: ReadonlyMap<string, Plan> = new Map([
-  ['id', whole('node', () => none('element_id'))],
-  ['position', whole('node', () => none('canvas_position'))],
-  ['color', whole('node', () => none('colour'))],
-  ['notesInFlow', whole('node', () => none('editor_only'))],
+  ['id', decided('node', none('element_id'))],
+  ['position', decided('node', none('canvas_position'))],
+  ['color', decided('node', none('colour'))],
+  ['notesInFlow', decided('node', none('editor_only'))],
   ['notes', noted('note', KEPT)],
 ]);
+
+/** What is claimed of an element by the part of the draft that it became, the first that there is. */
+const CLAIMS_AT: readonly (readonly [string, ClaimTree])[] = [
+  ['model', CLAIMS.model],
+  ['memory', CLAIMS.memory],
+  ['system_prompt', CLAIMS.parser],
+  ['tools', CLAIMS.tool],
+  ['agents', CLAIMS.call],
+  ['humans', CLAIMS.human],
+  ['workflows', CLAIMS.called],
+];
+
+/** What the step of an element is in a flow of items, and where the draft says so. */
+interface Entry {
+  readonly place: Place;
+  readonly json: JsonObject;
+}
+
+/** An element, and what is known of it before its members are looked at. */
+interface About {
+  readonly node: N8nNode;
+  /** The first place that is its own. */
+  readonly own: Place | undefined;
+  readonly places: readonly Place[];
+  /** Its cards. */
+  readonly told: readonly number[];
+  readonly entry: Entry | undefined;
+}
 
 /** How the nodes of an export are accounted for. */
 export class NodePlans {
@@ -152,67 +183,68 @@ export class NodePlans {
     const role = this.scene.roles.get(node.id);
     const isNote = role?.role === 'note';
     const owner = this.owners.of(node.id, node.name, isNote ? 'notes' : 'elements');
-    const places = this.placesOf(node);
-    const told = this.ledger.cardsOf(node.id);
-    return members('node', (key) => this.member(String(key), node, places, told), { owner });
+    const own = this.ledger.placesOf(node.id);
+    const about: About = {
+      node,
+      own: own[0],
+      places: own.length > 0 ? own : this.placesOf(node),
+      told: this.ledger.cardsOf(node.id),
+      entry: this.entryOf(node.id),
+    };
+    return members('node', (key, value) => this.member(String(key), value, about), { owner });
   }
 
-  private member(
-    key: string,
-    node: N8nNode,
-    places: readonly Place[],
-    told: readonly number[],
-  ): Plan {
-    if (RUN_SETTINGS.has(key)) return this.runSetting(key, node, told);
-    const entry = this.ledger.entryOf(node.id);
-    const ofEntry = entry && this.entryMember(key, entry, told);
-    if (ofEntry !== undefined) return ofEntry;
+  private entryOf(id: string): Entry | undefined {
+    const place = this.ledger.entryOf(id);
+    if (place === undefined) return undefined;
+    const json = this.ledger.at(place);
+    return { place, json: isJsonObject(json) ? json : {} };
+  }
+
+  private member(key: string, value: Value, about: About): Plan {
     const fixed = FIXED.get(key);
     if (fixed !== undefined) return fixed;
+    if (RUN_SETTINGS.has(key)) return decided('setting', this.runSetting(key, value, about));
+    const ofEntry = this.entryMember(key, value, about);
+    if (ofEntry !== undefined) return ofEntry;
+    const { node, told } = about;
     switch (key) {
       case 'webhookId':
         return this.scene.roles.get(node.id)?.role === 'entry' ? OTHER : OTHER_ID;
       case 'name':
       case 'type':
-        return whole('node', (value) => this.identity(key, value, node, told));
+        return decided('node', this.identity(key, value, about));
       case 'typeVersion':
-        return whole('node', (value) => this.version(value, node));
-      case 'disabled':
-        return whole('setting', (value) =>
-          value === true && told.length > 0
-            ? { fate: 'told', cards: told }
-            : none('source_default'),
-        );
+        return decided('node', this.version(value, about));
+      case 'disabled': {
+        const isTold = value === true && told.length > 0;
+        return decided('setting', isTold ? { fate: 'told', cards: told } : none('source_default'));
+      }
       case 'credentials':
         return this.credentials();
       case 'parameters':
-        return this.parameters(node, places, told);
+        return this.parameters(about);
       default:
         return OTHER;
     }
   }
 
   /** A member that the step of a flow of items has as the source has it. */
-  private entryMember(key: string, entry: Place, told: readonly number[]): Plan | undefined {
+  private entryMember(key: string, value: Value, { entry, told }: About): Plan | undefined {
     const name = ENTRY_KEYS[key];
-    const draft = name === undefined ? undefined : entry.below(name);
-    if (draft === undefined || this.ledger.at(draft) === undefined) return undefined;
+    if (entry === undefined || name === undefined) return undefined;
+    const json = Object.hasOwn(entry.json, name) ? entry.json[name] : undefined;
+    if (json === undefined) return undefined;
+    const draft = entry.place.below(name);
     if (key === 'credentials') return this.credentials(draft);
-    const cards = key === 'disabled' ? told : [];
-    return whole(key === 'disabled' ? 'setting' : 'node', (value) => {
-      const like = this.ledger.like(value, this.ledger.at(draft), key);
-      const form = like === 'other' ? 'translated' : like;
-      return { fate: 'carried', form, draft, ...(cards.length > 0 ? { cards } : {}) };
-    });
+    const like = this.ledger.like(value, json, key);
+    const form = like === 'other' ? 'translated' : like;
+    if (key !== 'disabled') return decided('node', { fate: 'carried', form, draft });
+    const cards = told.length > 0 ? { cards: told } : {};
+    return decided('setting', { fate: 'carried', form, draft, ...cards });
   }
 
-  private identity(
-    key: 'name' | 'type',
-    value: Value,
-    node: N8nNode,
-    told: readonly number[],
-  ): Verdict {
-    const [place] = this.ledger.placesOf(node.id);
+  private identity(key: 'name' | 'type', value: Value, { own: place, told }: About): Verdict {
     if (place === undefined) return told.length > 0 ? { fate: 'told', cards: told } : LEFT;
     const own = place.at(['input_schema', key === 'name' ? 'title' : 'x-source-type']);
     const like = this.ledger.like(value, this.ledger.at(own), key);
@@ -221,8 +253,7 @@ export class NodePlans {
   }
 
   /** Which rules its settings follow: a function keeps that beside them, anything else was read by it. */
-  private version(value: Value, node: N8nNode): Verdict {
-    const [place] = this.ledger.placesOf(node.id);
+  private version(value: Value, { own: place }: About): Verdict {
     const draft = place?.at(['input_schema', 'x-source-version']);
     const isKept = draft !== undefined && this.ledger.at(draft) === value;
     return isKept ? { fate: 'carried', form: 'same', draft } : none('format_version');
@@ -247,21 +278,18 @@ export class NodePlans {
     }));
   }
 
-  private runSetting(key: string, node: N8nNode, told: readonly number[]): Plan {
-    const isOff = node.disabled && told.length > 0;
+  private runSetting(key: string, value: Value, { node, told, entry }: About): Verdict {
+    if (value === false || value === 'stopWorkflow') return none('source_default');
+    if (isEmptyLeaf(value)) return none('empty');
+    if (node.disabled && told.length > 0) return { fate: 'noted', cards: told };
     const isUnused = RETRY_SETTINGS.has(key) && !node.retryOnFail;
-    return whole('setting', (value) => {
-      if (value === false || value === 'stopWorkflow') return none('source_default');
-      if (isEmptyLeaf(value)) return none('empty');
-      if (isOff) return { fate: 'noted', cards: told };
-      return isUnused ? none('unused') : this.ofStep(key, node);
-    });
+    return isUnused ? none('unused') : this.ofStep(key, node, entry);
   }
 
   /** Where the step has a run-time setting, or which card tells it. */
-  private ofStep(key: string, node: N8nNode): Verdict {
+  private ofStep(key: string, node: N8nNode, own: Entry | undefined): Verdict {
     const cards = this.ledger.cardsOf(node.id, undefined, 'run');
-    const entry = this.ledger.entryOf(node.id)?.below(ENTRY_MEMBERS[key] ?? '');
+    const entry = own?.place.below(ENTRY_MEMBERS[key] ?? '');
     if (entry !== undefined && this.ledger.at(entry) !== undefined) {
       return { fate: 'carried', form: 'translated', draft: entry, cards };
     }
@@ -277,9 +305,9 @@ export class NodePlans {
     return places.find((place) => this.ledger.at(place) !== undefined);
   }
 
-  private parameters(node: N8nNode, places: readonly Place[], told: readonly number[]): Plan {
+  private parameters({ node, places, told, entry: own }: About): Plan {
     const role = this.scene.roles.get(node.id)?.role;
-    const entry = this.ledger.entryOf(node.id);
+    const entry = own?.place;
     const mirror =
       this.mirror(entry?.below('parameters')) ??
       this.mirror(places[0]?.at(['input_schema', 'default']));
@@ -354,26 +382,8 @@ export class NodePlans {
   private claimsOf(node: N8nNode, places: readonly Place[]): ClaimTree | undefined {
     const own = CLAIMS_OF_TYPE.get(node.type);
     if (own !== undefined) return own;
-    const keys = places.flatMap((place) => [place.key, place.parent?.key]);
-    if (keys.includes('model')) return CLAIMS.model;
-    if (keys.includes('memory')) return CLAIMS.memory;
-    if (keys.includes('system_prompt')) return CLAIMS.parser;
-    if (keys.includes('tools')) return CLAIMS.tool;
-    if (keys.includes('agents')) return CLAIMS.call;
-    if (keys.includes('humans')) return CLAIMS.human;
-    return keys.includes('workflows') ? CLAIMS.called : undefined;
+    const isAt = (name: string): boolean =>
+      places.some(({ key, parent }) => key === name || parent?.key === name);
+    return CLAIMS_AT.find(([name]) => isAt(name))?.[1];
   }
-}
-
-/** A note on the canvas: its text is kept, its looks are not. */
-function notePlan(): Plan {
-  const looks: Readonly<Record<string, LedgerReason>> = {
-    color: 'colour',
-    width: 'canvas_position',
-    height: 'canvas_position',
-  };
-  return members('note', (key) => {
-    const reason = looks[key];
-    return reason === undefined ? noted('note', KEPT) : whole('note', () => none(reason));
-  });
 }

@@ -70,23 +70,28 @@ class Document {
   private readonly plans: NodePlans;
   private readonly byName: ReadonlyMap<string, N8nNode>;
   private readonly byId: ReadonlyMap<string, N8nNode>;
-  private readonly wires: Wires;
+  private wires: Wires | undefined;
 
   constructor(ledger: LedgerScene, scene: Scene, label: string) {
     this.ledger = ledger;
     this.scene = scene;
     this.owners = new Owners(ledger, label, 'workflow');
     this.plans = new NodePlans(ledger, scene, this.owners);
-    const { nodes, links } = scene.doc;
+    const { nodes } = scene.doc;
     this.byName = new Map(nodes.map((node) => [node.name, node]));
     this.byId = new Map(nodes.map((node) => [node.id, node]));
+  }
+
+  /** The wires of the source, for those that the draft has no edge of their own for. */
+  private wiring(): Wires {
+    const { nodes, links } = this.scene.doc;
     const elements = new Map(
       nodes.map((node): [string, WiredElement] => [node.id, this.wired(node)]),
     );
     const wires: Wire[] = links
       .filter((link) => link.type === 'main')
       .map(({ source, port, target }) => this.wire(source, port, target));
-    this.wires = new Wires(ledger, elements, wires);
+    return new Wires(this.ledger, elements, wires);
   }
 
   file(root: Value, workflow: Value): Plan {
@@ -165,7 +170,9 @@ class Document {
     }
     if (isFlow) {
       const wire = this.wire(source, port, target);
-      return whole('output', () => this.wires.decide(wire), facts);
+      this.wires ??= this.wiring();
+      const { wires } = this;
+      return whole('output', () => wires.decide(wire), facts);
     }
     return whole('attachment', () => this.attachment(source, target, type), facts);
   }
