@@ -172,6 +172,13 @@ describe('any data, any text', () => {
     );
   });
 
+  it.each(['é', '٠', '€', '😀'])('a text of many %s comes out whole', async (sign) => {
+    for (const count of [1, 33, 400, 70_000]) {
+      const text = sign.repeat(count);
+      expect(await evaluateOne(evaluator, '{{ [$json.text][0] }}', { text })).toBe(text);
+    }
+  });
+
   it('no text makes anything but a value or an error', async () => {
     const words = fc.constantFrom(
       '{{',

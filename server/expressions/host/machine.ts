@@ -1,4 +1,3 @@
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
@@ -11,6 +10,7 @@ import {
   type ExpressionFailureCode,
   type ExpressionLimits,
 } from '../port/limits.ts';
+import { ENGINE } from './engine.ts';
 import { guestEntry, guestModule, guestModuleName } from './guest-modules.ts';
 import { answerOf } from './host-answers.ts';
 
@@ -98,7 +98,7 @@ export class Machine {
   }
 
   static async create(limits: ExpressionLimits): Promise<Machine> {
-    return new Machine(await newQuickJSWASMModuleFromVariant(variant), limits);
+    return new Machine(await newQuickJSWASMModuleFromVariant(ENGINE), limits);
   }
 
   /** It holds what a failure left, or more memory than at first: it is not to be used again. */

@@ -1,6 +1,6 @@
 import { UNKNOWN_NODE } from '../../items/reader.ts';
 import { compileExpression } from '../compile/compile-expression.ts';
-import { prepareCode } from '../compile/prepare-code.ts';
+import { type PreparedCode, prepareCode } from '../compile/prepare-code.ts';
 import type { KnownNames } from '../compile/rewrite.ts';
 import type { CompiledExpression } from '../guest/evaluate.ts';
 import { ExpressionFailure, type ExpressionLimits } from '../port/limits.ts';
@@ -11,6 +11,7 @@ import type { CodeWords, EvaluateWords, FromExpressionThread } from './thread-wo
 
 const NO_NODE = JSON.stringify(UNKNOWN_NODE);
 const MOST_COMPILED = 5_000;
+const MOST_PREPARED = 100;
 const LOG_LINES = 1_000;
 const LOG_LINE_LENGTH = 10_000;
 
@@ -53,6 +54,7 @@ export class StepWork {
   readonly #tell: (words: FromExpressionThread) => void;
   readonly #beat: (id: number) => void;
   readonly #compiler = new Compiler();
+  readonly #prepared = new KeptByText<PreparedCode>(MOST_PREPARED);
   readonly #running = new Map<number, Running>();
 
   constructor(
@@ -121,7 +123,7 @@ export class StepWork {
       facts: words.facts,
       ...(words.mode === 'template'
         ? { code: words.source, calls: {} }
-        : prepareCode(words.source)),
+        : this.#prepared.get(words.source, () => prepareCode(words.source))),
       mode: words.mode,
       goesOn: words.goesOn,
     });
