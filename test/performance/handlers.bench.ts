@@ -34,10 +34,12 @@ const dated = { date: '={{ $json.at }}', options: {} };
 const OWN_MS = 0.5;
 /** Its items go to the confined interpreter as text and its results come back so. */
 const INTERPRETED_MS = 3;
-/** A library reads and writes a date of a zone, hashes, or reads a whole document for each item. */
-const DATE_MS = 1.5;
-const MARKUP_MS = 1.5;
-const DOCUMENT_MS = 25;
+/** A library reads and writes a date of a zone, or a short document, for each item. */
+const LIBRARY_MS = 1;
+/** It reads a whole page for each item: 0.06 ms for each. */
+const PAGE_MS = 10;
+/** The source's own converters: 0.1 to 0.2 ms for each text. */
+const MARKDOWN_MS = 25;
 
 /** A step of each built-in handler that computes, as exports have it. */
 const STEPS: readonly (readonly [what: string, step: Try, atMost?: number])[] = [
@@ -126,12 +128,11 @@ const STEPS: readonly (readonly [what: string, step: Try, atMost?: number])[] = 
   [
     'Crypto, a hash',
     { type: 'crypto', parameters: { action: 'hash', type: 'SHA256', value: 'x' } },
-    MARKUP_MS,
   ],
   [
     'Date & Time, a format',
     { type: 'dateTime', version: 2, parameters: { ...dated, operation: 'formatDate' } },
-    DATE_MS,
+    LIBRARY_MS,
   ],
   [
     'HTML, one text of a page of 0.7 KB',
@@ -145,19 +146,23 @@ const STEPS: readonly (readonly [what: string, step: Try, atMost?: number])[] = 
         options: {},
       },
     },
-    DOCUMENT_MS,
+    PAGE_MS,
   ],
   [
     'Markdown, to HTML, 0.4 KB',
     { type: 'markdown', parameters: { mode: 'markdownToHtml', markdown: NOTE, options: {} } },
-    DOCUMENT_MS,
+    MARKDOWN_MS,
   ],
   [
     'Markdown, of HTML, 0.7 KB',
     { type: 'markdown', parameters: { mode: 'htmlToMarkdown', html: PAGE, options: {} } },
-    DOCUMENT_MS,
+    MARKDOWN_MS,
   ],
-  ['XML to JSON', { type: 'xml', parameters: { dataPropertyName: 'xml', options: {} } }, MARKUP_MS],
+  [
+    'XML to JSON',
+    { type: 'xml', parameters: { dataPropertyName: 'xml', options: {} } },
+    LIBRARY_MS,
+  ],
 ];
 
 /** Milliseconds of the processor that one call takes, in all threads. */

@@ -1,6 +1,6 @@
 import type { OneItem } from './each-item.ts';
 import { forEachItem } from './each-item.ts';
-import { pathOf, setPath } from './field-path.ts';
+import { copyOf, pathOf, setPath } from './field-path.ts';
 import { FieldFailure } from './fields.ts';
 import { bytesOf, fileNamed } from './files/file-reference.ts';
 
@@ -8,10 +8,12 @@ function encoded(bytes: Uint8Array, encoding: string): string {
   return encoding === 'base64' ? bytes.toBase64() : bytes.toHex();
 }
 
+const UTF8 = new TextEncoder();
+
 function dataOf({ item, settings }: OneItem): Uint8Array {
   if (settings.isOn('binaryData'))
     return bytesOf(fileNamed(item, settings.text('binaryPropertyName', 'data')));
-  return new TextEncoder().encode(settings.text('value'));
+  return UTF8.encode(settings.text('value'));
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -66,7 +68,7 @@ function computed(one: OneItem): string {
 /** Crypto: digests, keyed digests, signatures, and what chance gives; one field more. */
 export const handleCrypto = forEachItem((one) => {
   const { item, at, settings } = one;
-  const json = structuredClone(item.json);
+  const json = copyOf(item.json);
   setPath(json, pathOf(settings.text('dataPropertyName', 'data')), computed(one));
   return [{ ...item, json, pairedItem: { item: at } }];
 });

@@ -2,8 +2,9 @@ import { NodeHtmlMarkdown, type NodeHtmlMarkdownOptions } from 'node-html-markdo
 import showdown from 'showdown';
 import type { JsonObject } from '../../items/item.ts';
 import { forEachItem } from './each-item.ts';
-import { pathOf, setPath } from './field-path.ts';
+import { copyOf, pathOf, setPath } from './field-path.ts';
 import { refuseCostlyMarkup } from './html/costly-text.ts';
+import { keptByOptions } from './kept-by-options.ts';
 import type { Settings } from './step-settings.ts';
 
 const TEXTS = [
@@ -15,16 +16,6 @@ const TEXTS = [
 function tagsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
-}
-
-/** Makes a converter once for the same options: an item's own takes longer than its text. */
-function keptByOptions<Made>(make: (options: JsonObject) => Made): (options: JsonObject) => Made {
-  let last: { readonly key: string; readonly made: Made } | undefined;
-  return (options) => {
-    const key = JSON.stringify(options);
-    if (last?.key !== key) last = { key, made: make(options) };
-    return last.made;
-  };
 }
 
 const markdownWriter = keptByOptions((options) => {
@@ -72,7 +63,7 @@ function converted(settings: Settings): string {
 
 /** Markdown, both ways: the item with one field more. */
 export const handleMarkdown = forEachItem(({ item, at, settings }) => {
-  const json = structuredClone(item.json);
+  const json = copyOf(item.json);
   setPath(json, pathOf(settings.text('destinationKey', 'data') || 'data'), converted(settings));
   return [{ ...item, json, pairedItem: { item: at } }];
 });

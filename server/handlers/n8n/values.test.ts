@@ -163,6 +163,7 @@ describe('XML', () => {
   it('that is broken stops the run', async () => {
     expect(await give('xml', 1, {}, { data: '<a>' })).toMatch(/^Unclosed root tag/);
     expect(await give('xml', 1, {}, {})).toContain('"data"');
+    expect(await give('xml', 1, {}, { data: '<a>b</a>' })).toEqual([{ a: 'b' }]);
   });
 });
 

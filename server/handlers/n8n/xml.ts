@@ -3,6 +3,7 @@ import type { Item, JsonObject } from '../../items/item.ts';
 import { isObject } from '../../kernel/json.ts';
 import { type Handler, itemsOf, StepFailure } from '../handler.ts';
 import type { OneItem } from './each-item.ts';
+import { keptByOptions } from './kept-by-options.ts';
 import { settingsByItem } from './step-settings.ts';
 
 const PARSER_OPTIONS = [
@@ -24,16 +25,19 @@ function chosen(options: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
+/** It is what it was at first behind each text, also behind one that is no XML. */
+const parserFor = keptByOptions(
+  (options) =>
+    new Parser({ mergeAttrs: true, explicitArray: false, ...chosen(options, PARSER_OPTIONS) }),
+);
+
 function parsed(text: string, options: JsonObject): Promise<unknown> {
-  const parser = new Parser({
-    mergeAttrs: true,
-    explicitArray: false,
-    ...chosen(options, PARSER_OPTIONS),
-  });
-  return parser.parseStringPromise(text).catch((error: unknown) => {
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new StepFailure(line === '' ? 'The text is no XML' : line);
-  });
+  return parserFor(options)
+    .parseStringPromise(text)
+    .catch((error: unknown) => {
+      const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+      throw new StepFailure(line === '' ? 'The text is no XML' : line);
+    });
 }
 
 async function fromXml({ item, at, settings }: OneItem): Promise<Item> {

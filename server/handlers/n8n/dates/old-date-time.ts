@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Item } from '../../../items/item.ts';
 import type { OneItem } from '../each-item.ts';
-import { pathOf, setPath } from '../field-path.ts';
+import { copyOf, pathOf, setPath } from '../field-path.ts';
 import { FieldFailure } from '../fields.ts';
 import { inOldFormat, readingFormat } from './old-format.ts';
 import { readDate, unitOf } from './read-date.ts';
@@ -58,7 +58,7 @@ export function handleOldDate(one: OneItem): Item[] {
   const isNothing = isFormat && (settings.value('value') ?? '') === '';
   const pairedItem = { item: at };
   if (isNothing) return [{ ...item, pairedItem }];
-  const json = structuredClone(item.json);
+  const json = copyOf(item.json);
   const field = settings.text('dataPropertyName', 'data');
   setPath(json, pathOf(field), isFormat ? formatted(one) : calculated(one));
   return [{ ...item, json, pairedItem }];

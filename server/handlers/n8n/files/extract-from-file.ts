@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from '../../../items/item.ts';
 import type { Handler } from '../../handler.ts';
 import { forEachItem, type OneItem } from '../each-item.ts';
-import { pathOf, setPath } from '../field-path.ts';
+import { copyOf, pathOf, setPath } from '../field-path.ts';
 import { FieldFailure } from '../fields.ts';
 import type { Settings } from '../step-settings.ts';
 import { unsupportedFormat } from './convert-to-file.ts';
@@ -61,7 +61,7 @@ const VALUES: Readonly<Record<string, (one: OneItem) => unknown>> = {
 function itemWith(one: OneItem, value: unknown): Item {
   const { item, at, settings } = one;
   const kept = settings.text('options.keepSource');
-  const json = kept === 'json' || kept === 'both' ? structuredClone(item.json) : {};
+  const json = kept === 'json' || kept === 'both' ? copyOf(item.json) : {};
   setPath(json, pathOf(settings.text('destinationKey', 'data') || 'data'), value);
   const keepsBinary = (kept === 'binary' || kept === 'both') && item.binary !== undefined;
   return { json, ...(keepsBinary ? { binary: item.binary } : {}), pairedItem: { item: at } };

@@ -1,7 +1,7 @@
 import type { BinaryReference, Item, JsonObject } from '../../../items/item.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { forEachItem, type OneItem } from '../each-item.ts';
-import { getPath, pathOf, removePath, setPath } from '../field-path.ts';
+import { copyOf, getPath, pathOf, removePath, setPath } from '../field-path.ts';
 import { FieldFailure } from '../fields.ts';
 import { bytesOfText } from './convert-to-file.ts';
 import { bytesOf, fileOf, textOf } from './file-reference.ts';
@@ -38,7 +38,7 @@ function toJson(one: OneItem): Item[] {
     // The source puts a list into the item as it is.
     json = all as JsonObject;
   } else {
-    json = structuredClone(item.json);
+    json = copyOf(item.json);
     setPath(json, pathOf(settings.text('destinationKey', 'data')), contentOf(one, bytes));
   }
   const kept = settings.isOn('options.keepSource')
@@ -75,7 +75,7 @@ function toFile(one: OneItem): Item[] {
   let json: JsonObject = {};
   if (settings.isOn('options.keepSource')) json = item.json;
   else if (!isAll) {
-    json = structuredClone(item.json);
+    json = copyOf(item.json);
     removePath(json, path);
   }
   const name = settings.text('destinationKey', 'data');

@@ -1,6 +1,6 @@
-import type { Cheerio, CheerioAPI } from 'cheerio/slim';
+import type { Cheerio } from 'cheerio/slim';
 import { load } from 'cheerio/slim';
-import type { AnyNode } from 'domhandler';
+import type { AnyNode, Document } from 'domhandler';
 import { compile } from 'html-to-text';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
@@ -24,6 +24,9 @@ interface Reading {
 }
 
 type Nodes = Cheerio<AnyNode>;
+
+/** Bound to no page: one that is bound to a page makes classes, which keep the page for long. */
+const $ = load([]);
 
 type Layout = (html: string) => string;
 
@@ -69,22 +72,22 @@ function read(nodes: Nodes, reading: Reading): string | undefined {
   return reading.cleans ? trimmed?.trim().replaceAll(/\s+/g, ' ') : trimmed;
 }
 
-function found($: CheerioAPI, reading: Reading): unknown {
+function found(page: Document, reading: Reading): unknown {
   const selector = String(reading.value['cssSelector'] ?? '');
   let nodes: Nodes;
   try {
-    nodes = $(selector);
+    nodes = $(selector, null, page);
   } catch {
     throw new FieldFailure(`'${selector}' is no CSS selector`);
   }
   if (reading.value['returnArray'] !== true) return read(nodes, reading);
-  return nodes.toArray().map((node) => read($(node), reading));
+  return nodes.toArray().map((node) => read($(node, null, page), reading));
 }
 
 function extracted(html: string, one: OneItem): JsonObject {
   const { settings, call } = one;
   refuseDeepHtml(html);
-  const $ = load(parse(html, { treeAdapter: adapter }));
+  const page = parse(html, { treeAdapter: adapter });
   const options = {
     lays: isHtml(call) && call.node.version >= FIRST_LAID_OUT,
     trims: settings.value('options.trimValues', true) === true,
@@ -92,7 +95,7 @@ function extracted(html: string, one: OneItem): JsonObject {
   };
   const values = settings.list('extractionValues.values');
   return Object.fromEntries(
-    values.map((value) => [String(value['key'] ?? ''), found($, { value, ...options })]),
+    values.map((value) => [String(value['key'] ?? ''), found(page, { value, ...options })]),
   );
 }
 
