@@ -1,8 +1,19 @@
+import './compare/compare.css';
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { hasConflictMarkers, mergeLines } from '../../../server/spec/merge/merge-lines.ts';
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Choice } from '../../../server/spec/merge/conflict.ts';
+import { hasConflictMarkers } from '../../../server/spec/merge/merge-lines.ts';
+import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ChangeList } from './compare/change-list.tsx';
+import { ConflictPlaces } from './compare/conflict-places.tsx';
+import { useWorkerAnswer } from './compare/use-worker-answer.ts';
 import type { DraftVersion } from './draft-buffer.ts';
+import { askSpecWorker } from './spec-client.ts';
 import { TextDiff } from './text-diff.tsx';
 
 export interface ConflictDialogProps {
@@ -17,20 +28,50 @@ export interface ConflictDialogProps {
   readonly onTakeTheirs: () => void;
 }
 
-type View = 'merged' | 'mine' | 'theirs';
+type View = 'meaning' | 'merged' | 'mine' | 'theirs';
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: 'meaning', label: 'Meaning' },
+  { value: 'merged', label: 'Merged text' },
+  { value: 'mine', label: 'Base and mine' },
+  { value: 'theirs', label: 'Base and theirs' },
+];
+
+/** The merged text: as the choices make it until the person writes into it. */
+function useMergedText(props: ConflictDialogProps) {
+  const { base, mine, theirs, fileName: file } = props;
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  /** What the person wrote, and what the text view began with. */
+  const [written, setWritten] = useState<{ start: string; text: string } | null>(null);
+  const key = JSON.stringify([base.text, mine, theirs.text, choices]);
+  const {
+    output: merge,
+    error,
+    stale,
+  } = useWorkerAnswer(key, () =>
+    askSpecWorker('merge', { base: base.text, ours: mine, theirs: theirs.text, file, choices }),
+  );
+  const made = merge?.marked ?? mine;
+  const text = written?.text ?? made;
+  return {
+    ...{ merge, error, text, isWritten: written !== null },
+    shown: written?.start ?? made,
+    ready: merge !== undefined && !stale && !hasConflictMarkers(text),
+    choose: (id: string, choice: Choice) => setChoices((now) => ({ ...now, [id]: choice })),
+    write: (next: string) => setWritten((now) => ({ start: now?.start ?? made, text: next })),
+    /** The text view is left: it begins with what was written when it comes back. */
+    leave: () => setWritten((now) => now && { start: now.text, text: now.text }),
+    forget: () => setWritten(null),
+  };
+}
 
 /** The three versions of a draft that two writers changed; nothing is stored without a decision. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { base, mine, theirs } = props;
-  const merge = useMemo(() => mergeLines(base.text, mine, theirs.text), [base, mine, theirs]);
-  const [view, setView] = useState<View>('merged');
-  const [result, setResult] = useState(merge.text);
-  const [start, setStart] = useState(merge.text);
-  const marked = hasConflictMarkers(result);
-  const choose = (next: View): void => {
-    setStart(result);
-    setView(next);
-  };
+  const merged = useMergedText(props);
+  const [chosen, setChosen] = useState<View>('meaning');
+  const byLines = merged.merge?.by === 'lines';
+  const view = byLines && chosen === 'meaning' ? 'merged' : chosen;
   return (
     <Modal
       opened
@@ -46,22 +87,32 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <div className="sw-merge-head">
         <SegmentedControl
           size="xs"
+          aria-label="What is shown"
           value={view}
-          onChange={(next) => choose(next === 'mine' || next === 'theirs' ? next : 'merged')}
-          data={[
-            { value: 'merged', label: 'Theirs and merged result' },
-            { value: 'mine', label: 'Base and mine' },
-            { value: 'theirs', label: 'Base and theirs' },
-          ]}
+          onChange={(next) => {
+            merged.leave();
+            setChosen(VIEWS.find(({ value }) => value === next)?.value ?? 'meaning');
+          }}
+          data={VIEWS.filter(({ value }) => !byLines || value !== 'meaning')}
+          data-testid="conflict-views"
         />
-        <MergeBadge conflicts={merge.conflicts} />
+        {merged.merge !== undefined &&
+          (merged.merge.open > 0 || merged.merge.faults.length === 0) && (
+            <MergeBadge conflicts={merged.merge.open} testId="conflict-open" />
+          )}
+        {byLines && (
+          <span className="sw-faint">
+            One of the texts cannot be read as a spec, so they were merged by lines.
+          </span>
+        )}
       </div>
-      {view === 'merged' && (
+      {view === 'meaning' && <Meaning mine={mine} file={props.fileName} merged={merged} />}
+      {view === 'merged' && merged.merge !== undefined && (
         <TextDiff
           left={theirs.text}
-          right={start}
+          right={merged.shown}
           labels={['Their version', 'Merged result, which can be edited']}
-          onChange={setResult}
+          onChange={merged.write}
         />
       )}
       {view === 'mine' && (
@@ -71,17 +122,81 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <TextDiff left={base.text} right={theirs.text} labels={['Base', 'Their version']} />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
-        {marked && <span className="sw-faint">Remove the conflict marks to save the result.</span>}
+        {merged.merge !== undefined && !merged.ready && (
+          <span className="sw-faint">Decide each place to save the result.</span>
+        )}
         <Button variant="default" onClick={props.onTakeTheirs} data-testid="take-theirs">
           Take theirs
         </Button>
         <Button variant="default" onClick={() => props.onResolve(mine)} data-testid="keep-mine">
           Keep mine
         </Button>
-        <Button onClick={() => props.onResolve(result)} disabled={marked} data-testid="save-merged">
+        <Button
+          onClick={() => props.onResolve(merged.text)}
+          disabled={!merged.ready}
+          data-testid="save-merged"
+        >
           Save merged result
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+/** What is to be decided, what is wrong with the outcome, and what theirs brings. */
+function Meaning(props: {
+  readonly mine: string;
+  readonly file: string;
+  readonly merged: ReturnType<typeof useMergedText>;
+}) {
+  const { mine, file, merged } = props;
+  const { merge, error } = merged;
+  return (
+    <div className="sw-compare-pane" data-testid="conflict-meaning">
+      {error !== undefined && <ErrorState compact title="They were not merged" error={error} />}
+      {merged.isWritten && (
+        <Notice tone="info" icon={<IconPencil size={16} />} testId="conflict-written">
+          The merged text was written by hand, so choices no longer change it.{' '}
+          <Button size="compact-xs" variant="default" onClick={merged.forget}>
+            Go back to the choices
+          </Button>
+        </Notice>
+      )}
+      {merge !== undefined && merge.faults.length > 0 && <Faults faults={merge.faults} />}
+      {merge !== undefined && merge.conflicts.length > 0 && (
+        <ConflictPlaces conflicts={merge.conflicts} onChoose={merged.choose} />
+      )}
+      {merge !== undefined && <Brought mine={mine} text={merge.text} file={file} />}
+    </div>
+  );
+}
+
+function Faults(props: { readonly faults: SpecMerge['faults'] }) {
+  return (
+    <Notice tone="warning" icon={<IconAlertTriangle size={16} />} testId="conflict-faults">
+      Each change is right by itself, but together they are not:{' '}
+      {props.faults.map(({ message }) => message).join(' ')}
+    </Notice>
+  );
+}
+
+/** What the merged text says otherwise than one's own. */
+function Brought(props: { readonly mine: string; readonly text: string; readonly file: string }) {
+  const { mine, text, file } = props;
+  const { output, error } = useWorkerAnswer(JSON.stringify([file, mine, text]), () =>
+    askSpecWorker('compare', { left: mine, right: text, file }),
+  );
+  return (
+    <section className="sw-conflict-merged" data-testid="conflict-brought">
+      <h3>What the merged text says otherwise than yours</h3>
+      {error !== undefined && <ErrorState compact title="It was not compared" error={error} />}
+      {output === null && <p className="sw-faint">The tab Merged text shows each line.</p>}
+      {output?.changes.length === 0 && (
+        <EmptyState compact title="Nothing">
+          It says what your text says.
+        </EmptyState>
+      )}
+      {output && <ChangeList changes={output.changes} />}
+    </section>
   );
 }

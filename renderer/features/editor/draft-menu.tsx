@@ -9,8 +9,8 @@ import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
+import { CompareView } from './compare/compare-view.tsx';
 import { removeDraft, renameDraft } from './draft-queries.ts';
-import { TextDiff } from './text-diff.tsx';
 
 export interface DraftMenuProps {
   readonly projectId: string;
@@ -85,9 +85,10 @@ export function DraftMenu(props: DraftMenuProps) {
           size="min(1200px, 94vw)"
           title={`${name}: saved and unsaved`}
         >
-          <TextDiff
+          <CompareView
             left={props.savedText}
             right={props.text}
+            file={name}
             labels={['Saved text', 'Unsaved text']}
           />
         </Modal>

@@ -1,9 +1,13 @@
 import type { Fold } from '../../../server/spec/language/folding.ts';
+import type { Sides } from '../../../server/spec/merge/conflict.ts';
+import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
+import type { Choices } from '../../../server/spec/merge/merge-values.ts';
 import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
 import type { FieldPath } from '../../../server/spec/reports/read-fields.ts';
 import type { ReplaceablePart } from '../../../server/spec/reports/replaceable-parts.ts';
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
+import type { ComparedTexts, TextComparison } from './compare/compare-model.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
 
 /** A range of a text; lines and columns from 1. */
@@ -109,10 +113,18 @@ export interface Fix {
   readonly edits: readonly TextEdit[];
 }
 
+/** Three texts to merge; the name of their file says whether they are YAML or JSON. */
+interface MergeQuestion extends Sides<string> {
+  readonly file: string;
+  readonly choices: Choices;
+}
+
 type Whole = { readonly text: string; readonly file: string };
 
 /** Requests to the spec worker and what each answers. */
 export type SpecRequests = {
+  compare: { input: ComparedTexts; output: TextComparison | null };
+  merge: { input: MergeQuestion; output: SpecMerge };
   analyse: { input: Whole; output: SpecAnalysis };
   locate: { input: Whole & { readonly path: string }; output: TextRange | null };
   complete: { input: TextPlace; output: readonly CompletionItem[] };

@@ -1,5 +1,8 @@
 import { foldsOf } from '../../../server/spec/language/folding.ts';
+import { mergeSpecs } from '../../../server/spec/merge/merge-specs.ts';
+import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
+import { compareTexts } from './compare/compare-model.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
 import { createDocuments } from './spec-documents.ts';
 import {
@@ -18,6 +21,9 @@ import type { SpecRequests } from './spec-protocol.ts';
 const documentOf = createDocuments();
 
 answerCalls<SpecRequests>({
+  compare: compareTexts,
+  merge: ({ file, choices, ...sides }) =>
+    mergeSpecs(sides, { format: formatOfFile(file), choices }),
   analyse: (input) => analyseText(documentOf(input), () => performance.now()),
   locate: (input) => locatePath(documentOf(input), input.path),
   complete: (input) => completeText(documentOf(input), input.offset),

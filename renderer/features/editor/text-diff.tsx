@@ -8,6 +8,24 @@ function setLabel(editor: monaco.editor.ICodeEditor, ariaLabel: string): void {
   }
 }
 
+/** A line of one of the two texts, from 1. */
+export interface TextPlaceShown {
+  readonly side: 'left' | 'right';
+  readonly line: number;
+}
+
+/** Shows a line as soon as the differences are known: regions without any are folded then. */
+function showLine(editor: monaco.editor.IStandaloneDiffEditor, { side, line }: TextPlaceShown) {
+  const subscription = editor.onDidUpdateDiff(() => {
+    subscription.dispose();
+    const half = side === 'left' ? editor.getOriginalEditor() : editor.getModifiedEditor();
+    half.setPosition({ lineNumber: line, column: 1 });
+    half.revealLineInCenter(line);
+    half.focus();
+  });
+  return subscription;
+}
+
 /** Two texts side by side; the right one can be edited when `onChange` is given. */
 export function TextDiff(props: {
   readonly left: string;
@@ -15,6 +33,8 @@ export function TextDiff(props: {
   /** What the left and the right text are, for who does not see them side by side. */
   readonly labels: readonly [string, string];
   readonly onChange?: (right: string) => void;
+  /** Where it begins; the cursor is put there. */
+  readonly shown?: TextPlaceShown | null;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -53,6 +73,8 @@ export function TextDiff(props: {
       editor.getOriginalEditor().onDidChangeConfiguration(label),
       editor.getModifiedEditor().onDidChangeConfiguration(label),
     ];
+    const { shown } = latest.current;
+    if (shown) labelling.push(showLine(editor, shown));
     const subscription = modified.onDidChangeContent(() =>
       latest.current.onChange?.(modified.getValue()),
     );

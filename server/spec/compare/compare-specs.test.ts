@@ -96,14 +96,14 @@ function at(document: JsonObject, ...path: readonly string[]): JsonObject {
 const WRITER = ['components', 'agents', 'writer'] as const;
 
 describe('changes are told in the terms of the language', () => {
-  const model = 'agent "sorter": name is "large", was "small"';
+  const model = 'agent "sorter": model.name is "large", was "small"';
   test.each<[string, readonly (string | number)[], Json | undefined, string[]]>([
     ['a model', ['components', 'agents', 'sorter', 'model', 'name'], 'large', [model]],
     [
       'an address of a provider',
       ['components', 'agents', 'sorter', 'model', 'extra'],
       { base_url: 'http://example.com' },
-      ['gained: agent "sorter": extra.base_url is "http://example.com", was nothing'],
+      ['gained: agent "sorter": model.extra.base_url is "http://example.com", was nothing'],
     ],
     [
       'a tool that is granted',

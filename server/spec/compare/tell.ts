@@ -56,6 +56,8 @@ function granted(change: Unweighed): string | null {
   return said.length > 0 ? said.join(', ') : null;
 }
 
+const INNER: ReadonlySet<string> = new Set(['model', 'strategy']);
+
 /** One sentence for a change, without its full stop. */
 export function tell(change: Unweighed): string {
   const { part, field, before, after } = change;
@@ -72,8 +74,10 @@ export function tell(change: Unweighed): string {
       const grant = granted(change);
       if (grant !== null) return `${part} ${grant}`;
       const [old, now] = [shown(before), shown(after)];
-      if (old === now) return `${part}: ${field} was changed`;
-      return `${part}: ${field} is ${now}, was ${old}`;
+      // Fields of these are no fields of their part: an agent has a name, and so has its model.
+      const what = INNER.has(change.block) ? `${change.block}.${field}` : field;
+      if (old === now) return `${part}: ${what} was changed`;
+      return `${part}: ${what} is ${now}, was ${old}`;
     }
   }
 }

@@ -162,7 +162,9 @@ describe('what does not', () => {
       [['name: small}\n', 'name: big}\n']],
       [['name: small}\n', 'name: huge}\n']],
     );
-    expect(told(merge)).toEqual(['agent "writer": name is "big" in yours and "huge" in theirs']);
+    expect(told(merge)).toEqual([
+      'agent "writer": model.name is "big" in yours and "huge" in theirs',
+    ]);
     expect(merge.open).toBe(1);
     expect(merge.marked).toContain('<<<<<<< mine\n      model: {provider: dummy, name: big}\n');
     expect(merge.marked).toContain('=======\n      model: {provider: dummy, name: huge}\n');

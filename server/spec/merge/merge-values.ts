@@ -134,7 +134,8 @@ class ValueMerge {
     return this.#members(sides, (key, at) => {
       const single = block === 'root' ? SINGLE_PARTS[key] : undefined;
       const part = single ?? thing.part;
-      const field = single === undefined ? key : null;
+      const own = thing.field === null || block === 'components' ? key : `${thing.field}.${key}`;
+      const field = single === undefined ? own : null;
       return this.merge(shapes(key), below(thing, key, { part, block, field }), at);
     });
   }
@@ -164,7 +165,7 @@ class ValueMerge {
     const value = sides.ours ?? sides.theirs;
     const part =
       block === 'guardrail'
-        ? guardrailPart(list.field ?? '', key, list.part)
+        ? guardrailPart(list.way.at(-1) ?? '', key, list.part)
         : workflowPartName(block === 'edge' ? 'edge' : 'step', key, value, list.part);
     const thing = below(list, key, { part, block, field: null });
     const { base, ours, theirs } = sides;

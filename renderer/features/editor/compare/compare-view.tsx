@@ -1,0 +1,94 @@
+import './compare.css';
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { countText } from '../../../ui/count-text.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Badge } from '../../../ui/status-badge.tsx';
+import { askSpecWorker } from '../spec-client.ts';
+import { TextDiff, type TextPlaceShown } from '../text-diff.tsx';
+import { ChangeList } from './change-list.tsx';
+import { CompareGraphs } from './compare-graphs.tsx';
+import type { ComparedTexts, PlacedChange, TextComparison } from './compare-model.ts';
+import { useWorkerAnswer } from './use-worker-answer.ts';
+
+type View = 'text' | 'meaning' | 'graphs';
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'meaning', label: 'Meaning' },
+  { value: 'graphs', label: 'Graphs' },
+];
+
+export interface CompareViewProps extends ComparedTexts {
+  /** What the left and the right text are. */
+  readonly labels: readonly [string, string];
+}
+
+/** Two texts: their lines, what differs in meaning, and both drawings. */
+export function CompareView(props: CompareViewProps) {
+  const { left, right, file, labels } = props;
+  const [view, setView] = useState<View>('text');
+  const [shown, setShown] = useState<TextPlaceShown | null>(null);
+  const { output, error } = useWorkerAnswer(`${file}\n${left}\n${right}`, () =>
+    askSpecWorker('compare', { left, right, file }),
+  );
+  const open = ({ side, line }: PlacedChange): void => {
+    if (line === null) return;
+    setShown({ side, line });
+    setView('text');
+  };
+  return (
+    <div data-testid="compare-view">
+      <div className="sw-merge-head" style={{ marginTop: 0 }}>
+        <SegmentedControl
+          size="xs"
+          aria-label="How the two are compared"
+          value={view}
+          onChange={(next) => setView(VIEWS.find(({ value }) => value === next)?.value ?? 'text')}
+          data={[...VIEWS]}
+          data-testid="compare-views"
+        />
+        {output !== undefined && <Verdict comparison={output} />}
+      </div>
+      {view === 'text' && <TextDiff left={left} right={right} labels={labels} shown={shown} />}
+      {view !== 'text' && (
+        <div className="sw-compare-pane">
+          {error !== undefined && <ErrorState compact title="It was not compared" error={error} />}
+          {output === null && (
+            <EmptyState compact title="One of the two is no whole spec">
+              What it means cannot be said; the tab Text shows every line that differs.
+            </EmptyState>
+          )}
+          {view === 'meaning' && output?.changes.length === 0 && (
+            <EmptyState compact title="Both say the same">
+              Only the layout, comments or spelling differ.
+            </EmptyState>
+          )}
+          {view === 'meaning' && output && <ChangeList changes={output.changes} onOpen={open} />}
+          {view === 'graphs' && output && <CompareGraphs comparison={output} labels={labels} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Verdict(props: { readonly comparison: TextComparison | null }) {
+  const { comparison } = props;
+  if (comparison === null) return <Badge tone="neutral">Compared by lines only</Badge>;
+  const { changes, sameBehaviour } = comparison;
+  const gained = changes.filter(({ privilege }) => privilege === 'gained').length;
+  if (sameBehaviour) {
+    return (
+      <Badge tone="success" testId="compare-verdict">
+        No change in behaviour
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone={gained > 0 ? 'warning' : 'info'} testId="compare-verdict">
+      {countText(changes.length, 'change')} in meaning
+      {gained > 0 ? `, ${gained} with more privileges` : ''}
+    </Badge>
+  );
+}

@@ -1,0 +1,83 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Json } from '../../../../server/kernel/json.ts';
+import type { Choice, MergeConflict } from '../../../../server/spec/merge/conflict.ts';
+import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
+
+const LABELS: Readonly<Record<Choice, string>> = {
+  ours: 'Keep mine',
+  theirs: 'Take theirs',
+  both: 'Both',
+};
+
+function valueText(value: Json): string {
+  if (typeof value === 'string') return value === '' ? '(empty)' : value;
+  return typeof value === 'object' && value !== null ? emitYaml(value).trimEnd() : String(value);
+}
+
+/** Every thing that both writers changed, to be decided one by one. */
+export function ConflictPlaces(props: {
+  readonly conflicts: readonly MergeConflict[];
+  readonly onChoose: (id: string, choice: Choice) => void;
+}) {
+  const { conflicts, onChoose } = props;
+  return (
+    <ol className="sw-conflicts" aria-label="What both changed">
+      {conflicts.map((conflict) => (
+        <li key={conflict.id} data-testid="conflict" data-chosen={conflict.chosen ?? 'open'}>
+          <div className="sw-conflict-head">
+            <div>
+              <strong>{conflict.part}</strong>
+              <span className="sw-faint"> {whatOf(conflict)}</span>
+            </div>
+            <SegmentedControl
+              size="xs"
+              aria-label={conflict.text}
+              value={conflict.chosen ?? ''}
+              onChange={(value) => {
+                const choice = conflict.choices.find((known) => known === value);
+                if (choice !== undefined) onChoose(conflict.id, choice);
+              }}
+              data={conflict.choices.map((value) => ({ value, label: LABELS[value] }))}
+            />
+          </div>
+          <div className="sw-conflict-sides">
+            <Value label="Before" value={conflict.sides.base} missing="(was not there)" />
+            <Value label="Mine" value={conflict.sides.ours} missing="(removed)" />
+            <Value label="Theirs" value={conflict.sides.theirs} missing="(removed)" />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function whatOf({ kind, field }: MergeConflict): string {
+  switch (kind) {
+    case 'removed_in_ours':
+      return field === null ? 'you removed it, they changed it' : `${field}: you removed it`;
+    case 'removed_in_theirs':
+      return field === null ? 'you changed it, they removed it' : `${field}: they removed it`;
+    case 'added':
+      return field === null ? 'both added it, each otherwise' : `${field}: both added it`;
+    case 'order':
+      return `order of ${field ?? 'its parts'}`;
+    case 'changed':
+      return field ?? 'both changed it';
+  }
+}
+
+function Value(props: {
+  readonly label: string;
+  readonly value: Json | undefined;
+  readonly missing: string;
+}) {
+  const { label, value, missing } = props;
+  return (
+    <div>
+      <span className="sw-faint">{label}</span>
+      <pre data-missing={value === undefined}>
+        {value === undefined ? missing : valueText(value)}
+      </pre>
+    </div>
+  );
+}
