@@ -123,6 +123,7 @@ export const FOLDER_ARROWS = {
     'run-record': ['lists', 'stored-forms'],
     'run-list': ['lists', 'run-record'],
     'stored-states': ['stored-forms', 'run-record'],
+    'run-answers': ['lists', 'run-record', 'run-list', 'stored-states'],
     specs: ['audit', 'policies', 'run-record'],
     skills: ['lists'],
     security: ['audit'],
@@ -131,8 +132,8 @@ export const FOLDER_ARROWS = {
     queue: ['run-record', 'legs'],
     'human-tasks': ['lists', 'idempotency', 'run-record', 'stored-states', 'legs'],
     runs: [
-      ...['lists', 'idempotency', 'run-record', 'run-list', 'stored-states', 'specs'],
-      ...['legs', 'human-tasks'],
+      ...['lists', 'idempotency', 'run-record', 'stored-states', 'specs', 'legs'],
+      'human-tasks',
     ],
     'run-reads': [
       ...['lists', 'stored-forms', 'audit', 'run-record', 'stored-states', 'specs', 'runs'],
@@ -141,8 +142,8 @@ export const FOLDER_ARROWS = {
     http: ['idempotency'],
     service: [
       ...['audit', 'idempotency', 'policies', 'probes', 'run-record', 'run-list', 'stored-states'],
-      ...['specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks', 'runs'],
-      ...['run-reads', 'sweeps', 'http'],
+      ...['run-answers', 'specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks'],
+      ...['runs', 'run-reads', 'sweeps', 'http'],
     ],
   }),
 };

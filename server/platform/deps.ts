@@ -27,6 +27,7 @@ import type { ComputingMarks } from './queue/computing-marks.ts';
 import type { RunDeaths } from './queue/deaths-repository.ts';
 import type { LiveServices } from './queue/live-services.ts';
 import type { QueueRepository } from './queue/queue-repository.ts';
+import type { RunAnswers } from './run-answers/run-answers.ts';
 import type { RunList } from './run-list/run-list.ts';
 import type { RunsRepository } from './run-record/runs-repository.ts';
 import type { SpecReader } from './specs/spec-reader.ts';
@@ -88,6 +89,8 @@ export interface PlatformDeps {
   /** Reads specs; closed after the last request. */
   readonly specReader: SpecReader;
   readonly masker: Masker;
+  /** What is answered of runs; closed after the last request. */
+  readonly runAnswers: RunAnswers;
   readonly metrics: Metrics;
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */

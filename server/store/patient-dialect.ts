@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { systemCode } from '../kernel/system-code.ts';
+import { openReader } from './open-reader.ts';
 
 /** How long a statement waits for another process's write before the store counts as busy. */
 const PATIENCE_MS = 5_000;
@@ -238,15 +239,13 @@ export interface PatientDialect extends Dialect {
  */
 export function patientDialect(writer: BetterSqlite3.Database, file: string): PatientDialect {
   let reader: BetterSqlite3.Database | undefined;
-  const openReader = (): BetterSqlite3.Database => {
-    reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 0 });
-    reader.pragma('temp_store = MEMORY');
-    reader.pragma('cache_size = -16000');
+  const open = (): BetterSqlite3.Database => {
+    reader = openReader(file);
     return reader;
   };
   return {
     createAdapter: () => new ManyLanes(),
-    createDriver: () => new PatientDriver(writer, openReader),
+    createDriver: () => new PatientDriver(writer, open),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     closeReader: () => reader?.close(),

@@ -34,11 +34,19 @@ export interface TraceFacts {
   readonly trace_dropped: number;
 }
 
+interface Weight {
+  readonly bytes: number | null;
+}
+
 export interface RunReader {
   /** Items of GET /runs; a run that cannot be read is left out with a log line. */
   items(seqs: readonly number[]): RunItem[];
   /** One run in full. */
   shown(runId: string): ShownRun | undefined;
+  /** Bytes that `shown` reads; 0 when there is no such run. */
+  weight(runId: string): number;
+  /** Bytes that `items` reads of runs whose texts are not kept. */
+  listWeight(seqs: readonly number[]): number;
   /** How many events a run's trace has and has lost; the run itself may be long. */
   traceFacts(runId: string): TraceFacts | undefined;
 }
@@ -55,6 +63,24 @@ const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_
   FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
   WHERE run_list.run_id = ?`;
 
+/** What a run that executes is read from; a length is read without its text. */
+const ROW_BYTES = ['output_text', 'messages', 'run_metadata', 'visited_steps', 'visited_nodes']
+  .map((column) => `coalesce(octet_length(runs.${column}), 0)`)
+  .join(' + ');
+
+const WEIGHT = `SELECT octet_length(run_created.metadata) +
+    CASE fresh WHEN 1
+      THEN octet_length(run_outcomes.fields) + octet_length(run_outcomes.metadata)
+      ELSE (SELECT ${ROW_BYTES} FROM runs WHERE runs.id = run_list.run_id)
+    END AS bytes
+  FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
+  WHERE run_list.run_id = ?`;
+
+const LIST_WEIGHT = `SELECT sum(${ROW_BYTES}) AS bytes
+  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
+    LEFT JOIN run_outcomes USING (seq) JOIN runs ON runs.id = run_list.run_id
+  WHERE fresh IS NOT 1`;
+
 function parsed(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : {};
@@ -65,7 +91,7 @@ function parsed(text: string): JsonObject {
  * run that executes at the moment the changing part is made anew.
  */
 export function createRunReader(
-  store: Database<PlatformTables>,
+  store: Pick<Database<PlatformTables>, 'sqlite'>,
   log: Pick<Log, 'warn'>,
 ): RunReader {
   const { sqlite } = store;
@@ -74,6 +100,8 @@ export function createRunReader(
   const facts = sqlite.prepare<[string], TraceFacts>(
     'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
   );
+  const weight = sqlite.prepare<[string], Weight>(WEIGHT);
+  const listWeight = sqlite.prepare<[string], Weight>(LIST_WEIGHT);
   const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
   const findAll = sqlite.prepare<[string], RunsTable>(
     `SELECT runs.* FROM ${rowsOfList()} AS page ${THEN_JOIN} runs ON runs.id = page.value`,
@@ -122,6 +150,8 @@ export function createRunReader(
         }
       });
     },
+    weight: (runId) => weight.get(runId)?.bytes ?? 0,
+    listWeight: (seqs) => listWeight.get(JSON.stringify(seqs))?.bytes ?? 0,
     traceFacts: (runId) => facts.get(runId),
     shown(runId) {
       const stored = allTexts.get(runId);

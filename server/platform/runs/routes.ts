@@ -10,15 +10,12 @@ import {
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { listFactsOf } from '../lists/page-items.ts';
 import type { Principal } from '../principal.ts';
-import { runListBytes } from '../run-list/run-list-bytes.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
 import { rerunRun } from './rerun-run.ts';
 import { readRerunState } from './rerun-state.ts';
-import { runStatusText } from './run-status-text.ts';
 
 /** The operations that make and change runs, and the two reads of their state. */
 export function registerRunRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
@@ -31,14 +28,15 @@ export function registerRunRoutes(app: HttpApp<Principal>, deps: PlatformDeps): 
   );
   app.implement(listRuns, async ({ query }) => {
     const { seqs, total } = await deps.runList.page(query, query);
-    const items = deps.runList.items(seqs);
-    return answerText(runListBytes(items, listFactsOf(query, items.length, total)));
+    return answerText(await deps.runAnswers.list(seqs, query, total));
   });
-  app.implement(getRun, ({ params }) => answerText(runStatusText(deps, params.run_id)));
+  app.implement(getRun, async ({ params }) =>
+    answerText(await deps.runAnswers.status(params.run_id)),
+  );
   app.implement(cancelRoute, async ({ params }, { principal }) => {
     const input = { runId: params.run_id, actor: principal.name };
     await deps.commits.turn(() => cancelRun(deps, input));
-    return answerText(runStatusText(deps, params.run_id));
+    return answerText(await deps.runAnswers.status(params.run_id));
   });
   app.implement(continueRoute, ({ params }, { principal }) =>
     continueRun(deps, { runId: params.run_id, principal }),

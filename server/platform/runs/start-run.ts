@@ -17,7 +17,6 @@ import type { ShownTexts } from '../run-record/created-metadata.ts';
 import { traceReader } from '../run-record/get-run.ts';
 import { toRunResult } from '../run-record/run-view.ts';
 import { createRunWriter, type RunWriter } from '../stored-states/run-writer.ts';
-import { endedResultText } from './run-status-text.ts';
 
 // What a request can do with runs: make, begin again, go on, cancel. The room promises: a refused
 // request leaves nothing; an accepted one leaves the run, its audit events and the record of its key
@@ -159,6 +158,6 @@ export async function startRun(deps: PlatformDeps, run: NewRun): Promise<Answer<
     tail,
   });
   return hasPlainEnd(run, end)
-    ? answerText(endedResultText(deps, row.id))
+    ? answerText(await deps.runAnswers.ended(row.id))
     : answer(await answerWithTail(deps, row.id, end, tail));
 }

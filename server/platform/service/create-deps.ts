@@ -22,6 +22,7 @@ import type { ComputingMarks } from '../queue/computing-marks.ts';
 import { createRunDeaths } from '../queue/deaths-repository.ts';
 import { createLiveServices, ownerOf } from '../queue/live-services.ts';
 import { createQueueRepository } from '../queue/queue-repository.ts';
+import { createRunAnswers } from '../run-answers/run-answers.ts';
 import { createRunList } from '../run-list/run-list.ts';
 import { createRunsRepository } from '../run-record/runs-repository.ts';
 import type { PlatformOptions } from '../service-options.ts';
@@ -63,6 +64,8 @@ export function createDeps(
   const owner = ownerOf(thread.owner);
   const commits = createCommitQueue(store, thread.writeLock);
   const runList = createRunList(store, log, commits);
+  const trace = createTraceRepository(store);
+  const masking = createMaskingRepository(store);
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
   const handlers = options.handlers ?? handlerRegistry();
@@ -105,8 +108,9 @@ export function createDeps(
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),
     resumePoints: createResumePoints(store),
-    masking: createMaskingRepository(store),
-    trace: createTraceRepository(store),
+    masking,
+    trace,
+    runAnswers: createRunAnswers({ runList, trace, databaseFile: options.databaseFile, log }),
     queue: createQueueRepository(store),
     deaths: createRunDeaths(store),
     computing: thread.computing,
@@ -124,7 +128,7 @@ export function createDeps(
     }),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,
-    masker: createMasker(),
+    masker: createMasker(masking, options.databaseFile),
     specReader: createSpecReader({
       ...options,
       secrets,

@@ -108,9 +108,10 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     if (schedules.length > 0) await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
     for (const execution of [...deps.executions.values()]) execution.abandon();
     await Promise.all(
-      [deps.mcp, deps.projectCode, deps.builtInSteps, deps.specReader, deps.masker].map((each) =>
-        each.close(),
-      ),
+      [
+        ...[deps.mcp, deps.projectCode, deps.builtInSteps],
+        ...[deps.specReader, deps.masker, deps.runAnswers],
+      ].map((each) => each.close()),
     );
   };
   try {

@@ -23,10 +23,6 @@ function isJson(value: unknown): value is Json {
   return value !== undefined;
 }
 
-function masked(value: unknown): Json {
-  return isJson(value) ? maskSecrets(value) : null;
-}
-
 /** The text again, made of the masked value where that is another. */
 function maskedJson(text: string, mask: (value: Json) => Json = maskSecrets): string {
   const value: unknown = JSON.parse(text);
@@ -122,24 +118,57 @@ function pointParts(parts: JsonObject): JsonObject {
   return isJsonObject(kept) ? kept : {};
 }
 
-/** A stored state of the engine without credentials. */
-function maskStoredState(text: string): string {
+/** A stored state of the engine without credentials; null when it holds none. */
+function maskStoredState(text: string): string | null {
   const stored: unknown = JSON.parse(text);
-  const state = masked(isPooled(stored) ? unpooled(stored) : stored);
-  return JSON.stringify(pooled(state));
+  const state = isPooled(stored) ? unpooled(stored) : stored;
+  const kept = isJson(state) ? maskSecrets(state) : null;
+  return kept === state ? null : JSON.stringify(pooled(kept));
 }
 
-/** What a run that is over left in the store beside its trace, checkpoints and resume points. */
-export interface RunLeft {
-  readonly row: RunTexts;
-  readonly state: string | undefined;
+/** How a run is known to be the one that was read. */
+export type RunRead = Pick<RunsTable, 'id' | 'status' | 'updated_at'>;
+
+/** A run that is over, as it is before its masking. */
+export type EndedRun = RunTexts & RunRead;
+
+/** Where a run that is over is read. */
+export interface EndedRuns {
+  read(runId: string): EndedRun | undefined;
+  state(runId: string): string | undefined;
 }
 
-/** The same without credentials. */
-export function maskLeft({ row, state }: RunLeft): RunLeft {
+/** What a run left beside its trace, checkpoints and resume points, without credentials. */
+export interface MaskedRun {
+  readonly run: RunRead;
+  /** Null when the row stays as it is. */
+  readonly row: RunTexts | null;
+  /** Null when the state stays as it is. */
+  readonly state: string | null;
+}
+
+function isSame(before: RunTexts, after: RunTexts): boolean {
+  return (
+    before.input_text === after.input_text &&
+    before.output_text === after.output_text &&
+    before.messages === after.messages &&
+    before.error === after.error &&
+    before.created_metadata === after.created_metadata &&
+    before.run_metadata === after.run_metadata
+  );
+}
+
+/** Null when the run is gone. */
+export function maskStored(stored: EndedRuns, runId: string): MaskedRun | null {
+  const found = stored.read(runId);
+  if (found === undefined) return null;
+  const { id, status, updated_at, ...row } = found;
+  const kept = maskRunTexts(row);
+  const state = stored.state(runId);
   return {
-    row: maskRunTexts(row),
-    state: state === undefined ? undefined : maskStoredState(state),
+    run: { id, status, updated_at },
+    row: isSame(row, kept) ? null : kept,
+    state: state === undefined ? null : maskStoredState(state),
   };
 }
 

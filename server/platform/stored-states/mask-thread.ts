@@ -1,10 +1,22 @@
 import { worker } from 'workerpool';
+import { openReader } from '../../store/open-reader.ts';
 import type { ResumePointsTable } from '../../store/platform-tables.ts';
-import { maskLeft, PointMask } from './mask-run.ts';
+import { type MaskedRun, maskStored, PointMask } from './mask-run.ts';
+import { createMaskingRepository, type MaskingRepository } from './masking-repository.ts';
 
 // Entry of a thread that masks what large runs left.
 
 let current: { readonly run: number; readonly mask: PointMask } | undefined;
+
+let opened: { readonly file: string; readonly masking: MaskingRepository } | undefined;
+
+/** Reads and masks what a run of the store left; null when it is gone. */
+function maskRun(file: string, runId: string): MaskedRun | null {
+  if (opened?.file !== file) {
+    opened = { file, masking: createMaskingRepository({ sqlite: openReader(file) }) };
+  }
+  return maskStored(opened.masking, runId);
+}
 
 /** Masks a piece of the points of one masking of a run; `begins` = its first one. */
 function maskPoints(
@@ -19,9 +31,9 @@ function maskPoints(
 
 /** What the thread offers. */
 export interface MaskThread {
-  readonly mask: typeof maskLeft;
+  readonly mask: typeof maskRun;
   readonly points: typeof maskPoints;
 }
 
-const offered: MaskThread = { mask: maskLeft, points: maskPoints };
+const offered: MaskThread = { mask: maskRun, points: maskPoints };
 worker({ ...offered });

@@ -1,38 +1,32 @@
 import { THEN_JOIN } from '../../store/dialect-sqlite.ts';
 import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables, ResumePointsTable, RunsTable } from '../../store/platform-tables.ts';
-import type { RunTexts } from './mask-run.ts';
+import type { PlatformTables, ResumePointsTable } from '../../store/platform-tables.ts';
+import type { EndedRun, EndedRuns, MaskedRun, RunRead } from './mask-run.ts';
 import { type PointPiece, takePiece } from './point-piece.ts';
 
-/** A run that is over, as it is before its masking. */
-export type EndedRun = RunTexts & Pick<RunsTable, 'id' | 'status' | 'updated_at'>;
-
 /** Runs whose texts are to be masked, and the masking. */
-export interface MaskingRepository {
+export interface MaskingRepository extends EndedRuns {
   /** Belongs to the transaction that ends the run. */
   note(runId: string): void;
   /** Some runs that are over and not held. */
   waiting(): readonly string[];
-  read(runId: string): EndedRun | undefined;
+  /** Bytes of a run's texts and state. */
+  weight(runId: string): number;
   /** Its resume points after a number, in their order. */
   points(runId: string, after: number): PointPiece;
-  state(runId: string): string | undefined;
   /** False, and nothing written, when the run went on in between. */
-  writePoints(run: EndedRun, points: readonly ResumePointsTable[]): boolean;
+  writePoints(run: RunRead, points: readonly ResumePointsTable[]): boolean;
   /** The rest, and that it is done, at once; false, and nothing written, as for the points. */
-  write(
-    run: EndedRun,
-    kept: RunTexts,
-    points: readonly ResumePointsTable[],
-    state: string | undefined,
-  ): boolean;
+  write(masked: MaskedRun, points: readonly ResumePointsTable[]): boolean;
 }
 
 const SOME = 50;
 const OVER = "('completed', 'failed', 'cancelled', 'expired', 'timed_out')";
 
 /** What is overwritten and removed is zeroed, so that no free page keeps it. */
-export function createMaskingRepository(store: Database<PlatformTables>): MaskingRepository {
+export function createMaskingRepository(
+  store: Pick<Database<PlatformTables>, 'sqlite'>,
+): MaskingRepository {
   const { sqlite } = store;
   const note = sqlite.prepare<[string]>(
     'INSERT INTO runs_to_mask (run_id) VALUES (?) ON CONFLICT (run_id) DO NOTHING',
@@ -52,6 +46,12 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
   const state = sqlite.prepare<[string], { state: string }>(
     'SELECT state FROM run_states WHERE run_id = ?',
   );
+  const weight = sqlite.prepare<[string], { bytes: number }>(
+    `SELECT coalesce(octet_length(input_text), 0) + coalesce(octet_length(output_text), 0) +
+       coalesce(octet_length(error), 0) + octet_length(messages) + octet_length(run_metadata) +
+       octet_length(created_metadata) + coalesce(octet_length(state), 0) AS bytes
+     FROM runs LEFT JOIN run_states ON run_states.run_id = runs.id WHERE runs.id = ?`,
+  );
   const saveRun = sqlite.prepare<[EndedRun]>(
     `UPDATE runs SET input_text = @input_text, output_text = @output_text, messages = @messages,
        error = @error, created_metadata = @created_metadata, run_metadata = @run_metadata
@@ -63,27 +63,24 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
   const saveState = sqlite.prepare<[string, string]>(
     'UPDATE run_states SET state = ? WHERE run_id = ?',
   );
-  const isSame = sqlite.prepare<[EndedRun]>(
+  const isSame = sqlite.prepare<[RunRead]>(
     `SELECT 1 FROM runs
      WHERE id = @id AND status = @status AND updated_at = @updated_at AND execution_token IS NULL`,
   );
   const writePoints = sqlite.transaction(
-    (run: EndedRun, changed: readonly ResumePointsTable[]): boolean => {
+    (run: RunRead, changed: readonly ResumePointsTable[]): boolean => {
       if (isSame.get(run) === undefined) return false;
       for (const point of changed) savePoint.run(point);
       return true;
     },
   );
   const write = sqlite.transaction(
-    (
-      run: EndedRun,
-      kept: RunTexts,
-      changed: readonly ResumePointsTable[],
-      kind: string | undefined,
-    ): boolean => {
-      if (saveRun.run({ ...run, ...kept }).changes === 0) return false;
+    ({ run, row, state: kept }: MaskedRun, changed: readonly ResumePointsTable[]): boolean => {
+      const found =
+        row === null ? isSame.get(run) !== undefined : saveRun.run({ ...run, ...row }).changes > 0;
+      if (!found) return false;
       for (const point of changed) savePoint.run(point);
-      if (kind !== undefined) saveState.run(kind, run.id);
+      if (kept !== null) saveState.run(kept, run.id);
       done.run(run.id);
       return true;
     },
@@ -92,9 +89,10 @@ export function createMaskingRepository(store: Database<PlatformTables>): Maskin
     note: (runId) => void note.run(runId),
     waiting: () => waiting.all().map((row) => row.run_id),
     read: (runId) => read.get(runId),
+    weight: (runId) => weight.get(runId)?.bytes ?? 0,
     points: (runId, after) => takePiece(points.iterate(runId, after)),
     state: (runId) => state.get(runId)?.state,
     writePoints: (run, changed) => writePoints.immediate(run, changed),
-    write: (run, kept, changed, kind) => write.immediate(run, kept, changed, kind),
+    write: (masked, changed) => write.immediate(masked, changed),
   };
 }

@@ -14,6 +14,8 @@ export interface TraceRepository {
   ): { count: number; bytes: Uint8Array };
   /** Payloads in the order of writing. */
   page(runId: string, type: string | undefined, limit: number, offset: number): string[];
+  /** Bytes of the first payloads of a run. */
+  weight(runId: string, limit: number): number;
   /** Payloads with their numbers, up to and including one. */
   upTo(runId: string, sequence: number): { sequence: number; payload: string }[];
 }
@@ -23,7 +25,9 @@ interface PageBytes {
   readonly bytes: Uint8Array | null;
 }
 
-export function createTraceRepository(store: Database<PlatformTables>): TraceRepository {
+export function createTraceRepository(
+  store: Pick<Database<PlatformTables>, 'sqlite'>,
+): TraceRepository {
   const { sqlite } = store;
   const insert = sqlite.prepare<[TraceEventsTable]>(
     `INSERT INTO trace_events (run_id, sequence, event_id, type, timestamp, payload)
@@ -46,6 +50,9 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
   const countTyped = sqlite.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM trace_events WHERE run_id = ? AND type = ?',
   );
+  const weight = sqlite.prepare<[string, number, number], { bytes: number | null }>(
+    `SELECT sum(octet_length(payload)) AS bytes FROM (${ofAll})`,
+  );
   const upTo = sqlite.prepare<[string, number], { sequence: number; payload: string }>(
     `SELECT sequence, payload FROM trace_events
      WHERE run_id = ? AND sequence <= ? ORDER BY sequence`,
@@ -66,6 +73,7 @@ export function createTraceRepository(store: Database<PlatformTables>): TraceRep
         ? all.all(runId, offset, limit)
         : typed.all(runId, type, limit, offset)
       ).map((row) => row.payload),
+    weight: (runId, limit) => weight.get(runId, 0, limit)?.bytes ?? 0,
     upTo: (runId, sequence) => upTo.all(runId, sequence),
   };
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
     migrations: fileURLToPath(new URL('../../../migrations/platform', import.meta.url)),
     now: Date.now,
   });
-  masker = createMasker();
+  masker = createMasker(createMaskingRepository(store), store.sqlite.name);
 });
 afterEach(async () => {
   await masker.close();
@@ -106,9 +106,9 @@ test('the points of a long run are read, masked and written in pieces', async ()
       pieces.push(points.length);
       return stored.writePoints(run, points);
     },
-    write: (run, kept, points, state) => {
+    write: (masked, points) => {
       pieces.push(points.length);
-      return stored.write(run, kept, points, state);
+      return stored.write(masked, points);
     },
   };
   await maskEndedRuns(depsOf(masking), new AbortController().signal);
@@ -148,7 +148,7 @@ test('after a stop in the middle every point can be read, and the next start mas
     ),
   );
   expect(stored.waiting()).toEqual(['r']);
-  masker = createMasker();
+  masker = createMasker(createMaskingRepository(store), store.sqlite.name);
   await maskEndedRuns(depsOf(stored), new AbortController().signal);
   expect(storedTexts().join()).not.toMatch(/hunter[23]/);
   expect(stored.waiting()).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ResumePointsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import type { EndedRun } from '../stored-states/masking-repository.ts';
+import type { RunRead } from '../stored-states/mask-run.ts';
 import { takePiece } from '../stored-states/point-piece.ts';
 
 /** What masking needs of the platform. */
@@ -37,7 +37,7 @@ async function maskedPoints(
  */
 async function writeLatest(
   { masking, commits }: MaskingDeps,
-  run: EndedRun,
+  run: RunRead,
   changed: readonly ResumePointsTable[],
   signal: AbortSignal,
 ): Promise<readonly ResumePointsTable[] | undefined> {
@@ -54,16 +54,12 @@ async function writeLatest(
 
 /** Masks what one run left. True when it is done or gone. */
 async function maskRun(deps: MaskingDeps, runId: string, signal: AbortSignal): Promise<boolean> {
-  const { masking } = deps;
-  const run = masking.read(runId);
-  if (run === undefined) return true;
-  const { id, status, updated_at, ...row } = run;
-  const ended = { id, status, updated_at, ...row };
-  const kept = await deps.masker.mask({ row, state: masking.state(runId) });
+  const masked = await deps.masker.mask(runId);
+  if (masked === null) return true;
   const points = await maskedPoints(deps, runId, signal);
-  const first = await writeLatest(deps, ended, points, signal);
+  const first = await writeLatest(deps, masked.run, points, signal);
   if (first === undefined) return false;
-  return deps.commits.turn(() => masking.write(ended, kept.row, first, kept.state));
+  return deps.commits.turn(() => deps.masking.write(masked, first));
 }
 
 async function maskAll(deps: MaskingDeps, signal: AbortSignal): Promise<void> {

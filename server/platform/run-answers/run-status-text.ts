@@ -1,8 +1,8 @@
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import type { ShownRun } from '../run-list/run-reader-repository.ts';
+import type { RunReader, ShownRun } from '../run-list/run-reader-repository.ts';
 import { MAX_RESULT_EVENTS } from '../run-record/run-view.ts';
+import type { TraceRepository } from '../stored-states/trace-repository.ts';
 
 /** Fields of the record that GET /runs/{id} leaves to the list (contract/platform.md 3.5). */
 const LIST_ONLY: ReadonlySet<string> = new Set([
@@ -14,7 +14,11 @@ const LIST_ONLY: ReadonlySet<string> = new Set([
   'trace_dropped',
 ]);
 
-type TextDeps = Pick<PlatformDeps, 'runList' | 'trace'>;
+/** What answers are read from; another thread has its own connection for them. */
+export interface TextDeps {
+  readonly runList: Pick<RunReader, 'shown'>;
+  readonly trace: Pick<TraceRepository, 'page'>;
+}
 
 /** @throws Refusal not_found. */
 function shownRun({ runList }: TextDeps, runId: string): ShownRun {
