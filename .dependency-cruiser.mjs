@@ -70,7 +70,7 @@ export const ARROWS = {
     ...VOCABULARY,
     ...[FILES, 'server/http', 'server/store', 'server/identity', 'server/platform-client'],
   ],
-  'server/gateway': [...VOCABULARY, 'server/http', 'server/store'],
+  'server/gateway': [...VOCABULARY, 'server/http', 'server/store', 'server/identity'],
   'server/host': [...SERVER],
   'server/cli': [...SERVER, 'server/host'],
   main: ['server/kernel', FILES, 'server/host/protocol.ts', 'preload/desktop-api.ts'],

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { isUsable, type Standing, type Standings, signOut } from '../data/sign-in.ts';
 import { useMe } from '../data/studio.ts';
 import {
   desktopApi,
@@ -20,6 +21,10 @@ import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
 import { bundleIn, chooseBundle, showBundle } from '../features/projects/open-bundle.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
+import { PlaceGate } from '../features/sign-in/place-gate.tsx';
+import { SessionOver } from '../features/sign-in/session-over.tsx';
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { SAMPLE_EXPORT } from '../features/welcome/examples.ts';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
 import { notifyError } from '../ui/notify.tsx';
@@ -49,6 +54,24 @@ function useTargetProject() {
   return open === undefined ? targetProject(projects) : projects.find(({ id }) => id === open);
 }
 
+const SIGN_IN = '/sign-in';
+const SERVICE_OF = {
+  author: 'studio',
+  runs: 'dashboard',
+  tasks: 'dashboard',
+  settings: undefined,
+} as const;
+
+/** A page whose session ended stays as it is. */
+function isShown(standing: Standing): boolean {
+  return isUsable(standing) || standing === 'ended';
+}
+
+/** True for somebody whom no service lets in; one that has not answered yet may still. */
+function isOutside({ studio, dashboard }: Standings): boolean {
+  return [studio, dashboard].every((standing) => standing === 'out' || standing === 'shut');
+}
+
 /** The frame with the view of the current address in it, and every window-wide command. */
 export function RootLayout() {
   const composing = useStore(composeStore);
@@ -74,15 +97,27 @@ export function RootLayout() {
     },
     [offer],
   );
-  useGlobalCommands(projectId, offer);
+  const standings = useSignIn();
+  useGlobalCommands(projectId, offer, standings);
   useShellEvents(offer);
   useVisits();
+  const location = useRouterState({ select: (state) => state.location });
+  if (standings.studio === 'unknown' && standings.dashboard === 'unknown') {
+    return null;
+  }
+  if (isOutside(standings) || location.pathname === SIGN_IN) {
+    return <SignInPage standings={standings} search={location.search} />;
+  }
+  const authors = isShown(standings.studio);
   return (
     <Frame
-      sidebar={(id) => <AuthorSidebar projectId={id} />}
-      tabs={(id) => <DraftTabs projectId={id} />}
+      sidebar={(id) => authors && <AuthorSidebar projectId={id} />}
+      tabs={(id) => authors && <DraftTabs projectId={id} />}
     >
-      <Outlet />
+      <PlaceGate service={SERVICE_OF[placeOf(location.pathname)]} standings={standings}>
+        <Outlet />
+      </PlaceGate>
+      <SessionOver standings={standings} />
       <DropTarget onDrop={onDrop} />
       <DecisionToast />
       {trusting !== null && (
@@ -98,6 +133,7 @@ export function RootLayout() {
 function useGlobalCommands(
   projectId: string | undefined,
   offer: (files: readonly OpenedFile[]) => void,
+  standings: Standings,
 ): void {
   const { setColorScheme } = useMantineColorScheme();
   const known = projectId !== undefined;
@@ -137,7 +173,14 @@ function useGlobalCommands(
   useCommand('view.theme-dark', () => setColorScheme('dark'));
   useCommand('view.theme-system', () => setColorScheme('auto'));
   const desktop = desktopApi();
-  useCommand('app.sign-out', askToSignOut, desktop === undefined);
+  const leave = (): void => {
+    signOut(standings).catch((error) => notifyError('You are still signed in', error));
+  };
+  useCommand(
+    'app.sign-out',
+    standings.ways.length > 0 ? leave : askToSignOut,
+    desktop === undefined,
+  );
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
   useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);
 }

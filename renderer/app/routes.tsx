@@ -211,6 +211,13 @@ const settingsRoute = createRoute({
   component: () => <SettingsPage section={settingsRoute.useSearch().section} />,
 });
 
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  // The page stands in place of the frame: whoever is asked there has no workbench yet.
+  component: () => null,
+});
+
 /** The tree of addresses; `paths.ts` writes them. */
 export const routeTree = rootRoute.addChildren([
   welcomeRoute,
@@ -225,5 +232,6 @@ export const routeTree = rootRoute.addChildren([
   artifactsRoute,
   artifactRoute,
   settingsRoute,
+  signInRoute,
   ...operateRoutes(rootRoute),
 ]);

@@ -82,12 +82,28 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
+/** Codes by which a service, or the gateway before it, says that it knows nobody who asks. */
+const UNKNOWN_SESSION = new Set(['unauthenticated', 'unauthorized', 'sign_in_required']);
+const unknownListeners = new Set<(code: string) => void>();
+
+/** Calls `told` with the code of each answer that knows nobody, until the answer is called. */
+export function onUnknownSession(told: (code: string) => void): () => void {
+  unknownListeners.add(told);
+  return () => unknownListeners.delete(told);
+}
+
 /** Reads a refusal from its status, headers and parsed body. */
 export function apiErrorFrom(status: number, headers: Headers, body: unknown): ApiError {
-  const { code, message, requestId, details } = refusalOf(body);
+  const { code: given, message, requestId, details } = refusalOf(body);
+  const code = given || `http_${status}`;
+  if (status === 401 && UNKNOWN_SESSION.has(code)) {
+    for (const told of unknownListeners) {
+      told(code);
+    }
+  }
   return new ApiError({
     status,
-    code: code || `http_${status}`,
+    code,
     message: message || `The service answered with status ${status}.`,
     requestId: requestId ?? headers.get('x-request-id'),
     details,

@@ -17,10 +17,13 @@ import { isMac } from '../app/keyboard.ts';
 import { hrefOf, navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { shortcutText } from '../app/shortcut.ts';
+import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
+import { AccountMenu } from './account-menu.tsx';
 
 /** Project switcher, palette field, environment, connection and theme. */
 export function TitleBar(props: { readonly projectId: string | undefined }) {
+  const standings = useStandings();
   return (
     <header className="sw-title">
       <div className="sw-title-left">
@@ -42,12 +45,15 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       </button>
       <div className="sw-title-right">
         <EnvironmentFact projectId={props.projectId} />
-        <Tooltip label="The services of this computer answer every call">
-          <span className="sw-title-fact" data-optional="true" data-testid="connection">
-            <IconDeviceDesktop size={15} stroke={1.75} aria-hidden />
-            This computer
-          </span>
-        </Tooltip>
+        {standings.ways.length === 0 && (
+          <Tooltip label="The services of this computer answer every call">
+            <span className="sw-title-fact" data-optional="true" data-testid="connection">
+              <IconDeviceDesktop size={15} stroke={1.75} aria-hidden />
+              This computer
+            </span>
+          </Tooltip>
+        )}
+        <AccountMenu standings={standings} />
         <ThemeMenu />
       </div>
     </header>

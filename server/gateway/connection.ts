@@ -3,6 +3,13 @@ export const SERVICE_NAMES = ['studio', 'dashboard', 'platform'] as const;
 /** A service behind the gateway. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+/** How people sign in at a service that has a sign-in of its own (decision record 0028). */
+export interface OwnSignIn {
+  readonly mode: 'static' | 'oidc';
+  /** The identity provider's name for people; null where there are passwords. */
+  readonly provider: string | null;
+}
+
 /** One service of a connection. */
 export interface Target {
   /** Absolute; its path replaces the gateway's prefix. */
@@ -11,6 +18,8 @@ export interface Target {
   readonly authorization?: string;
   /** Runs in a process of its own: it can end while the gateway goes on. */
   readonly apart?: boolean;
+  /** It asks who somebody is; undefined = whoever is let in here may use it. */
+  readonly signIn?: OwnSignIn;
 }
 
 /** Where the workbench is connected: the services of this process, or those of another host. */

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { ServiceName, Target } from './connection.ts';
+import { type Visit, visitHeaders } from './visitor.ts';
+import { intoJar } from './visitor-cookies.ts';
 
 const HOP_BY_HOP = new Set([
   'connection',
@@ -39,6 +41,7 @@ export function requestHeaders(
   headers: IncomingHttpHeaders,
   target: Target,
   requestId: string,
+  visit?: Visit | undefined,
 ): OutgoingHttpHeaders {
   const named = namedByConnection(headers);
   const kept: OutgoingHttpHeaders = {};
@@ -57,7 +60,7 @@ export function requestHeaders(
   if (headers['transfer-encoding'] !== undefined) kept['transfer-encoding'] = 'chunked';
   else if (kept['content-length'] === undefined && WITH_BODY.has(method))
     kept['content-length'] = '0';
-  return kept;
+  return visit === undefined ? kept : { ...kept, ...visitHeaders(visit) };
 }
 
 /** The gateway path that a target's Location means; undefined when it leads elsewhere. */
@@ -75,10 +78,16 @@ export function gatewayLocation(
   return `/${service}${meant.pathname.slice(basePath.length)}${meant.search}${meant.hash}`;
 }
 
+/** What a service with a sign-in of its own keeps in the browser, under the gateway's names. */
+export function cookiesOf(headers: IncomingHttpHeaders, { jar, isHttps }: Visit): string[] {
+  return (headers['set-cookie'] ?? []).flatMap((given) => intoJar(given, jar, isHttps) ?? []);
+}
+
 /** Headers of the target's answer that the client may see. */
 export function responseHeaders(
   headers: IncomingHttpHeaders,
   location: string | undefined,
+  visit?: Visit | undefined,
 ): OutgoingHttpHeaders {
   const named = namedByConnection(headers);
   const kept: OutgoingHttpHeaders = {};
@@ -91,5 +100,6 @@ export function responseHeaders(
     if (!drop && value !== undefined) kept[name] = value;
   }
   if (location !== undefined) kept['location'] = location;
-  return kept;
+  const cookies = visit === undefined ? [] : cookiesOf(headers, visit);
+  return cookies.length === 0 ? kept : { ...kept, 'set-cookie': cookies };
 }

@@ -3,8 +3,10 @@ import https from 'node:https';
 import { forgetBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Connection, ForwardedPath, Target } from './connection.ts';
-import { gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
+import { cookiesOf, gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
+import { journeyLocation, refusedAt, stepOf } from './sign-in-journey.ts';
+import type { Visit } from './visitor.ts';
 
 /** Milliseconds to reach a target's port; an answer may take as long as it likes. */
 const CONNECT_TIMEOUT = 10_000;
@@ -19,13 +21,16 @@ export interface ForwardDeps {
   fail(response: ServerResponse, code: GatewayErrorCode): void;
 }
 
+/** A request that goes on to a target. */
+export interface Forwarding {
+  readonly path: ForwardedPath;
+  readonly requestId: string;
+  /** Who stands at the door of a service with a sign-in of its own. */
+  readonly visit?: Visit | undefined;
+}
+
 export interface Forwarder {
-  forward(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: ForwardedPath,
-    requestId: string,
-  ): void;
+  forward(request: IncomingMessage, response: ServerResponse, forwarding: Forwarding): void;
   close(): void;
 }
 
@@ -79,8 +84,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
   const open = (
     target: Target,
     request: IncomingMessage,
-    path: ForwardedPath,
-    requestId: string,
+    { path, requestId, visit }: Forwarding,
   ) => {
     const { base, path: wanted } = targetUrl(target, path);
     const secure = base.protocol === 'https:';
@@ -91,7 +95,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
       port: base.port === '' ? undefined : base.port,
       path: wanted,
       method,
-      headers: requestHeaders(method, request.headers, target, requestId),
+      headers: requestHeaders(method, request.headers, target, requestId, visit),
       agent: secure ? agents['https:'] : agents['http:'],
     });
   };
@@ -99,16 +103,16 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
   const attempt = (
     request: IncomingMessage,
     response: ServerResponse,
-    path: ForwardedPath,
-    requestId: string,
+    forwarding: Forwarding,
     mayRepeat: boolean,
   ) => {
+    const { path, requestId } = forwarding;
     const target = deps.connection().targets[path.service];
     if (target === undefined) {
       deps.fail(response, 'connection_unknown');
       return;
     }
-    const upstream = open(target, request, path, requestId);
+    const upstream = open(target, request, forwarding);
     const leave = () => {
       if (!response.writableFinished) upstream.destroy();
     };
@@ -119,7 +123,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
       answer.once('end', () => {
         answered = true;
       });
-      relay(answer, request, response, path, target);
+      relay(answer, request, response, { ...forwarding, target });
     });
     upstream.on('error', (error) => {
       // Its answer came whole: what it says of a body that it did not want concerns nobody.
@@ -128,7 +132,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
       if (response.headersSent || response.destroyed) {
         response.destroy();
       } else if (mayRepeat && upstream.reusedSocket) {
-        attempt(request, response, path, requestId, false);
+        attempt(request, response, forwarding, false);
       } else {
         deps.log.warn(
           { request_id: requestId, service: path.service, err: error },
@@ -141,10 +145,10 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
   };
 
   return {
-    forward(request, response, path, requestId) {
+    forward(request, response, forwarding) {
       // A kept-alive socket may have been closed by the other side: without a body, ask again.
       const bodyless = request.method === 'GET' || request.method === 'HEAD';
-      attempt(request, response, path, requestId, bodyless);
+      attempt(request, response, forwarding, bodyless);
     },
     close() {
       agents['http:'].destroy();
@@ -153,23 +157,56 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
   };
 }
 
+interface Relayed extends Forwarding {
+  readonly target: Target;
+}
+
+/** A page that cannot be shown to people is answered by the window's own. */
+async function leadBack(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  { path, visit }: Relayed,
+): Promise<void> {
+  const cookies = visit === undefined ? [] : cookiesOf(answer.headers, visit);
+  const location = await refusedAt(path, answer);
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.setHeader('cache-control', 'no-store');
+  response.writeHead(303, { location }).end();
+}
+
+function locationOf(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  { path, target }: Relayed,
+): string | undefined {
+  const { location } = answer.headers;
+  if (location === undefined) return undefined;
+  const step = stepOf(request.method, path, target);
+  if (step !== undefined) return journeyLocation(step, path, location);
+  const url = targetUrl(target, path);
+  return gatewayLocation(location, path.service, target, `${url.base.origin}${url.path}`);
+}
+
 function relay(
   answer: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
-  path: ForwardedPath,
-  target: Target,
+  relayed: Relayed,
 ): void {
-  const given = answer.headers.location;
-  const url = targetUrl(target, path);
-  const asked = `${url.base.origin}${url.path}`;
-  const location =
-    given === undefined ? undefined : gatewayLocation(given, path.service, target, asked);
-  for (const [name, value] of Object.entries(responseHeaders(answer.headers, location))) {
+  const { path, target, visit } = relayed;
+  const status = answer.statusCode ?? 502;
+  const isPage = (request.headers.accept ?? '').includes('text/html');
+  if (status >= 400 && isPage && stepOf(request.method, path, target) !== undefined) {
+    void leadBack(answer, response, relayed);
+    return;
+  }
+  const location = locationOf(answer, request, relayed);
+  const headers = responseHeaders(answer.headers, location, visit);
+  for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) response.setHeader(name, value);
   }
   if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(answer.statusCode ?? 502);
+  response.writeHead(status);
   response.flushHeaders();
   answer.once('error', () => response.destroy());
   answer.once('aborted', () => response.destroy());

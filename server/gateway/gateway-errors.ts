@@ -10,6 +10,16 @@ export const GATEWAY_ERRORS = {
     401,
     'The session of this browser has ended. Open the workbench with a new one-time link.',
   ),
+  sign_in_required: row(401, 'Sign in first.'),
+  link_required: row(
+    403,
+    'This is for who runs the program: ask it for a link ("specwright link") and open it in this browser.',
+  ),
+  role_refused: row(403, 'Your role at the dashboard does not allow this.'),
+  untrusted_forwarding: row(
+    403,
+    'A proxy that nobody named passed this request on. Who runs the program names it in SPECWRIGHT_TRUSTED_PROXIES.',
+  ),
   gateway_origin_refused: row(
     403,
     'The workbench does not answer pages of another origin, nor under another host name.',

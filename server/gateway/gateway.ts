@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { knownNames } from '../http/door-guard.ts';
 import { isOneOf } from '../http/same-secret.ts';
@@ -10,14 +10,17 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { type Admission, type AdmissionRules, admit, bearerOf } from './admission.ts';
-import { type Connection, parseForwardedPath } from './connection.ts';
+import { type Connection, type ForwardedPath, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { probesApart, readGatewayStatus } from './gateway-status.ts';
 import type { ModelKeys } from './model-keys.ts';
+import { Passages } from './passage.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
 import { watchStatus } from './status-watch.ts';
+import { signInWaysOf } from './team-door.ts';
 import { createUiApp } from './ui-app.ts';
+import { Visitors } from './visitor.ts';
 
 export interface GatewayOptions {
   readonly host: string;
@@ -33,6 +36,8 @@ export interface GatewayOptions {
   /** Keys of the person who started the program: they ask for sign-in links. */
   readonly linkKeys: readonly string[];
   readonly limits: SignInLimits;
+  /** Proxies that may say for whom they ask. */
+  readonly proxies?: BlockList | undefined;
   readonly version: string;
   readonly modelKeys: ModelKeys;
   readonly clock: Clock;
@@ -92,12 +97,17 @@ function fail(response: ServerResponse, code: GatewayErrorCode, requestId: strin
   endOverBody(response, Buffer.from(JSON.stringify(gatewayEnvelope(refusal, requestId))));
 }
 
+function isStream({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? '').includes('text/event-stream');
+}
+
 const SWEEP_MS = 15_000;
 
 /** Starts the workbench's one address (decisions 23, 31). */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const signIn = createSignIn(options.clock, options.limits);
   let url = '';
+  let port = options.port;
   let cookieName = 'gateway_session';
   const rules: AdmissionRules = {
     door: {
@@ -113,12 +123,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const admission = (request: IncomingMessage): Admission =>
     admit(request, sessionOf(request), rules);
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
+  const visitors = new Visitors(options.connection, options.proxies ?? new BlockList(), () => port);
+  const passages = new Passages(options.connection, visitors, options.log);
   const status = () => readGatewayStatus(options.connection, options.version);
   const watch = watchStatus({ status, probes: probesApart(options.connection) });
   /** A stream ends with the session that opened it. */
   const endWithSession = (request: IncomingMessage, response: ServerResponse): void => {
     const session = sessionOf(request);
-    if (session === undefined) return;
+    if (session === undefined || !signIn.isSession(session)) {
+      if (visitors.services.length > 0) visitors.endWithVisit(request, response);
+      return;
+    }
     response.once(
       'close',
       signIn.whileLasts(session, () => response.destroy()),
@@ -137,6 +152,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     status,
     watch,
     endWithSession: (request, reply) => endWithSession(request.raw, reply.raw),
+    team: {
+      isTeam: visitors.services.length > 0,
+      isKnown: (request) => visitors.isKnown(request.raw),
+      ways: (request) =>
+        signInWaysOf(options.connection, admission(request.raw).kind === 'admitted'),
+    },
   });
   const forwarder = createForwarder({
     log: options.log,
@@ -144,7 +165,28 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
   });
 
-  const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+  const pass = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    forwarding: { readonly path: ForwardedPath; readonly requestId: string },
+    refusal: GatewayErrorCode | undefined,
+  ): Promise<void> => {
+    const { path, requestId } = forwarding;
+    const passage = await passages.of(request, path, refusal);
+    if (passage.kind === 'refused') {
+      fail(response, passage.code, requestId);
+      return;
+    }
+    const { visit } = passage;
+    if (visit === undefined) endWithSession(request, response);
+    else if (isStream(request)) visitors.endWithVisit(request, response, [path.service]);
+    forwarder.forward(request, response, { path, requestId, visit });
+  };
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<void> => {
     const decided = admission(request);
     if (decided.origin !== undefined) nameOrigin(response, decided.origin);
     if (decided.kind === 'preflight') {
@@ -153,10 +195,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     }
     const path = parseForwardedPath(request.url ?? '/');
     if (path === undefined) ui.routing(request, response);
-    else if (decided.kind === 'refused') fail(response, decided.code, requestId);
-    else {
-      endWithSession(request, response);
-      forwarder.forward(request, response, path, requestId);
+    else if (decided.kind === 'refused' && decided.code === 'gateway_origin_refused') {
+      fail(response, decided.code, requestId);
+    } else {
+      const refusal = decided.kind === 'refused' ? decided.code : undefined;
+      await pass(request, response, { path, requestId }, refusal);
     }
   };
   /** A request that fails must not keep the others from being served. */
@@ -165,13 +208,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : options.ids.hex();
     request.headers['x-request-id'] = requestId;
     response.setHeader('x-request-id', requestId);
-    try {
-      answer(request, response, requestId);
-    } catch (error) {
+    answer(request, response, requestId).catch((error: unknown) => {
       options.log.error({ request_id: requestId, err: error }, 'gateway request failed');
       if (response.headersSent) response.destroy();
       else fail(response, 'internal_error', requestId);
-    }
+    });
   };
   const server = http.createServer({ ...LISTENER_LIMITS, requestTimeout: REQUEST_MS }, serve);
   server.on('clientError', (error, socket) =>
@@ -180,7 +221,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return { requestId, body: gatewayEnvelope(refuseAtGateway('request_invalid'), requestId) };
     }),
   );
-  const port = await listen(server, options.host, options.port);
+  port = await listen(server, options.host, options.port);
   url = urlOf(options.host, port);
   cookieName = `gateway_session_${port}`;
   const sweep = setInterval(() => signIn.sweep(), SWEEP_MS);

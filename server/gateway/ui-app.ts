@@ -15,6 +15,7 @@ import { type ModelKeys, registerModelKeyRoutes } from './model-keys.ts';
 import { registerSessionRoutes, type SessionDeps, sendSignInPage } from './session-routes.ts';
 import type { SignInReason } from './sign-in-page.ts';
 import type { StatusWatch } from './status-watch.ts';
+import { admitToTeam, type TeamDoor } from './team-door.ts';
 
 export interface UiDeps extends SessionDeps {
   /** Folder of the built renderer. */
@@ -28,6 +29,7 @@ export interface UiDeps extends SessionDeps {
   readonly watch: StatusWatch;
   /** Ends a stream with the session that opened it. */
   endWithSession(request: FastifyRequest, reply: FastifyReply): void;
+  readonly team: TeamDoor;
 }
 
 const UI_POLICY = [
@@ -77,6 +79,13 @@ const STATUS_STREAM = {
 };
 const LINKS = '/gateway/sign-in-links';
 
+/** What stands open to a request that no session of the link goes with. */
+function opensAnyway(request: FastifyRequest, deps: UiDeps): boolean {
+  const { url } = request.routeOptions;
+  if (url === '/sign-in') return true;
+  return url === LINKS && request.method === 'POST' && deps.holdsKey(request);
+}
+
 function addAdmission(app: FastifyInstance, deps: UiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply
@@ -86,22 +95,21 @@ function addAdmission(app: FastifyInstance, deps: UiDeps): void {
     const admission = deps.admission(request);
     if (admission.kind !== 'refused') return;
     const reason = REASONS.get(admission.code);
-    if (reason !== undefined) {
-      const { url } = request.routeOptions;
-      if (url === '/sign-in') return;
-      if (url === LINKS && request.method === 'POST' && deps.holdsKey(request)) return;
-      if (wantsDocument(request)) {
-        await sendSignInPage(reply, reason);
-        return;
-      }
+    if (reason !== undefined && opensAnyway(request, deps)) return;
+    if (reason !== undefined && deps.team.isTeam) {
+      const code = await admitToTeam(deps.team, request);
+      if (code !== undefined) await sendRefusal(request, reply, refuseAtGateway(code));
+      return;
     }
-    await sendRefusal(request, reply, refuseAtGateway(admission.code));
+    if (reason !== undefined && wantsDocument(request)) await sendSignInPage(reply, reason);
+    else await sendRefusal(request, reply, refuseAtGateway(admission.code));
   });
 }
 
 /** Tells a window at once when a service ends or comes back. */
 function addStatus(app: FastifyInstance, deps: UiDeps): void {
   app.get('/gateway/status', () => deps.status());
+  app.get('/gateway/sign-in-ways', (request) => deps.team.ways(request));
   app.get('/gateway/status/stream', (request, reply) => {
     deps.endWithSession(request, reply);
     const stream = openEventStream(reply, STATUS_STREAM);

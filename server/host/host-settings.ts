@@ -1,8 +1,10 @@
+import type { BlockList } from 'node:net';
 import path from 'node:path';
 import { readSettings } from '../contract/settings.ts';
 import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.ts';
 import type { SignInLimits } from '../gateway/sign-in.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
+import { trustedPeers } from '../identity/forwarding.ts';
 import { type PlatformConfig, readOperatorKeys, readPlatformConfig } from '../platform/config.ts';
 import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
 import { trustedFoldersFile } from './config-folder.ts';
@@ -11,6 +13,7 @@ import { HostRefusal } from './host-refusal.ts';
 import { keyOrFile } from './key-from-file.ts';
 import { withStoredSecrets } from './model-keys.ts';
 import { SHELL_ENV } from './protocol.ts';
+import { refuseUnfitTeam, type TeamSignIn, teamSignInOf } from './team-sign-in.ts';
 import { HOST_VARIABLES } from './variables.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -41,7 +44,11 @@ export interface HostSettings {
     readonly host: string;
     readonly port: number;
     readonly limits: SignInLimits;
+    /** Proxies before the workbench that are believed. */
+    readonly proxies: BlockList;
   };
+  /** How people sign in at the services, on a team's server. */
+  readonly signIn: TeamSignIn;
   /** False: the services' own listeners ask for no key. */
   readonly closed: boolean;
   /** Keys of the operator that open the listeners beside the generated one. */
@@ -137,14 +144,6 @@ function serviceEnv(env: Env): Env {
   return { ...env, DASH_AUTH_MODE: env['DASH_AUTH_MODE'] ?? 'static', DASH_DEV_MODE: '1' };
 }
 
-/** Behind the gateway its link is the way in, so that a second sign-in would only lock everybody out. */
-function refuseSignIn(service: 'studio' | 'dashboard', name: string, mode: string): void {
-  throw new HostRefusal(
-    'configuration',
-    `${name}=${mode} is for "specwright ${service} serve" alone; here the link is the way in.`,
-  );
-}
-
 /**
  * Reads the settings of a start.
  * @throws HostRefusal, or the refusal of the service whose setting is wrong.
@@ -155,21 +154,25 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
   const platform = readPlatformConfig(withStoredSecrets(own, dataFolder));
   const dashboard = readDashboardConfig(own);
   const studio = readStudioConfig(own);
-  if (studio.authMode !== 'none') refuseSignIn('studio', 'STUDIO_AUTH_MODE', studio.authMode);
-  if (dashboard.authMode !== 'static') refuseSignIn('dashboard', 'DASH_AUTH_MODE', 'oidc');
   const host = options.host;
   const project = options.project ?? studio.projectRoot;
   const shell = shellOf(env);
+  const signIn = teamSignInOf(studio, dashboard);
+  const { TRUSTED_PROXIES: proxies } = readSettings(HOST_VARIABLES, env);
+  const gatewayHost = host ?? '127.0.0.1';
+  refuseUnfitTeam(signIn, { isWindow: shell !== undefined, host: gatewayHost, proxies, studio });
   refuseOpenListener(options.open, [
     ...(host === undefined ? [platform.host, dashboard.host, studio.host] : [host]),
   ]);
   return {
     dataFolder,
     gateway: {
-      host: host ?? '127.0.0.1',
+      host: gatewayHost,
       port: portOf('gateway-port', options.gatewayPort, GATEWAY_PORT),
       limits: limitsOf(env),
+      proxies: trustedPeers(proxies, 'SPECWRIGHT_TRUSTED_PROXIES'),
     },
+    signIn,
     closed: shell !== undefined || options.open !== true,
     operatorKeys: readOperatorKeys(own),
     allowedHosts: options.allowHost ?? [],

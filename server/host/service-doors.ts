@@ -47,6 +47,7 @@ export interface StudioDoor extends Common {
   readonly codeTrust: TrustSource;
   readonly platform: PlatformAccess;
   readonly requireKeys: readonly string[];
+  readonly gatewayKey: string;
 }
 
 /** The three services as the host starts them; a seam, so that the order of starts can be tested. */

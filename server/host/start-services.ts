@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Connection, Target } from '../gateway/connection.ts';
+import type { Connection, OwnSignIn, Target } from '../gateway/connection.ts';
 import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -182,6 +182,7 @@ class Starter {
       },
       platform,
       requireKeys: this.#requireKeys(),
+      gatewayKey: this.key,
     });
     return this.#keep('studio', service).url;
   }
@@ -191,17 +192,19 @@ class Starter {
     dashboard: string,
     studio: string,
   ): Promise<RunningGateway> {
-    const own = (url: string): Target => ({
+    const own = (url: string, signIn: OwnSignIn | undefined): Target => ({
       baseUrl: innerUrl(url),
       authorization: `Bearer ${this.key}`,
+      ...(signIn === undefined ? {} : { signIn }),
     });
+    const { signIn } = this.#settings;
     const connection: Connection = {
       id: 'embedded',
       name: 'This computer',
       kind: 'embedded',
       targets: {
-        studio: own(studio),
-        dashboard: own(dashboard),
+        studio: own(studio, signIn.studio),
+        dashboard: own(dashboard, signIn.dashboard),
         platform: {
           baseUrl: platform.url,
           apart: !platform.embedded,

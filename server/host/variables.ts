@@ -1,4 +1,4 @@
-import { integerOf, optional, setting, settingsGroup, text } from '../contract/settings.ts';
+import { integerOf, list, optional, setting, settingsGroup, text } from '../contract/settings.ts';
 
 const seconds = integerOf(1);
 
@@ -12,5 +12,10 @@ export const HOST_VARIABLES = settingsGroup({
     LINK_SECONDS: setting(seconds, 1800, 'Seconds that a sign-in link is good for.'),
     SESSION_IDLE_SECONDS: setting(seconds, 8 * 3600, 'Seconds that a session lasts unused.'),
     SESSION_SECONDS: setting(seconds, 7 * 24 * 3600, 'Seconds that a session lasts.'),
+    TRUSTED_PROXIES: setting(
+      list,
+      [],
+      "Addresses or ranges of proxies before the workbench whose forwarding headers count, on a team's server.",
+    ),
   },
 });

@@ -97,16 +97,20 @@ function lastForeign(hops: Hops, peers: BlockList): Hops[number] | undefined {
   return hops.findLast(({ client }) => !isNamed(peers, client)) ?? hops[0];
 }
 
-/** Who asks, by the socket and by what named proxies say (studio.md 4.4). */
+/**
+ * Who asks, by the socket and by what named proxies say (studio.md 4.4). `isVouched`: the peer showed
+ * by a key that it is the program's own gateway.
+ */
 export function originOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   peers: BlockList,
+  isVouched = false,
 ): Origin {
   const { headers, socket } = request;
   const peer = plainAddress(socket.remoteAddress ?? '127.0.0.1');
   const isForwarded = HEADERS.some((name) => headers[name] !== undefined);
   if (!isForwarded) return { client: peer, isHttps: false, isUntrusted: false, isForwarded };
-  if (!isNamed(peers, peer)) {
+  if (!isVouched && !isNamed(peers, peer)) {
     return { client: peer, isHttps: false, isUntrusted: true, isForwarded };
   }
   const [old, now] = [xForwarded(headers), standard(headers)];

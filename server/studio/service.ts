@@ -58,6 +58,8 @@ export interface StudioOptions {
   };
   /** The listener demands one of these when there are any (decisions 42, 44). */
   readonly requireKeys?: readonly string[] | undefined;
+  /** Who shows it is the program's own gateway, which says for whom it asks. */
+  readonly gatewayKey?: string | undefined;
   /** Names that the listener answers to beside its own and those of STUDIO_ALLOWED_HOSTS. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Version of this program. */
@@ -149,7 +151,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
   const threads = createAnalysisThreads();
   const drafts = createDraftReader();
   try {
-    const signIn = await openSignIn(options.config, options.clock);
+    const signIn = await openSignIn(options.config, options.clock, options.gatewayKey);
     const deps = buildDeps(options, store, threads, drafts, signIn);
     await settle(deps, options.projectRoot ?? options.config.projectRoot);
     const app = createHttpApp<Caller>(

@@ -66,9 +66,9 @@ async function follow(start: string, issuer: string, account: string): Promise<s
   throw new TypeError('the provider sends in circles');
 }
 
-/** Starts a provider for one client with one callback. */
+/** Starts a provider for one client with its callbacks. */
 export async function startIdentityProvider(
-  callback: string,
+  callback: string | readonly string[],
   accounts: readonly Account[],
   authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
 ): Promise<IdentityProvider> {
@@ -81,7 +81,7 @@ export async function startIdentityProvider(
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [callback],
+        redirect_uris: [callback].flat(),
         token_endpoint_auth_method: authentication,
       },
     ],

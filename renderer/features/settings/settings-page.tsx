@@ -2,6 +2,7 @@ import './settings.css';
 import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -13,6 +14,7 @@ import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts'
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
   const inBrowser = desktopApi() === undefined;
+  const isAlone = useStandings().ways.length === 0;
   return (
     <Page title="Settings" testId="settings-page">
       <div className="sw-settings">
@@ -22,7 +24,7 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         <Section id="appearance" asked={props.section}>
           <Appearance />
         </Section>
-        {inBrowser && (
+        {inBrowser && isAlone && (
           <Section id="session" asked={props.section}>
             <BrowserSession />
           </Section>

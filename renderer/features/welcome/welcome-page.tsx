@@ -94,7 +94,9 @@ export function WelcomePage() {
           <div>
             <h2 className="sw-section-title">Projects</h2>
             <Unread query={me} rows={3} compact />
-            {me.isSuccess && <ProjectList projects={me.data.projects} />}
+            {me.isSuccess && (
+              <ProjectList projects={me.data.projects} invitesBy={INVITED_BY[me.data.auth_mode]} />
+            )}
           </div>
         </div>
       </div>
@@ -122,12 +124,29 @@ async function openExample(project: Project, example: Example): Promise<void> {
   }
 }
 
-function ProjectList(props: { readonly projects: readonly Project[] }) {
+const INVITED_BY = {
+  none: undefined,
+  static: 'the name that you sign in with',
+  oidc: 'your e-mail address',
+} as const;
+
+function ProjectList(props: {
+  readonly projects: readonly Project[];
+  /** How people are named in invitations; undefined where nobody signs in. */
+  readonly invitesBy: string | undefined;
+}) {
   const order = recentProjects().map(({ projectId }) => projectId);
   const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
   const projects = props.projects.toSorted((a, b) => rank(a.id) - rank(b.id));
   return (
     <>
+      {props.invitesBy !== undefined && projects.length === 0 && (
+        <p className="sw-faint" data-testid="no-project">
+          No project is yours yet. Make one, or ask an owner to invite you by {props.invitesBy}. An
+          invitation is held back while the owner has not confirmed what the project shows; they see
+          why beside it. Sign in once more after you were invited.
+        </p>
+      )}
       {projects.map((project) => (
         <a
           key={project.id}

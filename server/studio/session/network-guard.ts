@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../contract/studio/errors.ts';
 import { type Door, findForeign, isLoopbackHost } from '../../http/door-guard.ts';
-import { isLocal, originOf } from '../../identity/forwarding.ts';
+import { isLocal } from '../../identity/forwarding.ts';
 import type { StudioDeps } from '../deps.ts';
 
 function isLoopbackSocket(address: string | undefined): boolean {
@@ -18,7 +18,7 @@ export function guardNetwork(
   door: Door,
   request: FastifyRequest,
 ): void {
-  const origin = originOf(request.raw, signIn.proxies);
+  const origin = signIn.originOf(request.raw);
   if (signIn.mode === 'none') {
     if (!isLoopbackSocket(request.raw.socket.localAddress)) throw refuse('unauthenticated_bind');
     if (origin.isForwarded && (origin.isUntrusted || !isLocal(origin))) {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../contract/studio/errors.ts';
 import { sameSecret } from '../../http/same-secret.ts';
-import { originOf } from '../../identity/forwarding.ts';
 import { isAdmitted, type OidcPerson } from '../../identity/oidc-person.ts';
 import { safeReturn } from '../../identity/safe-return.ts';
 import { tokenHash } from '../../identity/secret-token.ts';
@@ -39,7 +38,7 @@ export async function startOidc(
   request: FastifyRequest,
 ): Promise<Redirect> {
   const signIn = oidcOf(deps);
-  const origin = originOf(request.raw, signIn.proxies);
+  const origin = signIn.originOf(request.raw);
   if (origin.isUntrusted || origin.client === null) throw refuse('untrusted_forwarding');
   if (!signIn.starts.take(origin.client)) {
     throw refuse('too_many_login_starts', { retryAfter: THROTTLE_SECONDS });

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Me } from '../../contract/studio/session.ts';
-import { originOf } from '../../identity/forwarding.ts';
 import { isPassword, readPasswordHash } from '../../identity/password-hash.ts';
 import type { KnownUser } from '../../identity/users-file.ts';
 import type { BootstrapClaimRow, PrincipalRow } from '../../store/studio-tables.ts';
@@ -107,7 +106,7 @@ export async function loginWithPassword(
 ): Promise<{ readonly me: Me; readonly cookie: string }> {
   const { signIn } = deps;
   if (signIn.mode !== 'static') throw loginUnavailable(signIn.mode);
-  const origin = originOf(request.raw, signIn.proxies);
+  const origin = signIn.originOf(request.raw);
   if (origin.isUntrusted || origin.client === null) throw refuse('untrusted_forwarding');
   const { username, password, bootstrap_claim } = credentials;
   const key = JSON.stringify([origin.client, username]);

@@ -1,6 +1,5 @@
 import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originOf } from '../../identity/forwarding.ts';
 import { cookieOf } from '../../identity/request-cookie.ts';
 import { newToken, tokenHash } from '../../identity/secret-token.ts';
 import { sessionEnd } from '../../identity/session-times.ts';
@@ -21,7 +20,7 @@ type SessionDeps = Pick<StudioDeps, 'clock' | 'db' | 'signIn' | 'timestamp'>;
 
 /** The cookie of sessions for a browser that came by https, if a named proxy says so. */
 function attributes(deps: SessionDeps, request: FastifyRequest, path: string) {
-  const { isHttps } = originOf(request.raw, deps.signIn.proxies);
+  const { isHttps } = deps.signIn.originOf(request.raw);
   return { httpOnly: true, sameSite: 'lax', path, secure: isHttps } as const;
 }
 

@@ -1,7 +1,8 @@
-import type { BlockList } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../contract/studio/errors.ts';
+import { sameSecret } from '../../http/same-secret.ts';
 import { AttemptWindow } from '../../identity/attempt-window.ts';
-import { trustedPeers } from '../../identity/forwarding.ts';
+import { type Origin, originOf, trustedPeers } from '../../identity/forwarding.ts';
 import type { OidcClient } from '../../identity/oidc-client.ts';
 import { type OidcProvider, oidcProviderFile } from '../../identity/oidc-provider-file.ts';
 import { readPrivateJson } from '../../identity/private-json.ts';
@@ -20,7 +21,8 @@ const PATIENCE_MS = 5_000;
 
 /** How people sign in, opened once at the start. */
 export type SignIn = {
-  readonly proxies: BlockList;
+  /** Where a request comes from, as far as it can be believed. */
+  originOf(request: IncomingMessage): Origin;
   /** Checks of passwords and tokens that may run at once. */
   readonly gate: WorkGate;
 } & (
@@ -39,13 +41,24 @@ function named(file: string | undefined, setting: string, mode: string): string 
   throw new StartRefusal(`STUDIO_AUTH_MODE=${mode} needs ${setting}.`);
 }
 
+/** The program's own gateway asks with the key of this start. */
+function isGateway({ headers }: IncomingMessage, key: string | undefined): boolean {
+  return key !== undefined && sameSecret(headers.authorization ?? '', `Bearer ${key}`);
+}
+
 /**
- * Opens what the mode needs.
+ * Opens what the mode needs. Who asks with `gatewayKey` is believed about whom it asks for.
  * @throws StartRefusal for a file that cannot be used, or a proxy that is no address
  */
-export async function openSignIn(config: StudioConfig, clock: Clock): Promise<SignIn> {
+export async function openSignIn(
+  config: StudioConfig,
+  clock: Clock,
+  gatewayKey: string | undefined,
+): Promise<SignIn> {
+  const proxies = trustedPeers(config.trustedProxies, 'STUDIO_TRUSTED_PROXIES');
   const common = {
-    proxies: trustedPeers(config.trustedProxies, 'STUDIO_TRUSTED_PROXIES'),
+    originOf: (request: IncomingMessage) =>
+      originOf(request, proxies, isGateway(request, gatewayKey)),
     gate: new WorkGate(config.loginVerifyConcurrency, PATIENCE_MS),
   };
   switch (config.authMode) {

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { getMe as getOperator, logout } from '../../server/contract/dashboard/session.ts';
+import { endSession } from '../../server/contract/gateway/session.ts';
+import { getSignInWays, type SignInWay } from '../../server/contract/gateway/sign-in.ts';
+import { getMe, logout as logoutOfStudio } from '../../server/contract/studio/session.ts';
+import { desktopApi } from '../desktop/bridge.ts';
+import { call } from './api-client.ts';
+import { ApiError, onUnknownSession } from './api-error.ts';
+import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
+
+/** A service that may ask who somebody is. */
+export type SignInService = SignInWay['service'];
+
+/**
+ * How this window stands with a service. `open`: it asks nobody. `shut`: it asks nobody and is for
+ * who runs the server. `ended`: there was a session, and what it showed is still on screen.
+ */
+export type Standing = 'unknown' | 'open' | 'shut' | 'in' | 'out' | 'ended';
+
+/** How this window stands with both services. */
+export interface Standings {
+  readonly ways: readonly SignInWay[];
+  /** This browser came by the link of who runs the server. */
+  readonly link: boolean;
+  readonly studio: Standing;
+  readonly dashboard: Standing;
+  /** Who is signed in, as the services tell people apart. */
+  readonly ids: Readonly<Partial<Record<SignInService, string>>>;
+  /** Who is signed in, for people; undefined where nobody is, or nobody is asked. */
+  readonly author: string | undefined;
+  readonly operator: { readonly identity: string; readonly role: string } | undefined;
+}
+
+const ME = { studio: getMe, dashboard: getOperator } as const;
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+interface Asked {
+  readonly data: unknown;
+  readonly error: unknown;
+}
+
+function standingOf(
+  service: SignInService,
+  ways: { readonly services: readonly SignInWay[]; readonly link: boolean },
+  me: Asked,
+): Standing {
+  const isTeam = ways.services.length > 0;
+  if (!ways.services.some((way) => way.service === service)) {
+    return isTeam && !ways.link ? 'shut' : 'open';
+  }
+  if (isUnknown(me.error)) {
+    return me.data === undefined ? 'out' : 'ended';
+  }
+  // Whatever else is wrong with the service is said where it is used.
+  return me.data === undefined && me.error === null ? 'unknown' : 'in';
+}
+
+const OPEN: Standings = {
+  ways: [],
+  link: true,
+  studio: 'open',
+  dashboard: 'open',
+  ids: {},
+  author: undefined,
+  operator: undefined,
+};
+
+/** How this window stands with the services that ask who somebody is. */
+export function useStandings(): Standings {
+  const inBrowser = desktopApi() === undefined;
+  const ways = useQuery({
+    ...routeQuery(getSignInWays),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: inBrowser,
+  });
+  const asks = (service: SignInService): boolean =>
+    ways.data?.services.some((way) => way.service === service) === true;
+  const studio = useQuery({ ...routeQuery(getMe), staleTime: 30_000, enabled: asks('studio') });
+  const dashboard = useQuery({
+    ...routeQuery(getOperator),
+    staleTime: 30_000,
+    enabled: asks('dashboard'),
+  });
+  if (!inBrowser || ways.isError) {
+    return OPEN;
+  }
+  if (ways.data === undefined) {
+    return { ...OPEN, studio: 'unknown', dashboard: 'unknown' };
+  }
+  const standings = {
+    studio: standingOf('studio', ways.data, studio),
+    dashboard: standingOf('dashboard', ways.data, dashboard),
+  };
+  const author = standings.studio === 'in' ? studio.data : undefined;
+  const operator = standings.dashboard === 'in' ? dashboard.data : undefined;
+  return {
+    ways: ways.data.services,
+    link: ways.data.link,
+    ...standings,
+    ids: {
+      ...(author === undefined ? {} : { studio: author.principal_id }),
+      ...(operator === undefined ? {} : { dashboard: operator.identity }),
+    },
+    author: author?.display_name,
+    operator,
+  };
+}
+
+/** True when the service answers this window: it asks nobody, or knows who asks. */
+export function isUsable(standing: Standing): boolean {
+  return standing === 'in' || standing === 'open';
+}
+
+const CHANNEL = 'specwright-sign-in';
+
+/** Other windows of this browser look again who is signed in. */
+export function tellWindows(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+}
+
+function lookAgain(service: SignInService): void {
+  void queryClient.invalidateQueries({ queryKey: routePrefix(ME[service]) });
+}
+
+/**
+ * Looks again who is signed in when an answer says that nobody is, and when another window of this
+ * browser signed in or out. Returns the function that stops it.
+ */
+export function followSignIn(): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = () => {
+    void queryClient.invalidateQueries({ queryKey: routePrefix(getSignInWays) });
+    lookAgain('studio');
+    lookAgain('dashboard');
+  };
+  const stop = onUnknownSession((code) => {
+    const service = code === 'unauthenticated' ? 'studio' : 'dashboard';
+    // One that is known to be over, or is being asked for, is not asked for again.
+    const known = queryClient.getQueryState(routeKey(ME[service]));
+    if (known?.status === 'success' && known.fetchStatus === 'idle') {
+      lookAgain(service);
+    }
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+}
+
+/** Ends the sessions of this browser everywhere; what it showed goes with the page. */
+export async function signOut({ ways, link, studio, dashboard }: Standings): Promise<void> {
+  if (studio === 'in') {
+    await call(logoutOfStudio);
+  }
+  if (dashboard === 'in') {
+    await call(logout);
+  }
+  if (link && ways.length > 0) {
+    await call(endSession);
+  }
+  tellWindows();
+  location.reload();
+}

@@ -1,0 +1,51 @@
+import './sign-in.css';
+import { IconKey, IconLogin2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { queryClient } from '../../data/query-client.ts';
+import { isUsable, type SignInService, type Standings, tellWindows } from '../../data/sign-in.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+import { WORK } from './sign-in-texts.ts';
+
+/** A place of the workbench, or what it takes to come in. */
+export function PlaceGate(props: {
+  readonly service: SignInService | undefined;
+  readonly standings: Standings;
+  readonly children: ReactNode;
+}) {
+  const { service, standings } = props;
+  const standing = service === undefined ? 'open' : standings[service];
+  if (service === undefined || isUsable(standing) || standing === 'ended') {
+    return props.children;
+  }
+  const way = standings.ways.find((one) => one.service === service);
+  if (standing === 'unknown') {
+    return null;
+  }
+  if (way === undefined) {
+    return (
+      <EmptyState
+        icon={<IconKey size={28} stroke={1.5} aria-hidden />}
+        title={WORK[service].shut}
+        testId="place-shut"
+      >
+        They open it with the link that this command prints on the server, in the browser that it is
+        for: <CopyCode value="specwright link" label="Copy command" />
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="sw-sign-in-place-gate" data-testid="place-sign-in">
+      <IconLogin2 size={28} stroke={1.5} aria-hidden />
+      <h1>Sign in to {WORK[service].title.toLowerCase()}</h1>
+      <SignInCard
+        way={way}
+        onSignedIn={() => {
+          tellWindows();
+          void queryClient.resetQueries();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink, IconLogin2 } from '@tabler/icons-react';
+import type { SignInWay } from '../../../server/contract/gateway/sign-in.ts';
+import { FaultNotice, useWait } from './fault-notice.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { keepReturn } from './return-place.ts';
+import { type SignInFault, WORK } from './sign-in-texts.ts';
+
+/** Where a browser begins a sign-in at the provider: whole pages, which the gateway passes on. */
+const STARTS = {
+  studio: '/studio/api/session/oidc/start',
+  dashboard: '/dashboard/api/login',
+} as const;
+
+/** The way in to one service. */
+export function SignInCard(props: {
+  readonly way: SignInWay;
+  readonly fault?: SignInFault | undefined;
+  /** In another tab, so that what is on screen stays. */
+  readonly apart?: boolean;
+  readonly onSignedIn: () => void;
+}) {
+  const { way, fault, apart = false } = props;
+  const left = useWait(fault);
+  const Icon = apart ? IconExternalLink : IconLogin2;
+  return (
+    <section className="sw-sign-in-card" aria-label={WORK[way.service].title}>
+      <header>
+        <h2>{WORK[way.service].title}</h2>
+        <p className="sw-faint">{WORK[way.service].text}</p>
+      </header>
+      {fault !== undefined && <FaultNotice fault={fault} left={left} />}
+      {way.mode === 'static' ? (
+        <PasswordForm isFirst={!apart} onSignedIn={props.onSignedIn} />
+      ) : (
+        <Button
+          component="a"
+          href={STARTS[way.service]}
+          variant="default"
+          data-autofocus
+          fullWidth
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          data-testid={`provider-${way.service}`}
+          {...(apart ? { target: '_blank', rel: 'noopener' } : { onClick: () => keepReturn() })}
+        >
+          Sign in with {way.provider}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import './sign-in.css';
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { navigateTo } from '../../app/navigation.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { isUsable, type SignInService, type Standings, tellWindows } from '../../data/sign-in.ts';
+import { takeReturn } from './return-place.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { faultOfCode } from './sign-in-texts.ts';
+
+/** What a sign-in at the provider brought back in the address. */
+export interface SignInSearch {
+  readonly service?: string | undefined;
+  readonly error?: string | undefined;
+  readonly wait?: string | undefined;
+}
+
+/** Goes on where this tab was, with everything read anew. */
+async function goOn(): Promise<void> {
+  const place = takeReturn();
+  if (window.location.hash.startsWith('#/sign-in')) {
+    navigateTo(place, { replace: true });
+  }
+  tellWindows();
+  await queryClient.resetQueries();
+}
+
+/** The page of somebody whom no service knows. */
+export function SignInPage(props: {
+  readonly standings: Standings;
+  readonly search: SignInSearch;
+}) {
+  const { standings, search } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = 'Sign in · Specwright';
+    // A name field takes the focus; without one it is the heading's.
+    if (document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  const waits = search.wait === undefined ? undefined : Number(search.wait);
+  const faultOf = (service: SignInService) =>
+    search.error !== undefined && search.service === service
+      ? faultOfCode(search.error, waits)
+      : undefined;
+  const left = standings.ways.filter(
+    ({ service }) => !isUsable(standings[service]) || faultOf(service) !== undefined,
+  );
+  const goesOn = isUsable(standings.studio) || isUsable(standings.dashboard);
+  return (
+    <main className="sw-sign-in" data-testid="sign-in-page">
+      <div className="sw-sign-in-inner">
+        <div className="sw-wordmark">
+          <IconTopologyStar3 size={22} stroke={1.75} aria-hidden />
+          Specwright
+        </div>
+        <h1 tabIndex={-1} ref={heading}>
+          Sign in
+        </h1>
+        <p className="sw-sign-in-place">
+          to the server <strong>{window.location.host}</strong>
+        </p>
+        {left.map((way) => (
+          <SignInCard
+            key={way.service}
+            way={way}
+            fault={faultOf(way.service)}
+            onSignedIn={() => void goOn()}
+          />
+        ))}
+        {goesOn && (
+          <a className="sw-link" href="#/">
+            Go to the workbench
+          </a>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,136 @@
+import { type ApiError, toApiError } from '../../data/api-error.ts';
+import type { SignInService } from '../../data/sign-in.ts';
+
+/** What went wrong at a sign-in, in words. */
+export interface SignInFault {
+  readonly title: string;
+  readonly text: string;
+  /** What somebody runs on the server to change it. */
+  readonly command?: string;
+  /** Seconds until the next try counts. */
+  readonly wait?: number;
+}
+
+interface Work {
+  readonly title: string;
+  readonly text: string;
+  /** Where it asks nobody and is not for everybody. */
+  readonly shut: string;
+}
+
+/** What people do at a service. */
+export const WORK: Readonly<Record<SignInService, Work>> = {
+  studio: {
+    title: 'Authoring',
+    text: 'Projects, drafts, imports and artifacts',
+    shut: 'Authoring is for who runs this server',
+  },
+  dashboard: {
+    title: 'Operations',
+    text: 'Runs, traces and human tasks',
+    shut: 'Runs and tasks are for who runs this server',
+  },
+};
+
+const FAULTS: Readonly<Record<string, Omit<SignInFault, 'wait'>>> = {
+  invalid_credentials: {
+    title: 'Name or password is not right',
+    text: 'Both tell capitals from small letters. Nothing more is said about which of them it is.',
+  },
+  not_admitted: {
+    title: 'You are known, but not let in',
+    text: 'Ask who runs this server to let you in, then sign in once more. With passwords they type:',
+    command: 'specwright studio principal approve --subject NAME',
+  },
+  too_many_failed_attempts: {
+    title: 'Too many failed sign-ins',
+    text: 'This name waits a minute, from this address.',
+  },
+  too_many_login_starts: {
+    title: 'Too many sign-ins from this address',
+    text: 'They go on within a minute.',
+  },
+  too_many_login_attempts: {
+    title: 'Too many sign-ins are under way',
+    text: 'Try again when some of them have ended.',
+  },
+  login_capacity_exhausted: {
+    title: 'The server checks other sign-ins',
+    text: 'Try again in a moment.',
+  },
+  bootstrap_consumed: {
+    title: 'The token does not open this server',
+    text: 'It was used, is too old or belongs to another one. Ask for a new one on the server:',
+    command: 'specwright studio bootstrap-token',
+  },
+  untrusted_forwarding: {
+    title: 'A proxy stands between',
+    text: 'Who runs this server names its address in SPECWRIGHT_TRUSTED_PROXIES.',
+  },
+  deployment_cap_required: {
+    title: 'The server is not set up for other computers',
+    text: 'Who runs it sets STUDIO_DEPLOYMENT_CAP.',
+  },
+  invalid_state: {
+    title: 'This sign-in is over',
+    text: 'It was used already, or was begun in another browser. Begin again.',
+  },
+  bad_request: {
+    title: 'This sign-in is over',
+    text: 'It was used already, took too long, or was begun in another browser. Begin again.',
+  },
+  expired_attempt: {
+    title: 'This sign-in took too long',
+    text: 'Ten minutes after it began it counts no more. Begin again.',
+  },
+  provider_refused: {
+    title: 'The provider did not sign you in',
+    text: 'You cancelled there, or it does not let you use this server.',
+  },
+  provider_error: {
+    title: 'The provider’s answer cannot be trusted',
+    text: 'Begin again. When it stays, the log of the server says what did not fit.',
+  },
+  unauthorized: {
+    title: 'The provider’s answer cannot be trusted',
+    text: 'Begin again. When it stays, the log of the server says what did not fit.',
+  },
+  upstream_error: {
+    title: 'The provider does not answer',
+    text: 'Try again in a moment. When it stays, the log of the server says what it tried.',
+  },
+  forbidden: {
+    title: 'You have no role here',
+    text: 'The provider knows you, but names no role of the dashboard for you. Ask who runs it.',
+  },
+  service_unavailable: {
+    title: 'The dashboard is locked down',
+    text: 'An operator ends that on the server:',
+    command: 'specwright dashboard recover --reconcile',
+  },
+};
+
+/** What went wrong, by the code that came back in the address. */
+export function faultOfCode(code: string, wait?: number): SignInFault {
+  const known = Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
+  return {
+    ...(known ?? { title: 'The sign-in failed', text: 'Begin again.' }),
+    ...(wait === undefined ? {} : { wait }),
+  };
+}
+
+/** What went wrong with a name and a password. */
+export function faultOfError(error: unknown, username: string): SignInFault {
+  const told: ApiError = toApiError(error);
+  const wait = told.retryAfter ?? undefined;
+  if (!Object.hasOwn(FAULTS, told.code)) {
+    return {
+      title: 'The sign-in failed',
+      text: told.message,
+      ...(wait === undefined ? {} : { wait }),
+    };
+  }
+  const fault = faultOfCode(told.code, wait);
+  const command = fault.command?.replace('NAME', username);
+  return command === undefined ? fault : { ...fault, command };
+}

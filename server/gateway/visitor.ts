@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
+import { me as operatorShape } from '../contract/dashboard/session.ts';
+import { originOf } from '../identity/forwarding.ts';
+import type { Connection, ServiceName, Target } from './connection.ts';
+import { cookiesIn, jarOf } from './visitor-cookies.ts';
+
+/** Somebody at the door of a service that has a sign-in of its own. */
+export interface Visit {
+  /** The address that the service may believe. */
+  readonly client: string;
+  readonly isHttps: boolean;
+  /** What the service's cookies are named after in this browser. */
+  readonly jar: string;
+  /** The service's own cookies. */
+  readonly cookie: string | undefined;
+}
+
+const PATIENCE_MS = 5_000;
+/** A stream that is open says nothing of its session: it is looked at again. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** Headers by which a service knows a visitor. */
+export function visitHeaders({ client, isHttps, cookie }: Visit): Record<string, string> {
+  return {
+    'x-forwarded-for': client,
+    'x-forwarded-proto': isHttps ? 'https' : 'http',
+    ...(cookie === undefined ? {} : { cookie }),
+  };
+}
+
+/** Who an operator is, as far as the platform's routes ask. */
+export interface VisitingOperator {
+  readonly identity: string;
+  readonly capabilities: readonly string[];
+  /** The role is limited to some environments. */
+  readonly isLimited: boolean;
+}
+
+/** Why nothing is known of a visitor. */
+export type Unknown = 'nobody' | 'unreached' | 'untrusted';
+
+/** Visitors of the services that ask who somebody is. */
+export class Visitors {
+  readonly #connection: Connection;
+  readonly #proxies: BlockList;
+  readonly #port: () => number;
+  /** The services that people sign in at. */
+  readonly services: readonly ServiceName[];
+
+  constructor(connection: Connection, proxies: BlockList, port: () => number) {
+    this.#connection = connection;
+    this.#proxies = proxies;
+    this.#port = port;
+    this.services = (['studio', 'dashboard'] as const).filter(
+      (name) => connection.targets[name]?.signIn !== undefined,
+    );
+  }
+
+  /** The visit that a request is; undefined when a proxy that nobody named speaks for somebody. */
+  visitOf(request: IncomingMessage, service: ServiceName): Visit | undefined {
+    const { client, isHttps, isUntrusted } = originOf(request, this.#proxies);
+    if (isUntrusted || client === null) return undefined;
+    const jar = jarOf(service, this.#port(), isHttps);
+    return { client, isHttps, jar, cookie: cookiesIn(request.headers.cookie, jar) };
+  }
+
+  /** What a service says to "who am I" of a visitor. */
+  async #me(request: IncomingMessage, service: ServiceName): Promise<Response | Unknown> {
+    const target: Target | undefined = this.#connection.targets[service];
+    const visit = this.visitOf(request, service);
+    if (visit === undefined) return 'untrusted';
+    if (target?.signIn === undefined || visit.cookie === undefined) return 'nobody';
+    try {
+      const answer = await fetch(`${target.baseUrl.replace(/(?<!\/)\/+$/, '')}/api/me`, {
+        headers: {
+          ...visitHeaders(visit),
+          ...(target.authorization === undefined ? {} : { authorization: target.authorization }),
+        },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (answer.ok) return answer;
+      await answer.body?.cancel();
+      return answer.status === 401 ? 'nobody' : 'unreached';
+    } catch {
+      return 'unreached';
+    }
+  }
+
+  /** The operator who asks, by the session at the dashboard. */
+  async operatorOf(request: IncomingMessage): Promise<VisitingOperator | Unknown> {
+    const answer = await this.#me(request, 'dashboard');
+    if (typeof answer === 'string') return answer;
+    const read = operatorShape.safeParse(await answer.json().catch(() => undefined));
+    if (!read.success) return 'unreached';
+    const { identity, capabilities, environments } = read.data;
+    return { identity, capabilities, isLimited: environments !== null };
+  }
+
+  /** Ends a stream of a visitor soon after their last session ended. */
+  endWithVisit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    services: readonly ServiceName[] = this.services,
+  ): void {
+    const look = async (): Promise<void> => {
+      if (!(await this.isKnown(request, services))) response.destroy();
+    };
+    const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
+    timer.unref();
+    response.once('close', () => clearInterval(timer));
+  }
+
+  /** True for somebody who is signed in at any of the services. */
+  async isKnown(request: IncomingMessage, services = this.services): Promise<boolean> {
+    const answers = await Promise.all(
+      services.map(async (service) => {
+        const answer = await this.#me(request, service);
+        if (typeof answer === 'string') return false;
+        await answer.body?.cancel();
+        return true;
+      }),
+    );
+    return answers.includes(true);
+  }
+}
