@@ -9,11 +9,8 @@ const OPTIONS = { ecmaVersion: 'latest' } as const;
 const LONGEST = 200_000;
 const INVALID = 'invalid syntax';
 
-/**
- * The first expression of the code; behind it there may be more after a semicolon, which is not used.
- * @throws SyntaxError, RangeError or RefusedExpression
- */
-export function firstExpression(code: string): Node {
+/** The first expression of the code; behind it there may be more after a semicolon, which is not used. */
+function firstExpression(code: string): Node {
   const root = parseExpressionAt(code, 0, OPTIONS);
   const rest = code.slice(root.end);
   let behind = 0;
@@ -31,14 +28,27 @@ export function firstExpression(code: string): Node {
   return root;
 }
 
+/** The tree of an expression; null when its text is none. */
+export function expressionIn(code: string): AnyNode | null {
+  try {
+    return firstExpression(code) as AnyNode;
+  } catch (error) {
+    if (isNoSyntax(error) || error instanceof RefusedExpression) return null;
+    throw error;
+  }
+}
+
+/** What the parser throws: also where the stack was too short for it. */
+function isNoSyntax(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof RangeError;
+}
+
 function codeOf(code: string, known: KnownNames) {
   if (code.trim() === '' || code.length > LONGEST) throw new RefusedExpression(INVALID);
   try {
     return rewrite(code, firstExpression(code) as AnyNode, known);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError)
-      throw new RefusedExpression(INVALID);
-    throw error;
+    throw isNoSyntax(error) ? new RefusedExpression(INVALID) : error;
   }
 }
 

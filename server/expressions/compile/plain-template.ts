@@ -1,6 +1,5 @@
-import { firstExpression } from './compile-expression.ts';
+import { expressionIn } from './compile-expression.ts';
 import { REFUSED_MEMBERS } from './names.ts';
-import { RefusedExpression } from './rewrite.ts';
 import { splitTemplate } from './split-template.ts';
 import { type AnyNode, child, children, memberName } from './syntax.ts';
 
@@ -119,23 +118,13 @@ function readOf(node: AnyNode): PlainRead | undefined {
 
 function partOf(code: string): PlainPart | undefined {
   if (code.length > LONGEST_PART || code.trim() === '') return undefined;
-  try {
-    const root = firstExpression(code) as AnyNode;
-    if (root.type === 'Literal' && root['raw'] === 'null') return { constant: null };
-    const constant = constantOf(root);
-    if (constant !== undefined) return { constant };
-    const read = readOf(root);
-    return read === undefined ? undefined : { read };
-  } catch (error) {
-    // The interpreter says what is wrong with the text.
-    if (
-      error instanceof SyntaxError ||
-      error instanceof RangeError ||
-      error instanceof RefusedExpression
-    )
-      return undefined;
-    throw error;
-  }
+  const root = expressionIn(code);
+  if (root === null) return undefined;
+  if (root.type === 'Literal' && root['raw'] === 'null') return { constant: null };
+  const constant = constantOf(root);
+  if (constant !== undefined) return { constant };
+  const read = readOf(root);
+  return read === undefined ? undefined : { read };
 }
 
 /**

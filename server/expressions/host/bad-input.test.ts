@@ -128,7 +128,7 @@ describe('nothing of the program can be reached or changed', () => {
 describe('much data', () => {
   it('items beyond the limit are refused before anything runs', async () => {
     const step = stepWith([{ text: 'x'.repeat(21_000_000) }]);
-    const refused = evaluator.evaluate(step, ['{{ 1 + 1 }}']);
+    const refused = evaluator.evaluate(step, ['{{ $json.text + 1 }}']);
     await expect(refused).rejects.toThrow(ExpressionFailure);
     await expect(refused).rejects.toMatchObject({ code: 'expression_input_too_large' });
   });

@@ -19,6 +19,7 @@ import {
 import { decodeResults, type Value } from '../port/values.ts';
 import { readPlainly } from './plain-reads.ts';
 import { referencesIn } from './references.ts';
+import { seenItems } from './seen-items.ts';
 import type {
   CodeWords,
   EvaluateWords,
@@ -94,10 +95,11 @@ class ThreadEvaluator implements Evaluator {
     this.#mustServe(step.signal);
     const read = readPlainly(step, expressions, places);
     if (read !== null) return read;
+    const seen = { ...step, items: seenItems(step.items, expressions) };
     const answer = await this.#call(
       {
         type: 'evaluate',
-        ...this.#stepWords(step, expressions),
+        ...this.#stepWords(seen, expressions),
         expressions,
         places: places ?? null,
       },

@@ -10,6 +10,7 @@ import { EarlierStep, World } from '../guest/world.ts';
 import type { StepContext } from '../port/evaluator.ts';
 import type { Value } from '../port/values.ts';
 import { KeptByText } from './kept-by-text.ts';
+import { isPlain } from './plain-values.ts';
 
 /** More than this is computed beside the event loop. */
 const MOST_READS = 30_000;
@@ -23,14 +24,6 @@ const templates = new KeptByText<PlainTemplate | null>(MOST_TEMPLATES);
 /** What is read is none of the plain things: the interpreter says what it gives. */
 class NotPlain extends Error {
   override readonly name = 'NotPlain';
-}
-
-/** An object or a list that JSON says as it is. */
-function isPlain(value: object): boolean {
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false;
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function jsonText(value: object): string {
