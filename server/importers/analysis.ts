@@ -2,6 +2,7 @@ import type { PinnedItems, SourceSetting } from '../contract/studio/analyses.ts'
 import type { GapSeverity } from '../contract/studio/gaps.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { LedgerEntry } from './ledger/ledger.ts';
+import type { Value } from './value.ts';
 
 /** How much of a source is carried: `strict` is the base table, `extended` adds handlers and repairs. */
 export type Conversion = 'extended' | 'strict';
@@ -123,6 +124,8 @@ export interface Analysis {
   canvas: Canvas;
   origin: Origin;
   calls: readonly Call[];
+  /** The source as it was read, for who asks more of it: not to be stored, it may hold credentials. */
+  document: Value;
 }
 
 export type AnalyzeRefusalCode =

@@ -130,6 +130,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     },
     origin,
     calls: lowered.calls,
+    document: outline.root,
   };
   return embedInner(made, (raw) => analyze({ ...input, raw, ledger: false }, sha256));
 }

@@ -17,8 +17,15 @@ function word(value: unknown): string | null {
   return secretsInText(short).length === 0 ? short : null;
 }
 
+/** A member of a mapping, as a parser of JSON gives it or as an importer reads it. */
 function field(value: unknown, name: string): unknown {
+  if (value instanceof Map) return value.get(name);
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  if (value instanceof Map) return [...value];
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -47,22 +54,13 @@ function callOfNode(node: unknown): SourceCall[] {
 }
 
 function credentialsOfNode(node: unknown): SourceCredential[] {
-  const credentials = field(node, 'credentials');
-  return isObject(credentials)
-    ? Object.entries(credentials).flatMap(([type, reference]) => {
-        const name = word(field(reference, 'name'));
-        return name === null ? [] : [{ type, id: word(field(reference, 'id')), name }];
-      })
-    : [];
+  return entriesOf(field(node, 'credentials')).flatMap(([type, reference]) => {
+    const name = word(field(reference, 'name'));
+    return name === null ? [] : [{ type, id: word(field(reference, 'id')), name }];
+  });
 }
 
-function n8nFacts(text: string): SourceFacts {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return NO_FACTS;
-  }
+function n8nFacts(document: unknown): SourceFacts {
   const nodes = listOf(field(document, 'nodes'));
   const onError = wantedOf(field(field(document, 'settings'), 'errorWorkflow'));
   return {
@@ -98,8 +96,7 @@ function difyTool(tool: unknown): SourceCredential[] {
     : [];
 }
 
-function difyFacts(text: string): SourceFacts {
-  const document = parseSpecText(text, 'yaml').value;
+function difyFacts(document: unknown): SourceFacts {
   const graph = field(field(document, 'workflow'), 'graph');
   const config = field(document, 'model_config');
   const nodes = listOf(field(graph, 'nodes')).map((node) => field(node, 'data'));
@@ -129,11 +126,26 @@ function distinct(credentials: readonly SourceCredential[]): SourceCredential[] 
   return [...byKey.values()].slice(0, MOST_CREDENTIALS);
 }
 
+/** What a source that was read says of the workflows around it: whom it calls and what it signs in with. */
+export function documentFacts(source: string, document: unknown): SourceFacts {
+  if (source === 'dify') return difyFacts(document);
+  return source === 'n8n' ? n8nFacts(document) : NO_FACTS;
+}
+
+function parsed(source: string, text: string): unknown {
+  if (source === 'dify') return parseSpecText(text, 'yaml').value;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * What a source says of the workflows around it: whom it calls and what it signs in with. Nothing
- * when it cannot be read: the importer says what is wrong with it.
+ * {@link documentFacts} of a text. Nothing when it cannot be read: the importer says what is wrong
+ * with it.
  */
 export function sourceFacts(source: string, text: string): SourceFacts {
-  if (source === 'dify') return difyFacts(text);
-  return source === 'n8n' ? n8nFacts(text) : NO_FACTS;
+  const isRead = source === 'dify' || source === 'n8n';
+  return isRead ? documentFacts(source, parsed(source, text)) : NO_FACTS;
 }

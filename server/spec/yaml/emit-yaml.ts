@@ -98,8 +98,16 @@ function numberText(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}${text.slice(at)}`;
 }
 
+/** Names come again and again, in a document and in the next one. */
+const MOST_KEPT = 2000;
+const keyTexts = new Map<string, string>();
+
 function keyText(key: string): string {
-  return isPlain(key) ? key : quoted(key);
+  const known = keyTexts.get(key);
+  if (known !== undefined) return known;
+  const text = isPlain(key) ? key : quoted(key);
+  if (keyTexts.size < MOST_KEPT && key.length <= MAX_SIMPLE) keyTexts.set(key, text);
+  return text;
 }
 
 type Container = Json[] | JsonObject;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FileCause, SourceFacts } from '../../contract/studio/estate.ts';
 import { groupByCause } from '../../gaps/estate/shared-causes.ts';
-import { sourceFacts } from '../../gaps/estate/source-facts.ts';
-import type { AnalyzeInput } from '../../importers/analysis.ts';
+import { documentFacts } from '../../gaps/estate/source-facts.ts';
+import type { Analysis, AnalyzeInput } from '../../importers/analysis.ts';
 import { type AnalysisRecord, recordBinding, type StoredGap } from '../analyses/analysis-record.ts';
 
 const StoredCause = FileCause.omit({ count: true }).extend({ gaps: z.array(z.string()) });
@@ -38,12 +38,13 @@ export function storedCauses(
 
 /** The record as it is sealed. */
 export function estateText(
-  { source, raw }: AnalyzeInput,
+  { source }: AnalyzeInput,
+  document: Analysis['document'],
   gaps: readonly NamedGap[],
   canvas: AnalysisRecord['canvas'],
 ): string {
   const record: StoredEstate = {
-    facts: sourceFacts(source, raw),
+    facts: documentFacts(source, document),
     causes: storedCauses(gaps, canvas),
   };
   return JSON.stringify(record);

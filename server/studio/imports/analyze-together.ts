@@ -12,7 +12,7 @@ export interface RelatedSource {
 }
 
 /** An analysis as threads hand it over: the draft as text only, since trees are slow to copy. */
-export interface Converted extends Omit<Analysis, 'spec' | 'ledger'> {
+export interface Converted extends Omit<Analysis, 'spec' | 'document' | 'ledger'> {
   /** Whether there is a ledger at all. */
   readonly hasLedger: boolean;
   /** The ledger as it is stored; null when there is none or it is too large. */
@@ -47,9 +47,10 @@ export function convertTogether(
 ): ConvertedOutcome {
   const outcome = analyzeTogether(input, related);
   if (!outcome.ok) return outcome;
-  const { spec: _tree, ledger, ...converted } = outcome;
+  const { spec: _tree, document, ledger, ...converted } = outcome;
   const named = converted.gaps.map((gap) => ({ ...gap, id: gap.gap_id }));
-  const estate = input.ledger === false ? null : estateText(input, named, converted.canvas);
+  const estate =
+    input.ledger === false ? null : estateText(input, document, named, converted.canvas);
   return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger), estate };
 }
 
