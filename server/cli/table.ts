@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { harmless, paint, printLine, shortText } from './output.ts';
 
 /** One column: its heading and what it shows of a row. */
@@ -7,12 +7,8 @@ export interface Column<R> {
   show(row: R): unknown;
 }
 
-const NO_LINES = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left']
-    .concat(['bottom-right', 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'])
-    .map((part) => [part, '']),
-);
 const MAX_CELL = 60;
+const BETWEEN = '  ';
 
 function cell(value: unknown): string {
   const text = harmless(shortText(value).replaceAll(/\s+/g, ' '));
@@ -21,11 +17,15 @@ function cell(value: unknown): string {
 
 /** Prints rows as aligned columns without lines around them, which other programs can split. */
 export function printTable<R>(rows: readonly R[], columns: readonly Column<R>[]): void {
-  const table = new Table({
-    head: columns.map(({ head }) => paint('bold', head)),
-    chars: { ...NO_LINES, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  for (const row of rows) table.push(columns.map(({ show }) => cell(show(row))));
-  for (const line of table.toString().split('\n')) printLine(line.trimEnd());
+  const lines = [
+    columns.map(({ head }) => paint('bold', head)),
+    ...rows.map((row) => columns.map(({ show }) => cell(show(row)))),
+  ];
+  const widths = columns.map((_, at) =>
+    lines.reduce((most, line) => Math.max(most, stringWidth(line[at] ?? '')), 0),
+  );
+  for (const line of lines) {
+    const padded = line.map((text, at) => text + ' '.repeat((widths[at] ?? 0) - stringWidth(text)));
+    printLine(padded.join(BETWEEN).trimEnd());
+  }
 }
