@@ -18,7 +18,7 @@ import {
   type AnalysisThreads,
   createAnalysisThreads,
 } from '../../studio/imports/analysis-threads.ts';
-import type { Converted } from '../../studio/imports/analyze-together.ts';
+import { type Converted, convertTogether } from '../../studio/imports/analyze-together.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface ConvertOptions {
@@ -83,7 +83,9 @@ async function analyzeAll(
   onOutcome: (file: SourceFile, outcome: Outcome) => void,
 ): Promise<void> {
   const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(files.length / 8)));
-  const threads = createAnalysisThreads({ threads: count, youngMb: YOUNG_MB });
+  // What is read here would stand between the threads and their next files, and stay in this memory.
+  const here = count > 1 ? { small: 0 } : {};
+  const threads = createAnalysisThreads({ threads: count, youngMb: YOUNG_MB, ...here });
   const early = new Map<number, Outcome>();
   const queue = files.entries();
   let done = 0;
@@ -147,6 +149,25 @@ function accepted(file: DraftFile, analysis: DraftAnalysis): ConvertedFile {
   return { report: acceptedFile(file, analysis, (id) => types.get(id)), analysis };
 }
 
+/**
+ * What is held of a file for those that call it. Its draft is made once more when one does: few files
+ * are called, and the drafts of all would be most of what an import holds.
+ */
+function calledFile(
+  offered: SourceFile,
+  source: string,
+  conversion: Conversion,
+  { origin, gaps, output_sha256 }: DraftAnalysis,
+): CalledFile {
+  const draft = (): string | undefined => {
+    const raw = offered.read();
+    if (typeof raw !== 'string') return undefined;
+    const again = convertTogether({ source, raw, conversion, ledger: false });
+    return again.ok && again.output_sha256 === output_sha256 ? again.spec_yaml : undefined;
+  };
+  return { file: offered.path, origin, draft, blocking: countBlocking(gaps) };
+}
+
 /** What waits until all files were read, since it may call one of them. */
 interface Caller extends LinkFile<DraftAnalysis> {
   readonly index: number;
@@ -160,14 +181,16 @@ type Take<T> = (file: ConvertedFile, offered: SourceFile) => T;
 /** Takes outcomes in the order of the files, and holds of each only what linking needs. */
 class Batch<T> {
   private readonly take: Take<T>;
+  private readonly conversion: Conversion;
   private readonly taken: T[] = [];
   private readonly nameOf = draftNames();
   private readonly callers: Caller[] = [];
   private readonly among: (Caller | CalledFile)[] = [];
   private count = 0;
 
-  constructor(take: Take<T>) {
+  constructor(take: Take<T>, conversion: Conversion) {
     this.take = take;
+    this.conversion = conversion;
   }
 
   add(offered: SourceFile, outcome: Outcome): void {
@@ -187,8 +210,7 @@ class Batch<T> {
       this.among.push(caller);
       return;
     }
-    const { origin, spec_yaml, gaps } = analysis;
-    this.among.push({ file: path, origin, spec_yaml, blocking: countBlocking(gaps) });
+    this.among.push(calledFile(offered, source, this.conversion, analysis));
     this.taken[index] = this.take(accepted(draft, analysis), offered);
   }
 
@@ -214,7 +236,7 @@ export async function convertAll<T>(
   options: ConvertOptions,
   take: Take<T>,
 ): Promise<readonly T[]> {
-  const batch = new Batch(take);
+  const batch = new Batch(take, options.conversion);
   await analyzeAll(withOwnPaths(offered), options, (file, outcome) => batch.add(file, outcome));
   return batch.end();
 }

@@ -105,6 +105,18 @@ describe('an import of several files', () => {
     const gap = converted[1]?.analysis?.gaps.find(({ kind }) => kind === 'subworkflow');
     expect(gap?.detail).toContain('imported with it from "pair/called.json"');
     expect(converted[1]?.analysis?.spec_yaml).toContain('List');
+    const once = new Set<string>();
+    const changing = (await listSources([pair])).map(({ path: name, read }) => ({
+      path: name,
+      read: () => {
+        const again = once.has(name);
+        once.add(name);
+        return again ? JSON.stringify({ ...called, nodes: [] }) : read();
+      },
+    }));
+    const changed = await convertAll(changing, OPTIONS, (file) => file);
+    const open = changed[1]?.analysis?.gaps.find(({ kind }) => kind === 'subworkflow');
+    expect(open?.detail).toContain('"pair/called.json" changed while it was imported.');
   });
 
   it('is done with the first files before it reads the last', async () => {

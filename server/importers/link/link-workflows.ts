@@ -26,7 +26,8 @@ export interface LinkFile<A extends Linkable = Analysis> {
 export interface CalledFile {
   readonly file: string;
   readonly origin: Origin;
-  readonly spec_yaml: string;
+  /** The text of its draft, for the call that names it; undefined when the file is not as it was. */
+  readonly draft: () => string | undefined;
   /** How many of its gaps are blocking. */
   readonly blocking: number;
 }
@@ -92,6 +93,7 @@ class Linking<A extends Linkable> {
     }
     if (this.open.has(match)) return { reason: 'It leads back to this workflow.' };
     const found = this.found(match);
+    if (found === undefined) return { reason: `"${match.file}" changed while it was imported.` };
     if (waitsForPerson(found.spec)) {
       return { reason: `"${match.file}" waits for a person, which a nested workflow cannot.` };
     }
@@ -99,10 +101,13 @@ class Linking<A extends Linkable> {
     return { found };
   }
 
-  private found(match: LinkFile<A> | CalledFile): Found {
+  private found(match: LinkFile<A> | CalledFile): Found | undefined {
     const { file } = match;
     if (!('analysis' in match)) {
-      return { file, spec: treeOf(match.spec_yaml), blocking: match.blocking };
+      const text = match.draft();
+      return text === undefined
+        ? undefined
+        : { file, spec: treeOf(text), blocking: match.blocking };
     }
     const { analysis } = this.link(match);
     return { file, spec: specOf(analysis), blocking: countBlocking(analysis.gaps) };

@@ -34,16 +34,18 @@ export interface AnalysisThreads {
  * Starts no thread before the first source that is worth one. A source that is read longer than
  * `limitMs` (10 s) loses its thread and is refused as too complex (bounded time).
  * `threads` is the greatest number of threads; the default leaves one processor to the services.
- * `youngMb` is that of a thread pool.
+ * `youngMb` is that of a thread pool. Sources of up to `small` characters are read where they are.
  */
 export function createAnalysisThreads({
   threads,
   limitMs = LIMIT_MS,
   youngMb,
+  small = SMALL,
 }: {
   threads?: number;
   limitMs?: number;
   youngMb?: number;
+  small?: number;
 } = {}): AnalysisThreads {
   const file = threadFile('analyze-thread', import.meta.dirname);
   const workers =
@@ -61,7 +63,7 @@ export function createAnalysisThreads({
   };
 
   const isHere = ({ raw }: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
-    raw.length <= SMALL && related.length === 0;
+    raw.length <= small && related.length === 0;
 
   return {
     convert: async (input, related = []) =>
