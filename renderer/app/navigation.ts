@@ -12,6 +12,11 @@ export function navigateTo(path: string, options: { readonly replace?: boolean }
   }
 }
 
+/** True when a path of the window is the view of `path`, however its letters are encoded. */
+export function isAtPath(pathname: string, path: string): boolean {
+  return pathname === path || pathname === decodeURI(path);
+}
+
 /** Names the visit of a view: the same one again after Back, another one after a link. */
 export function visitKey(): string {
   const { __TSR_key: key } = history.location.state;

@@ -17,6 +17,7 @@ import { DropTarget } from '../features/import/drop-target.tsx';
 import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
+import { addDropped, droppedSpecs } from '../features/projects/files/drop-files.ts';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
 import { bundleIn, chooseBundle, showBundle } from '../features/projects/open-bundle.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
@@ -87,13 +88,24 @@ export function RootLayout() {
     [projectId],
   );
   const onDrop = useCallback(
-    (transfer: DataTransfer) => {
+    (transfer: DataTransfer, place: string | undefined) => {
       const bundle = bundleIn(transfer);
       if (bundle !== undefined) {
         showBundle(bundle);
         return;
       }
-      readDropped(transfer).then(offer, (error) => notifyError('The drop was not read', error));
+      // The list of files is empty once the event is over.
+      const files = [...transfer.files];
+      const dropped = readDropped(transfer);
+      const take = async (): Promise<void> => {
+        const specs = place === undefined ? undefined : await droppedSpecs(files);
+        if (place !== undefined && specs !== undefined) {
+          await addDropped(place, specs);
+        } else {
+          offer(await dropped);
+        }
+      };
+      take().catch((error) => notifyError('The drop was not read', error));
     },
     [offer],
   );

@@ -1,10 +1,16 @@
-import { createDraft, type DraftBody, listDrafts } from '../../server/contract/studio/drafts.ts';
+import {
+  createDraft,
+  type DraftBody,
+  listDrafts,
+  moveDraft,
+} from '../../server/contract/studio/drafts.ts';
 import { createProject } from '../../server/contract/studio/projects.ts';
 import { getMe, type Project } from '../../server/contract/studio/session.ts';
 import { fileStemOfTitle } from '../../server/kernel/file-stem.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { queryClient, routePrefix } from './query-client.ts';
+import { invalidateAuthoring } from './studio.ts';
 
 /** Creates a project whose folder the studio picks. */
 export async function addProject(name: string): Promise<Project> {
@@ -56,4 +62,19 @@ export async function addDraft(projectId: string, title: string, text: string): 
       taken.add(`${candidate}.yaml`);
     }
   }
+}
+
+/** Moves a draft to another path of the tree, its analyses with it; answers its new ref. */
+export async function renameDraft(
+  projectId: string,
+  oldRef: string,
+  newRef: string,
+  expectedRevision: string,
+): Promise<string> {
+  const moved = await call(moveDraft, {
+    params: { project_id: projectId },
+    body: { old_ref: oldRef, new_ref: newRef, expected_revision: expectedRevision },
+  });
+  await invalidateAuthoring();
+  return moved.new_ref;
 }

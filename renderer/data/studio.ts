@@ -46,6 +46,8 @@ export async function invalidateAuthoring(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
       [
+        'get_tree',
+        'list_trash',
         'get_analysis',
         'get_estate',
         'get_freshness',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { toApiError } from '../data/api-error.ts';
 import { writeOutput } from '../workbench/output-store.ts';
@@ -16,6 +17,34 @@ export function notifyDone(message: string): void {
 /** Says shortly why what was asked for was not done; nothing failed. Also kept in Output. */
 export function notifyHint(message: string): void {
   notifyShortly(message, 'yellow');
+}
+
+/** As {@link notifyDone}, with a button that takes it back; stays long enough to be reached. */
+export function notifyUndo(message: string, undo: () => void): void {
+  writeOutput({ level: 'info', message });
+  const id = notifications.show({
+    color: 'green',
+    position: 'bottom-center',
+    className: 'sw-confirmation',
+    autoClose: 12_000,
+    closeButtonProps: DISMISS,
+    message: (
+      <span className="sw-undo">
+        {message}
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+          data-testid="undo"
+        >
+          Undo
+        </Button>
+      </span>
+    ),
+  });
 }
 
 function notifyShortly(message: string, color: 'green' | 'yellow'): void {

@@ -1,16 +1,28 @@
-import { ActionIcon, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Modal } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { renameDraft } from '../../data/actions.ts';
 import { fileName, isGenerated } from '../../data/draft-names.ts';
-import { useAction } from '../../data/use-action.ts';
-import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { PathDialog } from '../../ui/path-dialog.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
 import { CompareView } from './compare/compare-view.tsx';
-import { removeDraft, renameDraft } from './draft-queries.ts';
+import { removeDraft } from './draft-queries.ts';
+
+async function moveTo(
+  projectId: string,
+  ref: string,
+  path: string,
+  revision: string,
+): Promise<void> {
+  const moved = await renameDraft(projectId, ref, path, revision);
+  closeTab(projectId, ref);
+  openTab(projectId, moved);
+  navigateTo(paths.draft(projectId, moved), { replace: true });
+}
 
 export interface DraftMenuProps {
   readonly projectId: string;
@@ -93,7 +105,18 @@ export function DraftMenu(props: DraftMenuProps) {
           />
         </Modal>
       )}
-      {open === 'rename' && <RenameDialog {...props} onClose={() => setOpen(null)} />}
+      {open === 'rename' && (
+        <PathDialog
+          title="Rename or move"
+          description="Its analyses and gaps move with it."
+          initial={draftRef}
+          action="Move"
+          failure="The draft was not moved"
+          testId="rename"
+          onSubmit={(path) => moveTo(projectId, draftRef, path, props.revision())}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </>
   );
 }
@@ -107,36 +130,4 @@ function confirmRemoval(name: string, onConfirm: () => void): void {
     confirmProps: { color: 'red' },
     onConfirm,
   });
-}
-
-function RenameDialog(props: DraftMenuProps & { readonly onClose: () => void }) {
-  const { projectId, draftRef } = props;
-  const [ref, setRef] = useState(draftRef);
-  const rename = useAction(async () => {
-    const moved = await renameDraft(projectId, draftRef, ref.trim(), props.revision());
-    closeTab(projectId, draftRef);
-    openTab(projectId, moved);
-    props.onClose();
-    navigateTo(paths.draft(projectId, moved), { replace: true });
-  });
-  return (
-    <Modal opened onClose={props.onClose} title="Rename or move">
-      <AskForm
-        action={rename}
-        failure="The draft was not moved"
-        label="Move"
-        ready={ref.trim() !== '' && ref.trim() !== draftRef}
-        testId="rename"
-      >
-        <TextInput
-          label="Path in the project"
-          description="Its analyses and gaps move with it."
-          value={ref}
-          onChange={(event) => setRef(event.currentTarget.value)}
-          data-autofocus
-          data-testid="rename-field"
-        />
-      </AskForm>
-    </Modal>
-  );
 }

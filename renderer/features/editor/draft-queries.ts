@@ -1,9 +1,4 @@
-import {
-  deleteDraft,
-  moveDraft,
-  readDraft,
-  writeDraft,
-} from '../../../server/contract/studio/drafts.ts';
+import { deleteDraft, readDraft, writeDraft } from '../../../server/contract/studio/drafts.ts';
 import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
@@ -54,19 +49,4 @@ export async function removeDraft(
     query: { expected_revision: expectedRevision },
   });
   await invalidateAuthoring();
-}
-
-/** Moves a draft to another path of the tree, its analyses with it; answers its new ref. */
-export async function renameDraft(
-  projectId: string,
-  oldRef: string,
-  newRef: string,
-  expectedRevision: string,
-): Promise<string> {
-  const moved = await call(moveDraft, {
-    params: { project_id: projectId },
-    body: { old_ref: oldRef, new_ref: newRef, expected_revision: expectedRevision },
-  });
-  await invalidateAuthoring();
-  return moved.new_ref;
 }

@@ -1,14 +1,21 @@
 import './import.css';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { specPlaceOf } from '../../ui/drop-place.ts';
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Takes files, folders and archives dropped anywhere on the window and shows that it will. */
-export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) => void }) {
+/**
+ * Takes files, folders and archives dropped anywhere on the window and shows that it will. `place`
+ * is the project whose files they were dropped on.
+ */
+export function DropTarget(props: {
+  readonly onDrop: (transfer: DataTransfer, place: string | undefined) => void;
+}) {
   const [over, setOver] = useState(false);
+  const [place, setPlace] = useState<string>();
   const { onDrop } = props;
   useEffect(() => {
     let depth = 0;
@@ -25,6 +32,7 @@ export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) =>
     const overWindow = (event: DragEvent): void => {
       if (hasFiles(event)) {
         event.preventDefault();
+        setPlace(specPlaceOf(event));
       }
     };
     const leave = (): void => show(depth - 1);
@@ -32,7 +40,7 @@ export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) =>
       if (event.dataTransfer !== null && hasFiles(event)) {
         event.preventDefault();
         show(0);
-        onDrop(event.dataTransfer);
+        onDrop(event.dataTransfer, specPlaceOf(event));
       }
     };
     window.addEventListener('dragenter', enter);
@@ -49,7 +57,9 @@ export function DropTarget(props: { readonly onDrop: (transfer: DataTransfer) =>
   return over ? (
     <div className="sw-drop-overlay" data-testid="drop-overlay">
       <IconFileImport size={40} stroke={1.25} aria-hidden />
-      <strong>Drop to import</strong>
+      <strong>
+        {place === undefined ? 'Drop to import' : 'Drop specs to add them, other files to import'}
+      </strong>
       <span>
         n8n exports and Dify apps, Flowise and CrewAI as an experiment: files, folders, zip
         archives; bundles

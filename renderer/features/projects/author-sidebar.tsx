@@ -1,38 +1,38 @@
 import './projects.css';
-import {
-  IconChevronRight,
-  IconFileImport,
-  IconFileOff,
-  IconFilePlus,
-  IconFileText,
-  IconLayersSubtract,
-  IconPackage,
-  IconSchema,
-} from '@tabler/icons-react';
+import { IconChevronRight, IconFileImport, IconFilePlus, IconPackage } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { CommandAction } from '../../app/command-action.tsx';
-import { hrefOf } from '../../app/navigation.ts';
+import { hrefOf, isAtPath } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { fileName } from '../../data/draft-names.ts';
+import { useOwns, useTree } from '../../data/project-tree.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
+import { TAKES_SPECS } from '../../ui/drop-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { errorTitle } from '../../ui/error-titles.ts';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
 import { CloseOver } from '../../workbench/over-part.tsx';
-import { type TreeItem, treeGroups } from './tree-model.ts';
+import { FileTree } from './files/file-tree.tsx';
+import { projectFiles } from './files/tree-rows.ts';
 
 const SHOWN_ARTIFACTS = 20;
 
-/** The project's drafts and artifacts. */
+/** The project's files and artifacts. */
 export function AuthorSidebar(props: { readonly projectId: string }) {
   const { projectId } = props;
   const drafts = useDrafts(projectId);
   const artifacts = useArtifacts(projectId);
-  const groups = useMemo(() => treeGroups(drafts.data ?? []), [drafts.data]);
+  const tree = useTree(projectId);
+  const owns = useOwns(projectId);
+  const files = useMemo(
+    () => projectFiles(drafts.data ?? [], tree.data?.entries ?? []),
+    [drafts.data, tree.data],
+  );
+  const scroll = useRef<HTMLDivElement>(null);
   const me = useMe();
   // The page says that there is no such project; nothing here works on it.
   const known = me.data?.projects.some(({ id }) => id === projectId) !== false;
@@ -58,64 +58,31 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         )}
         <CloseOver part="sidebar" />
       </div>
-      <div className="sw-sidebar-body">
+      <div className="sw-sidebar-body" ref={scroll} {...(owns ? { [TAKES_SPECS]: projectId } : {})}>
         {drafts.isPending && <ListSkeleton rows={5} />}
         {drafts.isError && known && (
           <p className="sw-sidebar-note">The drafts could not be read.</p>
         )}
-        {drafts.isSuccess && groups.length === 0 && (
+        {drafts.isSuccess && tree.isError && owns && (
+          <p className="sw-sidebar-note" role="status">
+            {errorTitle(toApiError(tree.error))}. Only drafts are shown.
+          </p>
+        )}
+        {tree.data?.truncated === true && (
+          <p className="sw-sidebar-note">The folder holds more files than are shown here.</p>
+        )}
+        {drafts.isSuccess && files.length === 0 && !tree.isLoading && (
           <EmptyState compact title="No drafts yet">
             Import a workflow or make a new draft.
           </EmptyState>
         )}
-        {groups.map((group) => (
-          <nav key={group.title} aria-label={group.title}>
-            <div className="sw-tree-group">{group.title}</div>
-            {group.items.map((item) => (
-              <DraftLink key={item.ref} projectId={projectId} item={item} />
-            ))}
-          </nav>
-        ))}
+        {drafts.isSuccess && files.length > 0 && (
+          <FileTree projectId={projectId} files={files} scroll={scroll} />
+        )}
         <ArtifactLinks projectId={projectId} artifacts={artifacts.data ?? []} />
       </div>
     </aside>
   );
-}
-
-function useIsCurrent(path: string): boolean {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  return pathname === path || pathname === decodeURI(path);
-}
-
-function DraftLink(props: { readonly projectId: string; readonly item: TreeItem }) {
-  const { item } = props;
-  const path = paths.draft(props.projectId, item.ref);
-  const current = useIsCurrent(path);
-  const dirty = useStore(dirtyDraftsStore).has(`${props.projectId}\n${item.ref}`);
-  const Icon = item.missing
-    ? IconFileOff
-    : item.kind === 'overlay'
-      ? IconLayersSubtract
-      : kindIcon(item);
-  return (
-    <a
-      className="sw-tree-item"
-      href={hrefOf(path)}
-      aria-current={current ? 'page' : undefined}
-      title={item.ref}
-      data-testid={`draft-${item.ref}`}
-    >
-      <Icon size={15} stroke={1.5} aria-hidden />
-      <span>{item.name}</span>
-      {item.folder !== '' && <span className="sw-tree-folder">{item.folder}</span>}
-      {item.missing && <span className="sw-tree-folder">missing</span>}
-      {dirty && <span className="sw-tree-dot" role="img" aria-label="Unsaved changes" />}
-    </a>
-  );
-}
-
-function kindIcon(item: TreeItem) {
-  return item.kind === 'spec' ? IconSchema : IconFileText;
 }
 
 function ArtifactLinks(props: {
@@ -145,7 +112,9 @@ function ArtifactLinks(props: {
 function ArtifactLink(props: { readonly artifact: AuthoredArtifact }) {
   const { artifact } = props;
   const path = paths.artifact(artifact.project_id, artifact.id);
-  const current = useIsCurrent(path);
+  const current = useRouterState({
+    select: ({ location }) => isAtPath(location.pathname, path),
+  });
   return (
     <a
       className="sw-tree-item"

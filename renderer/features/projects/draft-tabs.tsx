@@ -2,16 +2,12 @@ import './projects.css';
 import { IconX } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { hrefOf, navigateTo } from '../../app/navigation.ts';
+import { hrefOf, isAtPath, navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useStore } from '../../ui/store.ts';
 import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
 import { closeTab, tabsStore } from '../../workbench/tabs-store.ts';
-
-function isAt(pathname: string, path: string): boolean {
-  return pathname === path || pathname === decodeURI(path);
-}
 
 /** One tab for each open draft; the current one is scrolled into view. Closing one keeps its unsaved text for the next time. */
 export function DraftTabs(props: { readonly projectId: string }) {
@@ -20,7 +16,7 @@ export function DraftTabs(props: { readonly projectId: string }) {
   const dirty = useStore(dirtyDraftsStore);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const tabs = useRef<HTMLElement>(null);
-  const current = open.findIndex((ref) => isAt(pathname, paths.draft(projectId, ref)));
+  const current = open.findIndex((ref) => isAtPath(pathname, paths.draft(projectId, ref)));
   useEffect(() => {
     tabs.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
@@ -37,7 +33,7 @@ export function DraftTabs(props: { readonly projectId: string }) {
     <nav className="sw-tabs" ref={tabs} aria-label="Open drafts" data-testid="tabs">
       {open.map((ref) => {
         const path = paths.draft(projectId, ref);
-        const active = isAt(pathname, path);
+        const active = isAtPath(pathname, path);
         return (
           <div className="sw-tab" key={ref} data-active={active} data-testid={`tab-${ref}`}>
             <a href={hrefOf(path)} aria-current={active ? 'page' : undefined} title={ref}>

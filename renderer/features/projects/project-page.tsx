@@ -1,20 +1,25 @@
 import './projects.css';
 import { Button } from '@mantine/core';
-import { IconFileImport, IconFilePlus, IconFolderOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconFileImport, IconFilePlus, IconFolderOff, IconFolderPlus } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
+import { useTree } from '../../data/project-tree.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
+import { useAction } from '../../data/use-action.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import { addSpecs } from './files/file-actions.ts';
+import { foundSpecs, projectFiles } from './files/tree-rows.ts';
 
 /** The newest; the others have a page of their own. */
 const SHOWN_ARTIFACTS = 12;
@@ -58,6 +63,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
   }
   return (
     <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
+      <FoundSpecs projectId={projectId} />
       {empty ? (
         <EmptyState
           title="This project is empty"
@@ -109,6 +115,39 @@ export function ProjectPage(props: { readonly projectId: string }) {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Specs of the folder that are not in the project yet, added by one click. */
+function FoundSpecs(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const drafts = useDrafts(projectId).data;
+  const tree = useTree(projectId).data;
+  const found = useMemo(
+    () => (drafts === undefined ? [] : foundSpecs(projectFiles(drafts, tree?.entries ?? []))),
+    [drafts, tree],
+  );
+  const add = useAction(() => addSpecs(projectId, found));
+  if (found.length === 0) {
+    return null;
+  }
+  const [first = ''] = found;
+  const what = found.length === 1 ? fileName(first) : countText(found.length, 'spec');
+  return (
+    <div className="sw-found" data-testid="found-specs">
+      <Notice tone="info" icon={<IconFolderPlus size={16} aria-hidden />} testId="found-text">
+        {what} in this folder {found.length === 1 ? 'is' : 'are'} not in the project yet. The files
+        stay where they are.
+      </Notice>
+      <Button
+        size="xs"
+        loading={add.busy}
+        onClick={() => add.start()}
+        data-testid="add-found-specs"
+      >
+        {found.length === 1 ? 'Add it to the project' : 'Add all to the project'}
+      </Button>
+    </div>
   );
 }
 

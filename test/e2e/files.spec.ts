@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { dropFiles } from './support/dropped-files.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const spec = (name: string) => `version: v1\nagent:\n  name: ${name}\n  system_prompt: Go.\n`;
+
+interface World {
+  readonly desktop: Desktop;
+  readonly page: Page;
+  readonly root: string;
+  readonly write: (ref: string, text: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+/** The window over a folder that holds files already. */
+async function openFolder(files: Readonly<Record<string, string>>): Promise<World> {
+  const folder = scratchFolder();
+  const root = path.join(folder.path, 'desk');
+  const write = (ref: string, text: string) => {
+    const file = path.join(root, ref);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  for (const [ref, text] of Object.entries(files)) write(ref, text);
+  const env = { STUDIO_PROJECT_ROOT: root };
+  const desktop = await openDesktop({ folder: folder.path, env });
+  const { page } = desktop;
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await desktop.ready();
+  await page.getByTestId('place-author').click();
+  const project = page.getByTestId('project-default');
+  await expect(page.getByTestId('file-tree').or(project).first()).toBeVisible();
+  if (await project.isVisible()) await project.click();
+  await expect(page.getByTestId('file-tree')).toBeVisible();
+  const close = async () => {
+    expect(desktop.errors.filter((line) => !/ 4(09|22) /.test(line))).toEqual([]);
+    await desktop.close();
+    folder.remove();
+  };
+  return { desktop, page, root, write, close };
+}
+
+const row = (page: Page, key: string) => page.locator(`[role="treeitem"][data-key="${key}"]`);
+
+async function choose(page: Page, key: string, item: string): Promise<void> {
+  await row(page, key).click({ button: 'right' });
+  await page.getByTestId(`menu-${item}`).click();
+}
+
+test('a folder shows what is there, takes it in by one click and follows the disk', async () => {
+  const world = await openFolder({
+    'flows/letters.yaml': spec('letters'),
+    'flows/orders.yaml': spec('orders'),
+    'notes/readme.md': '# Notes\n',
+    'deep/er/fraud check.yaml': spec('fraud'),
+    'package.json': '{}\n',
+  });
+  const { page, desktop, root, write } = world;
+  await expect(page.getByTestId('found-text')).toContainText('3 specs in this folder');
+  await expect(row(page, 'folder:flows')).toHaveAttribute('aria-expanded', 'false');
+  await page.getByTestId('folder:flows').click();
+  await expect(page.getByTestId('file-flows/letters.yaml')).toContainText('not added');
+  await checkLooks(desktop, 'files-found');
+  await page.getByTestId('add-found-specs').click();
+  await expect(page.getByTestId('draft-flows/letters.yaml')).toBeVisible();
+  await expect(page.getByTestId('found-specs')).toHaveCount(0);
+
+  write('flows/new.yaml', spec('new'));
+  await expect(page.getByTestId('file-flows/new.yaml')).toBeVisible();
+  await choose(page, 'flows/new.yaml', 'add');
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'flows/new.yaml');
+
+  // A file that is gone says so, and is found again by its bytes.
+  renameSync(path.join(root, 'flows/orders.yaml'), path.join(root, 'flows/purchases.yaml'));
+  await expect(row(page, 'flows/orders.yaml')).toContainText('missing');
+  await keepScreen(page, 'files-missing');
+  await choose(page, 'flows/orders.yaml', 'moved');
+  await expect(page.getByTestId('moved-field')).toHaveValue('flows/purchases.yaml (same text)');
+  await checkLooks(desktop, 'files-moved');
+  await page.getByTestId('moved-submit').click();
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'flows/purchases.yaml');
+  await expect(row(page, 'flows/orders.yaml')).toHaveCount(0);
+
+  await choose(page, 'flows/purchases.yaml', 'remove');
+  await expect(page.getByTestId('file-flows/purchases.yaml')).toBeVisible();
+  expect(existsSync(path.join(root, 'flows/purchases.yaml'))).toBe(true);
+
+  const outside = path.join(path.dirname(root), 'outside.yaml');
+  writeFileSync(outside, spec('outside'));
+  await dropFiles(page, { x: 150, y: 300 }, outside);
+  await expect(page.getByTestId('draft-outside.yaml')).toBeVisible();
+  await dropFiles(page, { x: 150, y: 300 }, path.join(root, 'flows/purchases.yaml'));
+  await expect(page.getByTestId('draft-flows/purchases.yaml')).toBeVisible();
+  await world.close();
+});
+
+test('files are made, copied, deleted and put back', async () => {
+  const world = await openFolder({ 'flows/letters.yaml': spec('letters') });
+  const { page, desktop, root } = world;
+  await page.getByTestId('add-found-specs').click();
+  await choose(page, 'folder:flows', 'new');
+  await page.getByTestId('create-file-field').fill('../out.yaml');
+  await page.getByTestId('create-file-submit').click();
+  await expect(page.getByRole('dialog')).toContainText('Nothing was created');
+  await page.getByTestId('create-file-field').fill('flows/made.yaml');
+  await page.getByTestId('create-file-submit').click();
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'flows/made.yaml');
+  await choose(page, 'flows/letters.yaml', 'duplicate');
+  await page.getByTestId('duplicate-submit').click();
+  const copy = path.join(root, 'flows/letters-copy.yaml');
+  await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(spec('letters'));
+
+  await expect(row(page, 'flows/letters-copy.yaml')).toBeVisible();
+  await choose(page, 'flows/letters-copy.yaml', 'delete');
+  await expect(row(page, 'flows/letters-copy.yaml')).toHaveCount(0);
+  expect(existsSync(copy)).toBe(false);
+  await keepScreen(page, 'files-deleted');
+  await page.getByTestId('undo').click();
+  await expect(row(page, 'flows/letters-copy.yaml')).toBeVisible();
+  expect(readFileSync(copy, 'utf8')).toBe(spec('letters'));
+
+  await choose(page, 'flows/letters-copy.yaml', 'delete');
+  await expect(row(page, 'flows/letters-copy.yaml')).toHaveCount(0);
+  writeFileSync(copy, 'theirs');
+  await choose(page, 'folder:', 'trash');
+  const entry = page.getByTestId('trash-flows/letters-copy.yaml');
+  await expect(entry).toContainText('30 days left');
+  await entry.getByTestId('put-back').click();
+  await expect(entry).toContainText('It stays in the trash');
+  await checkLooks(desktop, 'files-trash');
+  await entry.getByTestId('put-beside').click();
+  await expect(page.getByTestId('trash-dialog')).toContainText('The trash is empty');
+  expect(readFileSync(copy, 'utf8')).toBe('theirs');
+  await world.close();
+});
+
+test('the tree is walked and used by keyboard alone', async () => {
+  const world = await openFolder({ 'a/one.yaml': spec('one'), 'b/two.yaml': spec('two') });
+  const { page, root } = world;
+  await page.getByTestId('add-found-specs').click();
+  await expect(page.getByTestId('draft-a/one.yaml')).toBeVisible();
+  await row(page, 'folder:').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row(page, 'folder:a')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 'folder:a')).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'a/one.yaml')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(row(page, 'b/two.yaml')).toBeFocused();
+  await page.keyboard.press('o');
+  await expect(row(page, 'a/one.yaml')).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByTestId('file-menu')).toBeVisible();
+  await keepScreen(page, 'files-menu');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('file-menu').waitFor({ state: 'detached' });
+  await expect(row(page, 'a/one.yaml')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'a/one.yaml');
+  await row(page, 'b/two.yaml').focus();
+  await page.keyboard.press('F2');
+  await page.getByTestId('rename-field').fill('b/three.yaml');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'b/three.yaml');
+  await row(page, 'a/one.yaml').focus();
+  await page.keyboard.press('Delete');
+  await expect(row(page, 'a/one.yaml')).toHaveCount(0);
+  expect(existsSync(path.join(root, 'a/one.yaml'))).toBe(false);
+  await world.close();
+});
+
+test('5,000 files are a tree in a moment', async () => {
+  const files: Record<string, string> = {};
+  for (let n = 0; n < 5000; n += 1) files[`d${n % 50}/f${n}.yaml`] = spec(`n${n}`);
+  const world = await openFolder(files);
+  await expect(world.page.getByTestId('found-text')).toContainText('5,000 specs');
+  await world.page.getByTestId('folder:d0').click();
+  await expect(world.page.getByTestId('file-d0/f0.yaml')).toBeVisible();
+  expect(await world.page.getByRole('treeitem').count()).toBeLessThan(120);
+  await world.close();
+});
