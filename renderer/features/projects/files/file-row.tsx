@@ -40,7 +40,7 @@ function labelOf({ row, dirty }: RowProps): string {
     ...(row.type === 'file' && row.file.spec ? ['not added'] : []),
     ...(dirty ? ['unsaved changes'] : []),
   ];
-  return marks.join(', ');
+  return marks.join(' ');
 }
 
 /** One folder or file of the tree. */

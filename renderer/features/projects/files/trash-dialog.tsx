@@ -44,7 +44,7 @@ export function TrashDialog(props: { readonly projectId: string; readonly onClos
             <p className="sw-trash-when">
               What you delete stays here for 30 days. Then it is removed for good.
             </p>
-            <ul className="sw-rows">
+            <ul className="sw-rows sw-trash-rows">
               {entries.map((entry) => (
                 <TrashRow key={entry.id} projectId={projectId} entry={entry} />
               ))}
@@ -91,7 +91,7 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
           </span>
         )}
       </span>
-      <Group gap="xs" justify="flex-end">
+      <Group gap="xs">
         {taken && (
           <Button
             size="compact-sm"
@@ -126,9 +126,7 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
         )}
       </Group>
       {error !== undefined && !taken && (
-        <div className="sw-trash-error">
-          <ErrorState compact title="It stays in the trash" error={error} />
-        </div>
+        <ErrorState compact title="It stays in the trash" error={error} />
       )}
     </li>
   );
