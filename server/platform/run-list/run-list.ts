@@ -21,12 +21,14 @@ export interface RunList extends RunQuery, RunReader, RunDeadlines {
   readonly listener: RowListener;
 }
 
+/** `longest` is that of {@link createRunSearch}. */
 export function createRunList(
   store: Database<PlatformTables>,
   log: Log,
   lock: Pick<WriteLock, 'soon'>,
+  longest?: number,
 ): RunList {
-  const search = createRunSearch(store);
+  const search = createRunSearch(store, longest);
   const writer = createRunListWriter(store, search);
   return {
     listener: { ...writer, written: keepIndexed(store, search, { log, lock }) },

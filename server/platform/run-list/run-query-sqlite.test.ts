@@ -144,6 +144,21 @@ describe('lists of runs (RP-055–RP-060, contract/platform.md 1.5, 3.3)', () =>
     expect(await idsOf({ q: 'dn' })).toEqual([]);
   });
 
+  test('long texts wait for the thread that may take long, and are found meanwhile', async () => {
+    add({ output_text: `${'ä'.repeat(1000)} far end` });
+    add({ output_text: 'short end' });
+    const waiting = () =>
+      store.sqlite.prepare('SELECT seq FROM run_search WHERE indexed = 0').pluck().all();
+    const beside = createRunSearch(store, 1000);
+    for (let i = 0; i < 5; i += 1) beside.step();
+    expect(waiting()).toEqual([1]);
+    expect(beside.step()).toBe(false);
+    expect(await idsOf({ q: 'end' })).toEqual(['run-1', 'run-0']);
+    createRunSearch(store).step();
+    expect(waiting()).toEqual([]);
+    expect(await idsOf({ q: 'far end' })).toEqual(['run-0']);
+  });
+
   test('removing runs removes them from totals, search and lists', async () => {
     add({ output_text: 'gone', status: 'failed' });
     add({ output_text: 'stays', status: 'failed' });

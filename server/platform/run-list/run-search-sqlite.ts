@@ -7,6 +7,11 @@ const GRAM = 3;
 /** What one step indexes: a few milliseconds of work. */
 const STEP_RUNS = 32;
 const STEP_CHARS = 20_000;
+/**
+ * The longest texts that a thread indexes which answers requests: a few milliseconds of work. Longer
+ * ones are left to the execution thread, which wrote most of them; until then they are looked through.
+ */
+export const LONGEST_BESIDE_REQUESTS = 60_000;
 /** Pages of an index that one step merges. */
 const MERGED_PAGES = 16;
 /** Runs that are still executing are indexed, too, once so many wait. */
@@ -54,9 +59,13 @@ const IN_TEXTS = '(instr(run_search.input, ?) > 0 OR instr(run_search.outcome, ?
 
 /**
  * Search through the full-text indexes of SQLite. A run whose texts are new is looked through until a
- * step has indexed it, so that an answer is exact at any time.
+ * step has indexed it, so that an answer is exact at any time. Texts of more than `longest` bytes are
+ * not indexed here.
  */
-export function createRunSearch(store: Database<PlatformTables>): RunSearch {
+export function createRunSearch(
+  store: Database<PlatformTables>,
+  longest = Number.MAX_SAFE_INTEGER,
+): RunSearch {
   const { sqlite } = store;
   const insert = sqlite.prepare<[number, string]>(
     "INSERT INTO run_search (seq, indexed, input, outcome) VALUES (?, 0, ?, '')",
@@ -88,10 +97,11 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
     'SELECT count(*) AS n FROM (SELECT 1 FROM run_search WHERE indexed = 0 LIMIT ?)',
   );
   const select = (where: string) =>
-    sqlite.prepare<[number], { seq: number; input: string; outcome: string }>(
+    sqlite.prepare<[number, number], { seq: number; input: string; outcome: string }>(
       `SELECT run_search.seq, input, outcome FROM run_search
        JOIN run_list ON run_list.seq = run_search.seq
-       WHERE indexed = 0 AND ${where} ORDER BY run_search.seq LIMIT ?`,
+       WHERE indexed = 0 AND octet_length(input) + octet_length(outcome) <= ? AND ${where}
+       ORDER BY run_search.seq LIMIT ?`,
     );
   const settled = select("status NOT IN ('queued', 'running')");
   const any = select('TRUE');
@@ -104,9 +114,9 @@ export function createRunSearch(store: Database<PlatformTables>): RunSearch {
   const mark = sqlite.prepare<[number]>('UPDATE run_search SET indexed = 1 WHERE seq = ?');
 
   const indexSome = sqlite.transaction((): { some: boolean; more: boolean } => {
-    let rows = settled.all(STEP_RUNS);
+    let rows = settled.all(longest, STEP_RUNS);
     if (rows.length === 0 && (waiting.get(MAX_WAITING)?.n ?? 0) >= MAX_WAITING) {
-      rows = any.all(STEP_RUNS);
+      rows = any.all(longest, STEP_RUNS);
     }
     let chars = 0;
     for (const { seq, input, outcome } of rows) {

@@ -48,6 +48,8 @@ interface ThreadDeps {
   readonly pulse?: ThreadPulse;
   readonly pressure: CallerPressure;
   readonly computing: ComputingMarks;
+  /** Bytes of the longest texts that are indexed here; without it all are. */
+  readonly longestIndexed?: number;
 }
 
 function treesSettingOf({ specRoot, trusted, projects }: PlatformOptions): CodeTreesSetting {
@@ -63,7 +65,7 @@ export function createDeps(
   const { config, clock, ids, log } = options;
   const owner = ownerOf(thread.owner);
   const commits = createCommitQueue(store, thread.writeLock);
-  const runList = createRunList(store, log, commits);
+  const runList = createRunList(store, log, commits, thread.longestIndexed);
   const trace = createTraceRepository(store);
   const masking = createMaskingRepository(store);
   const audit = createAuditRepository(store);

@@ -7,6 +7,7 @@ import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/writ
 import type { PlatformDeps } from '../deps.ts';
 import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
+import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search-sqlite.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
 import { keepExecutionThread } from '../threads/thread-keeper.ts';
@@ -67,15 +68,16 @@ export function createWorkforce(
   const pressure = pressureMemory();
   const owner = randomUUID();
   const computing = openMarks(options.databaseFile, owner, 'main');
+  const background = options.background !== false;
+  const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
+  const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
   const base = createDeps(options, store, {
     owner: `${owner}.main`,
     computing,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
+    ...(file === undefined ? {} : { longestIndexed: LONGEST_BESIDE_REQUESTS }),
   });
-  const background = options.background !== false;
-  const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
-  const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
   const wal =
     file === undefined || !background
       ? undefined
