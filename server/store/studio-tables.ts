@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Rows of the studio's store. Times are text in the one form; lists and objects are JSON text. */
 export interface StudioTables {
   principal: PrincipalRow;
@@ -11,6 +13,7 @@ export interface StudioTables {
   tree_operation: TreeOperationRow;
   kept_text: KeptTextRow;
   trash_entry: TrashEntryRow;
+  draft_version: DraftVersionTable;
   import_key: ImportKeyRow;
   analysis: AnalysisRow;
   analysis_ledger: AnalysisLedgerRow;
@@ -174,6 +177,24 @@ export interface TrashEntryRow {
   origin: DraftManifestRow['origin'];
   deleted_at: string;
   deleted_by: string;
+}
+
+export interface DraftVersionRow {
+  id: number;
+  project_id: string;
+  ref: string;
+  revision: string;
+  cause: 'found' | 'save' | 'merge' | 'restore';
+  saved_at: string;
+  /** Of the packed text. */
+  bytes: number;
+  /** Null for bytes that somebody else wrote. */
+  saved_by: string | null;
+  name: string | null;
+}
+
+interface DraftVersionTable extends Omit<DraftVersionRow, 'id'> {
+  id: Generated<number>;
 }
 
 export interface ImportKeyRow {

@@ -12,6 +12,7 @@ import { registerExposureRoutes } from './exposure/routes.ts';
 import { registerFunctionRoutes } from './functions/routes.ts';
 import { registerGapRoutes } from './gaps/routes.ts';
 import { registerGovernRoutes } from './govern/routes.ts';
+import { registerHistoryRoutes } from './history/routes.ts';
 import { registerImportRoutes } from './imports/routes.ts';
 import { registerMemberRoutes } from './members/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
@@ -56,5 +57,6 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerGovernRoutes(app, deps);
   registerTestRunRoutes(app, deps);
   registerTreeRoutes(app, deps);
+  registerHistoryRoutes(app, deps);
   registerTrustRoutes(app, deps);
 }

@@ -14,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   handlers: async () => (await import('./handlers.bench.ts')).handlersBench,
   agreement: async () => (await import('./agreement.bench.ts')).agreementBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
+  studio: async () => (await import('./studio.bench.ts')).studioBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
   worst: async () => (await import('./worst.bench.ts')).worstBench,

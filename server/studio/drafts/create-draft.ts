@@ -12,7 +12,7 @@ import { insertDraft } from './drafts-repository.ts';
 import { refuseCaseTwin } from './register-draft.ts';
 import { beginTreeOperation } from './tree-operations.ts';
 import { endTreeOperation } from './tree-operations-repository.ts';
-import { writeTree } from './write-draft.ts';
+import { writeTree } from './write-tree.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const EXTENSION = /\.(?:ya?ml|json|md)$/i;

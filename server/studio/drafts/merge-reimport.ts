@@ -4,19 +4,12 @@ import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
-import { sha256 } from '../files/sha256.ts';
-import { replaceFile } from '../files/tree-files.ts';
+import { saveText } from '../history/save-text.ts';
 import { listAnswered } from './answered-analyses.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { openDraft, requireRef, staleDraft } from './draft-files.ts';
-import {
-  linkAnalyses,
-  listLinkedAnalyses,
-  recordRevision,
-  unlinkAnalyses,
-} from './drafts-repository.ts';
+import { linkAnalyses, listLinkedAnalyses, unlinkAnalyses } from './drafts-repository.ts';
 import { sameRef } from './reassociate.ts';
-import { writeTree } from './write-draft.ts';
 
 export interface MergeInput {
   readonly ref: string;
@@ -46,19 +39,17 @@ async function writeMerged(
   }
   if (!isGenerated(from)) throw refuse('draft_read_only', { details: { path: from } });
   const bytes = new TextEncoder().encode(text);
-  const revision = sha256(bytes);
   const analyses = await listLinkedAnalyses(deps.db, project.id, from);
   const earlier = await listLinkedAnalyses(deps.db, project.id, ref);
   const answered = await listAnswered(deps, project.id, earlier, analyses, text);
-  await writeTree(deps, () => replaceFile(project.root, ref, bytes, mine.content.mode));
-  await deps.db.transaction().execute(async (trx) => {
-    await recordRevision(trx, mine.draft, revision);
+  const saved = { draft: mine.draft, before: mine.content, bytes, cause: 'merge' } as const;
+  const revision = await saveText(deps, member, saved, async (trx, made) => {
     await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());
     await unlinkAnalyses(trx, project.id, ref, answered);
     await recordAct(deps, trx, member, 'merge_reimport', {
       ref,
       from,
-      revision,
+      revision: made,
       replaced: answered,
     });
   });

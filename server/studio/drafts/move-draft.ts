@@ -11,7 +11,7 @@ import { carryOver, requireSameRegistration, sameRef } from './reassociate.ts';
 import { refuseCaseTwin } from './register-draft.ts';
 import { beginTreeOperation } from './tree-operations.ts';
 import { endTreeOperation } from './tree-operations-repository.ts';
-import { writeTree } from './write-draft.ts';
+import { writeTree } from './write-tree.ts';
 
 export interface MoveInput {
   readonly old_ref: string;

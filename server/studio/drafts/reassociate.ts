@@ -6,6 +6,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readExposure, requireConfirmedRoot } from '../exposure/exposure.ts';
 import type { Handle } from '../handle.ts';
+import { moveVersions } from '../history/versions-repository.ts';
 import { readTreeFile, requireRef, staleDraft } from './draft-files.ts';
 import { findDraft, insertDraft, linkAnalyses, listLinkedAnalyses } from './drafts-repository.ts';
 
@@ -71,7 +72,7 @@ async function requireSource(
   return { draft, analyses };
 }
 
-/** Registers the new ref like the old one and lets the analyses follow, in the caller's transaction. */
+/** Registers the new ref like the old one and lets analyses and history follow, in the caller's transaction. */
 export async function carryOver(
   deps: Pick<StudioDeps, 'timestamp'>,
   trx: Handle,
@@ -88,6 +89,7 @@ export async function carryOver(
     last_known_revision: target.revision,
   });
   await linkAnalyses(trx, draft.project_id, target.ref, analyses, now);
+  await moveVersions(trx, draft.project_id, draft.ref, target.ref);
 }
 
 /** Lets the analyses of a file that was moved outside follow its bytes; order of studio.md 6.5. */

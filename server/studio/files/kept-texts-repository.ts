@@ -64,5 +64,15 @@ export async function dropUnusedTexts(
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('draft_version')
+            .select('draft_version.id')
+            .whereRef('draft_version.project_id', '=', 'kept_text.project_id')
+            .whereRef('draft_version.revision', '=', 'kept_text.revision'),
+        ),
+      ),
+    )
     .execute();
 }

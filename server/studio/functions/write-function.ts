@@ -13,10 +13,9 @@ import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { openDraft, requireRef, staleDraft } from '../drafts/draft-files.ts';
-import { recordRevision } from '../drafts/drafts-repository.ts';
-import { writeTree } from '../drafts/write-draft.ts';
-import { sha256 } from '../files/sha256.ts';
-import { createFile, removeFile, replaceFile } from '../files/tree-files.ts';
+import { writeTree } from '../drafts/write-tree.ts';
+import { createFile, removeFile } from '../files/tree-files.ts';
+import { saveText } from '../history/save-text.ts';
 
 export interface WriteFunctionInput extends SketchedPart {
   readonly draft: { readonly path: string; readonly revision: string };
@@ -76,12 +75,10 @@ export async function writeFunction(
       const edits = editText(content.text, { op: 'set', path: sketch.path, value }, format);
       if (edits === undefined) throw badPart();
       const bytes = encoder.encode(applyEdits(content.text, edits));
-      const revision = sha256(bytes);
-      await writeTree(deps, () => replaceFile(project.root, ref, bytes, content.mode));
-      await deps.db.transaction().execute(async (trx) => {
-        await recordRevision(trx, draft, revision);
-        await recordAct(deps, trx, member, 'save_draft', { ref, revision, files: made.files });
-      });
+      const saved = { draft, before: content, bytes, cause: 'save' } as const;
+      const revision = await saveText(deps, member, saved, (trx, as) =>
+        recordAct(deps, trx, member, 'save_draft', { ref, revision: as, files: made.files }),
+      );
       return {
         implementation: made.implementation,
         files: [...made.files],

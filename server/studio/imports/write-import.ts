@@ -14,7 +14,7 @@ import { requireRoot } from '../drafts/draft-files.ts';
 import { insertDraft, linkAnalyses } from '../drafts/drafts-repository.ts';
 import { beginTreeOperation } from '../drafts/tree-operations.ts';
 import { endTreeOperation } from '../drafts/tree-operations-repository.ts';
-import { writeTree } from '../drafts/write-draft.ts';
+import { writeTree } from '../drafts/write-tree.ts';
 import { estateBinding } from '../estate/estate-record.ts';
 import { insertEstate } from '../estate/estates-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';

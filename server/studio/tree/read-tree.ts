@@ -1,8 +1,11 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { TreeEntry, TreeView } from '../../contract/studio/tree.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import { looksLikeSpec } from '../../spec/values/looks-like-spec.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -10,7 +13,7 @@ import { requireRoot } from '../drafts/draft-files.ts';
 import { listDraftRows } from '../drafts/drafts-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef, isGenerated } from '../files/canonical-ref.ts';
-import { type FileContent, readRegular } from '../files/tree-files.ts';
+import { readTextSync } from '../files/tree-files.ts';
 import { openFolder, type TreeFolder } from '../files/tree-folder.ts';
 import type { SeenFile, TreeSight } from './tree-watch.ts';
 
@@ -18,8 +21,8 @@ const EXTENSION = /\.(?:ya?ml|json|md)$/i;
 const MAX_BYTES = 1_048_576;
 const MAX_FILES = 5000;
 const MAX_FOLDERS = 2000;
-/** Files that are looked at side by side. */
-const AT_ONCE = 16;
+/** Files are looked at for so long before others have their turn. */
+const SLICE_MS = 5;
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__']);
 interface FoundFile {
   readonly ref: string;
@@ -32,26 +35,48 @@ interface Listing {
   readonly files: FoundFile[];
 }
 
-function lookAt(content: FileContent | undefined): SeenFile['look'] {
-  if (content === undefined) return 'other';
-  return looksLikeSpec(content.text) ? 'spec' : 'text';
+function lookAt(text: string | undefined): SeenFile['look'] {
+  if (text === undefined) return 'other';
+  return looksLikeSpec(text) ? 'spec' : 'text';
 }
 
 /** What a name of a folder is, looked into once for each state that the disk gives it. */
-async function look(
+function look(
   folder: TreeFolder,
   name: string,
   ref: string,
   known: TreeSight['seen'],
-): Promise<FoundFile | undefined> {
-  const found = await lstat(path.join(folder.path, name), { bigint: true }).catch(() => undefined);
-  if (found === undefined || !found.isFile() || found.size > MAX_BYTES) return undefined;
-  const state = `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}`;
-  const before = known.get(ref);
-  const same = before?.state === state;
-  const content = same ? undefined : await readRegular(folder, name).catch(() => undefined);
-  const seen = same ? before : { state, look: lookAt(content) };
-  return { ref, size: Number(found.size), seen };
+): FoundFile | undefined {
+  try {
+    const found = lstatSync(path.join(folder.path, name), { bigint: true });
+    if (!found.isFile() || found.size > MAX_BYTES) return undefined;
+    const state = `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}`;
+    const before = known.get(ref);
+    const isSame = before?.state === state;
+    const seen = isSame ? before : { state, look: lookAt(readTextSync(folder, name)) };
+    return { ref, size: Number(found.size), seen };
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+async function lookAtAll(
+  folder: TreeFolder,
+  names: readonly { readonly name: string; readonly ref: string }[],
+  known: TreeSight['seen'],
+): Promise<FoundFile[]> {
+  const files: FoundFile[] = [];
+  let begun = performance.now();
+  for (const { name, ref } of names) {
+    const file = look(folder, name, ref, known);
+    if (file !== undefined) files.push(file);
+    if (performance.now() - begun > SLICE_MS) {
+      await setImmediate();
+      begun = performance.now();
+    }
+  }
+  return files;
 }
 
 async function listFolder(
@@ -70,14 +95,8 @@ async function listFolder(
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) listing.folders.push(entry.name);
       if (entry.isFile() && EXTENSION.test(entry.name)) names.push({ name: entry.name, ref });
     }
-    const queue = names.sort((a, b) => compareCodePoints(b.name, a.name)).slice(-MAX_FILES);
-    const work = async (): Promise<void> => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const file = await look(folder, next.name, next.ref, known);
-        if (file !== undefined) listing.files.push(file);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    names.sort((a, b) => compareCodePoints(a.name, b.name));
+    listing.files.push(...(await lookAtAll(folder, names.slice(0, MAX_FILES), known)));
   } finally {
     await folder.close();
   }

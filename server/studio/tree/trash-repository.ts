@@ -40,6 +40,18 @@ export async function listTrashBefore(handle: Handle, before: string): Promise<T
   return handle.selectFrom('trash_entry').selectAll().where('deleted_at', '<', before).execute();
 }
 
+/** Whether a draft that was at this path can be put back. */
+export async function isInTrash(handle: Handle, projectId: string, ref: string): Promise<boolean> {
+  const row = await handle
+    .selectFrom('trash_entry')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('ref', '=', ref)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Adds an entry; its bytes are kept apart. */
 export async function insertTrashRow(handle: Handle, row: TrashEntryRow): Promise<void> {
   await handle.insertInto('trash_entry').values(row).execute();

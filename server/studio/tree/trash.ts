@@ -14,7 +14,7 @@ import {
 import { refuseCaseTwin } from '../drafts/register-draft.ts';
 import { beginTreeOperation } from '../drafts/tree-operations.ts';
 import { endTreeOperation } from '../drafts/tree-operations-repository.ts';
-import { writeTree } from '../drafts/write-draft.ts';
+import { writeTree } from '../drafts/write-tree.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
 import {
@@ -25,7 +25,8 @@ import {
 } from '../files/kept-texts-repository.ts';
 import { takeFile } from '../files/take-file.ts';
 import { createFile } from '../files/tree-files.ts';
-import { emptyTrash, KEPT_MS } from './empty-trash.ts';
+import { moveVersions } from '../history/versions-repository.ts';
+import { emptyTrash, KEPT_MS, removeForGood } from './empty-trash.ts';
 import {
   findTrashRow,
   insertTrashRow,
@@ -146,6 +147,7 @@ export async function restoreDraft(
         last_known_revision: revision,
       });
       await linkAnalyses(trx, project.id, ref, analyses, now);
+      if (ref !== entry.ref) await moveVersions(trx, project.id, entry.ref, ref);
       await removeTrashRow(trx, id);
       await dropUnusedTexts(trx, project.id, [revision]);
       await recordAct(deps, trx, member, 'restore_draft', { ref, revision });
@@ -156,10 +158,10 @@ export async function restoreDraft(
 
 /** Removes a deleted draft for good. */
 export async function purgeEntry(deps: StudioDeps, member: Member, id: string): Promise<void> {
-  const { ref, revision } = await requireEntry(deps, member, id);
+  const entry = await requireEntry(deps, member, id);
+  const { ref, revision } = entry;
   await deps.db.transaction().execute(async (trx) => {
-    await removeTrashRow(trx, id);
-    await dropUnusedTexts(trx, member.project.id, [revision]);
+    await removeForGood(trx, entry);
     await recordAct(deps, trx, member, 'purge_draft', { ref, revision });
   });
 }
