@@ -102,7 +102,7 @@ export const FOLDER_ARROWS = {
     rules: ['values', 'regex', 'yaml', 'schema', 'load', 'graph'],
     compile: ['values', 'schema', 'graph', 'rules'],
     reports: ['values', 'yaml', 'schema', 'load', 'rules'],
-    edit: ['values', 'yaml'],
+    edit: ['values', 'yaml', 'schema'],
     merge: ['values', 'yaml', 'schema', 'load', 'compare', 'rules', 'edit'],
     language: ['values', 'yaml', 'schema', 'rules', 'compile', 'edit'],
   },

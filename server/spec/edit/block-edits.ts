@@ -1,5 +1,5 @@
-import type { Json } from '../../kernel/json.ts';
-import type { SourceList, SourceMapping } from '../yaml/source-map.ts';
+import { isObject, type Json } from '../../kernel/json.ts';
+import type { SourceList, SourceMapping, SourceNode } from '../yaml/source-map.ts';
 import {
   afterColon,
   columnOf,
@@ -11,12 +11,32 @@ import {
   lineStart,
 } from '../yaml/text-layout.ts';
 import type { TextEdit } from './text-edit.ts';
-import { entryLines, type Hand, itemLines } from './write-value.ts';
+import { entryLines, flowKey, flowText, type Hand, itemLines } from './write-value.ts';
 
 /** Whole lines put at a line start; the text before may lack its last line break. */
 export function linesAt(text: string, at: number, lines: string, hand: Hand): TextEdit[] {
   const open = at > 0 && text[at - 1] !== '\n';
   return [{ start: at, end: at, text: (open ? hand.eol : '') + lines + hand.eol }];
+}
+
+const WIDTH = 100;
+
+/** True when the nearest part of the same kind stands in `{…}`, so that a new one reads like it. */
+function isLikeFlow(near: SourceNode | undefined, value: Json): boolean {
+  if (near?.kind !== 'map' || !near.flow || !isObject(value)) return false;
+  return near.entries.some(({ key }) => Object.hasOwn(value, key));
+}
+
+/** A new part on one line, when its neighbour is written so and it fits. */
+function likeNeighbour(
+  head: string,
+  near: SourceNode | undefined,
+  value: Json,
+  hand: Hand,
+): string | undefined {
+  if (!isLikeFlow(near, value)) return undefined;
+  const line = head + flowText(value, hand);
+  return line.length <= WIDTH ? line : undefined;
 }
 
 /** Adds an entry after the last one of a block mapping. */
@@ -29,10 +49,12 @@ export function addBlockEntry(
 ): TextEdit[] | undefined {
   const column = entryColumn(text, map);
   if (column === undefined) return undefined;
+  const head = `${' '.repeat(column)}${flowKey(key, hand)}: `;
+  const line = likeNeighbour(head, map.entries.at(-1)?.value, value, hand);
   return linesAt(
     text,
     lineAfter(text, contentEnd(map)),
-    entryLines(key, value, column, hand),
+    line ?? entryLines(key, value, column, hand),
     hand,
   );
 }
@@ -47,7 +69,9 @@ export function addBlockItem(
 ): TextEdit[] | undefined {
   const dashes = dashesOf(text, list);
   const column = columnOf(text, list.start);
-  const lines = itemLines(value, column, hand);
+  const near = list.items[index] ?? list.items.at(-1);
+  const lines =
+    likeNeighbour(`${' '.repeat(column)}- `, near, value, hand) ?? itemLines(value, column, hand);
   const dash = dashes[index];
   if (dash === undefined) return linesAt(text, lineAfter(text, contentEnd(list)), lines, hand);
   if (isFirstOnLine(text, dash)) return linesAt(text, lineStart(text, dash), lines, hand);

@@ -1,4 +1,5 @@
 import { flowSafe, type TextEdit } from '../edit/text-edit.ts';
+import { nameFault } from '../values/name-fault.ts';
 import { emitInline } from '../yaml/emit-yaml.ts';
 import type { SourceRange } from '../yaml/source-map.ts';
 import { isSameName } from './definition.ts';
@@ -22,16 +23,6 @@ export function renameTarget(
 
 /** The edits of a rename, or why it is refused. */
 export type Rename = { readonly edits: readonly TextEdit[] } | { readonly problem: string };
-
-const MAX_NAME = 200;
-
-function faultOf(name: string): string | undefined {
-  if (name.trim() === '') return 'A name cannot be empty.';
-  if (name !== name.trim()) return 'A name cannot begin or end with a blank.';
-  if (/\p{Cc}/u.test(name)) return 'A name cannot have line breaks or control characters.';
-  if (name.length > MAX_NAME) return `A name can have at most ${MAX_NAME} characters.`;
-  return undefined;
-}
 
 /**
  * The names that change together: a step that is written as the bare name of its agent is named by
@@ -75,7 +66,7 @@ export function renameAt(document: OpenDocument, offset: number, newName: string
     return { problem: 'The text has a fault. Mend it first, then every use of the name is known.' };
   }
   if (name.name === newName) return { edits: [] };
-  const fault = faultOf(newName);
+  const fault = nameFault(newName);
   if (fault !== undefined) return { problem: fault };
   const together = renamedTogether(names, name);
   const problem = collision(names, together, newName);
