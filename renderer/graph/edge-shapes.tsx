@@ -8,6 +8,9 @@ export type SpecFlowEdge = Edge<
     readonly text: string | null;
     readonly conditional: boolean;
     readonly taken: boolean;
+    readonly chosen: boolean;
+    /** Chooses the edge; null where it cannot be changed. */
+    readonly choose: (() => void) | null;
   },
   'spec'
 >;
@@ -26,12 +29,17 @@ export function SpecEdge({ id, data, markerEnd }: EdgeProps<SpecFlowEdge>) {
         className="sw-edge"
         data-conditional={data.conditional}
         data-taken={data.taken}
+        data-chosen={data.chosen}
       />
       {data.text !== null && data.labelAt !== null && (
         <EdgeLabelRenderer>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the edge itself takes the keyboard */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the edge itself takes the keyboard */}
           <span
             className="sw-edge-label"
             data-conditional={data.conditional}
+            data-chosen={data.chosen}
+            onClick={() => data.choose?.()}
             title={data.text}
             style={{
               transform: `translate(-50%, -50%) translate(${data.labelAt.x}px, ${data.labelAt.y}px)`,

@@ -14,6 +14,8 @@ import { memo, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
+import { DrawnOver, editingProps } from './canvas-changes.tsx';
+import { type CanvasEditing, drawnOf } from './canvas-editing.ts';
 import {
   CANVAS,
   CanvasGround,
@@ -62,6 +64,8 @@ export interface GraphCanvasProps {
   readonly compact?: boolean;
   /** What dashed edges and pale nodes mean here. */
   readonly words?: LegendWords;
+  /** Without it the drawing is looked at only. */
+  readonly editing?: CanvasEditing | undefined;
 }
 
 export interface LegendWords {
@@ -83,6 +87,7 @@ interface NodeMarks {
   readonly warnings: GraphCanvasProps['warnings'];
   readonly marks: GraphCanvasProps['marks'];
   readonly notes: GraphCanvasProps['notes'];
+  readonly editing: CanvasEditing | undefined;
 }
 
 const NODE_TYPES: NodeTypes = { spec: SpecNode };
@@ -127,6 +132,7 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
         progress: props.progress?.[node.id] ?? 'idle',
         active: props.activeId === node.id,
         ...markOf(props, node.id),
+        ...changeOf(props.editing, node.id),
       },
     };
   });
@@ -141,13 +147,29 @@ function markOf({ warnings, marks }: NodeMarks, id: string) {
     : { warning: mark.text, tone: mark.tone };
 }
 
+/** How a node can be changed. */
+function changeOf(editing: CanvasEditing | undefined, id: string) {
+  const editable = editing?.nodes.has(id) === true;
+  return {
+    editable,
+    chosen: editing?.chosen.has(id) === true,
+    refused: editing?.faults?.[id] ?? null,
+    rename: editing?.renaming === id ? (name: string | null) => editing.onRename(id, name) : null,
+  };
+}
+
 function markWords(props: NodeMarks, id: string): string {
   const words = [props.notes?.[id], props.marks?.[id]?.text];
   return words.flatMap((word) => (word === undefined ? [] : [`, ${word}`])).join('');
 }
 
-function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlowEdge[] {
+function flowEdges(
+  laidOut: LaidOut,
+  taken: GraphCanvasProps['taken'],
+  editing: CanvasEditing | undefined,
+): SpecFlowEdge[] {
   const places = new Map(laidOut.layout.edges.map((edge) => [edge.id, edge]));
+  const labels = new Map(laidOut.graph.nodes.map((node) => [node.id, node.label]));
   return laidOut.graph.edges.map((edge) => {
     const place = places.get(edge.id);
     const wasTaken = taken?.has(`${edge.source}->${edge.target}`) ?? false;
@@ -156,6 +178,8 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
       type: 'spec',
       source: edge.source,
       target: edge.target,
+      focusable: editing?.lines.has(edge.id) === true,
+      ariaLabel: `Edge from ${labels.get(edge.source) ?? ''} to ${labels.get(edge.target) ?? ''}${edge.label === null ? '' : `, ${edge.label}`}`,
       markerEnd: {
         type: MarkerType.ArrowClosed,
         // Not with the width of the line: a thick one would hide the node that it leads to.
@@ -170,6 +194,8 @@ function flowEdges(laidOut: LaidOut, taken: GraphCanvasProps['taken']): SpecFlow
         text: edge.label,
         conditional: edge.conditional,
         taken: wasTaken,
+        chosen: editing?.line === edge.id,
+        choose: editing?.lines.has(edge.id) === true ? () => editing.onLine(edge.id) : null,
       },
     };
   });
@@ -210,15 +236,17 @@ function Canvas(props: GraphCanvasProps) {
   const { laidOut, error } = useLayout(props.graph);
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
-  const { activeId, progress, warnings, marks, notes, taken } = props;
+  const { activeId, progress, warnings, marks, notes, taken, editing } = props;
   const nodes = useMemo(
     () =>
-      laidOut === null ? [] : flowNodes(laidOut, { activeId, progress, warnings, marks, notes }),
-    [laidOut, activeId, progress, warnings, marks, notes],
+      laidOut === null
+        ? []
+        : flowNodes(laidOut, { activeId, progress, warnings, marks, notes, editing }),
+    [laidOut, activeId, progress, warnings, marks, notes, editing],
   );
   const edges = useMemo(
-    () => (laidOut === null ? [] : flowEdges(laidOut, taken)),
-    [laidOut, taken],
+    () => (laidOut === null ? [] : flowEdges(laidOut, taken, editing)),
+    [laidOut, taken, editing],
   );
   const view = useMemo(() => (laidOut === null ? null : viewOf(laidOut)), [laidOut]);
   const showWhole = useCanvasView(host, view);
@@ -241,6 +269,8 @@ function Canvas(props: GraphCanvasProps) {
       data-testid="graph"
       data-stale={props.stale === true}
       data-nodes={laidOut?.graph.nodes.length ?? 0}
+      data-editing={editing !== undefined}
+      data-connecting={editing?.faults != null}
     >
       {props.stale === true && (
         <div className="sw-graph-note" role="status">
@@ -273,14 +303,20 @@ function Canvas(props: GraphCanvasProps) {
           {...CANVAS}
           minZoom={MIN_ZOOM}
           onlyRenderVisibleElements={nodes.length > DRAW_ALL_UNTIL}
-          onNodeClick={(_event, node) => props.onNode?.(node.id)}
+          {...editingProps(editing)}
+          onNodeClick={(event, node) => {
+            if (editing === undefined) props.onNode?.(node.id);
+            else editing.onNode(node.id, event.shiftKey || event.ctrlKey || event.metaKey);
+          }}
           onKeyDown={(event) => {
-            const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
-            if (event.key === 'Enter' && id !== undefined) {
-              props.onNode?.(id);
+            const drawn = drawnOf(event.target);
+            if (editing?.onKey(event, drawn) === true) event.preventDefault();
+            else if (event.key === 'Enter' && drawn !== null && 'node' in drawn) {
+              props.onNode?.(drawn.node);
             }
           }}
         >
+          {editing?.faults != null && <DrawnOver onOver={editing.onConnectOver} />}
           <CanvasGround label="Fit graph" onWhole={showWhole} />
           {nodes.length >= OVERVIEW_FROM && (
             <MiniMap

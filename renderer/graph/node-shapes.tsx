@@ -1,4 +1,5 @@
 import {
+  IconBan,
   IconCircleDot,
   IconFunction,
   IconKey,
@@ -9,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { NodeKind } from './graph-model.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
@@ -46,6 +47,13 @@ export type SpecFlowNode = Node<
     readonly active: boolean;
     readonly warning: string | null;
     readonly tone: MarkTone;
+    /** Edges can be drawn from it and to it. */
+    readonly editable: boolean;
+    readonly chosen: boolean;
+    /** Why the edge that is being drawn cannot lead here; null when it can, or none is drawn. */
+    readonly refused: string | null;
+    /** Takes the name that is being written, null when it is given up; null while none is. */
+    readonly rename: ((name: string | null) => void) | null;
   },
   'spec'
 >;
@@ -62,16 +70,22 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
       data-active={data.active}
       data-disabled={data.disabled}
       data-progress={data.progress}
-      title={data.warning ?? undefined}
+      data-chosen={data.chosen}
+      data-refused={data.refused !== null}
+      title={data.refused ?? data.warning ?? undefined}
     >
-      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <Handle type="target" position={Position.Top} isConnectable={data.editable} />
       {!mark && (
         <span className="sw-node-icon">
           <KindIcon size={18} stroke={1.6} aria-hidden />
         </span>
       )}
       <span className="sw-node-text">
-        <strong>{data.label}</strong>
+        {data.rename === null ? (
+          <strong>{data.label}</strong>
+        ) : (
+          <NameField label={data.label} onDone={data.rename} />
+        )}
         {data.detail !== '' && <DetailText noted={data.noted} text={data.detail} />}
       </span>
       {data.start && !mark && (
@@ -87,8 +101,40 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
           aria-label={data.warning}
         />
       )}
-      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+      {data.refused !== null && (
+        <span className="sw-node-refused">
+          <IconBan size={12} aria-hidden />
+        </span>
+      )}
+      <Handle type="source" position={Position.Bottom} isConnectable={data.editable} />
     </div>
+  );
+}
+
+function NameField(props: {
+  readonly label: string;
+  readonly onDone: (name: string | null) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  return (
+    <input
+      ref={field}
+      className="sw-node-name nodrag nopan"
+      aria-label={`New name of ${props.label}`}
+      defaultValue={props.label}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        props.onDone(event.key === 'Enter' ? event.currentTarget.value : null);
+        // The keyboard goes back to the node, not to nowhere.
+        event.currentTarget.closest<HTMLElement>('.react-flow__node')?.focus();
+      }}
+      onBlur={() => props.onDone(null)}
+    />
   );
 }
 

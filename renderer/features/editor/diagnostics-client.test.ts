@@ -14,6 +14,7 @@ const analysis = (text: string): SpecAnalysis => ({
   flow: null,
   standIns: [],
   credentials: [],
+  editing: null,
   milliseconds: 0,
 });
 

@@ -20,6 +20,7 @@ import type { LiveRunProps } from './run/run-panel.tsx';
 import { useRunPanel } from './run/use-run-panel.tsx';
 import { nodeAtLine } from './spec-analysis.ts';
 import { type EditorHandle, SpecEditor } from './spec-editor.tsx';
+import type { TextRange } from './spec-protocol.ts';
 import { modelUriOf } from './text-models.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { useDraftBuffer } from './use-draft-buffer.ts';
@@ -89,16 +90,7 @@ export function EditorPage(props: EditorPageProps) {
     path: props.path,
   });
   const ranges = analysis.latest?.nodeRanges;
-  const revealNode = useCallback(
-    (id: string): void => {
-      const range = ranges?.[id];
-      if (range !== undefined) {
-        editor.current?.reveal(range);
-        editor.current?.highlight(range);
-      }
-    },
-    [ranges],
-  );
+  const [revealNode, lookAtNode] = useNodeLines(editor, ranges);
   const running = useRunPanel({
     projectId,
     draftRef,
@@ -175,6 +167,10 @@ export function EditorPage(props: EditorPageProps) {
               analysis={analysis}
               activeId={activeId}
               onNode={revealNode}
+              onLook={lookAtNode}
+              editor={editor}
+              file={draftRef}
+              readOnly={readOnly}
               cursor={cursor}
               onPlace={(range) => {
                 closeOver();
@@ -234,6 +230,26 @@ export function EditorPage(props: EditorPageProps) {
       )}
     </section>
   );
+}
+
+/** Shows the lines of a node: once with the keyboard, once without. */
+function useNodeLines(
+  editor: { readonly current: EditorHandle | null },
+  ranges: Readonly<Record<string, TextRange>> | undefined,
+) {
+  const show = useCallback(
+    (id: string, focus: boolean): void => {
+      const range = ranges?.[id];
+      if (range !== undefined) {
+        editor.current?.reveal(range, focus);
+        editor.current?.highlight(range);
+      }
+    },
+    [editor, ranges],
+  );
+  const reveal = useCallback((id: string) => show(id, true), [show]);
+  const look = useCallback((id: string) => show(id, false), [show]);
+  return [reveal, look] as const;
 }
 
 /** Shows a text that someone else saved while this one was untouched. */

@@ -3,13 +3,16 @@ import { IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CommandAction } from '../../app/command-action.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
+import type { GraphModel } from '../../graph/graph-model.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { CloseOver } from '../../workbench/over-part.tsx';
+import { EditableGraph } from './graph-editing/editable-graph.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { DraftRunProgress } from './run/run-progress.ts';
 import { nodeAtLine } from './spec-analysis.ts';
+import type { EditorHandle } from './spec-editor.tsx';
 import type { TextRange } from './spec-protocol.ts';
 import type { AnalysisState } from './use-analysis.ts';
 import type { PreviewState } from './use-preview.ts';
@@ -20,6 +23,11 @@ export function EditorSide(props: {
   readonly analysis: AnalysisState;
   readonly activeId: string | null;
   readonly onNode: (id: string) => void;
+  /** As `onNode`, without taking the keyboard. */
+  readonly onLook: (id: string) => void;
+  readonly editor: { readonly current: EditorHandle | null };
+  readonly file: string;
+  readonly readOnly: boolean;
   readonly cursor: { readonly line: number } | null;
   readonly onPlace: (range: TextRange) => void;
   readonly problems: readonly Problem[];
@@ -77,21 +85,7 @@ export function EditorSide(props: {
           <OutlinePanel items={analysis.outline} cursor={props.cursor} onOpen={props.onPlace} />
         )}
         {view === 'graph' && analysis.graph !== null && (
-          <GraphCanvas
-            graph={analysis.graph}
-            label={`Graph of ${props.label}`}
-            stale={analysis.stale}
-            activeId={props.activeId}
-            onNode={props.onNode}
-            warnings={warnings}
-            {...(props.progress === null
-              ? {}
-              : {
-                  progress: props.progress.nodes,
-                  taken: props.progress.taken,
-                  notes: props.progress.answeredBy,
-                })}
-          />
+          <SideGraph {...props} graph={analysis.graph} warnings={warnings} />
         )}
         {view === 'graph' && analysis.graph === null && analysis.latest !== null && (
           <EmptyState title="No graph yet">
@@ -101,6 +95,38 @@ export function EditorSide(props: {
         )}
       </div>
     </aside>
+  );
+}
+
+/** The graph: of a text that may be written, one that edits it. */
+function SideGraph(
+  props: Parameters<typeof EditorSide>[0] & {
+    readonly graph: GraphModel;
+    readonly warnings: Readonly<Record<string, string>>;
+  },
+) {
+  const { analysis, progress, warnings } = props;
+  const drawing = {
+    graph: props.graph,
+    label: `Graph of ${props.label}`,
+    stale: analysis.stale,
+    activeId: props.activeId,
+    onNode: props.onNode,
+    warnings,
+    ...(progress === null
+      ? {}
+      : { progress: progress.nodes, taken: progress.taken, notes: progress.answeredBy }),
+  };
+  return props.readOnly || analysis.editing === null ? (
+    <GraphCanvas {...drawing} />
+  ) : (
+    <EditableGraph
+      {...drawing}
+      editor={props.editor}
+      file={props.file}
+      editing={analysis.editing}
+      onLook={props.onLook}
+    />
   );
 }
 

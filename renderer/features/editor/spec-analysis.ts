@@ -9,6 +9,7 @@ import type { PlacedDiagnostic } from '../../../server/spec/rules/validate.ts';
 import type { Spec } from '../../../server/spec/schema/spec-types.ts';
 import type { SourceMap } from '../../../server/spec/yaml/source-map.ts';
 import { graphOfTopology } from '../../graph/topology-graph.ts';
+import { editingOf } from './graph-editing/editing-model.ts';
 import { difyFields } from './run/dify-form.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
 import { type TriggerField, triggerFields } from './run/trigger-form.ts';
@@ -89,6 +90,10 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
     flow: result.spec === undefined ? null : flowTriggers(result.spec, fieldsRead),
     standIns: result.spec === undefined ? [] : standIns(result.spec, fieldsRead),
     credentials: result.spec === undefined ? [] : credentialNeeds(result.spec),
+    editing:
+      result.spec === undefined || topology === null
+        ? null
+        : editingOf(document, result.spec, topology),
     milliseconds: now() - began,
   };
 }

@@ -4,14 +4,21 @@ import type { Problem } from '../../workbench/editor-status.ts';
 import { registerSpecLanguage } from './language-providers.ts';
 import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
 import type { LineMark } from './run/run-progress.ts';
-import type { RangedDiagnostic, TextRange } from './spec-protocol.ts';
+import type { RangedDiagnostic, TextEdit, TextRange } from './spec-protocol.ts';
 import { exactText, modelFor, replaceText } from './text-models.ts';
 
 /** What a page does with the open editor. */
 export interface EditorHandle {
   /** Replaces the whole text as one undoable edit. */
   setText(text: string): void;
-  reveal(range: TextRange): void;
+  /** Goes to a place; with `focus` false the keyboard stays where it is. */
+  reveal(range: TextRange, focus?: boolean): void;
+  /** The text as it is now. */
+  text(): string;
+  /** Makes edits of this very text as one step that can be undone; false when it is another one now. */
+  edit(text: string, edits: readonly TextEdit[]): boolean;
+  /** Takes the last change back, or makes it again. */
+  history(step: 'undo' | 'redo'): void;
   highlight(range: TextRange | null): void;
   format(): void;
   /** Shows beside the lines how far a run has come; an empty list takes the column away. */
@@ -101,11 +108,27 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
         replaceText(model, text);
       }
     },
-    reveal(range) {
+    reveal(range, focus = true) {
       editor.setPosition({ lineNumber: range.startLine, column: range.startColumn });
       editor.revealRangeInCenterIfOutsideViewport(monacoRange(range));
-      editor.focus();
+      if (focus) editor.focus();
     },
+    text() {
+      const model = editor.getModel();
+      return model === null ? '' : exactText(model);
+    },
+    edit(text, edits) {
+      const model = editor.getModel();
+      if (model === null || exactText(model) !== text) return false;
+      editor.pushUndoStop();
+      const made = editor.executeEdits(
+        'graph',
+        edits.map((edit) => ({ range: monacoRange(edit.range), text: edit.text })),
+      );
+      editor.pushUndoStop();
+      return made;
+    },
+    history: (step) => editor.trigger('graph', step, null),
     highlight(range) {
       decorations.set(
         range === null

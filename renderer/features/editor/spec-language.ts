@@ -1,5 +1,4 @@
 import { formatText } from '../../../server/spec/edit/format.ts';
-import type { TextEdit as SpecTextEdit } from '../../../server/spec/edit/text-edit.ts';
 import { completionsAt } from '../../../server/spec/language/completion.ts';
 import { definitionAt, referencesAt } from '../../../server/spec/language/definition.ts';
 import { hoverAt } from '../../../server/spec/language/hover.ts';
@@ -17,10 +16,9 @@ import type {
   OutlineItem,
   RenameAnswer,
   RenameTarget,
-  TextEdit,
   TextRange,
 } from './spec-protocol.ts';
-import { textRange } from './text-range.ts';
+import { placedEdits, textRange } from './text-range.ts';
 
 /** What can be written at a place. */
 export function completeText(document: OpenDocument, offset: number): readonly CompletionItem[] {
@@ -59,17 +57,10 @@ export function renameTargetOf(document: OpenDocument, offset: number): RenameTa
   return target === undefined ? null : { name: target.name, range: textRange(target.range) };
 }
 
-function placedEdits({ source }: OpenDocument, edits: readonly SpecTextEdit[]): TextEdit[] {
-  return edits.map(({ start, end, text }) => ({
-    text,
-    range: textRange({ start: source.positionOf(start), end: source.positionOf(end) }),
-  }));
-}
-
 /** The edits that rename the name at a place, or why it cannot be renamed so. */
 export function renameEdits(document: OpenDocument, offset: number, name: string): RenameAnswer {
   const outcome = renameAt(document, offset, name);
-  return 'problem' in outcome ? outcome : { edits: placedEdits(document, outcome.edits) };
+  return 'problem' in outcome ? outcome : { edits: placedEdits(document.source, outcome.edits) };
 }
 
 function outlineItem(item: SpecOutlineItem): OutlineItem {
@@ -100,7 +91,7 @@ export function fixesOnLines(document: OpenDocument, from: number, to: number): 
         preferred: index === 0,
         code: diagnostic.code,
         at: textRange(diagnostic.range),
-        edits: placedEdits(document, edits),
+        edits: placedEdits(document.source, edits),
       })),
     );
 }

@@ -1,3 +1,4 @@
+import type { GraphOperation, StepAddress } from '../../../server/spec/edit/graph/operation.ts';
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { Sides } from '../../../server/spec/merge/conflict.ts';
 import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
@@ -8,6 +9,7 @@ import type { ReplaceablePart } from '../../../server/spec/reports/replaceable-p
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import type { ComparedTexts, TextComparison } from './compare/compare-model.ts';
+import type { GraphEditing } from './graph-editing/editing-types.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
 
 /** A range of a text; lines and columns from 1. */
@@ -69,6 +71,8 @@ export interface SpecAnalysis {
   readonly flow: readonly FlowTrigger[] | null;
   /** The credentials that its steps send. */
   readonly credentials: readonly CredentialNeed[];
+  /** What the drawing may change, and where that stands; null without a drawing. */
+  readonly editing: GraphEditing | null;
   readonly milliseconds: number;
 }
 
@@ -101,6 +105,16 @@ export interface TextEdit {
 
 /** The edits of a rename, or why there are none. */
 export type RenameAnswer = { readonly edits: readonly TextEdit[] } | { readonly problem: string };
+
+/** The edits of an operation, or why there are none. */
+export type GraphEditAnswer =
+  | {
+      readonly edits: readonly TextEdit[];
+      readonly notes: readonly string[];
+      /** The node to look at afterwards: what its address draws as. */
+      readonly select: StepAddress | null;
+    }
+  | { readonly problem: string };
 
 /** A change that answers a finding. */
 export interface Fix {
@@ -140,6 +154,14 @@ export type SpecRequests = {
     output: readonly Fix[];
   };
   format: { input: Whole; output: string };
+  graph_edit: {
+    input: Whole & { readonly operation: GraphOperation };
+    output: GraphEditAnswer;
+  };
+  connect_faults: {
+    input: Whole & { readonly from: StepAddress };
+    output: Readonly<Record<string, string>>;
+  };
 };
 
 export type SpecRequestName = keyof SpecRequests;

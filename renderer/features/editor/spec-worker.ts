@@ -3,6 +3,7 @@ import { mergeSpecs } from '../../../server/spec/merge/merge-specs.ts';
 import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
 import { compareTexts } from './compare/compare-model.ts';
+import { connectFaults, graphEditAnswer } from './graph-editing/editing-model.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
 import { createDocuments } from './spec-documents.ts';
 import {
@@ -36,4 +37,6 @@ answerCalls<SpecRequests>({
   folds: (input) => foldsOf(documentOf(input)),
   fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
   format: (input) => formatWhole(documentOf(input)),
+  graph_edit: (input) => graphEditAnswer(documentOf(input), input.operation),
+  connect_faults: (input) => connectFaults(documentOf(input), input.from),
 });

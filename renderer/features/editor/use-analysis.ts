@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { createDiagnosticsClient, type DiagnosticsClient } from './diagnostics-client.ts';
+import type { GraphEditing } from './graph-editing/editing-types.ts';
 import type { OutlineItem, SpecAnalysis } from './spec-protocol.ts';
 
 export interface AnalysisState {
@@ -11,6 +12,8 @@ export interface AnalysisState {
   readonly outline: readonly OutlineItem[];
   /** The last graph that could be drawn. */
   readonly graph: GraphModel | null;
+  /** What the last graph may change. */
+  readonly editing: GraphEditing | null;
   /** True when the newest text gives no graph and an older one is shown. */
   readonly stale: boolean;
 }
@@ -20,6 +23,7 @@ const EMPTY: AnalysisState = {
   latest: null,
   outline: [],
   graph: null,
+  editing: null,
   stale: false,
 };
 
@@ -39,6 +43,7 @@ export function useAnalysis(ref: string): AnalysisState & {
           latest,
           outline: latest.outline,
           graph: latest.graph ?? now.graph,
+          editing: latest.editing ?? now.editing,
           stale: latest.graph === null && now.graph !== null,
         })),
       onFailure: (error) => {

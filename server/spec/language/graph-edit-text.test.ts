@@ -32,7 +32,7 @@ const ADDING = new Set([
   'wrap',
 ]);
 
-test('random operations on random texts (AS-031)', () => {
+test('random operations on random texts', () => {
   const done = new Map<string, number>();
   fc.assert(
     fc.property(writtenSpecs, operations, ({ text, file }, draw) => {

@@ -5,8 +5,8 @@ import { composeEdits } from '../compose-edits.ts';
 import { editText } from '../edit-text.ts';
 import { editValue } from '../edit-value.ts';
 import { applyEdits, type TextEdit } from '../text-edit.ts';
-import { countComments } from './count-comments.ts';
 import { carriedEdits, linesOf, markedValue } from './carry-text.ts';
+import { countComments } from './count-comments.ts';
 import { type Plan, type PlannedEdit, refused } from './operation.ts';
 
 const UNFIT =

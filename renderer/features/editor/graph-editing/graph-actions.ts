@@ -1,0 +1,107 @@
+import type { GraphEditing } from './editing-types.ts';
+
+/** What can be done with what is chosen. */
+export type GraphAction =
+  | 'add'
+  | 'connect'
+  | 'condition'
+  | 'retarget'
+  | 'rename'
+  | 'earlier'
+  | 'later'
+  | 'wrap'
+  | 'delete'
+  | 'undo'
+  | 'redo';
+
+/** What is chosen in the drawing: steps, a line, or nothing. */
+export interface Chosen {
+  readonly nodes: readonly string[];
+  readonly line: string | null;
+  /** An operation left it; the author chooses anew instead of more. */
+  readonly left?: boolean;
+}
+
+export const NOTHING_CHOSEN: Chosen = { nodes: [], line: null };
+
+/** An action with its words and its key. */
+export interface ActionWords {
+  readonly action: GraphAction;
+  readonly label: string;
+  readonly keys: string;
+}
+
+/** The actions in the order of the toolbar and of the menu. */
+export const ACTIONS: readonly ActionWords[] = [
+  { action: 'add', label: 'Add step', keys: 'Insert' },
+  { action: 'connect', label: 'Connect to', keys: 'Alt+Enter' },
+  { action: 'condition', label: 'Condition of the edge', keys: 'F2' },
+  { action: 'retarget', label: 'Lead the edge elsewhere', keys: 'Alt+Enter' },
+  { action: 'rename', label: 'Rename', keys: 'F2' },
+  { action: 'earlier', label: 'Move earlier', keys: 'Alt+Up' },
+  { action: 'later', label: 'Move later', keys: 'Alt+Down' },
+  { action: 'wrap', label: 'Wrap into a workflow', keys: 'Ctrl+G' },
+  { action: 'delete', label: 'Delete', keys: 'Delete' },
+  { action: 'undo', label: 'Undo', keys: 'Ctrl+Z' },
+  { action: 'redo', label: 'Redo', keys: 'Ctrl+Shift+Z' },
+];
+
+interface Pressed {
+  readonly key: string;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+function withControl({ key, shiftKey }: Pressed): GraphAction | undefined {
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  if (letter === 'y') return 'redo';
+  return letter === 'g' ? 'wrap' : undefined;
+}
+
+function withAlt({ key }: Pressed, line: boolean): GraphAction | undefined {
+  if (key === 'Enter') return line ? 'retarget' : 'connect';
+  if (key === 'ArrowUp') return 'earlier';
+  return key === 'ArrowDown' ? 'later' : undefined;
+}
+
+const PLAIN: Readonly<Record<string, GraphAction>> = {
+  Insert: 'add',
+  Delete: 'delete',
+  Backspace: 'delete',
+};
+
+/** The action that a key stands for; `line` says that an edge has the keyboard. */
+export function actionOfKey(pressed: Pressed, line: boolean): GraphAction | undefined {
+  const { key, altKey, ctrlKey, metaKey } = pressed;
+  if (ctrlKey || metaKey) return withControl(pressed);
+  if (altKey) return withAlt(pressed, line);
+  if (key === 'F2' || (key === 'Enter' && line)) return line ? 'condition' : 'rename';
+  return PLAIN[key];
+}
+
+const OF_STEPS: ReadonlySet<GraphAction> = new Set(['connect', 'rename', 'earlier', 'later']);
+const OF_LINES: ReadonlySet<GraphAction> = new Set(['condition', 'retarget']);
+
+/** Why an action has nothing to act on; undefined when it has. */
+export function lackOf(action: GraphAction, chosen: Chosen): string | undefined {
+  if (OF_STEPS.has(action) && chosen.nodes.length !== 1) return 'Choose one step first.';
+  if (OF_LINES.has(action) && chosen.line === null) return 'Choose an edge first.';
+  if (action === 'wrap' && chosen.nodes.length === 0) return 'Choose the steps first.';
+  if (action === 'delete' && chosen.line === null && chosen.nodes.length !== 1) {
+    return 'Choose one step or edge first.';
+  }
+  return undefined;
+}
+
+/** What is chosen as far as the drawing still has it. */
+export function stillThere(chosen: Chosen, editing: GraphEditing): Chosen {
+  const { nodes, line } = chosen;
+  return {
+    ...chosen,
+    nodes: nodes.filter((id) => editing.steps[id] !== undefined),
+    line: line !== null && editing.lines[line] !== undefined ? line : null,
+  };
+}

@@ -1,0 +1,269 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { draftText, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
+import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const GRAPH = `version: v1
+agent: {name: desk}
+workflow:
+  type: graph
+  start: sort # first
+  nodes:
+    sort: {id: sort, kind: agent, ref: writer}
+    check: {id: check, kind: agent, ref: writer}
+    reply: {id: reply, kind: agent, ref: writer}
+  edges:
+    - {from: sort, to: check}
+    - {from: check, to: reply} # always
+components:
+  agents:
+    writer: {name: writer}
+`;
+
+const LIST = `version: v1
+agent: {name: desk}
+workflow:
+  type: sequential
+  steps:
+    - {id: read, kind: agent, ref: writer}
+    - {id: draft, kind: agent, ref: writer} # slow
+    - {id: send, kind: agent, ref: writer}
+components:
+  agents:
+    writer: {name: writer}
+`;
+
+let folder: ScratchFolder;
+let desktop: Desktop;
+
+test.beforeAll(async () => {
+  folder = scratchFolder();
+  desktop = await openDesktop({ folder: folder.path });
+  await desktop.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await desktop.ready();
+  await makeDraft(desktop, 'graph-edit.yaml', GRAPH);
+  await makeDraft(desktop, 'list-edit.yaml', LIST);
+});
+
+test.afterAll(async () => {
+  await desktop.close();
+  folder.remove();
+});
+
+function node(page: Page, key: string): Locator {
+  return page.locator(`.react-flow__node[data-id="workflow.nodes.${key}"]`);
+}
+
+function step(page: Page, index: number): Locator {
+  return page.locator(`.react-flow__node[data-id="workflow.steps[${index}]"]`);
+}
+
+function word(page: Page): Locator {
+  return page.getByTestId('graph-word');
+}
+
+async function says(page: Page, text: string): Promise<void> {
+  await expect.poll(() => draftText(page)).toBe(text);
+}
+
+async function undo(page: Page, key: string, text: string): Promise<void> {
+  await node(page, key).focus();
+  await page.keyboard.press('Control+z');
+  await says(page, text);
+}
+
+test('the graph edits its text by pointer, and undo goes to the text', async () => {
+  const { page } = desktop;
+  await openDraft(page, 'graph-edit.yaml');
+  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+  const edge = (text: string): string => GRAPH.replace('# always\n', `# always\n    - ${text}\n`);
+
+  await test.step('an edge is dragged; where it cannot lead is said before the drop', async () => {
+    const box = async (key: string) => {
+      const found = await node(page, key).boundingBox();
+      if (found === null) throw new Error(`${key} is not drawn`);
+      return found;
+    };
+    const from = await box('sort');
+    await node(page, 'sort').hover();
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height);
+    await page.mouse.down();
+    const taken = await box('check');
+    await page.mouse.move(taken.x + 30, taken.y + taken.height / 2, { steps: 8 });
+    await expect(node(page, 'check').locator('.sw-node')).toHaveAttribute('data-refused', 'true');
+    await expect(node(page, 'check').locator('.sw-node')).toHaveAttribute('title', /already/);
+    await expect(word(page)).toContainText('leads to "check" already');
+    await keepScreen(page, 'graph-edit-refused');
+    await page.mouse.up();
+    await expect(word(page)).toContainText('leads to "check" already');
+    await says(page, GRAPH);
+    await node(page, 'sort').hover();
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height);
+    await page.mouse.down();
+    const free = await box('reply');
+    await page.mouse.move(free.x + 30, free.y + free.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await says(page, edge('{from: sort, to: reply}'));
+    await expect(word(page)).toContainText('is never taken');
+    await expect(page.locator('.react-flow__edge')).toHaveCount(3);
+    await keepLooks(desktop, 'graph-edit-connected');
+    await undo(page, 'sort', GRAPH);
+    await expect(page.locator('.react-flow__edge')).toHaveCount(2);
+  });
+
+  await test.step('a step from the catalogue, behind the chosen one', async () => {
+    await node(page, 'reply').click();
+    await page.getByTestId('graph-add').click();
+    await page.getByTestId('graph-search').fill('human');
+    await page.getByTestId('graph-name').fill('approve');
+    await checkLooks(desktop, 'graph-edit-add');
+    await page.getByTestId('graph-submit').click();
+    await expect(node(page, 'approve')).toBeVisible();
+    await expect(node(page, 'approve')).toBeFocused();
+    await says(
+      page,
+      edge('{from: reply, to: approve}')
+        .replace('  edges', '    approve: {id: approve, kind: human, ref: approve}\n  edges')
+        .concat(
+          '  humans:\n    approve:\n      description: Say here what is to be decided.\n      request_type: approval\n',
+        ),
+    );
+    await keepLooks(desktop, 'graph-edit-added');
+    await undo(page, 'reply', GRAPH);
+  });
+
+  await test.step('an edge gets a condition', async () => {
+    await expect(page.locator('.react-flow__node')).toHaveCount(3);
+    await expect(async () => {
+      await page.locator('.react-flow__edge').first().click({ force: true });
+      await page.getByTestId('graph-condition').click({ timeout: 500 });
+    }).toPass();
+    const dialog = page.getByTestId('graph-dialog');
+    await dialog.getByLabel('It is taken').selectOption('any');
+    await dialog.getByLabel('Value').fill('refund');
+    await dialog.getByLabel('Label').fill('money');
+    await checkLooks(desktop, 'graph-edit-condition');
+    await page.getByTestId('graph-submit').click();
+    await says(
+      page,
+      GRAPH.replace(
+        'to: check}',
+        'to: check, condition: {type: output_contains, value: refund}, label: money}',
+      ),
+    );
+    await expect(page.locator('.sw-edge-label')).toHaveText('money');
+    await undo(page, 'sort', GRAPH);
+  });
+
+  await test.step('the menu of a node deletes it with its edges, and says so', async () => {
+    await node(page, 'check').click({ button: 'right' });
+    await expect(page.getByTestId('graph-menu')).toBeVisible();
+    await keepScreen(page, 'graph-edit-menu');
+    await page
+      .getByTestId('graph-menu')
+      .getByRole('menuitem', { name: /^Delete/ })
+      .click();
+    await expect(node(page, 'check')).toHaveCount(0);
+    await expect(word(page)).toContainText('2 edges went with it');
+    await keepScreen(page, 'graph-edit-deleted');
+    await undo(page, 'sort', GRAPH);
+  });
+
+  await test.step('a text that cannot be read says so, and the graph is not edited (AS-120)', async () => {
+    await typeAtEnd(page, 'x: [');
+    await expect(word(page)).toContainText('cannot be edited');
+    await expect(page.getByTestId('graph')).toHaveAttribute('data-editing', 'false');
+    await page.getByTestId('graph-add').click({ force: true });
+    await expect(page.getByTestId('graph-dialog')).toHaveCount(0);
+    await keepScreen(page, 'graph-edit-broken');
+  });
+});
+
+test('every edit of the graph by keyboard alone', async () => {
+  const { page } = desktop;
+  await openDraft(page, 'list-edit.yaml');
+  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+
+  await test.step('earlier, and back', async () => {
+    await step(page, 1).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => draftText(page)).toMatch(/steps:\n.*draft.*# slow\n.*read/);
+    await expect(step(page, 0)).toBeFocused();
+    await expect(step(page, 0)).toContainText('draft');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(word(page)).toHaveText('It is the first one already.');
+    await page.keyboard.press('Alt+ArrowDown');
+    await says(page, LIST);
+  });
+
+  await test.step('a name in place; a taken one is refused', async () => {
+    await step(page, 1).focus();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name of draft');
+    await expect(field).toBeFocused();
+    await keepScreen(page, 'graph-edit-rename');
+    await field.fill('send');
+    await page.keyboard.press('Enter');
+    await expect(word(page)).toContainText('already the name');
+    await step(page, 1).focus();
+    await page.keyboard.press('F2');
+    await field.fill('write');
+    await page.keyboard.press('Enter');
+    await says(page, LIST.replace('id: draft', 'id: write'));
+    await expect(step(page, 1)).toContainText('write');
+    await page.keyboard.press('Control+z');
+    await says(page, LIST);
+  });
+
+  await test.step('a new step, chosen by its words', async () => {
+    await step(page, 0).focus();
+    await page.keyboard.press('Insert');
+    await expect(page.getByTestId('graph-search')).toBeFocused();
+    await page.keyboard.type('new function');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => draftText(page))
+      .toContain('ref: writer}\n    - {id: function, kind: function, ref: function}\n');
+    await expect(step(page, 1)).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await says(page, LIST);
+  });
+
+  await test.step('two steps into a workflow, their comments with them', async () => {
+    await step(page, 1).focus();
+    await page.keyboard.press('Space');
+    await step(page, 2).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+g');
+    await page.getByTestId('graph-name').fill('finish');
+    await keepScreen(page, 'graph-edit-wrap');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => draftText(page))
+      .toContain(
+        '      steps:\n      - {id: draft, kind: agent, ref: writer} # slow\n      - {id: send',
+      );
+    await expect(page.locator('.react-flow__node')).toHaveCount(4);
+    await keepLooks(desktop, 'graph-edit-wrapped');
+    await step(page, 1).focus();
+    await page.keyboard.press('Control+z');
+    await says(page, LIST);
+  });
+
+  await test.step('what this kind of workflow cannot say', async () => {
+    await step(page, 0).focus();
+    await page.keyboard.press('Alt+Enter');
+    await page.getByTestId('graph-target').selectOption({ index: 3 });
+    await expect(page.getByTestId('graph-dialog')).toContainText('sequential workflow');
+    await page.getByTestId('graph-submit').click();
+    await expect(page.getByTestId('graph-dialog').getByRole('alert')).toContainText('Move a step');
+    await checkLooks(desktop, 'graph-edit-connect');
+    await page.keyboard.press('Escape');
+    await step(page, 2).focus();
+    await page.keyboard.press('Delete');
+    await says(page, LIST.replace('    - {id: send, kind: agent, ref: writer}\n', ''));
+  });
+});
