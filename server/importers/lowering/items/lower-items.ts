@@ -7,7 +7,7 @@ import { checkWays } from '../../limits.ts';
 import type { Protector } from '../../secrets.ts';
 import { findCycles } from '../cycles.ts';
 import { Draft, stepObject } from '../draft.ts';
-import { indexFlow } from '../flow.ts';
+import { type Flow, indexFlow } from '../flow.ts';
 import { conditionJson } from '../graph-body.ts';
 import { assemble, entryCards, type Lowered } from '../lower.ts';
 import { lowerNode } from '../lower-node.ts';
@@ -161,14 +161,14 @@ class FlowWriter {
   }
 
   /** What is told of the flow as a whole. */
-  cards(): Card[] {
+  cards(flow: Flow): Card[] {
     const { graph, items } = this;
     const ref = wholeRef(graph);
     const handled = items.steps.filter(({ node }) => this.isBuiltIn(node.id)).length;
     const detail = `The workflow runs here as a flow of items: ${handled} of its ${items.steps.length} steps by built-in handlers, with the settings of the source.`;
     const todo = 'Nothing to do.';
     const card = { ref, kind: 'carried_as', severity: 'info' } as const;
-    const circles = this.circles();
+    const circles = this.circles(flow);
     if (circles.length === 0) return [{ ...card, detail, todo }];
     const circle = `The flow goes in circles (${named(circles)}); a run ends after ${MAX_STEPS} steps (max_steps).`;
     const limit = 'Nothing to do unless a run needs more.';
@@ -194,9 +194,8 @@ class FlowWriter {
   }
 
   /** A step of each circle. */
-  private circles(): string[] {
-    const cycles = findCycles(indexFlow(this.graph));
-    return cycles.flatMap(({ members }) => {
+  private circles(flow: Flow): string[] {
+    return findCycles(flow).flatMap(({ members }) => {
       const step = members.map((id) => this.steps.get(id)).find((one) => one !== undefined);
       return step === undefined ? [] : [step.node.name];
     });
@@ -246,7 +245,7 @@ export function lowerItems(graph: Graph, items: ItemFlow, protector: Protector):
   if (isLoose) cards.push(unconnectedCard(indexed, String(workflow['start'])));
   else cards.push(...writer.idleCards());
   cards.push(...timerCards(graph));
-  cards.push(...writer.cards());
+  cards.push(...writer.cards(indexed));
   return {
     spec: assemble(draft, workflow, flow),
     cards,
