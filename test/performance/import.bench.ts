@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { analyze } from '../../server/importers/analyze.ts';
+import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 import { importHttpBench } from './import-http.ts';
 import {
@@ -119,6 +121,42 @@ function batchCommand(): Promise<Figure> {
   });
 }
 
+const COPIES = 11;
+/** Loaded before a program: it tells at its end the most memory that it held, in KB. */
+const TELLS_MEMORY = `data:text/javascript,${encodeURIComponent(
+  `process.on('exit', () => process.stderr.write('\\nheld ' + process.resourceUsage().maxRSS + ' KB\\n'));`,
+)}`;
+
+/** The command over a folder as a team has one: its time, and the memory that it held at most. */
+function largeBatch(): readonly Figure[] {
+  const folder = scratchFolder();
+  try {
+    const from = path.join(folder.path, 'exports');
+    for (let i = 0; i < COPIES; i += 1)
+      cpSync(PUBLIC, path.join(from, `team ${i}`), { recursive: true });
+    const command = path.join(ROOT, 'server/cli/index.ts');
+    const runs = [1, 2, 3].map((turn) => {
+      const out = path.join(folder.path, `drafts-${turn}`);
+      const words = ['--import', TELLS_MEMORY, command, 'import', from, '--out', out];
+      const start = performance.now();
+      const done = spawnSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+      const time = performance.now() - start;
+      if (done.status !== 0) throw new Error(done.stderr);
+      const held = [...done.stderr.matchAll(/^held (\d+) KB$/gm)].map(([, kb]) => Number(kb));
+      return { time, memory: Math.max(...held) / 1024 };
+    });
+    const name = 'specwright import, 1,573 exports';
+    const times = runs.map(({ time }) => time);
+    const memory = runs.map((run) => run.memory);
+    return [
+      toFigure('import', { name, unit: 'ms', budget: { atMost: 6_000 } }, times),
+      toFigure('import', { name: `${name}: memory`, unit: 'MB', budget: { atMost: 350 } }, memory),
+    ];
+  } finally {
+    folder.remove();
+  }
+}
+
 /** The importers by themselves, the batch command, and imports over HTTP. */
 export async function importBench(): Promise<readonly Figure[]> {
   // First: what the rest leaves in this process would be collected while answers are waited for.
@@ -146,6 +184,6 @@ export async function importBench(): Promise<readonly Figure[]> {
       }),
     );
   }
-  figures.push(await batchCommand(), ...overHttp);
+  figures.push(await batchCommand(), ...largeBatch(), ...overHttp);
   return figures;
 }
