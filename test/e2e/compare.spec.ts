@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { draftText, makeDraft, openDraft } from './support/editor.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
@@ -57,6 +58,7 @@ test.beforeAll(async () => {
   for (const name of ['compare', 'layout', 'clean', 'conflict', 'broken']) {
     await makeDraft(desktop, `${name}.yaml`, SPEC);
   }
+  await makeDraft(desktop, 'other.yaml', SPEC.replace('gpt-5-mini', 'gpt-5'));
 });
 
 test.afterAll(async () => {
@@ -90,7 +92,7 @@ async function replaceText(page: Page, text: string): Promise<void> {
 
 async function compareWithSaved(page: Page): Promise<void> {
   await page.getByTestId('draft-menu').click();
-  await page.getByRole('menuitem', { name: 'Compare with saved' }).click();
+  await page.getByRole('menuitem', { name: 'Compare…' }).click();
   await expect(page.getByTestId('compare-view')).toBeVisible();
 }
 
@@ -136,6 +138,24 @@ test('a change of layout is no change in behaviour', async () => {
   await expect(page.getByTestId('compare-verdict')).toHaveText('No change in behaviour');
   await show(page, 'compare-views', 'Meaning');
   await expect(page.getByText('Both say the same')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('a draft beside another one, found by keyboard', async () => {
+  const { page } = desktop;
+  await openDraft(page, 'other.yaml');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Compare…');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('compare-with').fill('broken');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await show(page, 'compare-views', 'Meaning');
+  await expect(page.getByTestId('change-list')).toContainText(
+    'agent "writer": model.name is "gpt-5", was "gpt-5-mini"',
+  );
+  await keepScreen(page, 'compare-drafts');
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
 });
 

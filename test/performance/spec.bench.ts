@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { compareSpecs } from '../../server/spec/compare/compare-specs.ts';
 import { compileSpec } from '../../server/spec/compile/compile.ts';
 import { loadSpec } from '../../server/spec/load/load-spec.ts';
+import { mergeSpecs } from '../../server/spec/merge/merge-specs.ts';
 import { validateText } from '../../server/spec/rules/validate.ts';
+import type { Spec } from '../../server/spec/schema/spec-types.ts';
 import { parseSpecText } from '../../server/spec/yaml/parse-yaml.ts';
 import { chainText } from './chain-text.ts';
 import { type Figure, type Measurement, measure, milliseconds } from './harness.ts';
@@ -84,14 +87,49 @@ async function largeFigure(): Promise<Figure> {
   });
 }
 
+/** Two writers of one spec: each changes a line of every agent, and one thing of the other's. */
+async function changeFigures(): Promise<Figure[]> {
+  const base = documentOf(2000);
+  const ours = base.replaceAll('of every figure', 'of each figure');
+  const theirs = base.replaceAll('Answers one part.', 'Answers.').replace('figure.', 'number.');
+  const lines = base.trimEnd().split('\n').length;
+  const specOf = (text: string): Spec => {
+    const { spec } = loadSpec({ base: parseSpecText(text, 'yaml').value ?? {} });
+    if (spec === undefined) throw new Error('not loaded');
+    return spec;
+  };
+  const shared = { unit: 'ms', warmup: 10, repeats: 30 } as const;
+  return [
+    await measure('spec', {
+      ...shared,
+      name: `compare two specs of ${lines} lines by what they say, from YAML text`,
+      budget: { atMost: 50 },
+      sample: () => milliseconds(() => void compareSpecs(specOf(base), specOf(ours))),
+    }),
+    await measure('spec', {
+      ...shared,
+      name: `merge two changes of a spec of ${lines} lines, one conflict`,
+      budget: { atMost: 150 },
+      sample: () =>
+        milliseconds(() => {
+          if (mergeSpecs({ base, ours, theirs }).open !== 1) throw new Error('not one conflict');
+        }),
+    }),
+  ];
+}
+
 /** A sequential workflow with its agents, of about `lines` lines. */
 function documentOf(lines: number): string {
   return chainText(Math.max(1, Math.floor((lines - 8) / 10)), { comments: false });
 }
 
-/** Rates of compiling, a large spec, and a keystroke whose whole text is read anew. */
+/** Rates of compiling, a large spec, changes of one, and a keystroke whose whole text is read anew. */
 export async function specBench(): Promise<readonly Figure[]> {
-  const figures: Figure[] = [...(await compileFigures()), await largeFigure()];
+  const figures: Figure[] = [
+    ...(await compileFigures()),
+    await largeFigure(),
+    ...(await changeFigures()),
+  ];
   for (const [lines, budget] of [
     [200, 10],
     [2000, 50],

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
 import { ChangeList } from './compare/change-list.tsx';
 import { ConflictPlaces } from './compare/conflict-places.tsx';
 import { useWorkerAnswer } from './compare/use-worker-answer.ts';
@@ -154,6 +155,7 @@ function Meaning(props: {
   return (
     <div className="sw-compare-pane" data-testid="conflict-meaning">
       {error !== undefined && <ErrorState compact title="They were not merged" error={error} />}
+      {merge === undefined && error === undefined && <ListSkeleton rows={6} />}
       {merged.isWritten && (
         <Notice tone="info" icon={<IconPencil size={16} />} testId="conflict-written">
           The merged text was written by hand, so choices no longer change it.{' '}

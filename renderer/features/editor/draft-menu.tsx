@@ -1,15 +1,16 @@
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useCommand } from '../../app/use-command.ts';
 import { renameDraft } from '../../data/actions.ts';
 import { fileName, isGenerated } from '../../data/draft-names.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { PathDialog } from '../../ui/path-dialog.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
-import { CompareView } from './compare/compare-view.tsx';
+import { CompareDialog } from './compare/compare-dialog.tsx';
 import { removeDraft } from './draft-queries.ts';
 
 async function moveTo(
@@ -38,6 +39,7 @@ export function DraftMenu(props: DraftMenuProps) {
   const [open, setOpen] = useState<'compare' | 'rename' | null>(null);
   const { projectId, draftRef, dirty } = props;
   const name = fileName(draftRef);
+  useCommand('draft.compare', () => setOpen('compare'));
   const remove = async (): Promise<void> => {
     try {
       await removeDraft(projectId, draftRef, props.revision());
@@ -62,12 +64,8 @@ export function DraftMenu(props: DraftMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconArrowsDiff size={15} />}
-            disabled={!dirty}
-            onClick={() => setOpen('compare')}
-          >
-            Compare with saved
+          <Menu.Item leftSection={<IconArrowsDiff size={15} />} onClick={() => setOpen('compare')}>
+            Compare…
           </Menu.Item>
           <Menu.Item
             leftSection={<IconPencil size={15} />}
@@ -90,21 +88,7 @@ export function DraftMenu(props: DraftMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {open === 'compare' && (
-        <Modal
-          opened
-          onClose={() => setOpen(null)}
-          size="min(1200px, 94vw)"
-          title={`${name}: saved and unsaved`}
-        >
-          <CompareView
-            left={props.savedText}
-            right={props.text}
-            file={name}
-            labels={['Saved text', 'Unsaved text']}
-          />
-        </Modal>
-      )}
+      {open === 'compare' && <CompareDialog {...props} onClose={() => setOpen(null)} />}
       {open === 'rename' && (
         <PathDialog
           title="Rename or move"

@@ -158,6 +158,29 @@ function says(text: string, format: SpecFormat, wanted: Json, path: Path): boole
   return sameJson(valueAt(value, holder), valueAt(wanted, holder));
 }
 
+function overlaps(edits: readonly TextEdit[]): boolean {
+  const ordered = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  return ordered.some(({ start }, index) => start < (ordered[index - 1]?.end ?? 0));
+}
+
+/**
+ * The edits of many changes of one text, each of the smallest kind, for whoever reads the result
+ * back. Undefined when one of them needs more than that, or two of them meet.
+ */
+export function editManyPlaces(
+  parsed: ParsedDocument,
+  changes: readonly DocumentEdit[],
+  format: SpecFormat,
+): TextEdit[] | undefined {
+  const { root, text } = parsed.source;
+  if (parsed.value === undefined || root === undefined) return undefined;
+  const work: Work = { text, root, hand: { json: format === 'json', eol: eolOf(text) } };
+  const made = changes.map((change) => directEdits(work, change));
+  if (made.includes(undefined)) return undefined;
+  const edits = made.flatMap((one) => one ?? []);
+  return overlaps(edits) ? undefined : edits;
+}
+
 /**
  * The edits that make a change and leave every other byte as it is: comments, order, quotes,
  * anchors, line breaks. Undefined when the text cannot be read or the change does not fit it. The

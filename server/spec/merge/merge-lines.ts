@@ -1,5 +1,6 @@
 import { diff3Merge, diffIndices } from 'node-diff3';
 import { eolOf } from '../yaml/text-layout.ts';
+import { cutAtAnchors } from './line-anchors.ts';
 
 export interface LineMerge {
   readonly text: string;
@@ -26,7 +27,16 @@ function marked(mine: readonly string[], theirs: readonly string[], marks: Marks
 }
 
 function regionsOf(base: string, mine: string, theirs: string) {
-  return diff3Merge(lines(mine), lines(base), lines(theirs), { excludeFalseConflicts: true });
+  const parts = cutAtAnchors([lines(mine), lines(base), lines(theirs)]);
+  return parts.flatMap(([own = [], old = [], other = []]) =>
+    own.length === 1 &&
+    own[0] === old[0] &&
+    own[0] === other[0] &&
+    old.length === 1 &&
+    other.length === 1
+      ? [{ ok: own }]
+      : diff3Merge(own, old, other, { excludeFalseConflicts: true }),
+  );
 }
 
 /** Merges two versions of a text by lines. Overlapping changes are kept both, between markers. */
@@ -64,14 +74,18 @@ export function mergeLinesFor(
 
 /** Two outcomes of a merge as one text: where their lines differ, both, between markers. */
 export function markDifferences(mine: string, theirs: string, marks: Marks): string {
-  const [left, right, eol] = [lines(mine), lines(theirs), eolOf(mine)];
-  const made: string[] = [];
-  let at = 0;
-  for (const { buffer1, buffer2Content, buffer1Content } of diffIndices(left, right)) {
-    made.push(...left.slice(at, buffer1[0]), ...marked(buffer1Content, buffer2Content, marks, eol));
-    at = buffer1[0] + buffer1[1];
-  }
-  return [...made, ...left.slice(at)].join('\n');
+  const eol = eolOf(mine);
+  const made = cutAtAnchors([lines(mine), lines(theirs)]).flatMap(([left = [], right = []]) => {
+    const part: string[] = [];
+    let at = 0;
+    for (const { buffer1, buffer2Content, buffer1Content } of diffIndices(left, right)) {
+      part.push(...left.slice(at, buffer1[0]));
+      part.push(...marked(buffer1Content, buffer2Content, marks, eol));
+      at = buffer1[0] + buffer1[1];
+    }
+    return [...part, ...left.slice(at)];
+  });
+  return made.join('\n');
 }
 
 /** True while a merged text still holds conflict markers. */

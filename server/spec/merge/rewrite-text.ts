@@ -1,72 +1,81 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
-import { editText } from '../edit/edit-text.ts';
+import { editManyPlaces, editText } from '../edit/edit-text.ts';
 import { childOf, type DocumentEdit } from '../edit/edit-value.ts';
 import { applyEdits } from '../edit/text-edit.ts';
 import type { Path } from '../values/path.ts';
-import { parseWholeText, type SpecFormat } from '../yaml/parse-yaml.ts';
+import { type ParsedDocument, parseWholeText, type SpecFormat } from '../yaml/parse-yaml.ts';
 import { keysLikeEarlier, keysOfItems } from './list-identity.ts';
 
 /** The new name of an entry that only gets another one; `holder` is its mapping. */
 export type NewNameOf = (holder: Path, key: string) => string | undefined;
 
-function editOfMap(
-  from: JsonObject,
-  to: JsonObject,
-  path: Path,
-  newNameOf: NewNameOf,
-): DocumentEdit | undefined {
-  const gone = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
-  for (const key of gone) {
-    const name = newNameOf(path, key);
-    const free = name !== undefined && Object.hasOwn(to, name) && !Object.hasOwn(from, name);
-    if (free) return { op: 'rename', path: [...path, key], key: name };
-  }
-  for (const key of Object.keys(to)) {
-    const at = [...path, key];
-    const value = to[key] ?? null;
-    if (!Object.hasOwn(from, key)) return { op: 'set', path: at, value };
-    const edit = nextEdit(from[key] ?? null, value, at, newNameOf);
-    if (edit !== undefined) return edit;
-  }
-  const [key] = gone;
-  return key === undefined ? undefined : { op: 'delete', path: [...path, key] };
-}
+/** Collects what leads from one value to another: of a list only the first item that comes, goes or moves. */
+class Changes {
+  readonly edits: DocumentEdit[] = [];
+  readonly #newNameOf: NewNameOf;
 
-function editOfList(
-  from: readonly Json[],
-  to: Json[],
-  path: Path,
-  newNameOf: NewNameOf,
-): DocumentEdit | undefined {
-  const keys = keysOfItems(from);
-  const wanted = keysLikeEarlier(from, to);
-  const left = new Set(wanted);
-  if (!keys.some((key) => left.has(key))) return { op: 'set', path, value: to };
-  const gone = keys.findLastIndex((key) => !left.has(key));
-  if (gone >= 0) return { op: 'delete', path: [...path, gone] };
-  for (const [index, key] of wanted.entries()) {
-    const value = to[index] ?? null;
-    const at = keys.indexOf(key);
-    if (at < 0) return { op: 'insert', path: [...path, index], value };
-    if (at !== index) return { op: 'move', path: [...path, at], to: index };
-    const edit = nextEdit(from[index] ?? null, value, [...path, index], newNameOf);
-    if (edit !== undefined) return edit;
+  constructor(newNameOf: NewNameOf) {
+    this.#newNameOf = newNameOf;
   }
-  return undefined;
-}
 
-/** The first change on the way from one value to another; undefined when they say the same. */
-function nextEdit(
-  from: Json,
-  to: Json,
-  path: Path,
-  newNameOf: NewNameOf,
-): DocumentEdit | undefined {
-  if (sameJson(from, to)) return undefined;
-  if (isJsonObject(from) && isJsonObject(to)) return editOfMap(from, to, path, newNameOf);
-  if (Array.isArray(from) && Array.isArray(to)) return editOfList(from, to, path, newNameOf);
-  return { op: 'set', path, value: to };
+  /** Entries that only get another key; gives the keys on both sides that are settled by it. */
+  #renames(gone: readonly string[], from: JsonObject, to: JsonObject, path: Path): Set<string> {
+    const settled = new Set<string>();
+    for (const key of gone) {
+      const name = this.#newNameOf(path, key);
+      if (name === undefined || !Object.hasOwn(to, name) || Object.hasOwn(from, name)) continue;
+      this.edits.push({ op: 'rename', path: [...path, key], key: name });
+      settled.add(key).add(name);
+    }
+    return settled;
+  }
+
+  #ofMap(from: JsonObject, to: JsonObject, path: Path): void {
+    const gone = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
+    const settled = this.#renames(gone, from, to, path);
+    for (const [key, value] of Object.entries(to)) {
+      const at = [...path, key];
+      if (settled.has(key)) continue;
+      if (Object.hasOwn(from, key)) this.between(from[key] ?? null, value, at);
+      else this.edits.push({ op: 'set', path: at, value });
+    }
+    for (const key of gone) {
+      if (!settled.has(key)) this.edits.push({ op: 'delete', path: [...path, key] });
+    }
+  }
+
+  #ofList(from: readonly Json[], to: Json[], path: Path): void {
+    const keys = keysOfItems(from);
+    const wanted = keysLikeEarlier(from, to);
+    const left = new Set(wanted);
+    if (!keys.some((key) => left.has(key))) {
+      this.edits.push({ op: 'set', path, value: to });
+      return;
+    }
+    const gone = keys.findLastIndex((key) => !left.has(key));
+    if (gone >= 0) {
+      this.edits.push({ op: 'delete', path: [...path, gone] });
+      return;
+    }
+    for (const [index, key] of wanted.entries()) {
+      const value = to[index] ?? null;
+      const at = keys.indexOf(key);
+      if (at === index) this.between(from[index] ?? null, value, [...path, index]);
+      else {
+        if (at < 0) this.edits.push({ op: 'insert', path: [...path, index], value });
+        else this.edits.push({ op: 'move', path: [...path, at], to: index });
+        return;
+      }
+    }
+  }
+
+  between(from: Json, to: Json, path: Path): void {
+    if (sameJson(from, to)) return;
+    if (isJsonObject(from) && isJsonObject(to)) this.#ofMap(from, to, path);
+    else if (Array.isArray(from) && Array.isArray(to)) this.#ofList(from, to, path);
+    else this.edits.push({ op: 'set', path, value: to });
+  }
 }
 
 function valueAt(document: Json, path: Path): Json | undefined {
@@ -95,8 +104,27 @@ function edited(
   return undefined;
 }
 
-/** So many changes are made one by one. */
-const MAX_EDITS = 2000;
+interface Look {
+  readonly text: string;
+  readonly parsed: ParsedDocument;
+  /** What leads from it to what is wanted. */
+  readonly edits: readonly DocumentEdit[];
+}
+
+/** The text with all changes at once; undefined when it is no nearer to what is wanted then. */
+function allAtOnce(
+  { text, parsed, edits }: Look,
+  format: SpecFormat,
+  lookAt: (text: string) => Look,
+): Look | undefined {
+  const many = edits.length > 1 ? editManyPlaces(parsed, edits, format) : undefined;
+  if (many === undefined) return undefined;
+  const next = lookAt(applyEdits(text, many));
+  return next.parsed.value !== undefined && next.edits.length < edits.length ? next : undefined;
+}
+
+/** So often a text is read again: one change may take more than one round. */
+const MAX_ROUNDS = 2000;
 
 /**
  * A text that says what is wanted, made of another one by minimal edits: comments, order and layout
@@ -108,15 +136,20 @@ export function rewriteText(
   format: SpecFormat,
   newNameOf: NewNameOf = () => undefined,
 ): string | undefined {
-  let made = text;
-  for (let count = 0; count <= MAX_EDITS; count += 1) {
-    const { value } = parseWholeText(made, format);
-    if (value === undefined) return undefined;
-    const edit = nextEdit(value, wanted, [], newNameOf);
-    if (edit === undefined) return made;
-    const next = edited(made, edit, wanted, format);
-    if (next === undefined || next === made) return undefined;
-    made = next;
+  const lookAt = (made: string): Look => {
+    const parsed = parseWholeText(made, format);
+    const changes = new Changes(newNameOf);
+    if (parsed.value !== undefined) changes.between(parsed.value, wanted, []);
+    return { text: made, parsed, edits: changes.edits };
+  };
+  let now = lookAt(text);
+  for (let round = 0; round < MAX_ROUNDS && now.parsed.value !== undefined; round += 1) {
+    const [first] = now.edits;
+    if (first === undefined) return now.text;
+    const many = allAtOnce(now, format, lookAt);
+    const one = many === undefined ? edited(now.text, first, wanted, format) : many.text;
+    if (one === undefined || one === now.text) return undefined;
+    now = many ?? lookAt(one);
   }
   return undefined;
 }

@@ -41,11 +41,13 @@ export interface TextComparison {
   readonly right: ComparedGraph | null;
 }
 
-/** What a comparison is asked for; the name of the file says whether it is YAML or JSON. */
+/** What a comparison is asked for; the names of the files say whether they are YAML or JSON. */
 export interface ComparedTexts {
   readonly left: string;
   readonly right: string;
   readonly file: string;
+  /** Of the left text, where it has another name. */
+  readonly leftFile?: string;
 }
 
 const COMPONENTS: Readonly<Record<string, string>> = {
@@ -107,9 +109,14 @@ function lineOf(document: OpenDocument, path: string): number | null {
 }
 
 /** Two texts by what they say; null when one of them is no spec. */
-export function compareTexts({ left, right, file }: ComparedTexts): TextComparison | null {
-  const format = formatOfFile(file);
-  const [before, after] = [openDocument(left, format), openDocument(right, format)];
+export function compareTexts({
+  left,
+  right,
+  file,
+  leftFile = file,
+}: ComparedTexts): TextComparison | null {
+  const before = openDocument(left, formatOfFile(leftFile));
+  const after = openDocument(right, formatOfFile(file));
   const [earlier, later] = [before.validation().spec, after.validation().spec];
   if (earlier === undefined || later === undefined) return null;
   const { changes, sameBehaviour } = compareSpecs(earlier, later);

@@ -27,11 +27,11 @@ export interface CompareViewProps extends ComparedTexts {
 
 /** Two texts: their lines, what differs in meaning, and both drawings. */
 export function CompareView(props: CompareViewProps) {
-  const { left, right, file, labels } = props;
+  const { left, right, file, leftFile = file, labels } = props;
   const [view, setView] = useState<View>('text');
   const [shown, setShown] = useState<TextPlaceShown | null>(null);
-  const { output, error } = useWorkerAnswer(`${file}\n${left}\n${right}`, () =>
-    askSpecWorker('compare', { left, right, file }),
+  const { output, error } = useWorkerAnswer(JSON.stringify([leftFile, file, left, right]), () =>
+    askSpecWorker('compare', { left, right, file, leftFile }),
   );
   const open = ({ side, line }: PlacedChange): void => {
     if (line === null) return;
