@@ -7,7 +7,13 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
     const { specBench } = await import('./spec.bench.ts');
     const { engineBench } = await import('./engine.bench.ts');
     const { editorBench } = await import('./editor.bench.ts');
-    return async () => [...(await specBench()), ...(await editorBench()), ...(await engineBench())];
+    const { graphEditBench } = await import('./graph-edit.bench.ts');
+    return async () => [
+      ...(await specBench()),
+      ...(await editorBench()),
+      ...(await graphEditBench()),
+      ...(await engineBench()),
+    ];
   },
   import: async () => (await import('./import.bench.ts')).importBench,
   expressions: async () => (await import('./expressions.bench.ts')).expressionsBench,
