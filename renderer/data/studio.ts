@@ -48,6 +48,7 @@ export async function invalidateAuthoring(): Promise<void> {
       [
         'get_tree',
         'list_trash',
+        'get_history',
         'get_analysis',
         'get_estate',
         'get_freshness',

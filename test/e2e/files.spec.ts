@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { dropFiles } from './support/dropped-files.ts';
+import { draftText, typeAtEnd } from './support/editor.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
@@ -186,5 +187,34 @@ test('5,000 files are a tree in a moment', async () => {
   await world.page.getByTestId('folder:d0').click();
   await expect(world.page.getByTestId('file-d0/f0.yaml')).toBeVisible();
   expect(await world.page.getByRole('treeitem').count()).toBeLessThan(120);
+  await world.close();
+});
+
+test('what a draft was before is compared, named and restored', async () => {
+  const world = await openFolder({ 'flows/letters.yaml': spec('letters') });
+  const { page, desktop, root, write } = world;
+  await page.getByTestId('add-found-specs').click();
+  await page.getByTestId('draft-flows/letters.yaml').click();
+  await typeAtEnd(page, '  description: first');
+  await page.keyboard.press('Control+s');
+  await expect
+    .poll(() => readFileSync(path.join(root, 'flows/letters.yaml'), 'utf8'))
+    .toContain('description: first');
+  await expect(page.getByTestId('file-tree')).not.toContainText('Unsaved');
+  await page.getByTestId('draft-menu').click();
+  await page.getByTestId('draft-history').click();
+  const dialog = page.getByTestId('history-dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByTestId('text-diff')).toContainText('description: first');
+  await dialog.getByTestId('version-name-field').fill('As it came');
+  await dialog.getByTestId('version-name-submit').click();
+  await expect(dialog.getByRole('listitem').last()).toContainText('As it came');
+  await checkLooks(desktop, 'files-history');
+  await dialog.getByTestId('restore-version').click();
+  await expect(dialog).toHaveCount(0);
+  expect(readFileSync(path.join(root, 'flows/letters.yaml'), 'utf8')).toBe(spec('letters'));
+  await expect.poll(() => draftText(page)).not.toContain('description: first');
+  write('flows/letters.yaml', spec('theirs'));
+  await expect.poll(() => draftText(page), { timeout: 30_000 }).toContain('name: theirs');
   await world.close();
 });

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconArrowsDiff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowsDiff, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,6 +12,7 @@ import { PathDialog } from '../../ui/path-dialog.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
 import { CompareDialog } from './compare/compare-dialog.tsx';
 import { removeDraft } from './draft-queries.ts';
+import { HistoryDialog } from './history-dialog.tsx';
 
 async function moveTo(
   projectId: string,
@@ -34,9 +35,9 @@ export interface DraftMenuProps {
   readonly revision: () => string;
 }
 
-/** Compare, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
+/** Compare, history, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
 export function DraftMenu(props: DraftMenuProps) {
-  const [open, setOpen] = useState<'compare' | 'rename' | null>(null);
+  const [open, setOpen] = useState<'compare' | 'history' | 'rename' | null>(null);
   const { projectId, draftRef, dirty } = props;
   const name = fileName(draftRef);
   useCommand('draft.compare', () => setOpen('compare'));
@@ -68,6 +69,13 @@ export function DraftMenu(props: DraftMenuProps) {
             Compare…
           </Menu.Item>
           <Menu.Item
+            leftSection={<IconHistory size={15} />}
+            onClick={() => setOpen('history')}
+            data-testid="draft-history"
+          >
+            History…
+          </Menu.Item>
+          <Menu.Item
             leftSection={<IconPencil size={15} />}
             disabled={dirty}
             onClick={() => setOpen('rename')}
@@ -89,6 +97,7 @@ export function DraftMenu(props: DraftMenuProps) {
         </Menu.Dropdown>
       </Menu>
       {open === 'compare' && <CompareDialog {...props} onClose={() => setOpen(null)} />}
+      {open === 'history' && <HistoryDialog {...props} onClose={() => setOpen(null)} />}
       {open === 'rename' && (
         <PathDialog
           title="Rename or move"
