@@ -260,7 +260,7 @@ test('the language service answers in the window', async () => {
     await declare.click();
     await expect
       .poll(() => draftText(page))
-      .toContain('\n    bot/writer:\n      name: bot/writer\n');
+      .toContain('\n    bot/writer: {name: bot/writer, system_prompt: ');
     await expect(page.getByTestId('status-problems')).toContainText('0');
     await undoTo(page, LANGUAGE);
   });
