@@ -133,7 +133,7 @@ function FileName(props: RowProps & { readonly row: FileRow }) {
   const name = (
     <>
       <Icon size={15} stroke={1.5} aria-hidden />
-      <span className="sw-file-name">{file.name}</span>
+      <span className="sw-file-name">{file.name}</span>{' '}
       {file.missing && <span className="sw-file-note">missing</span>}
       {file.spec && <span className="sw-file-note">not added</span>}
       {props.dirty && <span className="sw-tree-dot" title="Unsaved changes" />}
