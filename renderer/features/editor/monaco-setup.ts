@@ -41,7 +41,7 @@ monaco.editor.defineTheme('specwright-light', {
     rule('string.yaml', '1F6B45'),
     rule('number', '9A3E00'),
     rule('keyword', '9A3E00'),
-    rule('comment', '68707D', 'italic'),
+    rule('comment', '565D69', 'italic'),
   ],
   colors: {
     'editor.background': '#ffffff',
@@ -76,7 +76,7 @@ monaco.editor.defineTheme('specwright-dark', {
     rule('string.yaml', '8FD6AC'),
     rule('number', 'F0B27A'),
     rule('keyword', 'F0B27A'),
-    rule('comment', '8A92A0', 'italic'),
+    rule('comment', 'A3AAB6', 'italic'),
   ],
   colors: {
     'editor.background': '#15181d',
