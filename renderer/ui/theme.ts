@@ -33,6 +33,15 @@ const ALERT_TONES: Readonly<Record<string, string>> = {
   gray: 'neutral',
 };
 
+/** The library's own red has too little contrast under white, and on it. */
+const RED_BUTTONS: Readonly<Record<string, Record<`--${string}`, string>>> = {
+  filled: {
+    '--button-bg': 'var(--mantine-color-red-9)',
+    '--button-hover': 'var(--mantine-color-red-8)',
+  },
+  subtle: { '--button-color': 'var(--sw-danger)' },
+};
+
 /** Mantine's share of the token set; colours of surfaces and text are in `tokens.css`. */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -52,16 +61,9 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { radius: 'xs' } },
     Button: Button.extend({
       defaultProps: { size: 'sm' },
-      // White on the library's own red has too little contrast.
-      vars: (_theme, { color, variant = 'filled' }) =>
-        color === 'red' && variant === 'filled'
-          ? {
-              root: {
-                '--button-bg': 'var(--mantine-color-red-9)',
-                '--button-hover': 'var(--mantine-color-red-8)',
-              },
-            }
-          : { root: {} },
+      vars: (_theme, { color, variant = 'filled' }) => ({
+        root: color === 'red' ? (RED_BUTTONS[variant] ?? {}) : {},
+      }),
     }),
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },

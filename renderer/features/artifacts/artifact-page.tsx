@@ -224,7 +224,7 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
           New artifact from the draft as it is now
         </Menu.Item>
         <Menu.Item
-          color="red"
+          color="var(--sw-danger)"
           leftSection={<IconTrash size={15} />}
           onClick={() =>
             modals.openConfirmModal({

@@ -85,7 +85,7 @@ export function DraftMenu(props: DraftMenuProps) {
           </Menu.Item>
           {isGenerated(draftRef) && (
             <Menu.Item
-              color="red"
+              color="var(--sw-danger)"
               leftSection={<IconTrash size={15} />}
               disabled={dirty}
               onClick={() => confirmRemoval(name, () => void remove())}

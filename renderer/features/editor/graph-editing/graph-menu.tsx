@@ -20,7 +20,7 @@ export function GraphMenu(props: {
             <Menu.Item
               key={action}
               rightSection={<span className="sw-graph-keys">{keys}</span>}
-              {...(action === 'delete' ? { color: 'red' } : {})}
+              {...(action === 'delete' ? { color: 'var(--sw-danger)' } : {})}
               onClick={() => props.onAction(action)}
             >
               {label}

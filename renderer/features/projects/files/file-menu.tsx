@@ -72,7 +72,7 @@ function Item(props: {
       leftSection={<Icon size={15} />}
       onClick={props.onClick}
       disabled={props.disabled === true}
-      {...(props.danger === true ? { color: 'red' } : {})}
+      {...(props.danger === true ? { color: 'var(--sw-danger)' } : {})}
       data-testid={props.testId}
     >
       {props.children}
