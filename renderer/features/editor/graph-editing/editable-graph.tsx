@@ -127,7 +127,7 @@ export function EditableGraph(
         className="sw-graph-word"
         role="status"
         data-testid="graph-word"
-        data-tone={fault === null ? session.word?.tone : 'refused'}
+        data-tone={session.word?.tone}
       >
         {fault ?? session.word?.text ?? ''}
       </p>
