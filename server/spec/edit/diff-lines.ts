@@ -51,29 +51,31 @@ export function diffHunks(before: string, after: string): readonly DiffHunk[] {
   const right = after.split('\n');
   const hunks: DiffRow[][] = [];
   let lastEnd = Number.NEGATIVE_INFINITY;
-  const same = (index: number, shift: number): DiffRow => ({
-    sign: ' ',
-    text: left[index] ?? '',
-    before: index + 1,
-    after: index + 1 + shift,
-  });
+  const same = (from: number, to: number, shift: number): DiffRow[] =>
+    left.slice(from, to).map((text, index) => {
+      const before = from + index + 1;
+      return { sign: ' ', text, before, after: before + shift };
+    });
+  let rows: DiffRow[] = [];
   const changes = changesOf(left, right);
   for (const [at, { left: own, right: other }] of changes.entries()) {
     const shift = other[0] - own[0];
     const from = Math.max(0, own[0] - AROUND, lastEnd);
-    if (own[0] - AROUND > lastEnd) hunks.push([]);
-    const rows = hunks.at(-1) ?? [];
-    for (let index = from; index < own[0]; index += 1) rows.push(same(index, shift));
-    for (let index = own[0]; index < own[0] + own[1]; index += 1) {
-      rows.push({ sign: '-', text: left[index] ?? '', before: index + 1, after: null });
+    if (own[0] - AROUND > lastEnd) {
+      rows = [];
+      hunks.push(rows);
     }
-    for (let index = other[0]; index < other[0] + other[1]; index += 1) {
-      rows.push({ sign: '+', text: right[index] ?? '', before: null, after: index + 1 });
-    }
+    rows.push(...same(from, own[0], shift));
     const end = own[0] + own[1];
+    for (const [index, text] of left.slice(own[0], end).entries()) {
+      rows.push({ sign: '-', text, before: own[0] + index + 1, after: null });
+    }
+    for (const [index, text] of right.slice(other[0], other[0] + other[1]).entries()) {
+      rows.push({ sign: '+', text, before: null, after: other[0] + index + 1 });
+    }
     const stop = Math.min(left.length, end + AROUND, changes[at + 1]?.left[0] ?? left.length);
     const behind = other[0] + other[1] - end;
-    for (let index = end; index < stop; index += 1) rows.push(same(index, behind));
+    rows.push(...same(end, stop, behind));
     lastEnd = stop;
   }
   return hunks.map((rows) => ({ rows }));

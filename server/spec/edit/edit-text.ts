@@ -123,7 +123,8 @@ function directEdits(work: Work, edit: DocumentEdit): TextEdit[] | undefined {
     : moveBlockItem(text, place.holder, place.index, edit.to, hand);
 }
 
-function valueAt(document: Json, path: Path): Json {
+/** The value at a place; null where there is none. */
+export function valueAt(document: Json, path: Path): Json {
   return path.reduce<Json>((value, segment) => childOf(value, segment) ?? null, document);
 }
 
@@ -175,9 +176,12 @@ export function editManyPlaces(
   const { root, text } = parsed.source;
   if (parsed.value === undefined || root === undefined) return undefined;
   const work: Work = { text, root, hand: { json: format === 'json', eol: eolOf(text) } };
-  const made = changes.map((change) => directEdits(work, change));
-  if (made.includes(undefined)) return undefined;
-  const edits = made.flatMap((one) => one ?? []);
+  const edits: TextEdit[] = [];
+  for (const change of changes) {
+    const made = directEdits(work, change);
+    if (made === undefined) return undefined;
+    edits.push(...made);
+  }
   return overlaps(edits) ? undefined : edits;
 }
 

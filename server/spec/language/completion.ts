@@ -29,7 +29,7 @@ export interface Completion {
 
 const CURSOR = 'zzCursorzz';
 const WORD_BEFORE = /(?<![\w./-])[\w./-]*$/;
-const WORD_AFTER = /^[\w./-]*/;
+const WORD_END = /[^\w./-]|$/;
 const BLOCK_KEY = /^[ \t]*(?:- +)*[\w./-]*$/;
 
 interface Found {
@@ -105,8 +105,8 @@ function readingOf(
   { before, after }: Line,
   offset: number,
 ): Reading {
-  const start = offset - (WORD_BEFORE.exec(before)?.[0].length ?? 0);
-  const word = WORD_AFTER.exec(after)?.[0].length ?? 0;
+  const start = offset - before.length + before.search(WORD_BEFORE);
+  const word = after.search(WORD_END);
   const colon = /^["']?\s*:/.test(after.slice(word));
   const lead = format === 'yaml' && text[start - 1] === ':' ? ' ' : '';
   const key = BLOCK_KEY.test(before) && !colon ? [`${CURSOR}: `] : [];
@@ -129,7 +129,7 @@ function draftsNear(
   const line = lineAt(text, offset);
   if (/(?:^|\s)#/.test(line.before)) return undefined;
   const { fillers, ...reading } = readingOf(document, line, offset);
-  const indent = /^ */.exec(line.before)?.[0].length ?? 0;
+  const indent = line.before.search(/[^ ]|$/);
   const pad = ' '.repeat(Math.max(0, columnOf(text, reading.start) - indent));
   for (const filler of fillers) {
     const root = document.treeOf(text.slice(0, reading.start) + filler + text.slice(reading.end));

@@ -10,27 +10,29 @@ function singles(lines: readonly string[]): Map<string, number> {
   return found;
 }
 
+/** A row, and the run of rows that it continues. */
+interface Run {
+  readonly row: number[];
+  readonly before: Run | undefined;
+}
+
 /** The longest run of rows whose numbers at `side` only grow; the rows keep their order. */
 function growing(rows: readonly number[][], side: number): number[][] {
   const at = (row: number[] | undefined): number => row?.[side] ?? -1;
-  const tails: number[] = [];
-  const before: number[] = [];
-  for (const [index, row] of rows.entries()) {
+  /** The run of each length that ends earliest. */
+  const tails: Run[] = [];
+  for (const row of rows) {
     let low = 0;
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (at(rows[tails[middle] ?? 0]) < at(row)) low = middle + 1;
+      if (at(tails[middle]?.row) < at(row)) low = middle + 1;
       else high = middle;
     }
-    before[index] = low === 0 ? -1 : (tails[low - 1] ?? -1);
-    tails[low] = index;
+    tails[low] = { row, before: tails[low - 1] };
   }
   const made: number[][] = [];
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
-    const row = rows[index];
-    if (row !== undefined) made.push(row);
-  }
+  for (let run = tails.at(-1); run !== undefined; run = run.before) made.push(run.row);
   return made.reverse();
 }
 
@@ -55,8 +57,8 @@ export function cutAtAnchors(texts: readonly (readonly string[])[]): string[][][
   };
   for (const row of rows) {
     cut(row);
-    parts.push(texts.map((lines, side) => [lines[row[side] ?? 0] ?? '']));
     from = row.map((place) => place + 1);
+    parts.push(texts.map((lines, side) => lines.slice(row[side], from[side])));
   }
   cut(texts.map(({ length }) => length));
   return parts;

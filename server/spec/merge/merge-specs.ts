@@ -60,9 +60,9 @@ function errorsOf(document: JsonObject): readonly Diagnostic[] | undefined {
 /** Errors of the merged document that neither side has. */
 function newErrors({ ours, theirs }: Sides<JsonObject>, merged: JsonObject): readonly Diagnostic[] {
   if (sameJson(merged, ours) || sameJson(merged, theirs)) return [];
-  const known = [ours, theirs].map(errorsOf);
-  if (known.includes(undefined)) return [];
-  const said = new Set(known.flatMap((errors) => (errors ?? []).map(({ message }) => message)));
+  const [mine, other] = [errorsOf(ours), errorsOf(theirs)];
+  if (mine === undefined || other === undefined) return [];
+  const said = new Set([...mine, ...other].map(({ message }) => message));
   const errors = errorsOf(merged) ?? loadSpec({ base: merged }).diagnostics;
   return errors.filter(({ message }) => !said.has(message));
 }

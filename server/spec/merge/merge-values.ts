@@ -37,6 +37,21 @@ function membersIn(sides: Sides, key: string): Sides {
   };
 }
 
+/** Sides that can be put together member by member. */
+interface Mappings extends Sides {
+  readonly ours: JsonObject;
+  readonly theirs: JsonObject;
+}
+
+function mappingsOf(shape: Shape, { base, ours = null, theirs = null }: Sides): Mappings | null {
+  const isKnown = base === undefined ? isHolder(shape) : isJsonObject(base);
+  return isKnown && isJsonObject(ours) && isJsonObject(theirs) ? { base, ours, theirs } : null;
+}
+
+function fieldBelow({ field }: Thing, key: string): string {
+  return field === null ? key : `${field}.${key}`;
+}
+
 function arrayOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
@@ -88,16 +103,14 @@ class ValueMerge {
   }
 
   #within(shape: Shape, thing: Thing, sides: Sides): Merged {
-    const { base, ours, theirs } = sides;
-    const given = [ours, theirs].every((side) => isJsonObject(side ?? null));
-    const isKnown = base === undefined ? isHolder(shape) : isJsonObject(base);
+    const mappings = mappingsOf(shape, sides);
     switch (shape.kind) {
       case 'block':
-        return given && isKnown ? { value: this.#block(shape.block, thing, sides) } : null;
+        return mappings && { value: this.block(shape.block, thing, mappings) };
       case 'parts':
-        return given && isKnown ? { value: this.#parts(shape.block, thing, sides) } : null;
+        return mappings && { value: this.#parts(shape.block, thing, mappings) };
       case 'free':
-        return given && isKnown ? { value: this.#free(thing, sides) } : this.#text(sides);
+        return mappings ? { value: this.#free(thing, mappings) } : this.#text(sides);
       case 'items':
         return this.#items(shape, thing, sides);
       case 'names':
@@ -114,9 +127,9 @@ class ValueMerge {
     return conflicts === 0 ? { value: text } : null;
   }
 
-  #members(sides: Sides, member: (key: string, sides: Sides) => Json | undefined): JsonObject {
+  #members(sides: Mappings, member: (key: string, sides: Sides) => Json | undefined): JsonObject {
     const made: JsonObject = {};
-    const keys = [sides.ours, sides.theirs].flatMap((side) => Object.keys(side ?? {}));
+    const keys = [sides.ours, sides.theirs].flatMap((side) => Object.keys(side));
     for (const key of new Set(keys)) {
       const value = member(key, membersIn(sides, key));
       if (value !== undefined) setOwn(made, key, value);
@@ -124,23 +137,18 @@ class ValueMerge {
     return made;
   }
 
-  #block(block: BlockName, thing: Thing, sides: Sides): JsonObject {
-    const [ours, theirs] = [sides.ours ?? null, sides.theirs ?? null];
-    const shapes = fieldShapes(
-      block,
-      isJsonObject(ours) ? ours : {},
-      isJsonObject(theirs) ? theirs : {},
-    );
+  block(block: BlockName, thing: Thing, sides: Mappings): JsonObject {
+    const shapes = fieldShapes(block, sides.ours, sides.theirs);
     return this.#members(sides, (key, at) => {
       const single = block === 'root' ? SINGLE_PARTS[key] : undefined;
       const part = single ?? thing.part;
-      const own = thing.field === null || block === 'components' ? key : `${thing.field}.${key}`;
+      const own = block === 'components' ? key : fieldBelow(thing, key);
       const field = single === undefined ? own : null;
       return this.merge(shapes(key), below(thing, key, { part, block, field }), at);
     });
   }
 
-  #parts(block: BlockName, thing: Thing, sides: Sides): JsonObject {
+  #parts(block: BlockName, thing: Thing, sides: Mappings): JsonObject {
     return this.#members(sides, (name, at) => {
       const part =
         block === 'step'
@@ -154,10 +162,9 @@ class ValueMerge {
     });
   }
 
-  #free(thing: Thing, sides: Sides): JsonObject {
+  #free(thing: Thing, sides: Mappings): JsonObject {
     return this.#members(sides, (key, at) => {
-      const field = thing.field === null ? key : `${thing.field}.${key}`;
-      return this.merge({ kind: 'free' }, below(thing, key, { field }), at);
+      return this.merge({ kind: 'free' }, below(thing, key, { field: fieldBelow(thing, key) }), at);
     });
   }
 
@@ -250,6 +257,6 @@ export function mergeValues(
 ): { readonly value: JsonObject; readonly conflicts: readonly MergeConflict[] } {
   const merge = new ValueMerge(choices, open);
   const root: Thing = { part: 'the spec', block: 'root', field: null, way: [] };
-  const merged = merge.merge({ kind: 'block', block: 'root' }, root, sides) ?? {};
-  return { value: isJsonObject(merged) ? merged : {}, conflicts: merge.conflicts };
+  const value = merge.block('root', root, sides);
+  return { value, conflicts: merge.conflicts };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
-import { editManyPlaces, editText } from '../edit/edit-text.ts';
-import { childOf, type DocumentEdit } from '../edit/edit-value.ts';
+import { editManyPlaces, editText, valueAt } from '../edit/edit-text.ts';
+import type { DocumentEdit } from '../edit/edit-value.ts';
 import { applyEdits } from '../edit/text-edit.ts';
 import type { Path } from '../values/path.ts';
 import { type ParsedDocument, parseWholeText, type SpecFormat } from '../yaml/parse-yaml.ts';
@@ -78,13 +78,6 @@ class Changes {
   }
 }
 
-function valueAt(document: Json, path: Path): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (value, segment) => (value === undefined ? undefined : childOf(value, segment)),
-    document,
-  );
-}
-
 /** The text after an edit, or with one of its holders written anew where the edit cannot be made. */
 function edited(
   text: string,
@@ -96,9 +89,7 @@ function edited(
   if (edits !== undefined) return applyEdits(text, edits);
   for (let length = edit.path.length - 1; length > 0; length -= 1) {
     const path = edit.path.slice(0, length);
-    const value = valueAt(wanted, path);
-    const wider =
-      value === undefined ? undefined : editText(text, { op: 'set', path, value }, format);
+    const wider = editText(text, { op: 'set', path, value: valueAt(wanted, path) }, format);
     if (wider !== undefined) return applyEdits(text, wider);
   }
   return undefined;

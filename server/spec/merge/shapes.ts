@@ -38,7 +38,7 @@ function shapeOf(holder: BlockName, key: string, field: FieldHelp): Shape {
   if (SETS.has(`${holder}.${key}`)) return { kind: 'names' };
   if (block === 'condition') return WHOLE;
   if (block !== undefined && holds === 'map') return { kind: 'parts', block };
-  if (block !== undefined && ITEMS.has(block) && (holds === 'list' || block === 'guardrail')) {
+  if (block !== undefined && ITEMS.has(block) && holds === 'list') {
     return { kind: 'items', block, ordered: ORDERED.has(`${holder}.${key}`) };
   }
   if (block !== undefined) return { kind: 'block', block };

@@ -62,7 +62,7 @@ function read(body: string): ExpressionFault | null {
       allowAwaitOutsideFunction: true,
     });
     if (isBlank(body.slice(end))) return null;
-    const at = end + (/\S/.exec(body.slice(end))?.index ?? 0);
+    const at = end + body.slice(end).search(/\S/);
     return { at, message: 'Something stands behind the expression.' };
   } catch (error) {
     if (!(error instanceof SyntaxError)) return null;

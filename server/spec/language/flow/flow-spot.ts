@@ -24,7 +24,6 @@ const JsonField = z.object({
   type: z.string().optional(),
   description: z.string().optional(),
   enum: z.array(z.string()).optional(),
-  const: z.string().optional(),
 });
 const JsonFields = z.object({
   properties: z.record(z.string(), JsonField),
@@ -44,7 +43,7 @@ function fieldsOf(schema: z.ZodType): Fields {
   const { properties, required } = JsonFields.parse(z.toJSONSchema(schema, { io: 'input' }));
   return Object.fromEntries(
     Object.entries(properties).map(([key, one]): [string, FieldHelp] => {
-      const values = one.enum ?? (one.const === undefined ? undefined : [one.const]);
+      const { enum: values } = one;
       return [
         key,
         {
