@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts';
+import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { applyPlan } from '../edit/graph/apply-plan.ts';
 import { type GraphOperation, refused, type StepAddress } from '../edit/graph/operation.ts';
 import { planGraphEdit } from '../edit/graph/plan-graph-edit.ts';
@@ -20,22 +20,37 @@ export type GraphEdit =
     }
   | { readonly problem: string };
 
-/** Why the drawing of a text cannot be edited now; undefined when it can. */
-export function graphEditFault(document: OpenDocument): string | undefined {
-  const { value } = document.parsed;
-  if (value === undefined || document.parsed.problems.length > 0) {
-    return 'The text cannot be read now. Mend it first; the findings are in Problems.';
+interface Editable {
+  readonly spec: Spec;
+  readonly value: JsonObject;
+}
+
+/** The spec of a text whose drawing can be edited; or why it cannot be now. */
+function editable(document: OpenDocument): Editable | { readonly problem: string } {
+  const { value, problems } = document.parsed;
+  if (value === undefined || problems.length > 0) {
+    return refused('The text cannot be read now. Mend it first; the findings are in Problems.');
   }
   if (value['version'] !== 'v1') {
-    return 'The text is in an older version of the language. Bring it to v1 first.';
+    return refused('The text is in an older version of the language. Bring it to v1 first.');
   }
   const { spec } = document.validation();
   if (spec === undefined) {
-    return 'The text is no complete spec now. Mend it first; the findings are in Problems.';
+    return refused(
+      'The text is no complete spec now. Mend it first; the findings are in Problems.',
+    );
   }
   return spec.workflow === null
-    ? 'The spec has no workflow: its root agent answers alone. Write one in the text first.'
-    : undefined;
+    ? refused(
+        'The spec has no workflow: its root agent answers alone. Write one in the text first.',
+      )
+    : { spec, value };
+}
+
+/** Why the drawing of a text cannot be edited now; undefined when it can. */
+export function graphEditFault(document: OpenDocument): string | undefined {
+  const found = editable(document);
+  return 'problem' in found ? found.problem : undefined;
 }
 
 function keyed({ code, message }: Diagnostic): string {
@@ -93,13 +108,16 @@ function workflowsOf(operation: GraphOperation): readonly (string | null)[] {
   }
 }
 
-function editsOf(document: OpenDocument, spec: Spec, operation: GraphOperation): GraphEdit {
-  const { value } = document.parsed;
+function editsOf(
+  document: OpenDocument,
+  { spec, value }: Editable,
+  operation: GraphOperation,
+): GraphEdit {
   if (operation.op === 'rename_step') return renameStep(document, spec, operation);
   const elsewhere = workflowsOf(operation).some(
     (name) => document.source.find(pathOfWorkflow(name))?.node.kind === 'alias',
   );
-  if (value === undefined || elsewhere) {
+  if (elsewhere) {
     return refused(
       'The workflow is written elsewhere in the text, behind an alias. Change it there.',
     );
@@ -115,10 +133,9 @@ function editsOf(document: OpenDocument, spec: Spec, operation: GraphOperation):
  * the language cannot say is refused, and so is what would bring a new error; new warnings are told.
  */
 export function graphEdit(document: OpenDocument, operation: GraphOperation): GraphEdit {
-  const fault = graphEditFault(document);
-  const { spec } = document.validation();
-  if (fault !== undefined || spec === undefined) return refused(fault ?? '');
-  const made = editsOf(document, spec, operation);
+  const found = editable(document);
+  if ('problem' in found) return found;
+  const made = editsOf(document, found, operation);
   if ('problem' in made) return made;
   const after = openDocument(applyEdits(document.text, made.edits), document.format, document);
   const fresh = newFindings(document.findings(), after.findings());

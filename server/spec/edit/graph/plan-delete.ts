@@ -5,7 +5,7 @@ import type { DocumentEdit } from '../edit-value.ts';
 import { type GraphOperation, type Plan, refused, type StepAddress } from './operation.ts';
 import { dropFallback } from './plan-line.ts';
 import { COMPONENTS } from './plan-step.ts';
-import { type StepAt, stepAt, turnsOf, type WorkflowAt } from './workflow-at.ts';
+import { type StepAt, stepAt, turnsOf, type WorkflowAt, writtenAt } from './workflow-at.ts';
 
 interface Gone {
   readonly edits: readonly DocumentEdit[];
@@ -72,9 +72,9 @@ function turnsGone({ workflow, path }: WorkflowAt, key: string): Gone {
       };
 }
 
-function settingsGone(spec: Spec, { itemFlow }: WorkflowAt, key: string): Gone | string {
-  const flow = itemFlow ? spec.metadata?.['flow'] : undefined;
-  const steps = isObject(flow) && isObject(flow['steps']) ? flow['steps'] : {};
+function settingsGone({ flow }: WorkflowAt, key: string): Gone | string {
+  const written = flow === null ? null : writtenAt(flow, ['steps']);
+  const steps = isObject(written) ? written : {};
   const naming = Object.entries(steps).find(
     ([name, settings]) =>
       name !== key &&
@@ -127,7 +127,7 @@ export function planDeleteStep(
   if (!at.steps.some((one) => one !== found && one.step.enabled)) {
     return refused('A workflow needs at least one enabled step; this is the last one.');
   }
-  const settings = settingsGone(spec, at, found.key);
+  const settings = settingsGone(at, found.key);
   if (typeof settings === 'string') return refused(settings);
   const { key } = found;
   const parts = [

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../../kernel/json.ts';
 import type { Edge, Spec } from '../../schema/spec-types.ts';
 import type { Path } from '../../values/path.ts';
-import { childOf, type DocumentEdit } from '../edit-value.ts';
+import type { DocumentEdit } from '../edit-value.ts';
 import { conditionValue, edgePosition, edgeValue, hiddenNotes } from './edge-order.ts';
 import {
   type GraphOperation,
@@ -10,7 +9,14 @@ import {
   refused,
   type StepAddress,
 } from './operation.ts';
-import { type StepAt, stepAt, stepIn, type WorkflowAt, workflowAt } from './workflow-at.ts';
+import {
+  type StepAt,
+  stepAt,
+  stepIn,
+  type WorkflowAt,
+  workflowAt,
+  writtenAt,
+} from './workflow-at.ts';
 
 type Of<Op extends GraphOperation['op']> = Extract<GraphOperation, { op: Op }>;
 
@@ -87,11 +93,9 @@ function edgeAt(spec: Spec, workflow: string | null, index: number): EdgeAt | un
 }
 
 /** Why an edge of an imported workflow cannot be taken from its target. */
-function inputFault(spec: Spec, { at, edge }: EdgeAt): string | undefined {
-  const flow = at.itemFlow ? spec.metadata?.['flow'] : undefined;
-  const steps = typeof flow === 'object' && flow !== null ? flow : {};
-  const settings = childOf(childOf(steps as JsonObject, 'steps') ?? null, edge.to) ?? null;
-  return (childOf(settings, 'inputs') ?? undefined) === undefined
+function inputFault({ at: { flow }, edge }: EdgeAt): string | undefined {
+  const inputs = flow === null ? null : writtenAt(flow, ['steps', edge.to, 'inputs']);
+  return inputs === null
     ? undefined
     : `"${edge.to}" says in metadata.flow which outputs feed its inputs. Change it there, in the text.`;
 }
@@ -146,7 +150,7 @@ export function planRetarget(spec: Spec, operation: Of<'retarget'>): Plan {
         ? end === 'to'
           ? connectFault(spec, other, to)
           : connectFault(spec, to, other)
-        : sameWorkflowFault(spec, line.workflow, to)) ?? inputFault(spec, found));
+        : sameWorkflowFault(spec, line.workflow, to)) ?? inputFault(found));
   if (fault !== undefined) return refused(fault);
   const after = found.edges.with(found.index, { ...found.edge, [end]: String(to.step) });
   return {
@@ -214,7 +218,7 @@ export function planDeleteLine(spec: Spec, { line }: Of<'delete_line'>): Plan {
   }
   const found = edgeAt(spec, line.workflow, line.edge);
   if (found === undefined) return refused(GONE);
-  const fault = inputFault(spec, found);
+  const fault = inputFault(found);
   return fault === undefined
     ? {
         edits: [{ op: 'delete', path: found.path }],

@@ -31,7 +31,7 @@ function fallbackFault(at: WorkflowAt, chosen: readonly StepAt[]): string | unde
 function wrapFault(spec: Spec, at: WorkflowAt, chosen: readonly StepAt[], { name, loop }: Wrap) {
   const human = chosen.find(({ step }) => step.enabled && step.kind === 'human');
   const off = chosen.find(({ step }) => !step.enabled);
-  if (at.itemFlow)
+  if (at.flow !== null)
     return 'Steps of an imported item flow hand items on; a workflow inside could not.';
   if (human !== undefined)
     return `"${human.key}" asks a person, and a nested workflow cannot pause.`;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { named, stepsOf } from '../../schema/elements.ts';
 import type { Spec, Step, Workflow } from '../../schema/spec-types.ts';
 import type { Path, PathSegment } from '../../values/path.ts';
@@ -13,8 +13,8 @@ export interface WorkflowAt {
   /** The path of the list or mapping that holds the steps. */
   readonly holder: Path;
   readonly steps: readonly StepAt[];
-  /** Its steps hand items on, as an imported workflow's do. */
-  readonly itemFlow: boolean;
+  /** The settings of its steps that hand items on, as an imported workflow's do. */
+  readonly flow: JsonObject | null;
 }
 
 /** A step with the segment of its place in its workflow. */
@@ -56,9 +56,9 @@ export function workflowAt(spec: Spec, name: string | null): WorkflowAt | undefi
     key,
     step,
   }));
-  const flow = spec.metadata?.['flow'];
-  const itemFlow = name === null && typeof flow === 'object' && flow !== null;
-  return { name, path, workflow, holder: [...path, fieldOf(workflow)], steps, itemFlow };
+  const settings = name === null ? (spec.metadata?.['flow'] ?? null) : null;
+  const flow = isJsonObject(settings) ? settings : null;
+  return { name, path, workflow, holder: [...path, fieldOf(workflow)], steps, flow };
 }
 
 /** The step at an address; undefined when its workflow has none there. */
