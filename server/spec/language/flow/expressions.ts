@@ -17,6 +17,8 @@ const CLOSE = '}}';
 /** An expression that is longer, or nested deeper than a parser goes, is left to the run. */
 const LONGEST = 20_000;
 const MOST_KEPT = 5_000;
+/** What the parser says when its stack is at an end: nothing about the expression. */
+const TOO_DEEP = /^Not enough stack space/;
 const POSITION = / \(\d+:\d+\)$/;
 
 /** The expressions of a template, in its order; one that is not closed goes to the end. */
@@ -65,9 +67,9 @@ function read(body: string): ExpressionFault | null {
     const at = end + body.slice(end).search(/\S/);
     return { at, message: 'Something stands behind the expression.' };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return null;
-    const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
-    return { at, message: `${error.message.replace(POSITION, '')}.` };
+    const isFault = error instanceof SyntaxError && !TOO_DEEP.test(error.message);
+    if (!isFault || !('pos' in error) || typeof error.pos !== 'number') return null;
+    return { at: error.pos, message: `${error.message.replace(POSITION, '')}.` };
   }
 }
 
