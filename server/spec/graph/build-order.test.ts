@@ -106,3 +106,17 @@ test('under fail_on_warnings each warning blocks at its path; a policy that is o
   ]);
   expect(environmentPolicyFindings(spec, { ...POLICY, enabled: false })).toEqual([]);
 });
+
+test('what guardrails name but nothing declares, and stages that are no lists, are left out', () => {
+  const agents = {
+    a: {
+      name: 'a',
+      guardrails: {
+        output: [{ id: 'g', type: 'agent', ref: 'gone' }],
+        house_rules: { strict: true },
+      },
+      memory: { policy: 'summary', summarizer: { ref: 'nobody' } },
+    },
+  };
+  expect(names({ components: { agents } })).toEqual(['agent a']);
+});

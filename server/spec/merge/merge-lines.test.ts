@@ -30,4 +30,11 @@ describe('mergeLines', () => {
       }),
     );
   });
+
+  it('ends its marks as the lines of the text end', () => {
+    const { text } = mergeLines('a\r\nb\r\n', 'a\r\nmine\r\n', 'a\r\ntheirs\r\n');
+    expect(text).toBe(
+      ['a', '<<<<<<< mine', 'mine', '=======', 'theirs', '>>>>>>> theirs', ''].join('\r\n'),
+    );
+  });
 });
