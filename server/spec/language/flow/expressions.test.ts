@@ -25,6 +25,7 @@ describe('an expression', () => {
 
   it('that is nested deeper than a parser goes is left to the run', () => {
     expect(faultOf(`${'('.repeat(9_000)}1${')'.repeat(9_000)}`)).toBeNull();
+    expect(faultOf(`${'(['.repeat(20)}1 +`)?.message).toBe('Unexpected token.');
     expect(faultOf(`${'x'.repeat(20_001)} y`)).toBeNull();
   });
 

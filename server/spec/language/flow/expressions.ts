@@ -16,9 +16,9 @@ const OPEN = '{{';
 const CLOSE = '}}';
 /** An expression that is longer, or nested deeper than a parser goes, is left to the run. */
 const LONGEST = 20_000;
+/** So many brackets may be open; with more, an error may be the parser's own end. */
+const DEEPEST = 200;
 const MOST_KEPT = 5_000;
-/** What the parser says when its stack is at an end: nothing about the expression. */
-const TOO_DEEP = /^Not enough stack space/;
 const POSITION = / \(\d+:\d+\)$/;
 
 /** The expressions of a template, in its order; one that is not closed goes to the end. */
@@ -54,6 +54,12 @@ function isBlank(text: string): boolean {
   return true;
 }
 
+/** How many brackets are open at a place. */
+function openAt(text: string, at: number): number {
+  const brackets = text.slice(0, at).match(/[()[\]{}]/g) ?? [];
+  return brackets.reduce((open, bracket) => open + ('([{'.includes(bracket) ? 1 : -1), 0);
+}
+
 const known = new Map<string, ExpressionFault | null>();
 
 function read(body: string): ExpressionFault | null {
@@ -67,8 +73,10 @@ function read(body: string): ExpressionFault | null {
     const at = end + body.slice(end).search(/\S/);
     return { at, message: 'Something stands behind the expression.' };
   } catch (error) {
-    const isFault = error instanceof SyntaxError && !TOO_DEEP.test(error.message);
-    if (!isFault || !('pos' in error) || typeof error.pos !== 'number') return null;
+    if (!(error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number')) {
+      return null;
+    }
+    if (openAt(body, error.pos) > DEEPEST) return null;
     return { at: error.pos, message: `${error.message.replace(POSITION, '')}.` };
   }
 }
