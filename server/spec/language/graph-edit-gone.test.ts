@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GraphOperation, StepPlace, WrittenCondition } from '../edit/graph/operation.ts';
+import { graphEditFault } from './graph-edit.ts';
+import { openDocument } from './open-document.ts';
 import { GRAPH, LIST, made, step } from './testing/drawn-texts.ts';
 
 type Case = readonly [name: string, text: string, operation: GraphOperation, problem: string];
@@ -277,5 +279,12 @@ describe('a text that no operation can edit', () => {
   ];
   test.each(cases)('%s', (_name, text, operation, problem) => {
     expect(made(text, operation)).toEqual({ problem });
+  });
+
+  test('is known before there is an operation', () => {
+    expect(graphEditFault(openDocument(GRAPH))).toBeUndefined();
+    expect(graphEditFault(openDocument(`${GRAPH}x: [`))).toBe(
+      'The text cannot be read now. Mend it first; the findings are in Problems.',
+    );
   });
 });

@@ -124,6 +124,12 @@ describe('steps that cannot be wrapped', () => {
       wrap([1, 2], { condition: AGAIN, rounds: 2 }),
       '"check" is disabled. Leave it out of the loop.',
     ],
+    [
+      'a loop with two steps of one id',
+      LIST.replace('id: tidy', 'id: check'),
+      wrap([1, 2], { condition: AGAIN, rounds: 2 }),
+      'Several of these steps have the id "check". Give each its own first.',
+    ],
     ...[0, -1, 1.5].map(
       (rounds) =>
         [

@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/json.ts';
-import { plainSteps } from '../../schema/elements.ts';
-import type { Spec } from '../../schema/spec-types.ts';
+import { plainSteps, workflowsOf } from '../../schema/elements.ts';
+import type { Edge, Spec } from '../../schema/spec-types.ts';
 import type { DocumentEdit } from '../edit-value.ts';
 import { type GraphOperation, type Plan, refused, type StepAddress } from './operation.ts';
 import { dropFallback } from './plan-line.ts';
@@ -34,16 +34,19 @@ function edgesGone({ workflow, path }: WorkflowAt, key: string): Gone {
 }
 
 /** The step that a graph starts with when its start is gone: the first one behind it, else the first that is left. */
-function nextStart(at: WorkflowAt, key: string): string | undefined {
-  const left = at.steps.filter((one) => one.key !== key && one.step.enabled);
-  const edges = at.workflow.type === 'graph' ? at.workflow.edges : [];
+function nextStart(
+  steps: readonly StepAt[],
+  edges: readonly Edge[],
+  key: string,
+): string | undefined {
+  const left = steps.filter((one) => one.key !== key && one.step.enabled);
   const behind = edges.flatMap(({ from, to }) => (from === key ? [to] : []));
   return behind.find((to) => left.some((one) => one.key === to)) ?? left[0]?.key;
 }
 
 function startGone(at: WorkflowAt, key: string): Gone {
   if (at.workflow.type !== 'graph' || at.workflow.start !== key) return NOTHING;
-  const start = nextStart(at, key);
+  const start = nextStart(at.steps, at.workflow.edges, key);
   return start === undefined
     ? NOTHING
     : {
@@ -97,12 +100,8 @@ function settingsGone({ flow }: WorkflowAt, key: string): Gone | string {
 function unusedNote(spec: Spec, gone: StepAt): string[] {
   const { kind, ref } = gone.step;
   const map = COMPONENTS[kind];
-  const workflows = [
-    ...(spec.workflow === null ? [] : [spec.workflow]),
-    ...Object.values(spec.components.workflows),
-  ];
-  const used = workflows
-    .flatMap(plainSteps)
+  const used = workflowsOf(spec)
+    .flatMap(({ item }) => plainSteps(item))
     .some((step) => step !== gone.step && COMPONENTS[step.kind] === map && step.ref === ref);
   return used ? [] : [`No step uses components.${map}.${ref} now; it stays declared.`];
 }

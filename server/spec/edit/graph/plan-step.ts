@@ -58,14 +58,20 @@ function turnEdits(at: WorkflowAt, id: string, index: number): DocumentEdit[] {
   return [{ op: 'insert', path: [...at.path, 'selector', 'sequence', turn], value: id }];
 }
 
-function addToList(at: WorkflowAt, { id, kind, ref, place }: AddStep): DocumentEdit[] | string {
+function addToList(at: WorkflowAt, { id, kind, ref, place }: AddStep): Plan {
   if (place.in !== 'list') {
-    return 'The steps of this workflow stand in a list: a new one goes before or after another.';
+    return refused(
+      'The steps of this workflow stand in a list: a new one goes before or after another.',
+    );
   }
   const { index } = place;
-  if (index < 0 || index > at.steps.length) return 'There is no such place in the list.';
+  if (index < 0 || index > at.steps.length) return refused('There is no such place in the list.');
   const path = [...at.holder, index];
-  return [{ op: 'insert', path, value: { id, kind, ref } }, ...turnEdits(at, id, index)];
+  return {
+    edits: [{ op: 'insert', path, value: { id, kind, ref } }, ...turnEdits(at, id, index)],
+    notes: [],
+    select: { workflow: at.name, step: index },
+  };
 }
 
 function addToGraph(at: WorkflowAt, operation: AddStep): Plan {
@@ -110,16 +116,6 @@ export function planAddStep(spec: Spec, operation: AddStep): Plan {
   if (fault !== undefined) return refused(fault);
   const declared = declaration(spec, operation);
   if (typeof declared === 'string') return refused(declared);
-  if (at.workflow.type === 'graph') {
-    const plan = addToGraph(at, operation);
-    return 'problem' in plan ? plan : { ...plan, edits: [...plan.edits, ...declared] };
-  }
-  const edits = addToList(at, operation);
-  if (typeof edits === 'string') return refused(edits);
-  const index = operation.place.in === 'list' ? operation.place.index : 0;
-  return {
-    edits: [...edits, ...declared],
-    notes: [],
-    select: { workflow: at.name, step: index },
-  };
+  const plan = at.workflow.type === 'graph' ? addToGraph(at, operation) : addToList(at, operation);
+  return 'problem' in plan ? plan : { ...plan, edits: [...plan.edits, ...declared] };
 }

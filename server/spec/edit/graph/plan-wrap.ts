@@ -37,6 +37,9 @@ function wrapFault(spec: Spec, at: WorkflowAt, chosen: readonly StepAt[], { name
     return `"${human.key}" asks a person, and a nested workflow cannot pause.`;
   if (loop !== null && off !== undefined)
     return `"${off.key}" is disabled. Leave it out of the loop.`;
+  const twin = chosen.find(({ key }, index) => chosen.findIndex((one) => one.key === key) < index);
+  if (loop !== null && twin !== undefined)
+    return `Several of these steps have the id "${twin.key}". Give each its own first.`;
   if (loop !== null && !(Number.isInteger(loop.rounds) && loop.rounds > 0)) {
     return 'A loop needs a limit of 1 round or more.';
   }
@@ -53,42 +56,42 @@ function fullStep(value: Json): Json {
 
 function loopValue(
   name: string,
-  chosen: readonly StepAt[],
-  values: readonly Json[],
+  nodes: ReadonlyMap<string, Json>,
+  first: string,
   { condition, rounds }: NonNullable<Wrap['loop']>,
 ): JsonObject {
-  const keys = chosen.map(({ key }) => key);
-  const first = keys[0] ?? '';
+  let from = first;
+  const edges: JsonObject[] = [];
+  for (const to of [...nodes.keys()].slice(1)) {
+    edges.push({ from, to });
+    from = to;
+  }
   return {
     type: 'graph',
     name,
     start: first,
-    max_steps: rounds * keys.length,
-    nodes: Object.fromEntries(keys.map((key, index) => [key, values[index] ?? null])),
-    edges: [
-      ...keys.slice(1).map((to, index) => ({ from: keys[index] ?? '', to })),
-      { from: keys.at(-1) ?? '', to: first, condition: conditionValue(condition) },
-    ],
+    max_steps: rounds * nodes.size,
+    nodes: Object.fromEntries(nodes),
+    edges: [...edges, { from, to: first, condition: conditionValue(condition) }],
   };
 }
 
 function planWrapList(
   document: JsonObject,
   at: WorkflowAt,
-  chosen: readonly StepAt[],
-  wrap: Wrap,
+  [one, ...more]: readonly [StepAt, ...StepAt[]],
+  { name, loop }: Wrap,
 ): Plan {
-  const { name, loop } = wrap;
+  const chosen = [one, ...more];
+  const first = Number(one.segment);
   const indexes = chosen.map(({ segment }) => Number(segment));
-  const first = indexes[0] ?? 0;
   if (indexes.some((index, offset) => index !== first + offset)) {
     return refused('The steps do not follow each other. Choose steps without a gap.');
   }
-  if (chosen.length > 1 && at.workflow.type !== 'sequential') {
+  if (more.length > 0 && at.workflow.type !== 'sequential') {
     return refused('These participants do not run one after another; wrap each by itself.');
   }
   const written = indexes.map((index) => writtenAt(document, [...at.holder, index]));
-  const values = written.map(fullStep);
   const from = indexes.map((index) => [...at.holder, index + 1]);
   const carried = loop === null && written.every(isObject);
   const made: PlannedEdit = {
@@ -96,12 +99,22 @@ function planWrapList(
     path: pathOfWorkflow(name),
     value:
       loop === null
-        ? { type: 'sequential', name, steps: values }
-        : loopValue(name, chosen, values, loop),
+        ? { type: 'sequential', name, steps: written.map(fullStep) }
+        : loopValue(
+            name,
+            new Map(
+              chosen.map(({ key, segment }) => [
+                key,
+                fullStep(writtenAt(document, [...at.holder, segment])),
+              ]),
+            ),
+            one.key,
+            loop,
+          ),
     ...(carried ? { carries: [{ into: ['steps'], from }] } : {}),
   };
   const turns = spokenTurns(at.workflow).flatMap((turn, index): PlannedEdit[] =>
-    turn === chosen[0]?.key
+    turn === one.key
       ? [{ op: 'set', path: [...at.path, 'selector', 'sequence', index], value: name }]
       : [],
   );
@@ -124,20 +137,21 @@ function planWrapList(
 
 /** Puts steps into a new component workflow, which one step runs in their place, once or in a loop. */
 export function planWrap(spec: Spec, document: JsonObject, wrap: Wrap): Plan {
-  const [one] = wrap.steps;
-  const at = one && workflowAt(spec, one.workflow);
+  const [address] = wrap.steps;
+  const at = address && workflowAt(spec, address.workflow);
   if (at === undefined) return refused('Choose the steps to wrap first.');
   if (wrap.steps.some(({ workflow }) => workflow !== at.name)) {
     return refused('The steps stand in different workflows. Choose steps of one.');
   }
   const found = wrap.steps.flatMap(({ step }) => stepIn(at, step) ?? []);
   const chosen = at.steps.filter((step) => found.includes(step));
-  if (chosen.length < wrap.steps.length) {
+  const [one, ...more] = chosen;
+  if (one === undefined || chosen.length < wrap.steps.length) {
     return refused('One of the steps is not in the text any more.');
   }
   const fault = wrapFault(spec, at, chosen, wrap);
   if (fault !== undefined) return refused(fault);
   return at.workflow.type === 'graph'
     ? planWrapNodes(document, { ...at, workflow: at.workflow }, chosen, wrap)
-    : planWrapList(document, at, chosen, wrap);
+    : planWrapList(document, at, [one, ...more], wrap);
 }
