@@ -84,11 +84,13 @@ export function useStandings(): Standings {
     staleTime: 30_000,
     enabled: asks('dashboard'),
   });
-  if (!inBrowser || ways.isError) {
+  if (!inBrowser) {
     return OPEN;
   }
   if (ways.data === undefined) {
-    return { ...OPEN, studio: 'unknown', dashboard: 'unknown' };
+    // Where nobody tells the ways, such as at a service by itself, each service speaks for itself.
+    const failed = ways.failureReason !== null || ways.errorUpdateCount > 0;
+    return failed ? OPEN : { ...OPEN, studio: 'unknown', dashboard: 'unknown' };
   }
   const standings = {
     studio: standingOf('studio', ways.data, studio),

@@ -91,10 +91,15 @@ test.describe('the headless form', () => {
     const headless = await serveHeadless({ folder: folder.path });
     const browser = await openChromium();
     const page = await browser.newPage();
+    let asked = 0;
+    page.on('request', () => {
+      asked += 1;
+    });
     for (const address of ['/', '/runs/some-run']) {
       await page.goto(`${headless.urls.dashboard}${address}`);
       await expect(page.getByRole('heading').first()).toBeVisible();
     }
+    expect(asked).toBeLessThan(300);
     await browser.close();
     expect(await headless.stop()).toBe(0);
   });
