@@ -22,6 +22,7 @@ test.each([
   '/etc/passwd',
   'a\\b',
   'c:x',
+  './c:x',
   'a\u0000b',
   'a\nb',
   'a\u007f',

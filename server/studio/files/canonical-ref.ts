@@ -21,8 +21,7 @@ function isUnsafe(path: string): boolean {
     !path.isWellFormed() ||
     hasControl(path) ||
     path.includes('\\') ||
-    path.startsWith('/') ||
-    path.charAt(1) === ':'
+    path.startsWith('/')
   );
 }
 
@@ -46,7 +45,9 @@ export function canonicalRef(
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.length === 0) return undefined;
   if (segments.some((segment) => isUnsafeSegment(segment, platform))) return undefined;
-  return segments.join('/');
+  const ref = segments.join('/');
+  // What stands before the first folder may hide a drive: `./c:x`.
+  return ref.charAt(1) === ':' ? undefined : ref;
 }
 
 /** True for a ref in the namespace of drafts that the studio wrote. */
