@@ -138,8 +138,7 @@ describe('programs', () => {
     const pids = (await call(program(), 'offspring')).split(' ').slice(1).map(Number);
     expect(pids.map(isRunning)).toEqual([true, true]);
     await tools.close();
-    await sleep(50);
-    expect(pids.map(isRunning)).toEqual([false, false]);
+    await expect.poll(() => pids.map(isRunning), { timeout: 2000 }).toEqual([false, false]);
   });
 
   test('that do not want to end are ended', async () => {
@@ -149,7 +148,7 @@ describe('programs', () => {
       .slice(1)
       .map(Number);
     await tools.close();
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid), { timeout: 2000 }).toBe(false);
   });
 
   test('that crash say how and their last words, without secrets', async () => {
