@@ -152,7 +152,10 @@ test('a team with passwords: first person, a second one, signed out and revoked 
   const third = await person(browser);
   await third.goto(headless.urls.gateway);
   for (const round of [1, 2, 3, 4]) {
+    await expect(third.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+    const answered = third.waitForResponse((answer) => answer.request().method() === 'POST');
     await typePassword(third, 'carl', `wrong ${round}`);
+    await answered;
     await expect(third.getByTestId('sign-in-fault')).toBeVisible();
   }
   await expect(third.getByTestId('sign-in-fault')).toContainText('Too many failed sign-ins');
