@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { ServiceName, Target } from './connection.ts';
 import { type Visit, visitHeaders } from './visitor.ts';
 import { intoJar } from './visitor-cookies.ts';
@@ -71,7 +72,7 @@ export function gatewayLocation(
   requestUrl: string,
 ): string | undefined {
   const base = new URL(target.baseUrl);
-  const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
+  const basePath = withoutTrailingSlashes(base.pathname);
   if (!URL.canParse(location, requestUrl)) return undefined;
   const meant = new URL(location, requestUrl);
   if (meant.origin !== base.origin || !meant.pathname.startsWith(`${basePath}/`)) return undefined;

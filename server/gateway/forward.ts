@@ -2,6 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type ServerResponse } f
 import https from 'node:https';
 import { forgetBody } from '../http/unread-body.ts';
 import type { Log } from '../kernel/log.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ForwardedPath, Target } from './connection.ts';
 import { cookiesOf, gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
@@ -68,7 +69,7 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
 
 function targetUrl(target: Target, path: ForwardedPath): { base: URL; path: string } {
   const base = new URL(target.baseUrl);
-  return { base, path: `${base.pathname.replace(/(?<!\/)\/+$/, '')}${path.rest}` };
+  return { base, path: `${withoutTrailingSlashes(base.pathname)}${path.rest}` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '../contract/gateway/status.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
 import { SERVICE_NAMES } from './connection.ts';
 
@@ -15,7 +16,7 @@ const PROBES: Readonly<Record<ServiceName, string>> = {
 /** Where a service says without a credential that it answers. */
 function probeOf(name: ServiceName, { baseUrl }: Target): string {
   const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${PROBES[name]}`;
+  url.pathname = `${withoutTrailingSlashes(url.pathname)}${PROBES[name]}`;
   return url.href;
 }
 

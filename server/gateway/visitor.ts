@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import { me as operatorShape } from '../contract/dashboard/session.ts';
 import { originOf } from '../identity/forwarding.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
 import { cookiesIn, jarOf } from './visitor-cookies.ts';
 
@@ -72,7 +73,7 @@ export class Visitors {
     if (visit === undefined) return 'untrusted';
     if (target?.signIn === undefined || visit.cookie === undefined) return 'nobody';
     try {
-      const answer = await fetch(`${target.baseUrl.replace(/(?<!\/)\/+$/, '')}/api/me`, {
+      const answer = await fetch(`${withoutTrailingSlashes(target.baseUrl)}/api/me`, {
         headers: {
           ...visitHeaders(visit),
           ...(target.authorization === undefined ? {} : { authorization: target.authorization }),

@@ -5,6 +5,7 @@ import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.t
 import type { SignInLimits } from '../gateway/sign-in.ts';
 import { isLoopbackHost } from '../http/door-guard.ts';
 import { trustedPeers } from '../identity/forwarding.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import { type PlatformConfig, readOperatorKeys, readPlatformConfig } from '../platform/config.ts';
 import { readStudioConfig, type StudioConfig } from '../studio/config.ts';
 import { trustedFoldersFile } from './config-folder.ts';
@@ -105,7 +106,7 @@ export function remotePlatformOf(
   }
   const { platformKey, platformKeyFile } = options;
   const key = keyOrFile(platformKey, platformKeyFile, 'platform-key') ?? env['PLATFORM_API_KEY'];
-  return { url: given.replace(/(?<!\/)\/+$/, ''), key: key === '' ? undefined : key };
+  return { url: withoutTrailingSlashes(given), key: key === '' ? undefined : key };
 }
 
 function shellOf(env: Env): HostSettings['shell'] {

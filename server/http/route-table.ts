@@ -1,4 +1,5 @@
 import type { HttpMethod, Route } from '../contract/route.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 
 interface Entry {
   readonly method: HttpMethod;
@@ -69,7 +70,7 @@ export class RouteTable {
   /** The path without its trailing slash when that one is known. */
   withoutSlash(path: string): string | undefined {
     if (path.length < 2 || !path.endsWith('/')) return undefined;
-    const target = path.replace(/(?<!\/)\/+$/, '');
+    const target = withoutTrailingSlashes(path);
     return this.methodsOf(target).length > 0 ? target : undefined;
   }
 

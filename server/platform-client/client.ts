@@ -1,6 +1,7 @@
 import { MAX_IDEMPOTENCY_KEY_CHARS } from '../contract/platform/limits.ts';
 import type { Route } from '../contract/route.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import { type Answer, readerOf } from './answers.ts';
 import { PlatformError, type PlatformFailure } from './platform-error.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
@@ -96,7 +97,7 @@ function authHeaders(options: PlatformClientOptions): Record<string, string> {
 
 /** Builds the client of one platform connection. It holds no socket of its own and needs no closing. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
+  const base = withoutTrailingSlashes(options.baseUrl);
   const sleep = options.sleep ?? wait;
   const random = options.random ?? Math.random;
   const fixed = { accept: 'application/json', 'user-agent': options.userAgent };

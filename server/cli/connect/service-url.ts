@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../kernel/trailing-slashes.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
@@ -9,5 +10,5 @@ export function serviceUrl(given: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
     throw new CommandFailure('The service URL must be an http or https URL without credentials.');
   }
-  return given.replace(/(?<!\/)\/+$/, '');
+  return withoutTrailingSlashes(given);
 }

@@ -6,6 +6,7 @@ import { createHttpApp, type HttpApp } from '../../http/http-app.ts';
 import type { HttpProfile } from '../../http/http-profile.ts';
 import type { Issue } from '../../http/validation-issues.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
+import { withoutTrailingSlashes } from '../../kernel/trailing-slashes.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createIdempotency } from '../idempotency/idempotency.ts';
 import { hasScope, type Principal } from '../principal.ts';
@@ -77,7 +78,7 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
       guardDoor(path, request.raw, deps.door);
       const slashed = path.length > 1 && path.endsWith('/') && !request.is404;
       if (!slashed) return;
-      const target = [path.replace(/(?<!\/)\/+$/, ''), ...query].join('?');
+      const target = [withoutTrailingSlashes(path), ...query].join('?');
       void reply.redirect(target, 307);
     },
     beforeBody: (route, request) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import { withoutTrailingSlashes } from '../../kernel/trailing-slashes.ts';
 import { keyReference } from '../../spec/reports/secret-references.ts';
 import type { SecretAnswer, Secrets } from '../secrets.ts';
 import {
@@ -81,10 +82,6 @@ function parseAddress(provider: string, text: string): URL | undefined {
   return url;
 }
 
-function withoutSlash(url: URL): string {
-  return url.href.replace(/(?<!\/)\/+$/, '');
-}
-
 /**
  * Whether a provider's key may go to an address, whoever named it: the provider's own, or the one that
  * the operator set for it, to the letter.
@@ -94,7 +91,9 @@ function isPlaceOf(provider: string, url: URL, secrets: Secrets): boolean {
   if (official !== undefined && new URL(official).origin === url.origin) return true;
   const moved = operatorAddress(provider, secrets);
   const place = moved === undefined ? undefined : parseAddress(provider, moved);
-  return place !== undefined && withoutSlash(place) === withoutSlash(url);
+  return (
+    place !== undefined && withoutTrailingSlashes(place.href) === withoutTrailingSlashes(url.href)
+  );
 }
 
 function secretFor(provider: string, extra: JsonObject, url: URL, secrets: Secrets): SecretAnswer {
@@ -123,7 +122,7 @@ export function findEndpoint(
   return {
     provider,
     family: modelFamily(provider),
-    baseUrl: withoutSlash(url),
+    baseUrl: withoutTrailingSlashes(url.href),
     key: secret.kind === 'found' ? secret.value : undefined,
     secret,
     keyName: keyReference(extra)?.name ?? providerKeyVariable(provider),
