@@ -41,6 +41,7 @@ import { showKeys } from './keys-dialog.tsx';
 import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
 import { history, navigateTo } from './navigation.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
+import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
 import { useCommand } from './use-command.ts';
 import { useSingleKeys } from './use-single-keys.ts';
@@ -163,8 +164,7 @@ function useGlobalCommands(
   useCommand('go.settings', () => navigateTo(paths.settings()));
   useCommand('go.back', () => history.back());
   useCommand('go.forward', () => history.forward());
-  useCommand('go.artifacts', () => navigateTo(paths.artifacts(projectId ?? '')), known);
-  useCommand('go.estate', () => navigateTo(paths.estate(projectId ?? '')), known);
+  usePlaceCommands(projectId);
   useCommand('file.import', () => void openImportFiles().then(offer), known);
   useCommand(
     'file.import-folder',

@@ -1,10 +1,8 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { GapPage } from '../features/gaps/gap-page.tsx';
 import { LedgerPage } from '../features/gaps/ledger/ledger-page.tsx';
 import { ImportOutcome } from '../features/gaps/outcome/import-outcome.tsx';
-import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
 import { ImportBatchPage } from '../features/import/import-batch-page.tsx';
 import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
@@ -13,6 +11,7 @@ import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
+import { projectRoutes } from './project-routes.tsx';
 import { ProjectRepairView, RepairView } from './repair-view.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -68,16 +67,6 @@ const importBatchRoute = createRoute({
   component: () => {
     const { projectId } = importBatchRoute.useParams();
     return <ImportBatchPage projectId={projectId} view={importBatchRoute.useSearch().view} />;
-  },
-});
-
-const estateRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/estate',
-  validateSearch: (search) => ({ view: textOf(search['view']) }),
-  component: () => {
-    const { projectId } = estateRoute.useParams();
-    return <ProjectEstatePage projectId={projectId} view={estateRoute.useSearch().view} />;
   },
 });
 
@@ -181,15 +170,6 @@ const ledgerRoute = createRoute({
   },
 });
 
-const artifactsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/artifacts',
-  component: () => {
-    const { projectId } = artifactsRoute.useParams();
-    return <ArtifactsPage projectId={projectId} />;
-  },
-});
-
 const artifactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/artifacts/$artifactId',
@@ -223,15 +203,14 @@ export const routeTree = rootRoute.addChildren([
   welcomeRoute,
   projectRoute,
   importBatchRoute,
-  estateRoute,
   repairRoute,
   importRoute,
   draftRoute,
   gapsRoute,
   ledgerRoute,
-  artifactsRoute,
   artifactRoute,
   settingsRoute,
   signInRoute,
+  ...projectRoutes(rootRoute),
   ...operateRoutes(rootRoute),
 ]);

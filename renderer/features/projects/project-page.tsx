@@ -20,6 +20,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { addSpecs } from './files/file-actions.ts';
 import { foundSpecs, projectFiles } from './files/tree-rows.ts';
+import { ProjectPlacesNav } from './project-places-nav.tsx';
 
 /** The newest; the others have a page of their own. */
 const SHOWN_ARTIFACTS = 12;
@@ -63,6 +64,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
   }
   return (
     <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
+      <ProjectPlacesNav projectId={projectId} />
       <FoundSpecs projectId={projectId} />
       {empty ? (
         <EmptyState
