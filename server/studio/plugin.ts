@@ -9,6 +9,7 @@ import { registerDraftRoutes } from './drafts/routes.ts';
 import { registerEnvironmentRoutes } from './environments/routes.ts';
 import { registerEstateRoutes } from './estate/routes.ts';
 import { registerExposureRoutes } from './exposure/routes.ts';
+import { registerFreshnessRoutes } from './freshness/routes.ts';
 import { registerFunctionRoutes } from './functions/routes.ts';
 import { registerGapRoutes } from './gaps/routes.ts';
 import { registerGovernRoutes } from './govern/routes.ts';
@@ -53,6 +54,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerFunctionRoutes(app, deps);
   registerGapRoutes(app, deps);
   registerArtifactRoutes(app, deps);
+  registerFreshnessRoutes(app, deps);
   registerBundleRoutes(app, deps);
   registerGovernRoutes(app, deps);
   registerTestRunRoutes(app, deps);

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { sha256Hex } from '../../server/kernel/sha256.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
@@ -83,7 +84,54 @@ async function saveFigure(): Promise<Figure> {
   return figure;
 }
 
-/** What the author waits for in the files of a project. */
+const ARTIFACTS = 1_000;
+const DRAFTS = 50;
+
+/** Artifacts of imported drafts: each draft has two lineages, every second one a later analysis. */
+async function fillArtifacts(studio: StudioUnderTest): Promise<void> {
+  const source = new URL('../fixtures/n8n/two-agents-sequential.json', import.meta.url);
+  const raw = readFileSync(source, 'utf8');
+  const age = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
+  for (let draft = 0; draft < DRAFTS; draft += 1) {
+    const own = raw.replaceAll('Gather facts', `Gather facts ${draft}`);
+    const send = (spaces: string) =>
+      asked(studio, 'POST', '/import/n8n', {
+        raw: `${own}${spaces}`,
+        alias: 'default',
+        source_name: `draft-${draft}`,
+      });
+    await send('');
+    const { draft: base } = await send(' ');
+    age
+      .prepare("UPDATE analysis SET analyzer_version = '0.1.0' WHERE output_sha256 = ?")
+      .run(base.revision);
+    for (let n = 0; n < ARTIFACTS / DRAFTS; n += 1) {
+      await asked(studio, 'POST', '/artifacts', { base, alias: 'default' });
+    }
+    if (draft % 2 === 0) await send('');
+  }
+  age.close();
+}
+
+/** Freshness of all artifacts of a project. */
+async function freshnessFigure(): Promise<Figure> {
+  const studio = await startStudioUnderTest('http://127.0.0.1:9', { checkResponses: false });
+  await fillArtifacts(studio);
+  const { artifacts } = await asked(studio, 'GET', '/freshness');
+  if (artifacts.length !== ARTIFACTS) throw new Error(`${artifacts.length} artifacts`);
+  const figure = await measure(SUITE, {
+    name: 'freshness of 1,000 artifacts',
+    unit: 'ms',
+    warmup: 5,
+    repeats: 30,
+    budget: { atMost: 50 },
+    sample: () => milliseconds(() => asked(studio, 'GET', '/freshness')),
+  });
+  await studio.dispose();
+  return figure;
+}
+
+/** What the author waits for in a project. */
 export async function studioBench(): Promise<readonly Figure[]> {
-  return [...(await treeFigures()), await saveFigure()];
+  return [...(await treeFigures()), await saveFigure(), await freshnessFigure()];
 }

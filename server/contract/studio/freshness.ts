@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studioRoute } from '../route.ts';
 import { AnalyzerAge } from './analyses.ts';
-import { ArtifactParams, Sha256 } from './fields.ts';
+import { ArtifactParams, ProjectParams, Sha256, Timestamp } from './fields.ts';
 
 export const LineageOutcome = z.enum([
   'current',
@@ -89,5 +89,31 @@ export const getFreshness = studioRoute.get('get_artifact_freshness', {
   params: ArtifactParams,
   responses: { 200: ArtifactFreshnessView },
   errors: ['artifact_not_found', 'artifact_deleted'],
+  access: 'viewer',
+});
+
+/** One artifact in the overview: its advice in a word, and the kinds of what is offered for it. */
+export const FreshnessRow = z
+  .strictObject({
+    artifact_id: z.string(),
+    base_ref: z.string(),
+    created_at: Timestamp,
+    outcome: FreshnessOutcome,
+    readiness: z.string(),
+    offers: z.array(FreshnessOffer.shape.kind),
+  })
+  .meta({ id: 'FreshnessRow' });
+export type FreshnessRow = z.infer<typeof FreshnessRow>;
+
+export const ProjectFreshness = z
+  .strictObject({ running_analyzer_version: z.string(), artifacts: z.array(FreshnessRow) })
+  .meta({ id: 'ProjectFreshness' });
+export type ProjectFreshness = z.infer<typeof ProjectFreshness>;
+
+export const getProjectFreshness = studioRoute.get('get_project_freshness', {
+  path: '/projects/{project_id}/freshness',
+  summary: 'Freshness of all artifacts of a project, newest first',
+  params: ProjectParams,
+  responses: { 200: ProjectFreshness },
   access: 'viewer',
 });

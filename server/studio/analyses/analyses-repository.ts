@@ -134,7 +134,7 @@ export async function findByIdentity(
 }
 
 /** Members of a lineage. */
-export async function listLineage(handle: Handle, key: LineageKey): Promise<AnalysisHead[]> {
+async function listLineage(handle: Handle, key: LineageKey): Promise<AnalysisHead[]> {
   return handle
     .selectFrom('analysis')
     .select(HEAD)

@@ -4,10 +4,12 @@ import {
   getGenerated,
   listAnalyses,
 } from '../../contract/studio/analyses.ts';
+import { listAnalysisEntries } from '../../contract/studio/analysis-entries.ts';
 import { getAnalysisLedger } from '../../contract/studio/ledger.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listLiveByOutput } from './analyses-repository.ts';
+import { listEntries } from './list-entries.ts';
 import { openRecord, readAnalysis, requireAnalysis } from './read-analysis.ts';
 import { readLedger } from './read-ledger.ts';
 
@@ -33,5 +35,8 @@ export function registerAnalysisRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(listAnalyses, ({ query }, context) =>
     listLiveByOutput(deps.db, memberOf(context).project.id, query.output_sha256),
+  );
+  app.implement(listAnalysisEntries, ({ query }, context) =>
+    listEntries(deps, memberOf(context).project, query),
   );
 }

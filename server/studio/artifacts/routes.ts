@@ -1,9 +1,7 @@
 import * as contract from '../../contract/studio/artifacts.ts';
-import { getFreshness } from '../../contract/studio/freshness.ts';
 import { answer } from '../../http/answer.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { readFreshness } from '../freshness/read-freshness.ts';
 import { openArtifact } from '../govern/open-artifact.ts';
 import { findBlockers } from '../govern/portability.ts';
 import { readArtifact, requireLiveArtifact } from './artifact-view.ts';
@@ -32,9 +30,6 @@ export function registerArtifactRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(contract.exportArtifact, ({ params }, context) =>
     exportArtifact(deps, memberOf(context), params.artifact_id, context.signal),
-  );
-  app.implement(getFreshness, ({ params }, context) =>
-    readFreshness(deps, memberOf(context).project, params.artifact_id),
   );
   app.implement(contract.getPortability, async ({ params }, context) => {
     const opened = await openArtifact(deps, memberOf(context).project, params.artifact_id);

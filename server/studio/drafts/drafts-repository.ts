@@ -153,6 +153,18 @@ export async function listAssertions(
     .execute();
 }
 
+/** Assertions about a draft with who made them, newest first. */
+export async function listAssertionsOf(handle: Handle, projectId: string, ref: string) {
+  return handle
+    .selectFrom('not_applicable_assertion')
+    .leftJoin('principal', 'principal.id', 'not_applicable_assertion.principal_id')
+    .select(['revision', 'asserted_at', 'principal.display_name'])
+    .where('project_id', '=', projectId)
+    .where('ref', '=', ref)
+    .orderBy('asserted_at', 'desc')
+    .execute();
+}
+
 /** Asserts that a draft needs no analysis at a revision. */
 export async function insertAssertion(
   handle: Handle,

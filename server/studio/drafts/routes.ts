@@ -1,3 +1,4 @@
+import { listAssertions } from '../../contract/studio/assertions.ts';
 import * as contract from '../../contract/studio/drafts.ts';
 import { answer } from '../../http/answer.ts';
 import { memberOf, type StudioApp } from '../caller.ts';
@@ -7,6 +8,7 @@ import { createDraft } from './create-draft.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { openDraft, requireRef } from './draft-files.ts';
 import { recordRevision } from './drafts-repository.ts';
+import { listDraftAssertions } from './list-assertions.ts';
 import { listDrafts } from './list-drafts.ts';
 import { mergeReimport } from './merge-reimport.ts';
 import { moveDraft } from './move-draft.ts';
@@ -46,6 +48,9 @@ export function registerDraftRoutes(app: StudioApp, deps: StudioDeps): void {
     await assertNotApplicable(deps, memberOf(context), body.ref);
     return answer(undefined);
   });
+  app.implement(listAssertions, ({ query }, context) =>
+    listDraftAssertions(deps, memberOf(context).project, query.ref),
+  );
   app.implement(contract.createDraft, ({ body }, context) =>
     createDraft(deps, memberOf(context), body),
   );

@@ -1,28 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ANALYZER_VERSION } from '../../importers/versions.ts';
-import type { AnalysisHead } from '../analyses/analyses-repository.ts';
 import { electLineage } from '../analyses/lineage.ts';
+import type { FreshHead } from './freshness-repository.ts';
 import { componentOutcome, lineageView, severest } from './freshness-rules.ts';
 
-const head = (id: string, change: Partial<AnalysisHead> = {}): AnalysisHead => ({
+const head = (id: string, change: Partial<FreshHead> = {}): FreshHead => ({
   id,
-  project_id: 'p',
-  source: 'n8n',
   source_sha256: 's',
   importer: 'n8n',
   importer_version: 'n8n@1.0.0',
   analyzer_version: ANALYZER_VERSION,
   output_sha256: 'o',
-  repair_generation: 1,
   state: 'active',
   superseded_by: null,
-  blocking_gap_ids: '[]',
-  manual_gap_ids: '[]',
-  created_at: 't',
-  created_by: 'me',
   ...change,
 });
-const view = (carried: AnalysisHead[], members = carried, others: AnalysisHead[] = []) =>
+const view = (carried: FreshHead[], members = carried, others: FreshHead[] = []) =>
   lineageView({ ref: 'a.yaml', carried, members, others });
 
 describe('election', () => {

@@ -5,8 +5,8 @@ import type {
   LineageOutcome,
 } from '../../contract/studio/freshness.ts';
 import { analyzerAge } from '../../importers/versions.ts';
-import type { AnalysisHead } from '../analyses/analyses-repository.ts';
 import { compareMembers, electLineage } from '../analyses/lineage.ts';
+import type { FreshHead } from './freshness-repository.ts';
 
 /** Severest first (studio.md 15). */
 const SEVERITY: readonly FreshnessOutcome[] = [
@@ -31,11 +31,11 @@ export interface LineageInput {
   /** Ref of the component. */
   readonly ref: string;
   /** Frozen analyses of this lineage. */
-  readonly carried: readonly AnalysisHead[];
+  readonly carried: readonly FreshHead[];
   /** All members of the lineage now. */
-  readonly members: readonly AnalysisHead[];
+  readonly members: readonly FreshHead[];
   /** Other analyses that the component froze, for offers across outputs of one source. */
-  readonly others: readonly AnalysisHead[];
+  readonly others: readonly FreshHead[];
 }
 
 interface Verdict {
@@ -43,18 +43,14 @@ interface Verdict {
   readonly age: LineageFreshnessView['age'];
 }
 
-function bestOf(members: readonly AnalysisHead[]): AnalysisHead | undefined {
-  return members.reduce<AnalysisHead | undefined>((best, member) => {
+function bestOf(members: readonly FreshHead[]): FreshHead | undefined {
+  return members.reduce<FreshHead | undefined>((best, member) => {
     if (best === undefined) return member;
     return (compareMembers(member, best) ?? 0) > 0 ? member : best;
   }, undefined);
 }
 
-function verdictOf(
-  input: LineageInput,
-  elected: AnalysisHead | undefined,
-  ordered: boolean,
-): Verdict {
+function verdictOf(input: LineageInput, elected: FreshHead | undefined, ordered: boolean): Verdict {
   if (!ordered) return { outcome: 'unordered', age: null };
   if (elected === undefined) return { outcome: 'invalid', age: null };
   if (input.carried.some((head) => head.id === elected.id)) {
@@ -74,7 +70,7 @@ function offer(
   return { analysis_id, kind, ref };
 }
 
-function successorOf(input: LineageInput, elected: AnalysisHead | undefined): string | undefined {
+function successorOf(input: LineageInput, elected: FreshHead | undefined): string | undefined {
   if (elected !== undefined && !input.carried.some((head) => head.id === elected.id)) {
     return elected.id;
   }
@@ -91,7 +87,7 @@ function successorOf(input: LineageInput, elected: AnalysisHead | undefined): st
 
 function offersOf(
   input: LineageInput,
-  elected: AnalysisHead | undefined,
+  elected: FreshHead | undefined,
   outcome: LineageOutcome,
   invalid: boolean,
 ): FreshnessOffer[] {

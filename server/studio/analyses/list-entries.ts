@@ -1,0 +1,155 @@
+import type { AnalysisEntry } from '../../contract/studio/analysis-entries.ts';
+import { refuse } from '../../contract/studio/errors.ts';
+import { analyzerAge } from '../../importers/versions.ts';
+import { compareCodePoints } from '../../kernel/canonical-json.ts';
+import type { ProjectRow } from '../../store/studio-tables.ts';
+import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
+import type { StudioDeps } from '../deps.ts';
+import { findDraft, listLinkedAnalyses } from '../drafts/drafts-repository.ts';
+import { isRootConfirmed } from '../exposure/exposure.ts';
+import { canonicalRef } from '../files/canonical-ref.ts';
+import { readRevisions } from '../files/tree-files.ts';
+import { standingAttestations } from '../gaps/gap-state.ts';
+import { listLiveByOutput } from './analyses-repository.ts';
+import {
+  type AnalysedDraft,
+  listAcknowledgedOf,
+  listAnalysedDrafts,
+  listAnalysesWithAuthor,
+  listCarriers,
+  listFrozenAnalyses,
+  listResolutionsOf,
+} from './analysis-entries-repository.ts';
+import { parseIds } from './analysis-record.ts';
+
+export interface EntriesOf {
+  readonly ref?: string | undefined;
+  readonly artifact_id?: string | undefined;
+}
+
+type Revisions = ReadonlyMap<string, string>;
+
+/** Parts of a key of texts that hold no NUL. */
+const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
+
+async function revisionsOf(
+  deps: StudioDeps,
+  project: ProjectRow,
+  refs: readonly string[],
+): Promise<Revisions> {
+  const readable = await isRootConfirmed(deps.db, project);
+  return readable ? readRevisions(project.root, [...new Set(refs)]) : new Map();
+}
+
+async function ofDraft(
+  deps: StudioDeps,
+  project: ProjectRow,
+  wanted: string,
+): Promise<AnalysedDraft[]> {
+  const ref = canonicalRef(wanted);
+  if (ref === undefined || (await findDraft(deps.db, project.id, ref)) === undefined) {
+    throw refuse('draft_not_found');
+  }
+  const revision = (await revisionsOf(deps, project, [ref])).get(ref);
+  const live = revision === undefined ? [] : await listLiveByOutput(deps.db, project.id, revision);
+  const linked = await listLinkedAnalyses(deps.db, project.id, ref);
+  return [...new Set([...linked, ...live])].map((analysis_id) => ({ ref, analysis_id }));
+}
+
+async function draftsOf(
+  deps: StudioDeps,
+  project: ProjectRow,
+  of: EntriesOf,
+): Promise<AnalysedDraft[]> {
+  if (of.artifact_id !== undefined) {
+    const artifact = await requireLiveArtifact(deps.db, project.id, of.artifact_id);
+    return listFrozenAnalyses(deps.db, artifact.id);
+  }
+  return of.ref === undefined
+    ? listAnalysedDrafts(deps.db, project.id)
+    : ofDraft(deps, project, of.ref);
+}
+
+/** What was settled of some analyses, met by key. */
+async function readSettled(deps: StudioDeps, ids: readonly string[], asked: string | undefined) {
+  const [log, acknowledged, carriers] = await Promise.all([
+    listResolutionsOf(deps.db, ids),
+    listAcknowledgedOf(deps.db, ids),
+    listCarriers(deps.db, ids),
+  ]);
+  const attested = new Set(
+    [...Map.groupBy(log, ({ analysis_id }) => analysis_id)].flatMap(([id, own]) =>
+      standingAttestations(own).map(({ gap_id, revision }) => keyOf(id, gap_id, revision)),
+    ),
+  );
+  const acks = new Set(
+    acknowledged.map((ack) => keyOf(ack.artifact_id, ack.analysis_id, ack.gap_id)),
+  );
+  const newest = new Map<string, string>();
+  for (const { analysis_id, ref, artifact_id } of carriers) {
+    const key = keyOf(analysis_id, ref);
+    if (!newest.has(key)) newest.set(key, artifact_id);
+    if (artifact_id === asked) newest.set(analysis_id, artifact_id);
+  }
+  return {
+    isAttested: (id: string, gap: string, revision: string | null) =>
+      revision !== null && attested.has(keyOf(id, gap, revision)),
+    isAcknowledged: (artifact: string | null, id: string, gap: string) =>
+      artifact !== null && acks.has(keyOf(artifact, id, gap)),
+    artifactOf: (id: string, ref: string) => newest.get(id) ?? newest.get(keyOf(id, ref)) ?? null,
+  };
+}
+
+/** All analyses of a draft, of an artifact or of the project, newest first (studio.md 8.3). */
+export async function listEntries(
+  deps: StudioDeps,
+  project: ProjectRow,
+  of: EntriesOf,
+): Promise<AnalysisEntry[]> {
+  const pairs = await draftsOf(deps, project, of);
+  const ids = [...new Set(pairs.map(({ analysis_id }) => analysis_id))];
+  const [rows, links, revisions, settled] = await Promise.all([
+    listAnalysesWithAuthor(deps.db, project.id, ids),
+    listAnalysedDrafts(deps.db, project.id),
+    revisionsOf(
+      deps,
+      project,
+      pairs.map(({ ref }) => ref),
+    ),
+    readSettled(deps, ids, of.artifact_id),
+  ]);
+  const linked = new Set(links.map((link) => keyOf(link.ref, link.analysis_id)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const entries = pairs.flatMap(({ ref, analysis_id }): AnalysisEntry[] => {
+    const row = byId.get(analysis_id);
+    if (row === undefined) return [];
+    const { id, blocking_gap_ids, manual_gap_ids, display_name, reclaimed, ...told } = row;
+    const revision = revisions.get(ref) ?? null;
+    const [blocking, manual] = [parseIds(blocking_gap_ids), parseIds(manual_gap_ids)];
+    const artifact_id = settled.artifactOf(id, ref);
+    return [
+      {
+        ...told,
+        analysis_id: id,
+        ref,
+        revision,
+        linked: linked.has(keyOf(ref, id)),
+        conversion: row.importer.endsWith('/strict') ? 'strict' : 'extended',
+        analyzer_age: analyzerAge(row.analyzer_version),
+        detail: reclaimed === 1 ? 'reclaimed' : 'kept',
+        created_by_display_name: display_name,
+        blocking: blocking.length,
+        manual: manual.length,
+        open_blocking: blocking.filter((gap) => !settled.isAttested(id, gap, revision)).length,
+        open_manual: manual.filter((gap) => !settled.isAcknowledged(artifact_id, id, gap)).length,
+        artifact_id,
+      },
+    ];
+  });
+  return entries.sort(
+    (a, b) =>
+      compareCodePoints(b.created_at, a.created_at) ||
+      compareCodePoints(a.ref, b.ref) ||
+      compareCodePoints(a.analysis_id, b.analysis_id),
+  );
+}
