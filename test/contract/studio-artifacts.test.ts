@@ -237,6 +237,7 @@ describe('artifacts', () => {
       ['DELETE', '', undefined],
       ['GET', '', undefined],
       ['GET', '/export', undefined],
+      ['GET', '/composition', undefined],
       ['GET', '/freshness', undefined],
       ['GET', '/preflight/policy', undefined],
       ['POST', '/acknowledgements', { gap: { analysis_id: 'a', gap_id: 'b' } }],

@@ -131,7 +131,46 @@ async function freshnessFigure(): Promise<Figure> {
   return figure;
 }
 
+const OVERLAYS = 10;
+
+/** A base of 60 agents under ten overlays, each of which changes six of them, and overrides. */
+async function composeFigure(): Promise<Figure> {
+  const studio = await startStudioUnderTest('http://127.0.0.1:9', { checkResponses: false });
+  const agents = Array.from(
+    { length: 60 },
+    (_, n) => `    a${n}: {name: a${n}, system_prompt: Answer letter ${n}.}\n`,
+  );
+  const made = async (name: string, kind: 'spec' | 'overlay', text: string) => {
+    const { ref, revision } = await asked(studio, 'POST', '/drafts', { name, kind, text });
+    return { path: ref, revision };
+  };
+  const text = `version: v1\nagent: {name: desk}\ncomponents:\n  agents:\n${agents.join('')}`;
+  const base = await made('base', 'spec', text);
+  const overlays: { path: string; revision: string }[] = [];
+  for (let n = 0; n < OVERLAYS; n += 1) {
+    const changed = Array.from(
+      { length: 6 },
+      (_, at) => `    a${n * 6 + at}: {system_prompt: Answer in layer ${n}.}\n`,
+    );
+    const over = `components:\n  agents:\n${changed.join('')}`;
+    overlays.push(await made(`over-${n}`, 'overlay', over));
+  }
+  const overrides = { agent: { name: 'front' } };
+  const figure = await measure(SUITE, {
+    name: 'composed text and origins of 10 overlays',
+    unit: 'ms',
+    warmup: 30,
+    repeats: 100,
+    budget: { atMost: 5 },
+    sample: () =>
+      milliseconds(() => asked(studio, 'POST', '/specs/compose', { base, overlays, overrides })),
+  });
+  await studio.dispose();
+  return figure;
+}
+
 /** What the author waits for in a project. */
 export async function studioBench(): Promise<readonly Figure[]> {
-  return [...(await treeFigures()), await saveFigure(), await freshnessFigure()];
+  const files = [...(await treeFigures()), await saveFigure()];
+  return [...files, await composeFigure(), await freshnessFigure()];
 }

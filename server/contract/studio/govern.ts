@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { studioRoute } from '../route.ts';
 import { GOVERN_ERRORS } from './artifacts.ts';
-import { DraftRef, DraftRefBody, FreeObject, ProjectParams, Sha256 } from './fields.ts';
+import {
+  ArtifactParams,
+  DraftRef,
+  DraftRefBody,
+  FreeObject,
+  ProjectParams,
+  Sha256,
+} from './fields.ts';
 
 const GovernRequest = z.strictObject({ artifact_id: z.string() }).meta({ id: 'GovernRequest' });
 
@@ -72,11 +79,23 @@ const ComposeRequest = z
 export const ComposeView = z
   .strictObject({
     text: z.string(),
+    /** The base alone, written as `text` is: what differs between the two is what the layers do. */
+    base_text: z.string(),
     overrides_sha256: Sha256,
     origins: z.array(OriginView),
   })
   .meta({ id: 'ComposeView' });
 export type ComposeView = z.infer<typeof ComposeView>;
+
+/** A layer of an artifact as it was frozen. */
+const FrozenLayer = DraftRef.extend({ text: z.string() }).meta({ id: 'FrozenLayer' });
+
+const CompositionView = ComposeView.extend({
+  base: FrozenLayer,
+  overlays: z.array(FrozenLayer),
+  overrides: FreeObject,
+}).meta({ id: 'CompositionView' });
+export type CompositionView = z.infer<typeof CompositionView>;
 
 const STAGE_ERRORS = [...GOVERN_ERRORS, 'artifact_governance_failed'];
 
@@ -152,6 +171,21 @@ export const composeSpec = studioRoute.post('compose_spec', {
     'snapshot_unavailable',
     'draft_stale',
     'exposure_unconfirmed',
+    'spec_too_complex',
+  ],
+  access: 'viewer',
+});
+
+export const getComposition = studioRoute.get('get_composition', {
+  path: '/projects/{project_id}/artifacts/{artifact_id}/composition',
+  summary: 'What an artifact is made of: frozen layers, overrides, and the origin of each value',
+  params: ArtifactParams,
+  responses: { 200: CompositionView },
+  errors: [
+    'artifact_not_found',
+    'artifact_deleted',
+    'snapshot_unavailable',
+    'snapshot_corrupt',
     'spec_too_complex',
   ],
   access: 'viewer',

@@ -8,7 +8,7 @@ import type { SnapshotPart } from './snapshot-manifest.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function documentOf(part: SnapshotPart): JsonObject {
-  const text = decoder.decode(part.bytes);
+  const text = snapshotText(part);
   if (part.role === 'overrides') {
     const { value } = parseWholeText(text, 'json');
     if (value === undefined) throw refuse('snapshot_corrupt');
@@ -19,11 +19,31 @@ function documentOf(part: SnapshotPart): JsonObject {
   return read.document;
 }
 
-/** base ⊕ overlays ⊕ overrides from the frozen bytes (studio.md 7.4), with the platform's own merge. */
-export function composeSnapshot(parts: readonly SnapshotPart[]): JsonObject {
+/** The documents of a composition, each by itself. */
+export interface Layers {
+  readonly base: JsonObject;
+  readonly overlays: readonly JsonObject[];
+  readonly overrides: JsonObject;
+}
+
+/** The layers of a snapshot from its frozen bytes. @throws Refusal `snapshot_corrupt`. */
+export function snapshotLayers(parts: readonly SnapshotPart[]): Layers {
   const [base, ...rest] = parts.map((part) => ({ role: part.role, document: documentOf(part) }));
   if (base === undefined) throw refuse('snapshot_corrupt');
-  const overlays = rest.filter((part) => part.role === 'overlay').map((part) => part.document);
-  const overrides = rest.find((part) => part.role === 'overrides')?.document;
-  return layerDocuments(base.document, overlays, overrides);
+  return {
+    base: base.document,
+    overlays: rest.filter((part) => part.role === 'overlay').map((part) => part.document),
+    overrides: rest.find((part) => part.role === 'overrides')?.document ?? {},
+  };
+}
+
+/** base ⊕ overlays ⊕ overrides from the frozen bytes (studio.md 7.4), with the platform's own merge. */
+export function composeSnapshot(parts: readonly SnapshotPart[]): JsonObject {
+  const { base, overlays, overrides } = snapshotLayers(parts);
+  return layerDocuments(base, overlays, overrides);
+}
+
+/** The frozen text of a component; the bytes were read as one when they were frozen. */
+export function snapshotText({ bytes }: SnapshotPart): string {
+  return decoder.decode(bytes);
 }

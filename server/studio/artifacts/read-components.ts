@@ -1,12 +1,12 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftRef } from '../../contract/studio/fields.ts';
-import type { ProjectRow } from '../../store/studio-tables.ts';
+import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { StudioDeps } from '../deps.ts';
 import { staleDraft } from '../drafts/draft-files.ts';
-import { findDraft } from '../drafts/drafts-repository.ts';
+import { findDrafts } from '../drafts/drafts-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
-import { readFile } from '../files/tree-files.ts';
+import { type FileContent, readFiles } from '../files/tree-files.ts';
 
 /** A component as it was read, at the revision that the caller named. */
 export interface Component {
@@ -24,19 +24,22 @@ interface Wanted {
   readonly loc: readonly (string | number)[];
 }
 
-async function requireKind(deps: StudioDeps, project: ProjectRow, wanted: Wanted): Promise<void> {
-  const ref = canonicalRef(wanted.input.path);
-  const draft = ref === undefined ? undefined : await findDraft(deps.db, project.id, ref);
-  const kind = wanted.role === 'base' ? 'spec' : 'overlay';
+type Draft = DraftManifestRow | undefined;
+
+function requireKind({ role }: Wanted, draft: Draft): void {
+  const kind = role === 'base' ? 'spec' : 'overlay';
   if (draft !== undefined && draft.kind !== kind) {
     throw refuse('component_wrong_kind', { details: { path: draft.ref, kind: draft.kind } });
   }
 }
 
-async function read(deps: StudioDeps, project: ProjectRow, wanted: Wanted): Promise<Component> {
-  const ref = canonicalRef(wanted.input.path);
-  const draft = ref === undefined ? undefined : await findDraft(deps.db, project.id, ref);
-  const content = draft === undefined ? undefined : await readFile(project.root, draft.ref);
+async function read(
+  deps: StudioDeps,
+  wanted: Wanted,
+  draft: Draft,
+  contents: ReadonlyMap<string, FileContent>,
+): Promise<Component> {
+  const content = draft && contents.get(draft.ref);
   if (draft === undefined || content === undefined) {
     throw refuse('snapshot_unavailable', { details: { path: wanted.input.path } });
   }
@@ -68,9 +71,19 @@ export async function readComponents(
       return { role: 'overlay', input: overlay, loc: ['overlays', index] };
     }),
   ];
-  for (const item of wanted) await requireKind(deps, project, item);
+  const asked = wanted.map(({ input }) => canonicalRef(input.path));
+  const known = await findDrafts(
+    deps.db,
+    project.id,
+    asked.flatMap((ref) => ref ?? []),
+  );
+  const drafts = asked.map((ref) => (ref === undefined ? undefined : known.get(ref)));
+  for (const [at, item] of wanted.entries()) requireKind(item, drafts[at]);
   await requireConfirmedRoot(deps.db, project);
+  const contents = await readFiles(project.root, [...known.keys()]);
   const components: Component[] = [];
-  for (const item of wanted) components.push(await read(deps, project, item));
+  for (const [at, item] of wanted.entries()) {
+    components.push(await read(deps, item, drafts[at], contents));
+  }
   return components;
 }

@@ -19,6 +19,21 @@ export async function findDraft(
     .executeTakeFirst();
 }
 
+/** The registered ones of these drafts, by their refs. */
+export async function findDrafts(
+  handle: Handle,
+  projectId: string,
+  refs: readonly string[],
+): Promise<Map<string, DraftManifestRow>> {
+  const rows = await handle
+    .selectFrom('draft_manifest')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('ref', 'in', [...new Set(refs)])
+    .execute();
+  return new Map(rows.map((row) => [row.ref, row]));
+}
+
 /** Every registered draft of a project. */
 export async function listDraftRows(
   handle: Handle,

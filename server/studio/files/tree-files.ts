@@ -94,7 +94,7 @@ async function readFolder(
   root: string,
   location: string,
   names: readonly string[],
-  revisions: Map<string, string>,
+  take: (ref: string, content: FileContent) => void,
 ): Promise<void> {
   const segments = location === '.' ? [] : location.split('/');
   const folder = await openFolder(root, segments).catch(() => undefined);
@@ -104,7 +104,7 @@ async function readFolder(
     for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
       const content = await readRegular(folder, name).catch(() => undefined);
       if (content === undefined) continue;
-      revisions.set(location === '.' ? name : `${location}/${name}`, content.revision);
+      take(location === '.' ? name : `${location}/${name}`, content);
     }
   };
   try {
@@ -114,11 +114,11 @@ async function readFolder(
   }
 }
 
-/** Revisions of many files, each folder opened once; refs that cannot be read are absent. */
-export async function readRevisions(
+async function readEach(
   root: string,
   refs: readonly string[],
-): Promise<Map<string, string>> {
+  take: (ref: string, content: FileContent) => void,
+): Promise<void> {
   const folders = new Map<string, string[]>();
   for (const ref of refs) {
     const location = path.posix.dirname(ref);
@@ -126,9 +126,27 @@ export async function readRevisions(
     names.push(path.posix.basename(ref));
     folders.set(location, names);
   }
+  for (const [location, names] of folders) await readFolder(root, location, names, take);
+}
+
+/** Revisions of many files, each folder opened once; refs that cannot be read are absent. */
+export async function readRevisions(
+  root: string,
+  refs: readonly string[],
+): Promise<Map<string, string>> {
   const revisions = new Map<string, string>();
-  for (const [location, names] of folders) await readFolder(root, location, names, revisions);
+  await readEach(root, refs, (ref, { revision }) => revisions.set(ref, revision));
   return revisions;
+}
+
+/** As {@link readRevisions}, with the bytes: for the few files that are wanted whole. */
+export async function readFiles(
+  root: string,
+  refs: readonly string[],
+): Promise<Map<string, FileContent>> {
+  const contents = new Map<string, FileContent>();
+  await readEach(root, refs, (ref, content) => contents.set(ref, content));
+  return contents;
 }
 
 /** Name of the file beside the target that a write fills first. */

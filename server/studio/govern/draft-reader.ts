@@ -25,6 +25,10 @@ export interface DraftReader {
     size: number,
     ...words: Parameters<Work['composed']>
   ): Promise<ReturnType<Work['composed']>>;
+  unfolded(
+    size: number,
+    ...words: Parameters<Work['unfolded']>
+  ): Promise<ReturnType<Work['unfolded']>>;
   namesIn(
     size: number,
     ...words: Parameters<Work['namesIn']>
@@ -78,6 +82,12 @@ export function createDraftReader(limitMs = LIMIT_MS): DraftReader {
         size,
         () => DRAFT_WORK.composed(...words),
         ({ run }) => run('composed', words, limitMs),
+      ),
+    unfolded: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.unfolded(...words),
+        ({ run }) => run('unfolded', words, limitMs),
       ),
     namesIn: (size, ...words) =>
       at(

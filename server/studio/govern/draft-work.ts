@@ -13,7 +13,7 @@ import { isWithinBudget } from '../../spec/reports/privileges.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { readComponent } from '../artifacts/component-text.ts';
-import { composeSnapshot } from '../artifacts/compose.ts';
+import { composeSnapshot, type Layers, snapshotLayers } from '../artifacts/compose.ts';
 import type { SnapshotPart } from '../artifacts/snapshot-manifest.ts';
 import { canonicalRef } from '../files/canonical-ref.ts';
 import { type GatedSpec, type GateSetting, gateSpec, isStudioCode } from './gated-spec.ts';
@@ -88,20 +88,38 @@ function documentOf({ name, text }: NamedText): JsonObject {
   return read.document;
 }
 
-/** The composed text and where its values come from; null when it is too large to scan. */
-function composed(
-  texts: readonly NamedText[],
-  overrides: string,
-): Pick<ComposeView, 'text' | 'origins'> | null {
-  const [base, ...layers] = texts.map(documentOf);
-  if (base === undefined) throw new TypeError('a composition has no base');
-  const last = parseWholeText(overrides, 'json').value;
-  const { document, origins } = layerWithOrigins(base, layers, last);
+/** What layers give together; null when that is too large to scan. */
+type Composed = Pick<ComposeView, 'text' | 'base_text' | 'origins'> | null;
+
+function composedOf({ base, overlays, overrides }: Layers): Composed {
+  const { document, origins } = layerWithOrigins(base, overlays, overrides);
   if (!isWithinBudget(document)) return null;
   return {
     text: emitYaml(document),
+    base_text: emitYaml(base),
     origins: [...origins].map(([path, origin]) => toOriginView(path, origin)),
   };
+}
+
+/** The composed text of drafts and where its values come from. */
+function composed(texts: readonly NamedText[], overrides: string): Composed {
+  const [base, ...overlays] = texts.map(documentOf);
+  if (base === undefined) throw new TypeError('a composition has no base');
+  const last = parseWholeText(overrides, 'json').value ?? {};
+  return composedOf({ base, overlays, overrides: last });
+}
+
+/** An artifact's overrides, and what its frozen layers give together. */
+interface Unfolded {
+  readonly overrides: JsonObject;
+  readonly composed: Composed;
+}
+
+function unfolded(parts: readonly SnapshotPart[]): Done<Unfolded> {
+  return tried(() => {
+    const layers = snapshotLayers(parts);
+    return { overrides: layers.overrides, composed: composedOf(layers) };
+  });
 }
 
 function opened({ parts, setting, transport, withYaml }: OpenInput): Done<OpenedSpec> {
@@ -154,4 +172,4 @@ function namesIn(text: string): ReadonlySet<string> | null {
 }
 
 /** All that the draft threads can do, by name. */
-export const DRAFT_WORK = { faultOf, bufferGated, composed, namesIn, opened, asked };
+export const DRAFT_WORK = { faultOf, bufferGated, composed, unfolded, namesIn, opened, asked };

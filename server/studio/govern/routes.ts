@@ -11,6 +11,7 @@ import { composePreview } from './compose-preview.ts';
 import { openArtifact } from './open-artifact.ts';
 import { onPlatform } from './platform-refusal.ts';
 import { previewBuffer } from './preview.ts';
+import { readComposition } from './read-composition.ts';
 import { governanceFailed, runStages } from './stages.ts';
 import { drawOr404 } from './topology.ts';
 
@@ -79,6 +80,9 @@ export function registerGovernRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(contract.composeSpec, ({ body }, context) =>
     composePreview(deps, memberOf(context).project, body),
+  );
+  app.implement(contract.getComposition, ({ params }, context) =>
+    readComposition(deps, memberOf(context).project.id, params.artifact_id),
   );
   app.implement(contract.explainArtifact, () => {
     throw refuse('not_implemented');
