@@ -24,12 +24,13 @@ export const BindingView = z
   .meta({ id: 'BindingView' });
 export type BindingView = z.infer<typeof BindingView>;
 
+/** What is left out is as in the live generation of the alias, else as in a new project. */
 const CreateEnvironmentRequest = z
   .strictObject({
     alias: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/),
-    profile: z.string().min(1),
-    platform_environment: z.string().min(1).default('dev'),
-    capability_policy: CapabilityPolicy.default('strict'),
+    profile: z.string().min(1).optional(),
+    platform_environment: z.string().min(1).optional(),
+    capability_policy: CapabilityPolicy.optional(),
   })
   .meta({ id: 'CreateEnvironmentRequest' });
 
@@ -70,7 +71,7 @@ export const createEnvironment = studioRoute.post('create_environment', {
   params: ProjectParams,
   body: CreateEnvironmentRequest,
   responses: { 201: BindingView },
-  errors: ['environment_unavailable'],
+  errors: ['environment_unavailable', 'unknown_alias', 'bound_by_operator'],
   access: 'owner',
   meta: { audit: 'create_environment' },
 });

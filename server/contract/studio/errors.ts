@@ -167,6 +167,13 @@ const ARTIFACT = {
 const PLATFORM = {
   environment_unavailable: row(409, 'The profile of this alias is missing or bad.'),
   environment_changed: row(409, 'The alias names another platform now. Rotate it.'),
+  bound_by_operator: row(
+    409,
+    'Where people sign in, who runs the studio binds its platforms (specwright studio env).',
+  ),
+  generation_not_found: row(404, 'The alias has no live generation of that number.'),
+  last_live_binding: row(409, 'The last live binding of a project stays. Bind another one first.'),
+  registry_not_told: row(409, 'The platform does not say what its registry offers.'),
   test_run_not_found: row(404, 'There is no such test run.'),
   test_run_not_on_platform: row(409, 'The run never started on the platform.'),
   test_run_target_unavailable: row(409, 'The platform of this run is bound no longer.'),

@@ -66,8 +66,8 @@ export function isWithinBudget(root: unknown): boolean {
   return visit(root, 1);
 }
 
-/** The name of a `{"$registry": name}` reference. */
-function registryName(value: Json): string | undefined {
+/** The name of a `{"$registry": name}` reference; undefined for any other value. */
+export function registryName(value: Json): string | undefined {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
   const name: unknown = value['$registry'];

@@ -17,6 +17,40 @@ export async function listLiveBindings(
   return rows.filter((row, index) => row.alias !== rows[index - 1]?.alias);
 }
 
+/** Every generation of a project, retired ones too: by alias, newest first. */
+export async function listGenerationRows(
+  handle: Handle,
+  projectId: string,
+): Promise<ProjectEnvironmentRow[]> {
+  return handle
+    .selectFrom('project_environment')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('alias')
+    .orderBy('generation', 'desc')
+    .execute();
+}
+
+/** How many artifacts are frozen to each generation, by `alias generation`. */
+export async function countFrozen(
+  handle: Handle,
+  projectId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await handle
+    .selectFrom('authored_artifact')
+    .select((eb) => ['alias', 'alias_generation', eb.fn.countAll().as('count')])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .groupBy(['alias', 'alias_generation'])
+    .execute();
+  return new Map(
+    rows.map(({ alias, alias_generation, count }) => [
+      `${alias} ${alias_generation}`,
+      Number(count),
+    ]),
+  );
+}
+
 /** The live binding of an alias. */
 export async function findLiveBinding(
   handle: Handle,

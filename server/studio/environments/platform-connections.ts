@@ -3,6 +3,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { createPlatformClient, type PlatformClient } from '../../platform-client/client.ts';
+import { readProfilesFile } from '../../platform-client/profiles.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
 import type { Handle } from '../handle.ts';
 import { storeFingerprint } from './environments-repository.ts';
@@ -38,6 +39,27 @@ export class PlatformConnections {
     if (name !== LOCAL_PROFILE) return lookUpProfile(this.#options.profilesFiles, name);
     const { url, apiKey } = this.#options.local;
     return { ok: true, profile: { url, apiKey, authScheme: 'bearer', timeoutMs: 30_000 } };
+  }
+
+  /** Every profile that can be named, the own platform first. */
+  profileNames(): string[] {
+    const file = readProfilesFile(this.#options.profilesFiles);
+    const names = file.kind === 'read' ? [...file.profiles.keys()] : [];
+    return [LOCAL_PROFILE, ...names.filter((name) => name !== LOCAL_PROFILE).sort()];
+  }
+
+  /** Where a generation leads now, and whether that is where it led at first; nobody is asked. */
+  endpointOf(binding: ProjectEnvironmentRow): {
+    readonly url: string;
+    readonly endpoint: 'own' | 'not_seen' | 'same' | 'changed' | 'unknown';
+  } {
+    const found = this.lookUp(binding.profile_name);
+    if (!found.ok) return { url: '', endpoint: 'unknown' };
+    const { url } = found.profile;
+    if (binding.profile_name === LOCAL_PROFILE) return { url, endpoint: 'own' };
+    if (binding.endpoint_fingerprint === null) return { url, endpoint: 'not_seen' };
+    const same = binding.endpoint_fingerprint === endpointFingerprint(url);
+    return { url, endpoint: same ? 'same' : 'changed' };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { getEnvironmentPolicy } from '../../contract/platform/policies.ts';
 import { getCredentials } from '../../contract/platform/security.ts';
+import type { SpecNeeds } from '../../contract/studio/bindings.ts';
 import type {
   PreflightCredentialsView,
   PreflightPolicyView,
@@ -17,8 +18,10 @@ import { openSnapshot } from '../artifacts/snapshots.ts';
 import type { StudioDeps } from '../deps.ts';
 import { told } from '../govern/draft-reader.ts';
 import type { AskedSecrets } from '../govern/draft-work.ts';
+import { noDocument } from '../govern/no-document.ts';
 import { frozenBinding } from '../govern/open-artifact.ts';
 import { onPlatform } from '../govern/platform-refusal.ts';
+import { bindingOfBuffer, type PreviewInput } from '../govern/preview.ts';
 import {
   readCredentials as readCredentialAnswer,
   readPolicy as readPolicyAnswer,
@@ -41,8 +44,7 @@ export function refuseOverrides(query: unknown): void {
   throw refuse('request_invalid', { details: { errors, refused_parameters: refused } });
 }
 
-interface Frozen {
-  readonly artifact: AuthoredArtifactRow;
+interface Bound {
   readonly binding: ProjectEnvironmentRow;
   readonly head: {
     alias: string;
@@ -53,16 +55,9 @@ interface Frozen {
   readonly unavailable: string | undefined;
 }
 
-async function openFrozen(
-  deps: StudioDeps,
-  project: ProjectRow,
-  artifactId: string,
-): Promise<Frozen> {
-  const artifact = await requireLiveArtifact(deps.db, project.id, artifactId);
-  const binding = await frozenBinding(deps, artifact);
+function boundTo(deps: StudioDeps, binding: ProjectEnvironmentRow): Bound {
   const found = deps.connections.lookUp(binding.profile_name);
   return {
-    artifact,
     binding,
     head: {
       alias: binding.alias,
@@ -75,14 +70,11 @@ async function openFrozen(
 
 const available = { state: 'available', unavailable_reason: null } as const;
 
-/** The platform's policy for the environment that the artifact is frozen to. */
-export async function readPolicy(
+async function policyAt(
   deps: StudioDeps,
-  project: ProjectRow,
-  artifactId: string,
+  { binding, head, unavailable }: Bound,
   signal: AbortSignal,
 ): Promise<PreflightPolicyView> {
-  const { binding, head, unavailable } = await openFrozen(deps, project, artifactId);
   if (unavailable !== undefined) {
     return { ...head, state: 'unavailable', unavailable_reason: unavailable, policy: null };
   }
@@ -98,6 +90,17 @@ export async function readPolicy(
     return answer.policy ?? null;
   });
   return { ...head, ...available, policy };
+}
+
+/** The platform's policy for the environment that the artifact is frozen to. */
+export async function readPolicy(
+  deps: StudioDeps,
+  project: ProjectRow,
+  artifactId: string,
+  signal: AbortSignal,
+): Promise<PreflightPolicyView> {
+  const artifact = await requireLiveArtifact(deps.db, project.id, artifactId);
+  return policyAt(deps, boundTo(deps, await frozenBinding(deps, artifact)), signal);
 }
 
 /** Entries pass through; should the platform ever fill `value`, it is dropped. */
@@ -121,25 +124,20 @@ async function askedBy(deps: StudioDeps, artifact: AuthoredArtifactRow): Promise
 /** Providers that a platform lists by itself (contract/platform.md 3.14). */
 const USUAL_PROVIDERS = ['openai', 'openai-agents', 'anthropic', 'google', 'google-adk'];
 
-/**
- * Which credentials the platform holds, never their values: what it lists by itself, and every name
- * that the artifact's composed spec asks for.
- */
-export async function readCredentials(
+async function credentialsAt(
   deps: StudioDeps,
-  project: ProjectRow,
-  artifactId: string,
+  { binding, head, unavailable }: Bound,
+  asked: () => Promise<AskedSecrets>,
   signal: AbortSignal,
 ): Promise<PreflightCredentialsView> {
-  const { artifact, binding, head, unavailable } = await openFrozen(deps, project, artifactId);
   if (unavailable !== undefined) {
     return { ...head, state: 'unavailable', unavailable_reason: unavailable, credentials: null };
   }
-  const { names, providers } = await askedBy(deps, artifact);
+  const { names, providers } = await asked();
   const others = providers.filter((name) => !USUAL_PROVIDERS.includes(name));
   const query = {
     ...(others.length === 0 ? {} : { providers: [...USUAL_PROVIDERS, ...others] }),
-    ...(names.length === 0 ? {} : { extras: names }),
+    ...(names.length === 0 ? {} : { extras: [...names] }),
   };
   const client = await deps.connections.clientFor(deps.db, binding);
   const credentials = await onPlatform(deps, async () => {
@@ -152,4 +150,55 @@ export async function readCredentials(
     return Object.fromEntries(sections);
   });
   return { ...head, ...available, credentials };
+}
+
+/**
+ * Which credentials the platform holds, never their values: what it lists by itself, and every name
+ * that the artifact's composed spec asks for.
+ */
+export async function readCredentials(
+  deps: StudioDeps,
+  project: ProjectRow,
+  artifactId: string,
+  signal: AbortSignal,
+): Promise<PreflightCredentialsView> {
+  const artifact = await requireLiveArtifact(deps.db, project.id, artifactId);
+  const bound = boundTo(deps, await frozenBinding(deps, artifact));
+  return credentialsAt(deps, bound, () => askedBy(deps, artifact), signal);
+}
+
+const toNeeds = ({ names, providers }: AskedSecrets): SpecNeeds => ({
+  providers: [...providers],
+  secrets: [...names],
+});
+
+/** What the artifact's composed spec asks its platform for; the platform is not asked. */
+export async function readNeeds(
+  deps: StudioDeps,
+  project: ProjectRow,
+  artifactId: string,
+): Promise<SpecNeeds> {
+  const artifact = await requireLiveArtifact(deps.db, project.id, artifactId);
+  return toNeeds(await askedBy(deps, artifact));
+}
+
+/**
+ * Policy and credentials for an editor buffer on the live generation of an alias.
+ * @throws Refusal as a preview of it, but for the gate.
+ */
+export async function draftPreflight(
+  deps: StudioDeps,
+  project: ProjectRow,
+  input: PreviewInput,
+  signal: AbortSignal,
+) {
+  const named = { name: input.draft.path, text: input.text };
+  const asked = await deps.drafts.bufferAsked(input.text.length, named);
+  if (typeof asked === 'string') throw noDocument(asked);
+  const bound = boundTo(deps, await bindingOfBuffer(deps, project, input.alias));
+  const [policy, credentials] = await Promise.all([
+    policyAt(deps, bound, signal),
+    credentialsAt(deps, bound, async () => asked, signal),
+  ]);
+  return { policy, credentials, needs: toNeeds(asked) };
 }

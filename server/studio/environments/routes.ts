@@ -1,59 +1,20 @@
+import * as bindings from '../../contract/studio/bindings.ts';
 import * as contract from '../../contract/studio/environments.ts';
 import { refuse } from '../../contract/studio/errors.ts';
-import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
-import { recordAct } from '../audit/record-audit.ts';
-import { type Member, memberOf, type StudioApp } from '../caller.ts';
+import { memberOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { insertGeneration, listLiveBindings } from './environments-repository.ts';
-import { readCredentials, readPolicy, refuseOverrides } from './preflight.ts';
-import { newGeneration } from './template.ts';
-
-function toBindingView(deps: StudioDeps, row: ProjectEnvironmentRow): contract.BindingView {
-  return {
-    alias: row.alias,
-    generation: row.generation,
-    platform_environment: row.platform_environment,
-    transport: row.transport,
-    platform_egress: row.platform_egress,
-    capability_policy: row.capability_policy,
-    profile_state: deps.connections.lookUp(row.profile_name).ok ? 'available' : 'unavailable',
-  };
-}
-
-interface NewEnvironment {
-  readonly alias: string;
-  readonly profile: string;
-  readonly platform_environment: string;
-  readonly capability_policy: contract.CapabilityPolicy;
-}
-
-async function createEnvironment(
-  deps: StudioDeps,
-  member: Member,
-  input: NewEnvironment,
-): Promise<contract.BindingView> {
-  const { project } = member;
-  const found = deps.connections.lookUp(input.profile);
-  if (!found.ok) throw refuse('environment_unavailable', { message: found.reason });
-  const row = await deps.db.transaction().execute(async (trx) => {
-    const fresh = newGeneration(
-      deps,
-      project.id,
-      input.alias,
-      input.profile,
-      input.capability_policy,
-    );
-    const platform_environment = input.platform_environment;
-    const chosen = { platform_environment, made_by: 'person' } as const;
-    const inserted = await insertGeneration(trx, { ...fresh, ...chosen });
-    await recordAct(deps, trx, member, 'create_environment', {
-      alias: input.alias,
-      generation: inserted.generation,
-    });
-    return inserted;
-  });
-  return toBindingView(deps, row);
-}
+import { createEnvironment, listProfiles, retireEnvironment } from './change-bindings.ts';
+import { readEnvironmentState } from './environment-state.ts';
+import { listLiveBindings } from './environments-repository.ts';
+import { listGenerations, toBindingView } from './generations.ts';
+import {
+  draftPreflight,
+  readCredentials,
+  readNeeds,
+  readPolicy,
+  refuseOverrides,
+} from './preflight.ts';
+import { attachRegistry, previewRegistry } from './registry.ts';
 
 /** Binds the routes of environments, bindings and preflight. */
 export function registerEnvironmentRoutes(app: StudioApp, deps: StudioDeps): void {
@@ -84,4 +45,32 @@ export function registerEnvironmentRoutes(app: StudioApp, deps: StudioDeps): voi
   });
   app.implement(contract.getEnvironmentPolicy, notBuilt);
   app.implement(contract.getEnvironmentCredentialRefs, notBuilt);
+  registerBindingRoutes(app, deps);
+}
+
+/** What the window adds to them. */
+function registerBindingRoutes(app: StudioApp, deps: StudioDeps): void {
+  app.implement(bindings.listGenerations, (_input, context) =>
+    listGenerations(deps, memberOf(context).project.id),
+  );
+  app.implement(bindings.getEnvironmentState, ({ params }, context) =>
+    readEnvironmentState(deps, memberOf(context).project, params.alias, context.signal),
+  );
+  app.implement(bindings.listProfiles, () => listProfiles(deps));
+  app.implement(bindings.retireEnvironment, async ({ params, body }, context) => {
+    await retireEnvironment(deps, memberOf(context), params.alias, body.generation);
+    return undefined;
+  });
+  app.implement(bindings.previewRegistry, ({ params, body }, context) =>
+    previewRegistry(deps, memberOf(context).project, params.alias, body.text, context.signal),
+  );
+  app.implement(bindings.attachRegistry, ({ params, body }, context) =>
+    attachRegistry(deps, memberOf(context), params.alias, body.text, context.signal),
+  );
+  app.implement(bindings.getArtifactNeeds, ({ params }, context) =>
+    readNeeds(deps, memberOf(context).project, params.artifact_id),
+  );
+  app.implement(bindings.preflightDraft, ({ body }, context) =>
+    draftPreflight(deps, memberOf(context).project, body, context.signal),
+  );
 }

@@ -35,6 +35,14 @@ export interface DraftReader {
   ): Promise<ReturnType<Work['namesIn']>>;
   opened(size: number, ...words: Parameters<Work['opened']>): Promise<ReturnType<Work['opened']>>;
   asked(size: number, ...words: Parameters<Work['asked']>): Promise<ReturnType<Work['asked']>>;
+  bufferAsked(
+    size: number,
+    ...words: Parameters<Work['bufferAsked']>
+  ): Promise<ReturnType<Work['bufferAsked']>>;
+  registryUses(
+    size: number,
+    ...words: Parameters<Work['registryUses']>
+  ): Promise<ReturnType<Work['registryUses']>>;
   close(): Promise<void>;
 }
 
@@ -106,6 +114,18 @@ export function createDraftReader(limitMs = LIMIT_MS): DraftReader {
         size,
         () => DRAFT_WORK.asked(...words),
         ({ run }) => run('asked', words, limitMs),
+      ),
+    bufferAsked: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.bufferAsked(...words),
+        ({ run }) => run('bufferAsked', words, limitMs),
+      ),
+    registryUses: (size, ...words) =>
+      at(
+        size,
+        () => DRAFT_WORK.registryUses(...words),
+        ({ run }) => run('registryUses', words, limitMs),
       ),
     close: async () => pool?.close(),
   };

@@ -9,7 +9,8 @@ import {
   findPortabilityBlockers,
   type PortabilityBlocker,
 } from '../../spec/reports/portability.ts';
-import { isWithinBudget } from '../../spec/reports/privileges.ts';
+import { isWithinBudget, registryName } from '../../spec/reports/privileges.ts';
+import { formatPath, type PathSegment } from '../../spec/values/path.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import { parseWholeText } from '../../spec/yaml/parse-yaml.ts';
 import { readComponent } from '../artifacts/component-text.ts';
@@ -134,6 +135,12 @@ function opened({ parts, setting, transport, withYaml }: OpenInput): Done<Opened
   });
 }
 
+/** A place of a text that names an entry of the registry. */
+export interface RegistryUse {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** What a composed spec asks the platform for, by name. */
 export interface AskedSecrets {
   /** Variables and stored secrets. */
@@ -142,13 +149,15 @@ export interface AskedSecrets {
   readonly providers: readonly string[];
 }
 
+function askedIn(document: JsonObject): AskedSecrets {
+  const { spec } = loadSpec({ base: document });
+  if (spec === undefined) return { names: [], providers: [] };
+  return { names: namedSecrets(spec), providers: providersOf(spec) };
+}
+
 /** The names that a snapshot's spec asks for, before any gate; none of a text that is no spec. */
 function asked(parts: readonly SnapshotPart[]): Done<AskedSecrets> {
-  return tried(() => {
-    const { spec } = loadSpec({ base: composeSnapshot(parts) });
-    if (spec === undefined) return { names: [], providers: [] };
-    return { names: namedSecrets(spec), providers: providersOf(spec) };
-  });
+  return tried(() => askedIn(composeSnapshot(parts)));
 }
 
 function addNames(value: Json, names: Set<string>): void {
@@ -171,5 +180,39 @@ function namesIn(text: string): ReadonlySet<string> | null {
   return names;
 }
 
+function addUses(value: Json, path: readonly PathSegment[], uses: RegistryUse[]): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) addUses(item, [...path, index], uses);
+  } else if (isObject(value)) {
+    const name = registryName(value);
+    if (name !== undefined) uses.push({ path: formatPath(path), name });
+    else for (const [key, item] of Object.entries(value)) addUses(item, [...path, key], uses);
+  }
+}
+
+/** Where a text names entries of a registry; none in what is no document. */
+function registryUses({ name, text }: NamedText): readonly RegistryUse[] {
+  const read = readComponent(name, text);
+  const uses: RegistryUse[] = [];
+  if (read.ok && isWithinBudget(read.document)) addUses(read.document, [], uses);
+  return uses;
+}
+
+/** The names that a buffer asks for; a text when the buffer is no document. */
+function bufferAsked({ name, text }: NamedText): string | AskedSecrets {
+  const read = readComponent(name, text, { requireContent: true });
+  return read.ok ? askedIn(read.document) : read.reason;
+}
+
 /** All that the draft threads can do, by name. */
-export const DRAFT_WORK = { faultOf, bufferGated, composed, unfolded, namesIn, opened, asked };
+export const DRAFT_WORK = {
+  faultOf,
+  bufferGated,
+  bufferAsked,
+  composed,
+  unfolded,
+  namesIn,
+  opened,
+  asked,
+  registryUses,
+};

@@ -1,30 +1,18 @@
 import { refuse, STUDIO_ERRORS, type StudioErrorCode } from '../../contract/studio/errors.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import {
   type CapabilityRules,
   type PrivilegedPosition,
   scanCapabilities,
 } from '../../spec/reports/privileges.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+import { storedRegistry } from '../environments/registry-entries.ts';
 
 /** A composed spec that its binding allows. */
 export interface GatedSpec {
   readonly document: JsonObject;
   readonly positions: readonly PrivilegedPosition[];
   readonly registryPaths: readonly string[];
-}
-
-function registryOf(binding: ProjectEnvironmentRow): Record<string, Json> {
-  const parsed: unknown = JSON.parse(binding.registry_snapshot);
-  const registry: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
-    const plain =
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (plain) registry[name] = value;
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-      registry[name] = value;
-  }
-  return registry;
 }
 
 function hostsOf(binding: ProjectEnvironmentRow): string[] {
@@ -56,7 +44,7 @@ export function gateSetting(binding: ProjectEnvironmentRow): GateSetting {
 function rulesOf(binding: ProjectEnvironmentRow): CapabilityRules {
   return {
     policy: binding.capability_policy,
-    registry: registryOf(binding),
+    registry: storedRegistry(binding.registry_snapshot),
     secretNamespace: binding.secret_ref_namespace,
     hostAllowlist: hostsOf(binding),
     egressEnforced: binding.platform_egress === 'enforced',

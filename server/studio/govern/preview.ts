@@ -5,6 +5,7 @@ import type { StudioDeps } from '../deps.ts';
 import { findLiveBinding, listLiveBindings } from '../environments/environments-repository.ts';
 import { told } from './draft-reader.ts';
 import { gateSetting } from './gated-spec.ts';
+import { noDocument } from './no-document.ts';
 import { runStages, type StageCall } from './stages.ts';
 
 export interface PreviewInput {
@@ -18,6 +19,22 @@ export interface OpenBuffer extends StageCall {
   readonly binding: ProjectEnvironmentRow;
 }
 
+async function noBinding(deps: StudioDeps, project: ProjectRow) {
+  const bound = (await listLiveBindings(deps.db, project.id)).length > 0;
+  return refuse(bound ? 'unknown_alias' : 'project_unbound');
+}
+
+/** The live binding that a buffer is checked on. @throws Refusal `unknown_alias`, `project_unbound`. */
+export async function bindingOfBuffer(
+  deps: StudioDeps,
+  project: ProjectRow,
+  alias: string,
+): Promise<ProjectEnvironmentRow> {
+  const binding = await findLiveBinding(deps.db, project.id, alias);
+  if (binding === undefined) throw await noBinding(deps, project);
+  return binding;
+}
+
 /** Reads an editor buffer and passes it through the gate of the alias's live generation (studio.md 10). */
 export async function openBuffer(
   deps: StudioDeps,
@@ -29,14 +46,8 @@ export async function openBuffer(
   const named = { name: input.draft.path, text: input.text };
   const setting = binding === undefined ? null : gateSetting(binding);
   const gated = await deps.drafts.bufferGated(input.text.length, named, setting);
-  if (typeof gated === 'string') {
-    const error = { loc: ['body', 'text'], msg: gated, type: 'value_error' };
-    throw refuse('request_invalid', { details: { errors: [error] } });
-  }
-  if (binding === undefined || gated === null) {
-    const bound = (await listLiveBindings(deps.db, project.id)).length > 0;
-    throw refuse(bound ? 'unknown_alias' : 'project_unbound');
-  }
+  if (typeof gated === 'string') throw noDocument(gated);
+  if (binding === undefined || gated === null) throw await noBinding(deps, project);
   const { document } = told(gated);
   const client = await deps.connections.clientFor(deps.db, binding);
   return { binding, client, document, environment: binding.platform_environment, signal };

@@ -85,8 +85,8 @@ export async function rotateBinding(
   return bind(deps, 'host.rotate_environment', input, async (deps) => {
     const live = await findLiveBinding(deps.db, input.project, input.alias);
     if (live === undefined) throw refuseHost('unknown_alias');
-    const { platform_environment, transport, serv_root } = live;
-    return { platform_environment, transport, serv_root };
+    const { platform_environment, transport, serv_root, registry_snapshot } = live;
+    return { platform_environment, transport, serv_root, registry_snapshot };
   });
 }
 
