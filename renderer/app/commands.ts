@@ -23,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },
   { id: 'go.forward', title: 'Forward', group: 'Go to', shortcut: 'alt+ArrowRight' },
   { id: 'go.artifacts', title: 'Artifacts of this project', group: 'Go to' },
+  { id: 'go.environments', title: 'Environments of this project', group: 'Go to' },
   { id: 'go.estate', title: 'Map of the imports of this project', group: 'Go to' },
   { id: 'file.import', title: 'Import a workflow…', group: 'File', shortcut: 'mod+O' },
   { id: 'file.import-folder', title: 'Import a folder…', group: 'File' },

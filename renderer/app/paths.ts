@@ -56,6 +56,9 @@ export const paths = {
       ref: at.ref,
       element: at.element,
     }),
+  /** `open` is a dialog of the alias that is shown at once. */
+  environments: (projectId: string, at: { alias?: string; open?: 'next' | 'registry' } = {}) =>
+    withSearch(`${project(projectId)}/environments`, { alias: at.alias, open: at.open }),
   artifacts: (projectId: string) => `${project(projectId)}/artifacts`,
   artifact: (projectId: string, artifactId: string) =>
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,

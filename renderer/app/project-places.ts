@@ -13,6 +13,7 @@ export interface ProjectPlace {
 /** The pages of a project: the project's own page links them, the palette reaches them. */
 export const PROJECT_PLACES: readonly ProjectPlace[] = [
   { command: 'go.artifacts', label: 'Artifacts', path: paths.artifacts },
+  { command: 'go.environments', label: 'Environments', path: (id) => paths.environments(id) },
   { command: 'go.estate', label: 'Map of the imports', path: (id) => paths.estate(id) },
 ];
 

@@ -32,6 +32,16 @@ const BY_CODE: Readonly<Record<string, string>> = {
   source_too_large: 'The file is too large',
   store_unavailable: 'The store does not answer',
   queue_full: 'Too many runs are waiting',
+  project_unbound: 'No platform is bound',
+  unknown_alias: 'There is no such alias',
+  environment_unavailable: 'The platform’s profile cannot be used',
+  environment_changed: 'The alias leads to another address now',
+  bound_by_operator: 'Who runs the studio binds its platforms',
+  generation_not_found: 'There is no such generation',
+  last_live_binding: 'It is the last binding',
+  registry_not_told: 'The platform tells no registry',
+  artifact_not_portable: 'Something ties the artifact to this project',
+  artifact_governance_failed: 'The platform refuses the artifact',
 };
 
 const BY_STATUS: readonly (readonly [status: number, title: string])[] = [

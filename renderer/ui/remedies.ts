@@ -20,6 +20,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   source_credential_in_generated_content: 'Move the secret into a credential of the source tool.',
   spec_capability_refused:
     'Trust the project’s folder if it is yours (the status bar says whether it is), or take out what is listed.',
+  project_unbound: 'Bind a platform on the page Environments.',
+  unknown_alias: 'Choose another alias, or bind this one on the page Environments.',
+  environment_unavailable:
+    'Put the profile back, or give the alias its next generation with another one.',
+  environment_changed:
+    'Give the alias its next generation on the page Environments, then make a new artifact.',
+  registry_not_told: 'Attach a registry from a file.',
+  artifact_not_portable: 'See the blockers of the artifact, each with its fix, or export a bundle.',
   snapshot_unavailable: 'Open the draft, check that it is a valid file, and try again.',
   artifact_deleted: 'Create a new artifact from the draft.',
   forbidden: 'Your role in this project does not allow this. Ask an owner.',

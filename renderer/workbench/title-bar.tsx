@@ -19,6 +19,7 @@ import { paths } from '../app/paths.ts';
 import { shortcutText } from '../app/shortcut.ts';
 import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
+import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { AccountMenu } from './account-menu.tsx';
 
 /** Project switcher, palette field, environment, connection and theme. */
@@ -105,9 +106,10 @@ function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
 }
 
 function EnvironmentFact(props: { readonly projectId: string | undefined }) {
-  const bindings = useBindings(props.projectId);
-  const binding = bindings.data?.[0];
-  if (binding === undefined) {
+  const { projectId } = props;
+  const bindings = useBindings(projectId).data ?? [];
+  const binding = useChosenBinding(projectId);
+  if (binding === undefined || projectId === undefined) {
     return null;
   }
   const policy =
@@ -115,12 +117,38 @@ function EnvironmentFact(props: { readonly projectId: string | undefined }) {
       ? 'local capability policy: project code may run here'
       : 'strict capability policy: only registered capabilities pass';
   return (
-    <Tooltip label={`Alias ${binding.alias}, generation ${binding.generation}; ${policy}`}>
-      <span className="sw-title-fact" data-testid="environment">
-        <IconServer2 size={15} stroke={1.75} aria-hidden />
-        {binding.platform_environment}
-      </span>
-    </Tooltip>
+    <Menu width={260} position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={`Alias ${binding.alias}, generation ${binding.generation}; ${policy}`}>
+          <button
+            type="button"
+            className="sw-title-button"
+            aria-label={`Environment ${binding.platform_environment}, alias ${binding.alias}`}
+            data-testid="environment"
+          >
+            <IconServer2 size={15} stroke={1.75} aria-hidden />
+            <span>{bindings.length > 1 ? binding.alias : binding.platform_environment}</span>
+          </button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Preview, import and run on</Menu.Label>
+        {bindings.map(({ alias, platform_environment }) => (
+          <Menu.Item
+            key={alias}
+            leftSection={<IconServer2 size={15} stroke={1.75} />}
+            rightSection={alias === binding.alias ? <IconCheck size={14} /> : null}
+            onClick={() => chooseAlias(projectId, alias)}
+          >
+            {alias} <span className="sw-faint">{platform_environment}</span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => navigateTo(paths.environments(projectId))}>
+          Environments of this project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { useBindings, useDrafts } from '../../data/studio.ts';
+import { useDrafts } from '../../data/studio.ts';
+import { useChosenBinding } from '../../environments/chosen-alias.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
@@ -47,7 +48,7 @@ export function EditorPage(props: EditorPageProps) {
   const { buffer } = session;
   const summary = useDrafts(projectId).data?.find(({ ref }) => ref === draftRef);
   const readOnly = summary !== undefined && summary.capabilities !== 'read_write';
-  const alias = useBindings(projectId).data?.[0]?.alias;
+  const alias = useChosenBinding(projectId)?.alias;
   const analysis = useAnalysis(draftRef);
   const checkable =
     summary?.kind === 'spec' && analysis.latest?.parsed === true && !analysis.running;
@@ -163,6 +164,7 @@ export function EditorPage(props: EditorPageProps) {
           below={running.panel}
           side={
             <EditorSide
+              projectId={projectId}
               label={fileName(draftRef)}
               analysis={analysis}
               activeId={activeId}

@@ -19,6 +19,7 @@ import type { PreviewState } from './use-preview.ts';
 
 /** Beside the text: the live graph, the outline, or the platform's word. */
 export function EditorSide(props: {
+  readonly projectId: string;
   readonly label: string;
   readonly analysis: AnalysisState;
   readonly activeId: string | null;
@@ -75,6 +76,7 @@ export function EditorSide(props: {
       <div className="sw-side-body">
         {view === 'preview' && (
           <PreviewPanel
+            projectId={props.projectId}
             preview={props.preview}
             alias={props.alias}
             currentText={props.text}

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { findingsIn } from '../../../server/contract/platform/findings.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { AliasPicker } from '../../environments/alias-picker.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,6 +20,7 @@ const STAGES: Readonly<Record<string, string>> = {
 
 /** What the bound platform says about the text: its stages and their findings. */
 export function PreviewPanel(props: {
+  readonly projectId: string;
   readonly preview: PreviewState & { readonly run: () => void };
   readonly alias: string | undefined;
   readonly currentText: string;
@@ -25,9 +29,17 @@ export function PreviewPanel(props: {
   const { preview, alias } = props;
   if (alias === undefined) {
     return (
-      <EmptyState compact title="No platform is bound">
-        Bind an environment to this project to have a platform check the text. The editor’s own
-        findings stay available.
+      <EmptyState
+        compact
+        title="No platform is bound"
+        actions={
+          <AppLink to={paths.environments(props.projectId)} testId="to-environments">
+            Environments
+          </AppLink>
+        }
+      >
+        Bind one to this project to have it check the text. The editor’s own findings stay
+        available.
       </EmptyState>
     );
   }
@@ -45,6 +57,7 @@ export function PreviewPanel(props: {
         >
           Check on the platform
         </Button>
+        <AliasPicker projectId={props.projectId} label="On" />
         {outdated && <Badge tone="warning">About an earlier text</Badge>}
         {preview.view !== null && !outdated && (
           <Badge tone={preview.view.ok ? 'success' : 'danger'} testId="preview-verdict">

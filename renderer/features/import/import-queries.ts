@@ -4,6 +4,7 @@ import { type ImportResult, importSource } from '../../../server/contract/studio
 import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
+import { chosenOf } from '../../environments/chosen-alias.ts';
 import { draftTitle, type ImportFile } from './import-model.ts';
 import type { RelatedFile } from './import-relations.ts';
 import { rememberSummaries } from './import-summary-store.ts';
@@ -18,7 +19,7 @@ export async function sendImport(
   const bindings = await queryClient.ensureQueryData(
     routeQuery(listBindings, { params: { project_id: projectId } }),
   );
-  const alias = bindings[0]?.alias;
+  const alias = chosenOf(projectId, bindings)?.alias;
   return await call(
     importSource,
     {

@@ -43,6 +43,8 @@ export function RunPanel(props: {
   }[];
   readonly onFinding: (finding: PlacedFinding) => void;
   readonly live: (runId: string) => ReactNode;
+  /** The platform that it runs on. */
+  readonly where?: ReactNode;
   /** Opens the question whether code of the project may run. */
   readonly onTrust: () => void;
 }) {
@@ -61,6 +63,7 @@ export function RunPanel(props: {
         <div className="sw-draft-run-fields">
           <div className="sw-draft-run-head">
             <h2 className="sw-section-title">Run</h2>
+            {props.where}
             {changed && <Badge tone="warning">About an earlier text</Badge>}
           </div>
           <RunInput

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import { useCommand } from '../../../app/use-command.ts';
+import { AliasPicker } from '../../../environments/alias-picker.tsx';
 import type { GraphNode } from '../../../graph/graph-model.ts';
 import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
@@ -109,6 +110,7 @@ export function useRunPanel(options: {
         session={session}
         state={state}
         text={buffer.text}
+        where={<AliasPicker projectId={options.projectId} label="On" />}
         findings={findings}
         onFinding={reveal}
         onTrust={() => trustRequestStore.set(options.projectId)}

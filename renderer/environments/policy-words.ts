@@ -1,0 +1,26 @@
+const RULES: Readonly<Record<string, string>> = {
+  enabled: 'Policy is enforced',
+  fail_on_warnings: 'Warnings stop a spec',
+  require_human_review: 'Human review is required where a spec is risky',
+  require_tool_permissions: 'Tools need permissions',
+  deny_unrestricted_tools: 'Unrestricted tools are denied',
+  require_guardrails: 'Guardrails are required',
+  blocked_diagnostic_codes: 'Findings that stop a spec',
+};
+
+/** What a policy asks for, in one line. */
+export function policyInShort(policy: Readonly<Record<string, unknown>> | null): string {
+  if (policy === null) {
+    return 'No policy is stored';
+  }
+  if (policy['enabled'] === false) {
+    return 'A policy is stored, and switched off';
+  }
+  const asked = Object.entries(policy).flatMap(([name, value]) => {
+    const on = value === true || (Array.isArray(value) && value.length > 0);
+    return on && name !== 'enabled'
+      ? [(RULES[name] ?? name.replaceAll('_', ' ')).toLowerCase()]
+      : [];
+  });
+  return asked.length === 0 ? 'Stored, asks for nothing' : asked.join('; ');
+}

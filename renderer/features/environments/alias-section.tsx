@@ -1,0 +1,244 @@
+import '../../ui/plain-table.css';
+import { Button, Menu } from '@mantine/core';
+import { IconDots, IconListDetails, IconPlugX, IconRefresh, IconStack2 } from '@tabler/icons-react';
+import type { EnvironmentState, GenerationView } from '../../../server/contract/studio/bindings.ts';
+import { useEnvironmentState } from '../../data/environments.ts';
+import { policyInShort } from '../../environments/policy-words.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { countText } from '../../ui/count-text.ts';
+import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { type AliasGroup, POLICY_MEANING, stateLook } from './environments-model.ts';
+import type { EnvironmentDialog } from './environments-page.tsx';
+
+interface SectionProps {
+  readonly projectId: string;
+  readonly group: AliasGroup;
+  /** Why this person may change nothing here. */
+  readonly hindrance: string | undefined;
+  readonly onOpen: (dialog: EnvironmentDialog) => void;
+}
+
+/** One alias: where it leads, what that platform says, and its generations. */
+export function AliasSection(props: SectionProps) {
+  const { alias, live, generations } = props.group;
+  return (
+    <section className="sw-alias" aria-label={`Alias ${alias}`} data-testid={`alias-${alias}`}>
+      {live === undefined ? (
+        <header className="sw-alias-head">
+          <h2>{alias}</h2>
+          <Badge>Retired</Badge>
+        </header>
+      ) : (
+        <LiveAlias {...props} live={live} />
+      )}
+      {(generations.length > 1 || live === undefined) && <Generations {...props} />}
+    </section>
+  );
+}
+
+function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
+  const { projectId, live, hindrance, onOpen } = props;
+  const { alias } = live;
+  const state = useEnvironmentState(projectId, alias);
+  const locked = { disabled: hindrance !== undefined, title: hindrance };
+  return (
+    <>
+      <header className="sw-alias-head">
+        <h2>{alias}</h2>
+        <span className="sw-faint">generation {live.generation}</span>
+        <StateBadge state={state.data} failed={state.isError} />
+        <span className="sw-alias-actions">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconStack2 size={14} />}
+            onClick={() => onOpen({ kind: 'next', alias })}
+            {...locked}
+            data-testid="next-generation"
+          >
+            Next generation
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconListDetails size={14} />}
+            onClick={() => onOpen({ kind: 'registry', alias })}
+            data-testid="open-registry"
+          >
+            Registry
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button size="xs" variant="default" px={7} aria-label={`More actions of ${alias}`}>
+                <IconDots size={14} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconRefresh size={15} />}
+                onClick={() => void state.refetch()}
+              >
+                Ask the platform again
+              </Menu.Item>
+              <Menu.Item
+                color="var(--sw-danger)"
+                leftSection={<IconPlugX size={15} />}
+                disabled={hindrance !== undefined}
+                onClick={() => onOpen({ kind: 'retire', alias, generation: null })}
+                data-testid="retire-alias"
+              >
+                Retire {alias}…
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </header>
+      <StateHelp {...props} state={state.data} onRetry={() => void state.refetch()} />
+      <dl className="sw-facts">
+        <dt>Platform</dt>
+        <dd>
+          {live.endpoint === 'own' && 'This installation’s own '}
+          {live.url === '' ? (
+            'Not known: its profile cannot be loaded'
+          ) : (
+            <CopyCode value={live.url} />
+          )}
+          {state.data?.version != null && (
+            <span className="sw-faint"> contract {state.data.version}</span>
+          )}
+        </dd>
+        <dt>Environment</dt>
+        <dd>{live.platform_environment}</dd>
+        <dt>Its policy</dt>
+        <dd>
+          {state.data?.state === 'reachable' ? policyInShort(state.data.policy) : 'Not known'}
+        </dd>
+        <dt>Capabilities</dt>
+        <dd>{POLICY_MEANING[live.capability_policy]}</dd>
+        <dt>Registry</dt>
+        <dd>
+          {live.registry.length === 0 ? (
+            'None attached; a reference to one stops a spec'
+          ) : (
+            <>
+              {countText(live.registry.length, 'name')} since <TimeAgo at={live.registry_since} />
+            </>
+          )}
+        </dd>
+        <dt>Frozen to it</dt>
+        <dd>{countText(live.artifacts, 'artifact')}</dd>
+      </dl>
+    </>
+  );
+}
+
+function StateBadge(props: {
+  readonly state: EnvironmentState | undefined;
+  readonly failed: boolean;
+}) {
+  if (props.state === undefined) {
+    return <Badge>{props.failed ? 'Not known' : 'Being asked…'}</Badge>;
+  }
+  const { tone, text } = stateLook(props.state.state);
+  return (
+    <Badge tone={tone} testId="environment-state">
+      {text}
+    </Badge>
+  );
+}
+
+/** What keeps the platform from being used, and the way out. */
+function StateHelp(
+  props: SectionProps & {
+    readonly live: GenerationView;
+    readonly state: EnvironmentState | undefined;
+    readonly onRetry: () => void;
+  },
+) {
+  const { state, live, hindrance } = props;
+  const remedy = state === undefined ? undefined : stateLook(state.state).remedy;
+  if (state === undefined || remedy === undefined) {
+    return null;
+  }
+  return (
+    <div className="sw-alias-help" role="status">
+      <span>
+        {state.detail}{' '}
+        {remedy === 'rotate' &&
+          'A new generation takes the address as it is now; artifacts of this one stay frozen to it.'}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={remedy === 'rotate' && hindrance !== undefined}
+        onClick={() =>
+          remedy === 'rotate' ? props.onOpen({ kind: 'next', alias: live.alias }) : props.onRetry()
+        }
+        data-testid="state-remedy"
+      >
+        {remedy === 'rotate' ? 'Next generation' : 'Ask again'}
+      </Button>
+    </div>
+  );
+}
+
+function Generations(props: SectionProps) {
+  const { alias, generations } = props.group;
+  return (
+    <div className="sw-alias-generations">
+      <table className="sw-plain-table" aria-label={`Generations of ${alias}`}>
+        <thead>
+          <tr>
+            <th scope="col">Generation</th>
+            <th scope="col">State</th>
+            <th scope="col">Platform</th>
+            <th scope="col">Artifacts</th>
+            <th scope="col">Made</th>
+            <th scope="col">
+              <span className="sw-visually-hidden">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {generations.map((row) => (
+            <tr key={row.generation} data-testid={`generation-${row.generation}`}>
+              <td>{row.generation}</td>
+              <td>{generationState(row)}</td>
+              <td>
+                {row.platform_environment}, {row.capability_policy}
+              </td>
+              <td>{row.artifacts}</td>
+              <td>
+                <TimeAgo at={row.created_at} />
+              </td>
+              <td data-align="right">
+                {row.retired_at === null && (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-label={`Retire generation ${row.generation} of ${alias}`}
+                    disabled={props.hindrance !== undefined}
+                    onClick={() =>
+                      props.onOpen({ kind: 'retire', alias, generation: row.generation })
+                    }
+                    data-testid="retire-generation"
+                  >
+                    Retire
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function generationState(row: GenerationView): string {
+  if (row.retired_at !== null) {
+    return 'Retired';
+  }
+  return row.live ? 'In use' : 'Superseded';
+}

@@ -1,0 +1,91 @@
+import type { EnvironmentState, GenerationView } from '../../../server/contract/studio/bindings.ts';
+import { countText } from '../../ui/count-text.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** An alias with its generations, newest first. */
+export interface AliasGroup {
+  readonly alias: string;
+  /** The one that answers for the alias; undefined when all are retired. */
+  readonly live: GenerationView | undefined;
+  readonly generations: readonly GenerationView[];
+}
+
+/** Aliases in use first, each group by name. */
+export function aliasGroups(generations: readonly GenerationView[]): readonly AliasGroup[] {
+  const groups = [...Map.groupBy(generations, ({ alias }) => alias)].map(([alias, list]) => ({
+    alias,
+    live: list.find(({ live }) => live),
+    generations: list,
+  }));
+  return groups.toSorted(
+    (a, b) =>
+      Number(a.live === undefined) - Number(b.live === undefined) || a.alias.localeCompare(b.alias),
+  );
+}
+
+/** What taking generations out of use means; `refused` when the service would not do it. */
+export interface RetireEffect {
+  readonly refused: string | undefined;
+  readonly sentences: readonly string[];
+}
+
+/** What happens when a generation, or all of an alias (`null`), is retired. */
+export function retireEffect(
+  all: readonly GenerationView[],
+  alias: string,
+  generation: number | null,
+): RetireEffect {
+  const inUse = all.filter(({ retired_at }) => retired_at === null);
+  const gone = inUse.filter(
+    (row) => row.alias === alias && (generation === null || row.generation === generation),
+  );
+  if (gone.length === inUse.length) {
+    return {
+      refused: 'It is the last binding of the project. Bind another one first.',
+      sentences: [],
+    };
+  }
+  const frozen = gone.reduce((sum, { artifacts }) => sum + artifacts, 0);
+  const next = inUse.find((row) => row.alias === alias && !gone.includes(row));
+  const answers = gone.some(({ live }) => live);
+  const after =
+    next === undefined
+      ? `Nothing new can use ${alias}.`
+      : `Generation ${next.generation} answers for ${alias} again.`;
+  return {
+    refused: undefined,
+    sentences: [
+      ...(answers ? [after] : [`${alias} itself stays as it is.`]),
+      frozen === 0
+        ? 'No artifact is frozen to it.'
+        : `${countText(frozen, 'artifact')} frozen to it can still be checked, run and exported there.`,
+      'It stays in the list, and cannot be taken into use again.',
+    ],
+  };
+}
+
+interface StateLook {
+  readonly tone: Tone;
+  readonly text: string;
+  /** What to do about it. */
+  readonly remedy: 'rotate' | 'retry' | undefined;
+}
+
+const STATES: Readonly<Record<EnvironmentState['state'], StateLook>> = {
+  reachable: { tone: 'success', text: 'Reachable', remedy: undefined },
+  unreachable: { tone: 'danger', text: 'Does not answer', remedy: 'retry' },
+  refused: { tone: 'danger', text: 'Refuses the key', remedy: 'retry' },
+  changed: { tone: 'warning', text: 'Another address', remedy: 'rotate' },
+  unavailable: { tone: 'danger', text: 'Profile missing', remedy: 'rotate' },
+};
+
+/** How the state of a platform is shown. */
+export function stateLook(state: EnvironmentState['state']): StateLook {
+  return STATES[state];
+}
+
+/** What the two capability policies mean for a spec. */
+export const POLICY_MEANING = {
+  local: 'local: code, files and addresses may be named; what cannot travel is told before export',
+  strict: 'strict: code only through the registry, no files, only allowed hosts',
+} as const;
