@@ -8,8 +8,12 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type AliasGroup, POLICY_MEANING, stateLook } from './environments-model.ts';
-import type { EnvironmentDialog } from './environments-page.tsx';
+import {
+  type AliasGroup,
+  type EnvironmentDialog,
+  POLICY_MEANING,
+  stateLook,
+} from './environments-model.ts';
 
 interface SectionProps {
   readonly projectId: string;

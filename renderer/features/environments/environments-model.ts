@@ -2,6 +2,12 @@ import type { EnvironmentState, GenerationView } from '../../../server/contract/
 import { countText } from '../../ui/count-text.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
+/** A dialog of the page, and the alias that it is about. */
+export type EnvironmentDialog =
+  | { readonly kind: 'bind' }
+  | { readonly kind: 'next' | 'registry'; readonly alias: string }
+  | { readonly kind: 'retire'; readonly alias: string; readonly generation: number | null };
+
 /** An alias with its generations, newest first. */
 export interface AliasGroup {
   readonly alias: string;

@@ -11,15 +11,9 @@ import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { AliasSection } from './alias-section.tsx';
 import { BindDialog } from './bind-dialog.tsx';
-import { aliasGroups } from './environments-model.ts';
+import { aliasGroups, type EnvironmentDialog } from './environments-model.ts';
 import { RegistryDialog } from './registry-dialog.tsx';
 import { RetireDialog } from './retire-dialog.tsx';
-
-/** A dialog of the page, and the alias that it is about. */
-export type EnvironmentDialog =
-  | { readonly kind: 'bind' }
-  | { readonly kind: 'next' | 'registry'; readonly alias: string }
-  | { readonly kind: 'retire'; readonly alias: string; readonly generation: number | null };
 
 function firstDialog(
   alias: string | undefined,
