@@ -43,6 +43,13 @@ export const COMMANDS: readonly Command[] = [
     when: 'editor',
   },
   { id: 'draft.problem', title: 'Next problem', group: 'Draft', shortcut: 'F8', when: 'editor' },
+  {
+    id: 'draft.inspect',
+    title: 'Inspector',
+    group: 'Draft',
+    shortcut: 'mod+alt+I',
+    when: 'editor',
+  },
   { id: 'draft.compare', title: 'Compare…', group: 'Draft', when: 'editor' },
   { id: 'draft.gaps', title: 'Open gaps', group: 'Draft', shortcut: 'mod+shift+G', when: 'editor' },
   { id: 'draft.credentials', title: 'Credentials…', group: 'Draft', when: 'editor' },

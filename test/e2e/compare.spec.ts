@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { type Desktop, openDesktop } from './support/desktop.ts';
-import { draftText, makeDraft, openDraft } from './support/editor.ts';
-import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { draftsWindow } from './support/drafts-window.ts';
+import { draftText, openDraft } from './support/editor.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -47,30 +46,18 @@ const LATER = SPEC.replace('    ask: {id: ask, kind: human, ref: lead}\n', '')
   .replace('Sort the mail.', 'Sort the mail by topic.')
   .replace('gpt-5-mini}\n', 'gpt-5-mini}\n      tools: {include: [search]}\n');
 
-let folder: ScratchFolder;
-let desktop: Desktop;
-
-test.beforeAll(async () => {
-  folder = scratchFolder();
-  desktop = await openDesktop({ folder: folder.path });
-  await desktop.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await desktop.ready();
-  for (const name of ['compare', 'layout', 'clean', 'conflict', 'broken']) {
-    await makeDraft(desktop, `${name}.yaml`, SPEC);
-  }
-  await makeDraft(desktop, 'other.yaml', SPEC.replace('gpt-5-mini', 'gpt-5'));
-});
-
-test.afterAll(async () => {
-  await desktop.close();
-  folder.remove();
-});
+const opened = draftsWindow([
+  ...['compare', 'layout', 'clean', 'conflict', 'broken'].map(
+    (name) => [`${name}.yaml`, SPEC] as const,
+  ),
+  ['other.yaml', SPEC.replace('gpt-5-mini', 'gpt-5')],
+]);
 
 function fileOf(name: string): string {
-  const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(opened.folder, { recursive: true, encoding: 'utf8' });
   const file = files.find((one) => path.basename(one) === name);
   if (file === undefined) throw new Error(`${name} is nowhere`);
-  return path.join(folder.path, file);
+  return path.join(opened.folder, file);
 }
 
 /** Puts a text in place of what the editor holds, as pasting it would. */
@@ -101,7 +88,7 @@ async function show(page: Page, views: string, name: string): Promise<void> {
 }
 
 test('unsaved changes: their lines, what they mean, and both drawings', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'compare.yaml');
   await replaceText(page, LATER);
   await compareWithSaved(page);
@@ -111,14 +98,14 @@ test('unsaved changes: their lines, what they mean, and both drawings', async ()
   await expect(list.getByRole('heading').first()).toHaveText('May do more, or is watched less');
   await expect(list).toContainText('human step "ask" was removed');
   await expect(list).toContainText('agent "writer"');
-  await checkLooks(desktop, 'compare-meaning');
+  await checkLooks(opened.desktop, 'compare-meaning');
 
   await show(page, 'compare-views', 'Graphs');
   const graphs = page.getByTestId('compare-graphs');
   await expect(graphs.getByText('− removed')).toHaveCount(1);
   await expect(graphs.getByText('+ added')).toHaveCount(1);
   await page.waitForTimeout(600);
-  await checkLooks(desktop, 'compare-graphs');
+  await checkLooks(opened.desktop, 'compare-graphs');
 
   // A change leads to its line, by keyboard too.
   await show(page, 'compare-views', 'Meaning');
@@ -126,12 +113,12 @@ test('unsaved changes: their lines, what they mean, and both drawings', async ()
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('text-diff')).toBeVisible();
   await expect(page.locator('.modified .current-line').first()).toBeVisible();
-  await checkLooks(desktop, 'compare-text');
+  await checkLooks(opened.desktop, 'compare-text');
   await page.keyboard.press('Escape');
 });
 
 test('a change of layout is no change in behaviour', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'layout.yaml');
   await replaceText(page, SPEC.replace('# The front desk', '# The desk in front'));
   await compareWithSaved(page);
@@ -142,7 +129,7 @@ test('a change of layout is no change in behaviour', async () => {
 });
 
 test('a draft beside another one, found by keyboard', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'other.yaml');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Compare…');
@@ -160,7 +147,7 @@ test('a draft beside another one, found by keyboard', async () => {
 });
 
 test('two writers on one thing decide each change, not each line', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'conflict.yaml');
   const mine = SPEC.replace('gpt-5-mini', 'gpt-5')
     .replace('Be friendly.', 'Be kind.')
@@ -176,7 +163,7 @@ test('two writers on one thing decide each change, not each line', async () => {
   await expect(page.getByTestId('conflict-open')).toContainText('2 places');
   await expect(page.getByTestId('save-merged')).toBeDisabled();
   await expect(page.getByTestId('conflict-brought')).toContainText('Find a page of our site.');
-  await checkLooks(desktop, 'conflict-open');
+  await checkLooks(opened.desktop, 'conflict-open');
 
   const [prompt, model] = [
     page.getByTestId('conflict').nth(0),
@@ -190,10 +177,10 @@ test('two writers on one thing decide each change, not each line', async () => {
   await page.keyboard.press('ArrowRight');
   await expect(model).toHaveAttribute('data-chosen', 'theirs');
   await expect(page.getByTestId('conflict-open')).toContainText('fit together');
-  await checkLooks(desktop, 'conflict-decided');
+  await checkLooks(opened.desktop, 'conflict-decided');
   await show(page, 'conflict-views', 'Merged text');
   await expect(dialog.getByTestId('text-diff')).toContainText('Be kind.');
-  await checkLooks(desktop, 'conflict-text');
+  await checkLooks(opened.desktop, 'conflict-text');
   await page.getByTestId('save-merged').click();
   await expect(page.getByTestId('save-merged')).toBeHidden();
   await expect(page.getByTestId('status-save')).toContainText(/saved/i);
@@ -206,7 +193,7 @@ test('two writers on one thing decide each change, not each line', async () => {
 });
 
 test('what fits together needs no decision, and what is wrong only together is said', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'clean.yaml');
   await replaceText(
     page,
@@ -216,13 +203,13 @@ test('what fits together needs no decision, and what is wrong only together is s
   await page.keyboard.press('Control+s');
   await expect(page.getByTestId('conflict-faults')).toContainText('search');
   await expect(page.getByTestId('save-merged')).toBeEnabled();
-  await checkLooks(desktop, 'conflict-faults');
+  await checkLooks(opened.desktop, 'conflict-faults');
   await page.getByTestId('take-theirs').click();
   await expect(page.getByTestId('conflict-dialog')).toBeHidden();
 });
 
 test('a text that is no spec is merged by lines, and that is said', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'broken.yaml');
   await replaceText(page, `${SPEC}broken: [`);
   writeFileSync(fileOf('broken.yaml'), SPEC.replace('Lead.', 'Lead well.'));

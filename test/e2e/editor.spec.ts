@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Desktop, openDesktop } from './support/desktop.ts';
-import { draftText, goTo, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
-import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { draftsWindow } from './support/drafts-window.ts';
+import { draftText, goTo, openDraft, typeAtEnd } from './support/editor.ts';
 import { keepScreen } from './support/screens.ts';
 import { keepTyping, type Painted, timeKey, watchTyping } from './support/typing.ts';
 
@@ -103,23 +102,11 @@ ${PEOPLE.map(
   steps:
 ${PEOPLE.map((name) => `    - id: step_${name}\n      kind: agent\n      ref: ${name}\n`).join('')}`;
 
-let folder: ScratchFolder;
-let desktop: Desktop;
-
-test.beforeAll(async () => {
-  folder = scratchFolder();
-  desktop = await openDesktop({ folder: folder.path });
-  await desktop.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await desktop.ready();
-  await makeDraft(desktop, 'language.yaml', LANGUAGE);
-  await makeDraft(desktop, 'long.yaml', LONG);
-  for (const [name, text] of KINDS) await makeDraft(desktop, `${name}.yaml`, text);
-});
-
-test.afterAll(async () => {
-  await desktop.close();
-  folder.remove();
-});
+const opened = draftsWindow([
+  ['language.yaml', LANGUAGE],
+  ['long.yaml', LONG],
+  ...KINDS.map(([name, text]) => [`${name}.yaml`, text] as const),
+]);
 
 /** Takes changes back until the text is what it was. */
 async function undoTo(page: Page, expected: string): Promise<void> {
@@ -136,7 +123,7 @@ async function goToPart(page: Page, part: string, into = 0): Promise<void> {
 }
 
 test('the language service answers in the window', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'language.yaml');
   await expect(page.locator('.react-flow__node')).toHaveCount(2);
 
@@ -278,7 +265,7 @@ test('the language service answers in the window', async () => {
 });
 
 test('a key is painted at once in a text of 2,000 lines, its findings after it', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'long.yaml');
   await expect(page.locator('.react-flow__node').first()).toBeVisible();
   await expect(page.getByTestId('status-problems')).toContainText('0');
@@ -300,7 +287,7 @@ const SIZES = [
 
 for (const [name, , nodes, edges] of KINDS) {
   test(`the graph of a ${name} workflow`, async () => {
-    const { page } = desktop;
+    const { page } = opened.desktop;
     await openDraft(page, `${name}.yaml`);
     const drawn = page.locator('.react-flow__node');
     await expect(drawn.first()).toBeVisible();

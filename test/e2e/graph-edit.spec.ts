@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Desktop, openDesktop } from './support/desktop.ts';
-import { draftText, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
-import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { draftsWindow } from './support/drafts-window.ts';
+import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
 import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -36,22 +35,10 @@ components:
     writer: {name: writer}
 `;
 
-let folder: ScratchFolder;
-let desktop: Desktop;
-
-test.beforeAll(async () => {
-  folder = scratchFolder();
-  desktop = await openDesktop({ folder: folder.path });
-  await desktop.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await desktop.ready();
-  await makeDraft(desktop, 'graph-edit.yaml', GRAPH);
-  await makeDraft(desktop, 'list-edit.yaml', LIST);
-});
-
-test.afterAll(async () => {
-  await desktop.close();
-  folder.remove();
-});
+const opened = draftsWindow([
+  ['graph-edit.yaml', GRAPH],
+  ['list-edit.yaml', LIST],
+]);
 
 function node(page: Page, key: string): Locator {
   return page.locator(`.react-flow__node[data-id="workflow.nodes.${key}"]`);
@@ -76,7 +63,7 @@ async function undo(page: Page, key: string, text: string): Promise<void> {
 }
 
 test('the graph edits its text by pointer, and undo goes to the text', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'graph-edit.yaml');
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   const edge = (text: string): string => GRAPH.replace('# always\n', `# always\n    - ${text}\n`);
@@ -109,7 +96,7 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
     await says(page, edge('{from: sort, to: reply}'));
     await expect(word(page)).toContainText('is never taken');
     await expect(page.locator('.react-flow__edge')).toHaveCount(3);
-    await keepLooks(desktop, 'graph-edit-connected');
+    await keepLooks(opened.desktop, 'graph-edit-connected');
     await undo(page, 'sort', GRAPH);
     await expect(page.locator('.react-flow__edge')).toHaveCount(2);
   });
@@ -119,7 +106,7 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
     await page.getByTestId('graph-add').click();
     await page.getByTestId('graph-search').fill('human');
     await page.getByTestId('graph-name').fill('approve');
-    await checkLooks(desktop, 'graph-edit-add');
+    await checkLooks(opened.desktop, 'graph-edit-add');
     await page.getByTestId('graph-submit').click();
     await expect(node(page, 'approve')).toBeVisible();
     await expect(node(page, 'approve')).toBeFocused();
@@ -131,7 +118,7 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
           '  humans:\n    approve:\n      description: Say here what is to be decided.\n      request_type: approval\n',
         ),
     );
-    await keepLooks(desktop, 'graph-edit-added');
+    await keepLooks(opened.desktop, 'graph-edit-added');
     await undo(page, 'reply', GRAPH);
   });
 
@@ -145,7 +132,7 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
     await dialog.getByLabel('It is taken').selectOption('any');
     await dialog.getByLabel('Value').fill('refund');
     await dialog.getByLabel('Label').fill('money');
-    await checkLooks(desktop, 'graph-edit-condition');
+    await checkLooks(opened.desktop, 'graph-edit-condition');
     await page.getByTestId('graph-submit').click();
     await says(
       page,
@@ -183,7 +170,7 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
 });
 
 test('every edit of the graph by keyboard alone', async () => {
-  const { page } = desktop;
+  const { page } = opened.desktop;
   await openDraft(page, 'list-edit.yaml');
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
 
@@ -247,7 +234,7 @@ test('every edit of the graph by keyboard alone', async () => {
         '      steps:\n      - {id: draft, kind: agent, ref: writer} # slow\n      - {id: send',
       );
     await expect(page.locator('.react-flow__node')).toHaveCount(4);
-    await keepLooks(desktop, 'graph-edit-wrapped');
+    await keepLooks(opened.desktop, 'graph-edit-wrapped');
     await step(page, 1).focus();
     await page.keyboard.press('Control+z');
     await says(page, LIST);
@@ -260,7 +247,7 @@ test('every edit of the graph by keyboard alone', async () => {
     await expect(page.getByTestId('graph-dialog')).toContainText('sequential workflow');
     await page.getByTestId('graph-submit').click();
     await expect(page.getByTestId('graph-dialog').getByRole('alert')).toContainText('Move a step');
-    await keepLooks(desktop, 'graph-edit-connect');
+    await keepLooks(opened.desktop, 'graph-edit-connect');
     await page.keyboard.press('Escape');
     await step(page, 2).focus();
     await page.keyboard.press('Delete');

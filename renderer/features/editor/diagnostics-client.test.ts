@@ -9,6 +9,7 @@ const analysis = (text: string): SpecAnalysis => ({
   graph: null,
   parsed: true,
   nodeRanges: {},
+    lineRanges: {},
   outline: [],
   offlineAgents: [],
   flow: null,

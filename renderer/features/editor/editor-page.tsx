@@ -1,6 +1,6 @@
 import './editor.css';
 import { Button } from '@mantine/core';
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useDrafts } from '../../data/studio.ts';
@@ -16,15 +16,16 @@ import { isDirty, saveStateOf } from './draft-buffer.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorSide } from './editor-side.tsx';
 import { EditorSplit } from './editor-split.tsx';
+import { useInspectorPart } from './inspector/use-inspector-part.ts';
 import { EditorBreadcrumbs } from './outline-panel.tsx';
 import type { LiveRunProps } from './run/run-panel.tsx';
 import { useRunPanel } from './run/use-run-panel.tsx';
 import { nodeAtLine } from './spec-analysis.ts';
 import { type EditorHandle, SpecEditor } from './spec-editor.tsx';
-import type { TextRange } from './spec-protocol.ts';
 import { modelUriOf } from './text-models.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { useDraftBuffer } from './use-draft-buffer.ts';
+import { useDrawnLines } from './use-drawn-lines.ts';
 import { useEditorStatus } from './use-editor-status.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
@@ -63,6 +64,7 @@ export function EditorPage(props: EditorPageProps) {
       setDeciding(true);
       return false;
     }
+    await inspector.settled();
     return await session.save();
   };
   useEffect(() => openTab(projectId, draftRef), [projectId, draftRef]);
@@ -90,8 +92,14 @@ export function EditorPage(props: EditorPageProps) {
     line: props.line,
     path: props.path,
   });
-  const ranges = analysis.latest?.nodeRanges;
-  const [revealNode, lookAtNode] = useNodeLines(editor, ranges);
+  const inspector = useInspectorPart({
+    editor,
+    file: draftRef,
+    analysis: analysis.latest,
+    enabled: buffer !== null,
+  });
+  const { onCursor } = inspector.session;
+  const lines = useDrawnLines(editor, analysis.latest, onCursor);
   const running = useRunPanel({
     projectId,
     draftRef,
@@ -103,7 +111,8 @@ export function EditorPage(props: EditorPageProps) {
     analysis,
     editor,
     ready,
-    onNode: revealNode,
+    onNode: lines.reveal,
+    settled: inspector.settled,
     liveRun: props.liveRun,
   });
   useCommand('draft.save', () => void save(), buffer !== null);
@@ -168,8 +177,8 @@ export function EditorPage(props: EditorPageProps) {
               label={fileName(draftRef)}
               analysis={analysis}
               activeId={activeId}
-              onNode={revealNode}
-              onLook={lookAtNode}
+              lines={lines}
+              inspector={inspector}
               editor={editor}
               file={draftRef}
               readOnly={readOnly}
@@ -204,7 +213,10 @@ export function EditorPage(props: EditorPageProps) {
               session.type(text);
               analysis.push(text, version);
             }}
-            onCursor={(line, column) => setCursor({ line, column })}
+            onCursor={(line, column) => {
+              setCursor({ line, column });
+              onCursor(line, column);
+            }}
             onReady={(handle) => {
               editor.current = handle;
               setReady(true);
@@ -232,26 +244,6 @@ export function EditorPage(props: EditorPageProps) {
       )}
     </section>
   );
-}
-
-/** Shows the lines of a node: once with the keyboard, once without. */
-function useNodeLines(
-  editor: { readonly current: EditorHandle | null },
-  ranges: Readonly<Record<string, TextRange>> | undefined,
-) {
-  const show = useCallback(
-    (id: string, focus: boolean): void => {
-      const range = ranges?.[id];
-      if (range !== undefined) {
-        editor.current?.reveal(range, focus);
-        editor.current?.highlight(range);
-      }
-    },
-    [editor, ranges],
-  );
-  const reveal = useCallback((id: string) => show(id, true), [show]);
-  const look = useCallback((id: string) => show(id, false), [show]);
-  return [reveal, look] as const;
 }
 
 /** Shows a text that someone else saved while this one was untouched. */

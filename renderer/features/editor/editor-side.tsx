@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-import { IconDownload, IconFocusCentered } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { IconDownload, IconFocusCentered, IconForms } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CommandAction } from '../../app/command-action.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { CloseOver } from '../../workbench/over-part.tsx';
 import { EditableGraph } from './graph-editing/editable-graph.tsx';
+import { InspectorPanel } from './inspector/inspector-panel.tsx';
+import type { InspectorPart } from './inspector/use-inspector-part.ts';
 import { OutlinePanel } from './outline-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { DraftRunProgress } from './run/run-progress.ts';
@@ -15,6 +17,7 @@ import { nodeAtLine } from './spec-analysis.ts';
 import type { EditorHandle } from './spec-editor.tsx';
 import type { TextRange } from './spec-protocol.ts';
 import type { AnalysisState } from './use-analysis.ts';
+import type { DrawnLines } from './use-drawn-lines.ts';
 import type { PreviewState } from './use-preview.ts';
 
 /** Beside the text: the live graph, the outline, or the platform's word. */
@@ -23,9 +26,8 @@ export function EditorSide(props: {
   readonly label: string;
   readonly analysis: AnalysisState;
   readonly activeId: string | null;
-  readonly onNode: (id: string) => void;
-  /** As `onNode`, without taking the keyboard. */
-  readonly onLook: (id: string) => void;
+  readonly lines: DrawnLines;
+  readonly inspector: InspectorPart;
   readonly editor: { readonly current: EditorHandle | null };
   readonly file: string;
   readonly readOnly: boolean;
@@ -39,7 +41,7 @@ export function EditorSide(props: {
   readonly progress: DraftRunProgress | null;
 }) {
   const [view, setView] = useState<SideView>('graph');
-  const { analysis, problems } = props;
+  const { analysis, problems, inspector } = props;
   const ranges = analysis.latest?.nodeRanges;
   const warnings = useMemo(() => nodeWarnings(problems, ranges ?? {}), [problems, ranges]);
   return (
@@ -71,6 +73,20 @@ export function EditorSide(props: {
             />
           </>
         )}
+        {view !== 'preview' && (
+          <ActionIcon
+            size="sm"
+            variant={inspector.open ? 'light' : 'subtle'}
+            color="gray"
+            aria-label="Inspector"
+            aria-pressed={inspector.open}
+            title="Inspector"
+            data-testid="side-inspector"
+            onClick={inspector.toggle}
+          >
+            <IconForms size={16} />
+          </ActionIcon>
+        )}
         <CloseOver part="side" />
       </div>
       <div className="sw-side-body">
@@ -96,6 +112,15 @@ export function EditorSide(props: {
           </EmptyState>
         )}
       </div>
+      {inspector.open && view !== 'preview' && (
+        <InspectorPanel
+          session={inspector.session}
+          readOnly={props.readOnly}
+          asked={inspector.asked}
+          onBack={inspector.back}
+          onClose={inspector.toggle}
+        />
+      )}
     </aside>
   );
 }
@@ -113,7 +138,7 @@ function SideGraph(
     label: `Graph of ${props.label}`,
     stale: analysis.stale,
     activeId: props.activeId,
-    onNode: props.onNode,
+    onNode: props.lines.reveal,
     warnings,
     ...(progress === null
       ? {}
@@ -127,7 +152,8 @@ function SideGraph(
       editor={props.editor}
       file={props.file}
       editing={analysis.editing}
-      onLook={props.onLook}
+      lines={props.lines}
+      onInspect={props.inspector.ask}
     />
   );
 }

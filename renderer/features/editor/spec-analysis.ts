@@ -85,6 +85,12 @@ export function analyseText(document: OpenDocument, now: () => number): SpecAnal
         return range === null ? [] : [[id, range]];
       }),
     ),
+    lineRanges: Object.fromEntries(
+      (topology?.edges ?? []).flatMap(({ id, path }) => {
+        const range = path === null ? null : rangeOfSpot(source.nearest(path));
+        return range === null ? [] : [[id, range]];
+      }),
+    ),
     outline: outlineOfText(document),
     offlineAgents: result.spec === undefined ? [] : offlineAgents(result.spec),
     flow: result.spec === undefined ? null : flowTriggers(result.spec, fieldsRead),

@@ -20,6 +20,7 @@ export interface EditorHandle {
   /** Takes the last change back, or makes it again. */
   history(step: 'undo' | 'redo'): void;
   highlight(range: TextRange | null): void;
+  focus(): void;
   format(): void;
   /** Shows beside the lines how far a run has come; an empty list takes the column away. */
   mark(marks: readonly LineMark[]): void;
@@ -141,6 +142,7 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
             ],
       );
     },
+    focus: () => editor.focus(),
     run(action) {
       editor.focus();
       void editor.getAction(ACTIONS[action])?.run();

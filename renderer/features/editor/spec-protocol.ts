@@ -1,5 +1,6 @@
 import type { GraphOperation, StepAddress } from '../../../server/spec/edit/graph/operation.ts';
 import type { Fold } from '../../../server/spec/language/folding.ts';
+import type { Form, FormEdit } from '../../../server/spec/language/inspect/form.ts';
 import type { Sides } from '../../../server/spec/merge/conflict.ts';
 import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
 import type { Choices } from '../../../server/spec/merge/merge-values.ts';
@@ -7,6 +8,7 @@ import type { CredentialNeed } from '../../../server/spec/reports/credential-nee
 import type { FieldPath } from '../../../server/spec/reports/read-fields.ts';
 import type { ReplaceablePart } from '../../../server/spec/reports/replaceable-parts.ts';
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
+import type { Path } from '../../../server/spec/values/path.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import type { ComparedTexts, TextComparison } from './compare/compare-model.ts';
 import type { GraphEditing } from './graph-editing/editing-types.ts';
@@ -62,6 +64,8 @@ export interface SpecAnalysis {
   readonly parsed: boolean;
   /** Range of every node of the graph, by node id. */
   readonly nodeRanges: Readonly<Record<string, TextRange>>;
+  /** Range of every line of the graph that the text holds, by its id. */
+  readonly lineRanges: Readonly<Record<string, TextRange>>;
   readonly outline: readonly OutlineItem[];
   /** Agents that name no model: the offline runtime answers for them wherever the spec runs. */
   readonly offlineAgents: readonly string[];
@@ -116,6 +120,35 @@ export type GraphEditAnswer =
     }
   | { readonly problem: string };
 
+/** A place of a text that is looked at: by its cursor, or by its path in the document. */
+export type InspectedPlace =
+  | { readonly line: number; readonly column: number }
+  | { readonly path: Path };
+
+/** A text that a prompt may hold to read something of its run. */
+export interface Variable {
+  readonly insert: string;
+  readonly about: string;
+}
+
+/** What an inspector shows of a place. */
+export interface Inspected {
+  /** Null where no element stands. */
+  readonly form: Form | null;
+  readonly variables: readonly Variable[];
+  /** False while the text cannot be read. */
+  readonly readable: boolean;
+}
+
+/** The edits of a change of a form, or why there are none. */
+export type FormEditAnswer =
+  | {
+      readonly edits: readonly TextEdit[];
+      /** Where the element stands now, if it was renamed. */
+      readonly path: Path | null;
+    }
+  | { readonly problem: string };
+
 /** A change that answers a finding. */
 export interface Fix {
   readonly title: string;
@@ -158,6 +191,8 @@ export type SpecRequests = {
     input: Whole & { readonly operation: GraphOperation };
     output: GraphEditAnswer;
   };
+  inspect: { input: Whole & { readonly at: InspectedPlace }; output: Inspected };
+  form_edit: { input: Whole & { readonly edit: FormEdit }; output: FormEditAnswer };
   connect_faults: {
     input: Whole & { readonly from: StepAddress };
     output: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
 import { compareTexts } from './compare/compare-model.ts';
 import { connectFaults, graphEditAnswer } from './graph-editing/editing-model.ts';
+import { formEditAnswer, inspectPlace } from './inspector/inspector-model.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
 import { createDocuments } from './spec-documents.ts';
 import {
@@ -38,5 +39,7 @@ answerCalls<SpecRequests>({
   fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
   format: (input) => formatWhole(documentOf(input)),
   graph_edit: (input) => graphEditAnswer(documentOf(input), input.operation),
+  inspect: (input) => inspectPlace(documentOf(input), input.at),
+  form_edit: (input) => formEditAnswer(documentOf(input), input.edit),
   connect_faults: (input) => connectFaults(documentOf(input), input.from),
 });

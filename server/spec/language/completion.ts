@@ -1,13 +1,13 @@
 import { flowSafe } from '../edit/text-edit.ts';
 import type { BlockName, FieldHelp } from '../schema/field-help.ts';
 import { BLOCKS } from '../schema/help.ts';
-import { formatPath, type Path } from '../values/path.ts';
+import type { Path } from '../values/path.ts';
 import { emitInline } from '../yaml/emit-yaml.ts';
 import { resolved, type SourceNode, type SourceRange } from '../yaml/source-map.ts';
 import { columnOf } from '../yaml/text-layout.ts';
 import { type FlowSpot, flowSpotAt } from './flow/flow-spot.ts';
 import { schemaAt } from './locate.ts';
-import { namesIn, namesInScope, referredKinds, workflowPathOf } from './name-index.ts';
+import { namesIn, namesReferred } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
 import { entrySnippet, itemSnippet, keySnippet, type SnippetHand } from './snippets.ts';
 
@@ -228,22 +228,18 @@ function holderOf(root: SourceNode | undefined, path: Path): SourceNode | undefi
 
 function nameCompletions(field: FieldHelp, place: Place): Draft[] {
   if (field.refers === undefined) return [];
-  const names = namesIn(place.root);
-  const workflow = workflowPathOf(place.path);
-  const scope = workflow === undefined ? null : formatPath(workflow);
-  return referredKinds(field.refers, holderOf(place.root, place.path)).flatMap((kind) =>
-    namesInScope(names, kind, kind === 'step' ? scope : null)
-      .filter(({ name }) => name !== CURSOR)
-      .map(({ name }) => ({
-        label: name,
-        kind: 'name' as const,
-        snippet: false,
-        detail: kind.replace('_', ' '),
-        documentation: field.help,
-        insert: literal(name, place),
-        required: false,
-      })),
-  );
+  const holder = holderOf(place.root, place.path);
+  return namesReferred(namesIn(place.root), field.refers, holder, place.path)
+    .filter(({ name }) => name !== CURSOR)
+    .map(({ name, kind }) => ({
+      label: name,
+      kind: 'name' as const,
+      snippet: false,
+      detail: kind.replace('_', ' '),
+      documentation: field.help,
+      insert: literal(name, place),
+      required: false,
+    }));
 }
 
 /** A key of a map of blocks, or the key or value where a list of blocks is to begin. */

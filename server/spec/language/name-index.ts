@@ -55,7 +55,7 @@ const STEP_KINDS: ReadonlyMap<string, NameKind> = new Map([
 ]);
 
 /** The path of the workflow that a place stands in. */
-export function workflowPathOf(path: Path): Path | undefined {
+function workflowPathOf(path: Path): Path | undefined {
   if (path[0] === 'workflow') return path.slice(0, 1);
   return path[0] === 'components' && path[1] === 'workflows' && path.length > 2
     ? path.slice(0, 3)
@@ -69,10 +69,7 @@ const PART_TARGETS: readonly NameKind[] = ['function', 'agent'];
  * The kinds of name that a reference field may hold, the first one meant unless only another
  * declares the name; `holder` is the mapping that has the field.
  */
-export function referredKinds(
-  refers: Reference,
-  holder: SourceNode | undefined,
-): readonly NameKind[] {
+function referredKinds(refers: Reference, holder: SourceNode | undefined): readonly NameKind[] {
   if (refers === 'step_id') return ['step'];
   if (refers === 'step') {
     const written = textAt(holder, 'kind');
@@ -181,7 +178,7 @@ export function namesIn(root: SourceNode | undefined): NameSpot[] {
 }
 
 /** The names that a place may refer to. */
-export function namesInScope(
+function namesInScope(
   names: readonly NameSpot[],
   kind: NameKind,
   scope: string | null,
@@ -194,6 +191,20 @@ export function namesInScope(
     seen.add(one.name);
     return true;
   });
+}
+
+/** The names that the reference at a place may hold, in its own workflow where steps are meant; `holder` is the mapping that has it. */
+export function namesReferred(
+  names: readonly NameSpot[],
+  refers: Reference,
+  holder: SourceNode | undefined,
+  path: Path,
+): NameSpot[] {
+  const workflow = workflowPathOf(path);
+  const scope = workflow === undefined ? null : formatPath(workflow);
+  return referredKinds(refers, holder).flatMap((kind) =>
+    namesInScope(names, kind, kind === 'step' ? scope : null),
+  );
 }
 
 /** The name that stands at an offset; a use in preference to a declaration at the same place. */

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { GraphOperation } from '../../../../server/spec/edit/graph/operation.ts';
 import { GraphCanvas, type GraphCanvasProps } from '../../../graph/graph-canvas.tsx';
 import type { EditorHandle } from '../spec-editor.tsx';
+import type { DrawnLines } from '../use-drawn-lines.ts';
 import type { DrawnLine, DrawnStep, GraphEditing } from './editing-types.ts';
 import {
   type Chosen,
@@ -23,6 +24,8 @@ interface Acting {
   readonly session: GraphEditSession;
   readonly open: (dialog: GraphDialog) => void;
   readonly setRenaming: (id: string | null) => void;
+  readonly inspect: () => void;
+  readonly reveal: (id: string) => void;
 }
 
 function remove(session: GraphEditSession, step?: DrawnStep, line?: DrawnLine): void {
@@ -40,7 +43,7 @@ function move(session: GraphEditSession, way: 'earlier' | 'later', step?: DrawnS
 }
 
 function begin(
-  { session, open, setRenaming }: Acting,
+  { session, open, setRenaming, inspect, reveal }: Acting,
   action: GraphAction,
   id: string | null,
   step?: DrawnStep,
@@ -50,6 +53,12 @@ function begin(
     case 'undo':
     case 'redo':
       session.history(action);
+      return;
+    case 'inspect':
+      inspect();
+      return;
+    case 'text':
+      if (id !== null) reveal(id);
       return;
     case 'rename':
       setRenaming(id);
@@ -72,11 +81,13 @@ export function EditableGraph(
     readonly editor: { readonly current: EditorHandle | null };
     readonly file: string;
     readonly editing: GraphEditing;
-    /** Shows a node's lines without taking the keyboard. */
-    readonly onLook: (id: string) => void;
+    readonly lines: DrawnLines;
+    /** Opens the form of what is chosen. */
+    readonly onInspect: () => void;
   },
 ) {
-  const { editor, file, editing, onLook, ...canvas } = props;
+  const { editor, file, editing, lines, onInspect, ...canvas } = props;
+  const { look: onLook, lookEdge, reveal } = lines;
   const host = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Chosen>(NOTHING_CHOSEN);
   const [asked, setAsked] = useState<{ dialog: GraphDialog; about: Chosen } | null>(null);
@@ -101,10 +112,15 @@ export function EditableGraph(
     const step = id === null ? undefined : editing.steps[id];
     const line = about.line === null ? undefined : editing.lines[about.line];
     const open = (dialog: GraphDialog): void => setAsked({ dialog, about });
-    begin({ session, open, setRenaming }, action, id, step, line);
+    const inspect = (): void => {
+      if (about.line !== null) lookEdge(about.line);
+      else if (id !== null) onLook(id);
+      onInspect();
+    };
+    begin({ session, open, setRenaming, inspect, reveal }, action, id, step, line);
   };
   const canvasEditing = useCanvasEditing({
-    ...{ session, editing, chosen, renaming, act, setRenaming, onLook },
+    ...{ session, editing, chosen, renaming, act, setRenaming, onLook, lookEdge },
     enabled: fault === null,
     choose(next) {
       setPicked(next);

@@ -2,6 +2,8 @@ import type { GraphEditing } from './editing-types.ts';
 
 /** What can be done with what is chosen. */
 export type GraphAction =
+  | 'inspect'
+  | 'text'
   | 'add'
   | 'connect'
   | 'condition'
@@ -33,6 +35,8 @@ export interface ActionWords {
 
 /** The actions in the order of the toolbar and of the menu. */
 export const ACTIONS: readonly ActionWords[] = [
+  { action: 'inspect', label: 'Inspect', keys: 'Enter' },
+  { action: 'text', label: 'Open in the text', keys: 'Shift+Enter' },
   { action: 'add', label: 'Add step', keys: 'Insert' },
   { action: 'connect', label: 'Connect to', keys: 'Alt+Enter' },
   { action: 'condition', label: 'Condition of the edge', keys: 'F2' },
@@ -78,11 +82,18 @@ export function actionOfKey(pressed: Pressed, line: boolean): GraphAction | unde
   const { key, altKey, ctrlKey, metaKey } = pressed;
   if (ctrlKey || metaKey) return withControl(pressed);
   if (altKey) return withAlt(pressed, line);
-  if (key === 'F2' || (key === 'Enter' && line)) return line ? 'condition' : 'rename';
+  if (key === 'F2') return line ? 'condition' : 'rename';
+  if (key === 'Enter') return pressed.shiftKey ? 'text' : 'inspect';
   return PLAIN[key];
 }
 
-const OF_STEPS: ReadonlySet<GraphAction> = new Set(['connect', 'rename', 'earlier', 'later']);
+const OF_STEPS: ReadonlySet<GraphAction> = new Set([
+  'text',
+  'connect',
+  'rename',
+  'earlier',
+  'later',
+]);
 const OF_LINES: ReadonlySet<GraphAction> = new Set(['condition', 'retarget']);
 
 /** Why an action has nothing to act on; undefined when it has. */
@@ -90,7 +101,8 @@ export function lackOf(action: GraphAction, chosen: Chosen): string | undefined 
   if (OF_STEPS.has(action) && chosen.nodes.length !== 1) return 'Choose one step first.';
   if (OF_LINES.has(action) && chosen.line === null) return 'Choose an edge first.';
   if (action === 'wrap' && chosen.nodes.length === 0) return 'Choose the steps first.';
-  if (action === 'delete' && chosen.line === null && chosen.nodes.length !== 1) {
+  const one = action === 'delete' || action === 'inspect';
+  if (one && chosen.line === null && chosen.nodes.length !== 1) {
     return 'Choose one step or edge first.';
   }
   return undefined;

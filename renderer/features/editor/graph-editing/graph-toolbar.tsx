@@ -7,6 +7,8 @@ import {
   IconArrowsSplit2,
   IconArrowUp,
   IconBoxMultiple,
+  IconFileText,
+  IconForms,
   IconGitBranch,
   IconPencil,
   IconPlus,
@@ -16,6 +18,8 @@ import type { ReactNode } from 'react';
 import { ACTIONS, type Chosen, type GraphAction, lackOf } from './graph-actions.ts';
 
 const ICONS: Readonly<Record<GraphAction, ReactNode>> = {
+  inspect: <IconForms size={16} />,
+  text: <IconFileText size={16} />,
   add: <IconPlus size={16} />,
   connect: <IconArrowRightCircle size={16} />,
   condition: <IconGitBranch size={16} />,

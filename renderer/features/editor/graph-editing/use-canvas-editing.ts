@@ -15,6 +15,7 @@ interface Input {
   readonly openMenu: (at: { readonly x: number; readonly y: number }) => void;
   readonly setRenaming: (id: string | null) => void;
   readonly onLook: (id: string) => void;
+  readonly lookEdge: (id: string) => void;
 }
 
 /** A set that stays the same object while it holds the same names. */
@@ -85,7 +86,10 @@ export function useCanvasEditing(input: Input): CanvasEditing | undefined {
     };
     return {
       ...{ nodes, lines, chosen: picked, line, faults, renaming, onNode },
-      onLine: (id) => now().choose({ nodes: [], line: id }),
+      onLine(id) {
+        now().choose({ nodes: [], line: id });
+        now().lookEdge(id);
+      },
       onMenu(drawn, x, y) {
         now().choose(pointed(drawn, now().chosen));
         now().openMenu({ x, y });

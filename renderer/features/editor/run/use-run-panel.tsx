@@ -52,6 +52,8 @@ export function useRunPanel(options: {
   readonly ready: boolean;
   readonly analysis: Pick<AnalysisState, 'latest' | 'graph' | 'running'>;
   readonly onNode: (node: string) => void;
+  /** Resolves when what is typed beside the text stands in it. */
+  readonly settled: () => Promise<void>;
   readonly liveRun: ComponentType<LiveRunProps>;
 }): RunBelow {
   const { editor, ready, analysis, buffer, onNode, liveRun: LiveRun } = options;
@@ -103,7 +105,8 @@ export function useRunPanel(options: {
     }
   }, [editor, ready, progress, ranges, nodes]);
   const runnable = options.alias !== undefined && options.summary?.kind === 'spec';
-  useCommand('draft.run', session.run, runnable);
+  const run = (): void => void options.settled().then(session.run);
+  useCommand('draft.run', run, runnable);
   const panel =
     state === null || buffer === null ? null : (
       <RunPanel
@@ -127,5 +130,5 @@ export function useRunPanel(options: {
         )}
       />
     );
-  return { run: runnable ? session.run : undefined, progress, panel };
+  return { run: runnable ? run : undefined, progress, panel };
 }

@@ -1,0 +1,166 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFileText, IconX } from '@tabler/icons-react';
+import type { FormField } from '../../../../server/spec/language/inspect/form.ts';
+import { formatPath, type Path } from '../../../../server/spec/values/path.ts';
+import { countText } from '../../../ui/count-text.ts';
+import { Badge } from '../../../ui/status-badge.tsx';
+import type { Variable } from '../spec-protocol.ts';
+import { controlOf } from './field-controls.tsx';
+import { useFieldDraft } from './use-field-draft.ts';
+import type { InspectorSession } from './use-inspector.ts';
+
+/** What the fields of a form share. */
+export interface FormHand {
+  readonly session: InspectorSession;
+  readonly disabled: boolean;
+  readonly variables: readonly Variable[];
+  /** Keys stand as they are written, such as those of a source. */
+  readonly asWritten: boolean;
+}
+
+const MOST_PARTS = 20;
+
+/** A key as a label. */
+function labelOf({ key, unknown }: FormField, { asWritten }: FormHand): string {
+  if (asWritten || unknown) return key;
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function errorOf(field: FormField, hand: FormHand, problem: string | null): string | null {
+  const refused = hand.session.refusal;
+  if (problem !== null) return problem;
+  if (refused?.path === formatPath(field.path)) return refused.text;
+  return field.findings.find(({ severity }) => severity === 'error')?.message ?? null;
+}
+
+/** What stands below the label: what the field is for, and warnings about it. */
+function aboutOf(field: FormField): string {
+  const told = field.findings.filter(({ severity }) => severity !== 'error');
+  return [field.help, ...told.map(({ message }) => message)]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** One field of the form, in the control that fits its kind. */
+export function FormFieldView(props: { readonly field: FormField; readonly hand: FormHand }) {
+  const { field, hand } = props;
+  if (field.kind === 'group') return <GroupField field={field} hand={hand} />;
+  if (field.kind === 'parts') return <PartsField field={field} hand={hand} />;
+  return (
+    <div className="sw-inspect-field" data-field={formatPath(field.path)}>
+      <ValueField field={field} hand={hand} />
+      <span className="sw-inspect-tools">
+        <FieldTools field={field} hand={hand} />
+      </span>
+    </div>
+  );
+}
+
+function FieldTools(props: { readonly field: FormField; readonly hand: FormHand }) {
+  const { field, hand } = props;
+  const label = labelOf(field, hand);
+  return (
+    <>
+      {field.unknown && <Badge tone="warning">unknown, kept</Badge>}
+      {field.elsewhere && <Badge>shared</Badge>}
+      {field.written && (
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Open ${label} in the text`}
+          title="Open in the text"
+          onClick={() => hand.session.openLine(field.path)}
+        >
+          <IconFileText size={13} />
+        </ActionIcon>
+      )}
+      {field.written && !field.required && !field.elsewhere && (
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          disabled={hand.disabled}
+          aria-label={`Clear ${label}`}
+          title="Clear"
+          onClick={() => void hand.session.change({ op: 'clear', path: field.path })}
+        >
+          <IconX size={13} />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+function ValueField(props: { readonly field: FormField; readonly hand: FormHand }) {
+  const { field, hand } = props;
+  const { session, variables } = hand;
+  const draft = useFieldDraft(field, session.change, field.kind === 'long');
+  const Control = controlOf(field, variables.length > 0);
+  return (
+    <Control
+      label={labelOf(field, hand)}
+      description={aboutOf(field)}
+      error={errorOf(field, hand, draft.problem)}
+      placeholder={field.standard ?? ''}
+      disabled={hand.disabled || field.elsewhere}
+      {...{ field, draft, variables }}
+      change={session.change}
+    />
+  );
+}
+
+function GroupField(props: { readonly field: FormField; readonly hand: FormHand }) {
+  const { field, hand } = props;
+  const [error] = field.findings;
+  return (
+    <fieldset className="sw-inspect-group" data-field={formatPath(field.path)}>
+      <legend>
+        {labelOf(field, hand)}
+        <FieldTools field={field} hand={hand} />
+      </legend>
+      {field.help !== '' && <p className="sw-inspect-help">{field.help}</p>}
+      {error !== undefined && (
+        <p className="sw-inspect-fault" data-severity={error.severity}>
+          {error.message}
+        </p>
+      )}
+      {field.fields.map((one) => (
+        <FormFieldView key={one.key} field={one} hand={hand} />
+      ))}
+    </fieldset>
+  );
+}
+
+function PartsField(props: { readonly field: FormField; readonly hand: FormHand }) {
+  const { field, hand } = props;
+  const { parts } = field;
+  const label = labelOf(field, hand);
+  const look = (path: Path): void => hand.session.look(path);
+  return (
+    <div className="sw-inspect-parts" data-field={formatPath(field.path)}>
+      <span className="sw-inspect-label">
+        {label} <span className="sw-faint">{countText(parts.length, 'item')}</span>
+      </span>
+      <span className="sw-inspect-tools">
+        <FieldTools field={field} hand={hand} />
+      </span>
+      <div>
+        {parts.slice(0, MOST_PARTS).map((part) => (
+          <Button
+            key={formatPath(part.path)}
+            size="compact-xs"
+            variant="default"
+            onClick={() => look(part.path)}
+          >
+            {part.label}
+          </Button>
+        ))}
+        {parts.length > MOST_PARTS && (
+          <span className="sw-faint">and {parts.length - MOST_PARTS} more, in the text</span>
+        )}
+      </div>
+    </div>
+  );
+}

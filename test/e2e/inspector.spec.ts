@@ -1,0 +1,117 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { draftsWindow } from './support/drafts-window.ts';
+import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const SPEC = `version: v1
+agent: {name: desk}
+workflow:
+  type: graph
+  start: sort # first
+  nodes:
+    sort: {id: sort, kind: agent, ref: writer}
+    ask: {id: ask, kind: human, ref: lead}
+  edges:
+    - {from: sort, to: ask} # always
+components:
+  agents:
+    writer:
+      name: writer # the author
+      system_prompt: |
+        Answer shortly.
+  humans:
+    lead: {description: Good?}
+`;
+
+const opened = draftsWindow([['inspector.yaml', SPEC]]);
+
+function node(page: Page, key: string): Locator {
+  return page.locator(`.react-flow__node[data-id="workflow.nodes.${key}"]`);
+}
+
+async function says(page: Page, text: string): Promise<void> {
+  await expect.poll(() => draftText(page)).toBe(text);
+}
+
+test('the form of what is chosen edits its text, by keyboard alone', async () => {
+  const { page } = opened.desktop;
+  await openDraft(page, 'inspector.yaml');
+  await expect(page.locator('.react-flow__node')).toHaveCount(2);
+  const form = page.getByTestId('inspector');
+  const agent = form.getByRole('region', { name: 'Agent writer' });
+
+  await test.step('Enter on a node opens its form; Escape goes back', async () => {
+    await node(page, 'sort').focus();
+    await page.keyboard.press('Enter');
+    await expect(form).toHaveAttribute('data-path', 'workflow.nodes.sort');
+    await expect(form.getByLabel('Key').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(node(page, 'sort')).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('a prompt is one edit of its own lines, and one step back', async () => {
+    const prompt = agent.getByLabel('System prompt');
+    await prompt.fill('Answer at length.\nName the source.\n');
+    await page.keyboard.press('Control+Enter');
+    const written = SPEC.replace('Answer shortly.', 'Answer at length.\n        Name the source.');
+    await says(page, written);
+    await checkLooks(opened.desktop, 'inspector');
+    await prompt.focus();
+    await page.keyboard.press('Control+z');
+    await says(page, SPEC);
+    await expect(prompt).toHaveValue('Answer shortly.\n');
+  });
+
+  await test.step('a field that the text lacks comes and goes', async () => {
+    await form
+      .getByRole('button', { name: /more field/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    const retries = form.getByLabel('Max retries');
+    await retries.fill('two');
+    await page.keyboard.press('Enter');
+    await expect(form).toContainText('Give a number.');
+    await retries.fill('2');
+    await page.keyboard.press('Enter');
+    await says(page, SPEC.replace('ref: writer}', 'ref: writer, max_retries: 2}'));
+    await form.getByRole('button', { name: 'Clear Max retries' }).press('Enter');
+    await says(page, SPEC);
+  });
+
+  await test.step('a name changes wherever it stands, a wrong value is told at its field', async () => {
+    const key = agent.getByLabel('Key');
+    await key.fill('author');
+    await page.keyboard.press('Enter');
+    await says(page, SPEC.replace('ref: writer', 'ref: author').replace('writer:\n', 'author:\n'));
+    await page.keyboard.press('Control+z');
+    await says(page, SPEC);
+    await node(page, 'ask').focus();
+    await page.keyboard.press('Enter');
+    await expect(form).toHaveAttribute('data-path', 'workflow.nodes.ask');
+    const ref = form.getByLabel('Ref', { exact: true });
+    await ref.fill('nobody');
+    await page.keyboard.press('Escape');
+    await expect(form.locator('[data-field="workflow.nodes.ask.ref"]')).toContainText('nobody');
+    await expect(node(page, 'ask')).toBeFocused();
+    await keepScreen(page, 'inspector-fault');
+    await page.keyboard.press('Control+z');
+    await says(page, SPEC);
+  });
+
+  await test.step('an edge has a form; a text that cannot be read closes none', async () => {
+    await page.locator('.react-flow__edge').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(form).toHaveAttribute('data-path', 'workflow.edges[0]');
+    await form.getByLabel('Label').fill('always');
+    await page.keyboard.press('Enter');
+    await says(page, SPEC.replace('to: ask}', 'to: ask, label: always}'));
+    await keepScreen(page, 'inspector-edge');
+    await typeAtEnd(page, 'x: [');
+    await expect(form).toContainText('cannot be read now');
+    await page.keyboard.press('Control+z');
+  });
+});
