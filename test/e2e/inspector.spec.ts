@@ -53,9 +53,9 @@ test('the form of what is chosen edits its text, by keyboard alone', async () =>
   });
 
   await test.step('a prompt is one edit of its own lines, and one step back', async () => {
-    const prompt = agent.getByLabel('System prompt');
+    const prompt = agent.getByRole('textbox', { name: 'System prompt' });
     await prompt.fill('Answer at length.\nName the source.\n');
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Tab');
     const written = SPEC.replace('Answer shortly.', 'Answer at length.\n        Name the source.');
     await says(page, written);
     await checkLooks(opened.desktop, 'inspector');
@@ -71,7 +71,7 @@ test('the form of what is chosen edits its text, by keyboard alone', async () =>
       .first()
       .focus();
     await page.keyboard.press('Enter');
-    const retries = form.getByLabel('Max retries');
+    const retries = form.getByRole('textbox', { name: 'Max retries' });
     await retries.fill('two');
     await page.keyboard.press('Enter');
     await expect(form).toContainText('Give a number.');
@@ -92,7 +92,7 @@ test('the form of what is chosen edits its text, by keyboard alone', async () =>
     await node(page, 'ask').focus();
     await page.keyboard.press('Enter');
     await expect(form).toHaveAttribute('data-path', 'workflow.nodes.ask');
-    const ref = form.getByLabel('Ref', { exact: true });
+    const ref = form.getByRole('combobox', { name: 'Ref', exact: true });
     await ref.fill('nobody');
     await page.keyboard.press('Escape');
     await expect(form.locator('[data-field="workflow.nodes.ask.ref"]')).toContainText('nobody');
@@ -106,7 +106,7 @@ test('the form of what is chosen edits its text, by keyboard alone', async () =>
     await page.locator('.react-flow__edge').first().focus();
     await page.keyboard.press('Enter');
     await expect(form).toHaveAttribute('data-path', 'workflow.edges[0]');
-    await form.getByLabel('Label').fill('always');
+    await form.getByRole('textbox', { name: 'Label' }).fill('always');
     await page.keyboard.press('Enter');
     await says(page, SPEC.replace('to: ask}', 'to: ask, label: always}'));
     await keepScreen(page, 'inspector-edge');

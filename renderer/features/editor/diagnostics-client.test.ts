@@ -9,7 +9,7 @@ const analysis = (text: string): SpecAnalysis => ({
   graph: null,
   parsed: true,
   nodeRanges: {},
-    lineRanges: {},
+  lineRanges: {},
   outline: [],
   offlineAgents: [],
   flow: null,

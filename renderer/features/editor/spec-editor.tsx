@@ -129,7 +129,13 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
       editor.pushUndoStop();
       return made;
     },
-    history: (step) => editor.trigger('graph', step, null),
+    history(step) {
+      // While a text field has the keyboard, the editor's own command would undo in that field.
+      const field = document.activeElement;
+      editor.focus();
+      editor.trigger('graph', step, null);
+      if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+    },
     highlight(range) {
       decorations.set(
         range === null

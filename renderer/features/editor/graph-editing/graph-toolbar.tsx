@@ -7,8 +7,6 @@ import {
   IconArrowsSplit2,
   IconArrowUp,
   IconBoxMultiple,
-  IconFileText,
-  IconForms,
   IconGitBranch,
   IconPencil,
   IconPlus,
@@ -17,9 +15,8 @@ import {
 import type { ReactNode } from 'react';
 import { ACTIONS, type Chosen, type GraphAction, lackOf } from './graph-actions.ts';
 
-const ICONS: Readonly<Record<GraphAction, ReactNode>> = {
-  inspect: <IconForms size={16} />,
-  text: <IconFileText size={16} />,
+/** The other actions stand in the menu and have keys. */
+const ICONS: Readonly<Partial<Record<GraphAction, ReactNode>>> = {
   add: <IconPlus size={16} />,
   connect: <IconArrowRightCircle size={16} />,
   condition: <IconGitBranch size={16} />,
@@ -42,27 +39,29 @@ export function GraphToolbar(props: {
 }) {
   return (
     <div className="sw-graph-tools" role="toolbar" aria-label="Edit the graph">
-      {ACTIONS.map(({ action, label, keys }) => {
-        const lack =
-          action === 'undo' || action === 'redo'
-            ? undefined
-            : (props.fault ?? lackOf(action, props.chosen));
-        return (
-          <Tooltip key={action} label={lack ?? `${label} (${keys})`} multiline maw={280}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={label}
-              aria-disabled={lack !== undefined}
-              data-testid={`graph-${action}`}
-              onClick={() => props.onAction(action)}
-            >
-              {ICONS[action]}
-            </ActionIcon>
-          </Tooltip>
-        );
-      })}
+      {ACTIONS.filter(({ action }) => ICONS[action] !== undefined).map(
+        ({ action, label, keys }) => {
+          const lack =
+            action === 'undo' || action === 'redo'
+              ? undefined
+              : (props.fault ?? lackOf(action, props.chosen));
+          return (
+            <Tooltip key={action} label={lack ?? `${label} (${keys})`} multiline maw={280}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={label}
+                aria-disabled={lack !== undefined}
+                data-testid={`graph-${action}`}
+                onClick={() => props.onAction(action)}
+              >
+                {ICONS[action]}
+              </ActionIcon>
+            </Tooltip>
+          );
+        },
+      )}
     </div>
   );
 }

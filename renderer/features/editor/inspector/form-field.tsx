@@ -51,14 +51,20 @@ export function FormFieldView(props: { readonly field: FormField; readonly hand:
     <div className="sw-inspect-field" data-field={formatPath(field.path)}>
       <ValueField field={field} hand={hand} />
       <span className="sw-inspect-tools">
-        <FieldTools field={field} hand={hand} />
+        <FieldTools field={field} hand={hand} keyed />
       </span>
     </div>
   );
 }
 
-function FieldTools(props: { readonly field: FormField; readonly hand: FormHand }) {
+function FieldTools(props: {
+  readonly field: FormField;
+  readonly hand: FormHand;
+  /** The field has a control with keys for the same, so that Tab need not stop here. */
+  readonly keyed?: boolean;
+}) {
   const { field, hand } = props;
+  const stop = props.keyed === true ? { tabIndex: -1 } : {};
   const label = labelOf(field, hand);
   return (
     <>
@@ -66,11 +72,12 @@ function FieldTools(props: { readonly field: FormField; readonly hand: FormHand 
       {field.elsewhere && <Badge>shared</Badge>}
       {field.written && (
         <ActionIcon
-          size="xs"
+          size={24}
           variant="subtle"
           color="gray"
+          {...stop}
           aria-label={`Open ${label} in the text`}
-          title="Open in the text"
+          title="Open in the text (Alt+Enter)"
           onClick={() => hand.session.openLine(field.path)}
         >
           <IconFileText size={13} />
@@ -78,9 +85,10 @@ function FieldTools(props: { readonly field: FormField; readonly hand: FormHand 
       )}
       {field.written && !field.required && !field.elsewhere && (
         <ActionIcon
-          size="xs"
+          size={24}
           variant="subtle"
           color="gray"
+          {...stop}
           disabled={hand.disabled}
           aria-label={`Clear ${label}`}
           title="Clear"

@@ -64,7 +64,7 @@ export function InspectorPanel(props: {
         <h2 className="sw-section-title">Inspector</h2>
         <span style={{ flex: 1 }} />
         <ActionIcon
-          size="sm"
+          size={24}
           variant="subtle"
           color="gray"
           aria-label="Close the inspector"
@@ -87,7 +87,7 @@ export function InspectorPanel(props: {
         )}
         {form?.sections.map((section) => (
           <Section
-            key={formatPath(section.path)}
+            key={`${session.element} ${section.subject}`}
             section={section}
             hand={{
               session,
@@ -127,11 +127,28 @@ function onKey(event: KeyboardEvent, session: InspectorSession, onBack: () => vo
     onBack();
     return;
   }
+  if (event.key === 'Enter' && event.altKey) {
+    event.preventDefault();
+    openField(target, session);
+    return;
+  }
   const letter = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || (letter !== 'z' && letter !== 'y')) return;
   if (target instanceof HTMLElement && target.dataset['dirty'] === 'true') return;
   event.preventDefault();
   session.history(letter === 'y' || event.shiftKey ? 'redo' : 'undo');
+}
+
+/** Goes to the line of the field that an element belongs to. */
+function openField(target: EventTarget, session: InspectorSession): void {
+  const field = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-field]') : null;
+  const wanted = field?.dataset['field'];
+  const all = (fields: readonly FormField[]): readonly FormField[] =>
+    fields.flatMap((one) => [one, ...all(one.fields)]);
+  const found = session.shown?.form?.sections
+    .flatMap(({ fields }) => all(fields))
+    .find(({ path }) => formatPath(path) === wanted);
+  if (found !== undefined) session.openLine(found.path);
 }
 
 function Section(props: { readonly section: FormSection; readonly hand: FormHand }) {
@@ -146,7 +163,7 @@ function Section(props: { readonly section: FormSection; readonly hand: FormHand
       <h3>
         <span>{title}</span>
         <ActionIcon
-          size="xs"
+          size={24}
           variant="subtle"
           color="gray"
           aria-label={`Open ${title} in the text`}
@@ -194,7 +211,11 @@ function NameField(props: {
   const commit = (): void => {
     const wanted = draft?.trim() ?? '';
     if (wanted === '' || wanted === name) setDraft(null);
-    else void session.change({ op: 'rename', path, name: wanted });
+    else {
+      void session.change({ op: 'rename', path, name: wanted }).then((made) => {
+        if (made) setDraft(null);
+      });
+    }
   };
   const refused = session.refusal?.path === formatPath(path) ? session.refusal.text : null;
   return (

@@ -74,7 +74,7 @@ export function PromptField(props: {
           } else if (event.key === ' ' && event.ctrlKey) {
             event.preventDefault();
             look(draft.text, event.currentTarget.selectionStart, true);
-          } else if (event.key === 'Enter' && (props.rows === 1 || event.ctrlKey)) {
+          } else if (event.key === 'Enter' && props.rows === 1) {
             event.preventDefault();
             draft.commit();
           }

@@ -16,6 +16,8 @@ export interface FieldRefusal {
 export interface InspectorSession {
   /** Null before the first answer. */
   readonly shown: Inspected | null;
+  /** Another number for another element; a renamed one stays the same. */
+  readonly element: number;
   readonly refusal: FieldRefusal | null;
   /** Makes a change in the text as one step of its history; false when it was refused. */
   readonly change: (edit: FormEdit) => Promise<boolean>;
@@ -32,6 +34,11 @@ export interface InspectorSession {
 
 const MEANWHILE = 'The text has changed meanwhile. Try it again.';
 
+function lookedAt(before: { readonly path: string; readonly element: number }, at: Path) {
+  const path = formatPath(at);
+  return path === before.path ? before : { path, element: before.element + 1 };
+}
+
 /** The form of what the cursor stands in; its changes are edits of the text. */
 export function useInspector(input: {
   readonly editor: { readonly current: EditorHandle | null };
@@ -46,6 +53,7 @@ export function useInspector(input: {
   const [refusal, setRefusal] = useState<FieldRefusal | null>(null);
   // The text moves the cursor along when it is edited from here: the form stays where it is.
   const quiet = useRef(false);
+  const looked = useRef({ path: '', element: 0 });
   const line = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const handle = editor.current;
@@ -54,6 +62,7 @@ export function useInspector(input: {
     askSpecWorker('inspect', { text: handle.text(), file, at: place }, { key: `inspect ${file}` })
       .then((answer) => {
         if (!wanted || answer === undefined) return;
+        if (answer.form !== null) looked.current = lookedAt(looked.current, answer.form.path);
         setShown((before) =>
           answer.readable || before === null ? answer : { ...before, readable: false },
         );
@@ -82,7 +91,10 @@ export function useInspector(input: {
       quiet.current = false;
       if (!made) return refuse(MEANWHILE);
       const { path } = answer;
-      if (path !== null) setPlace({ path });
+      if (path !== null && looked.current.path === formatPath(edit.path)) {
+        looked.current = { ...looked.current, path: formatPath(path) };
+        setPlace({ path });
+      }
       return true;
     },
     [editor, file],
@@ -117,5 +129,6 @@ export function useInspector(input: {
     setPlace({ line: at, column });
   }, []);
   const settled = useCallback(async () => void (await line.current), []);
-  return { shown, refusal, change, history, openLine, look, onCursor, settled };
+  const { element } = looked.current;
+  return { shown, element, refusal, change, history, openLine, look, onCursor, settled };
 }
