@@ -110,8 +110,11 @@ export interface Analysis {
   summary: ImportSummary;
   gaps: Gap[];
   suggestions: Suggestion[];
-  /** What became of every part of the source; null for the strict conversion, and where it is not wanted. */
-  ledger: LedgerEntry[] | null;
+  /**
+   * What became of every part of the source; null for the strict conversion, and where it is not
+   * wanted. Made when it is first read.
+   */
+  readonly ledger: LedgerEntry[] | null;
   /** Source id, with `/strict` for the strict conversion: part of the analysis's identity. */
   importer: string;
   /** `<source id>@<major.minor.patch>`. */

@@ -99,7 +99,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   const gaps = told.gaps.map((gap) => scrubGap(gap, protector));
   checkCards(gaps);
   const spec = imported === undefined ? lowered.spec : withNotes(lowered.spec, imported);
-  const ledger = input.ledger === false ? null : account.entries(told.ids);
+  let ledger: Analysis['ledger'] | undefined;
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
   lastCheck(spec, gaps, suggestions, protector);
   const spec_yaml = emitYaml(spec);
@@ -118,7 +118,10 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     },
     gaps,
     suggestions,
-    ledger,
+    get ledger() {
+      ledger ??= input.ledger === false ? null : account.entries(told.ids);
+      return ledger;
+    },
     importer: input.conversion === 'strict' ? `${input.source}/strict` : input.source,
     importer_version: IMPORTER_VERSIONS[input.source] ?? `${input.source}@1.0.0`,
     analyzer_version: ANALYZER_VERSION,

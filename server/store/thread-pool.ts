@@ -22,13 +22,15 @@ type AnswerOf<Method> = Method extends (...words: never) => infer Answer ? Await
 /** Threads of one entry, for computations that would hold the event loop; `Work` is what it offers. */
 export interface ThreadPool<Work> {
   /**
-   * Calls what the entry offers under that name; words and answer are copied.
+   * Calls what the entry offers under that name; words and answer are copied. `onPart` is given
+   * what the work hands over before its answer.
    * @throws ThreadTimeout after `limitMs` or beyond the memory of a thread, or what the work threw.
    */
-  run<Name extends keyof Work & string>(
+  run<Name extends keyof Work & string, Part = never>(
     name: Name,
     words: WordsOf<Work[Name]>,
     limitMs: number,
+    onPart?: (part: Part) => void,
   ): Promise<AnswerOf<Work[Name]>>;
   close(): Promise<void>;
 }
@@ -56,7 +58,7 @@ export function createThreadPool<Work>(
 
   return {
     close,
-    async run(name, words, limitMs) {
+    async run(name, words, limitMs, onPart) {
       clearTimeout(idle);
       workers ??= pool(entry, {
         maxWorkers: threads,
@@ -65,7 +67,8 @@ export function createThreadPool<Work>(
       });
       running += 1;
       try {
-        return await workers.exec(name, [...words]).timeout(limitMs);
+        const parts = onPart === undefined ? {} : { on: onPart };
+        return await workers.exec(name, [...words], parts).timeout(limitMs);
       } catch (error) {
         if (error instanceof PoolPromise.TimeoutError || isOutOfMemory(error)) {
           throw new ThreadTimeout(name);

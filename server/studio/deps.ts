@@ -8,7 +8,8 @@ import type { PlatformConnections } from './environments/platform-connections.ts
 import type { ProjectLocks } from './files/project-locks.ts';
 import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
-import type { ConvertedOutcome, RelatedSource } from './imports/analyze-together.ts';
+import type { ConvertedOutcome } from './imports/analysis-threads.ts';
+import type { RelatedSource } from './imports/analyze-together.ts';
 import type { SignIn } from './session/sign-in.ts';
 import type { TreeWatch } from './tree/tree-watch.ts';
 import type { WatchedTrust } from './trust/trust-source.ts';

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { DraftAnalysis } from '../../server/studio/imports/analyze-together.ts';
 import {
   another,
   database,
@@ -16,6 +17,33 @@ import {
 } from '../support/studio-world.ts';
 
 freshStudios();
+
+/** A conversion that went well. */
+function accepted(raw: string): DraftAnalysis {
+  return {
+    ok: true,
+    spec_yaml: SPEC,
+    summary: {
+      source: 'n8n',
+      workflow_family: null,
+      node_count: 0,
+      edge_count: 0,
+      tool_count: 0,
+      credential_count: 0,
+      unsupported_count: 0,
+    },
+    gaps: [],
+    suggestions: [],
+    importer: 'n8n',
+    importer_version: 'n8n@1.0.0',
+    analyzer_version: '1.0.0',
+    source_sha256: sha(raw),
+    output_sha256: sha(SPEC),
+    canvas: { nodes: [], edges: [] },
+    origin: { id: null, name: null },
+    calls: [],
+  };
+}
 
 describe('limits and faults of an import', () => {
   const post = (body: unknown, headers: Record<string, string> = {}, source = 'n8n') =>
@@ -100,17 +128,7 @@ describe('limits and faults of an import', () => {
   test('93: a record over 8 MiB is refused and nothing is written', async () => {
     const big = await another(platform.url, {
       analyze: async ({ raw }) => ({
-        ok: true,
-        spec_yaml: SPEC,
-        summary: {
-          source: 'n8n',
-          workflow_family: null,
-          node_count: 0,
-          edge_count: 0,
-          tool_count: 0,
-          credential_count: 0,
-          unsupported_count: 0,
-        },
+        ...accepted(raw),
         gaps: [
           {
             gap_id: 'a:b',
@@ -122,23 +140,27 @@ describe('limits and faults of an import', () => {
             detail: 'x'.repeat(8 * 1024 * 1024),
           },
         ],
-        suggestions: [],
-        importer: 'n8n',
-        importer_version: 'n8n@1.0.0',
-        analyzer_version: '1.0.0',
-        source_sha256: sha(raw),
-        output_sha256: sha(SPEC),
-        canvas: { nodes: [], edges: [] },
-        origin: { id: null, name: null },
-        calls: [],
-        hasLedger: false,
-        ledger: null,
-        estate: null,
+        kept: Promise.resolve({ hasLedger: false, ledger: null, estate: null }),
       }),
     });
     const answer = await big.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });
     refused(answer, 413, 'analysis_too_large', { limit_bytes: 8 * 1024 * 1024 });
     expect(existsSync(path.join(big.root, '.studio'))).toBe(false);
+  });
+
+  test('what is kept beside a draft fails: the import is refused and its draft is gone', async () => {
+    const late = await another(platform.url, {
+      analyze: async ({ raw }) => ({
+        ...accepted(raw),
+        kept: Promise.resolve({
+          ...{ ok: false, status: 413, code: 'source_too_complex', message: 'It takes too long.' },
+        }),
+      }),
+    });
+    const answer = await late.call('POST', `${P}/import/n8n`, { raw: '{}', alias: 'default' });
+    refused(answer, 413, 'source_too_complex');
+    expect(readdirSync(path.join(late.root, '.studio/drafts'))).toEqual([]);
+    expect((await late.call('GET', `${P}/drafts`)).body).toEqual([]);
   });
 
   test('an import that cannot be written leaves nothing; one that was cut off is undone at start', async () => {

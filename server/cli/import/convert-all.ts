@@ -18,7 +18,10 @@ import {
   type AnalysisThreads,
   createAnalysisThreads,
 } from '../../studio/imports/analysis-threads.ts';
-import { type Converted, convertTogether } from '../../studio/imports/analyze-together.ts';
+import {
+  convertTogether,
+  type DraftAnalysis as WithoutLedger,
+} from '../../studio/imports/analyze-together.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface ConvertOptions {
@@ -29,9 +32,7 @@ export interface ConvertOptions {
 }
 
 /** What a file became, the draft as text only. */
-type DraftAnalysis = Omit<Converted, 'hasLedger' | 'ledger' | 'estate'> & {
-  readonly ledger: null;
-};
+type DraftAnalysis = WithoutLedger & { readonly ledger: null };
 
 /** One file of the import: its report and, when it was accepted, what it became. */
 export interface ConvertedFile {
@@ -69,7 +70,7 @@ async function convertOne(
   const { conversion } = options;
   const outcome = await threads.convert({ source, raw, conversion, ledger: false });
   if (outcome.ok) {
-    const { hasLedger: _none, estate: _map, ...analysis } = outcome;
+    const { kept: _none, ...analysis } = outcome;
     return { source, analysis: { ...analysis, ledger: null } };
   }
   const { code, message, details } = outcome;
@@ -163,7 +164,8 @@ function calledFile(
     const raw = offered.read();
     if (typeof raw !== 'string') return undefined;
     const again = convertTogether({ source, raw, conversion, ledger: false });
-    return again.ok && again.output_sha256 === output_sha256 ? again.spec_yaml : undefined;
+    if ('refusal' in again) return undefined;
+    return again.draft.output_sha256 === output_sha256 ? again.draft.spec_yaml : undefined;
   };
   return { file: offered.path, origin, draft, blocking: countBlocking(gaps) };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 // biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
-import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFile } from '../../files/durable-write.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { sha256 } from './sha256.ts';
-import { inFolderOf, openFolder, type TreeFolder } from './tree-folder.ts';
+import { allDone, inFolderOf, openFolder, type TreeFolder } from './tree-folder.ts';
 
 /** The bytes of a draft as they stand on disk. */
 export interface FileContent {
@@ -22,6 +22,13 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NON_BLOCK = constants.O_NONBLOCK ?? 0;
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
+/** All bytes of a file that was just seen with `size` of them: in one reading, as a rule. */
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+  const room = Buffer.allocUnsafe(size + 1);
+  const { bytesRead } = await handle.read(room, 0, room.length, 0);
+  return bytesRead === size ? room.subarray(0, size) : handle.readFile();
+}
+
 /** As {@link readFile}, in a folder that is held. @throws the system's error. */
 export async function readRegular(
   folder: TreeFolder,
@@ -32,7 +39,7 @@ export async function readRegular(
   try {
     const found = await handle.stat();
     if (!found.isFile()) return undefined;
-    const bytes = await handle.readFile();
+    const bytes = await readWhole(handle, found.size);
     const text = decode(bytes);
     if (text === undefined) return undefined;
     return { bytes, text, revision: sha256(bytes), mode: found.mode & 0o777 };
@@ -160,12 +167,6 @@ function temporaryName(name: string): string {
 export function isTemporaryOf(name: string, entry: string): boolean {
   const rest = entry.startsWith(`.${name}.tmp-`) ? entry.slice(name.length + 6) : '';
   return /^[0-9a-f]{16}$/.test(rest);
-}
-
-/** Waits for all of them, also when one fails: none goes on with a file that is closed by then. */
-async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
-  const results = await Promise.allSettled(works);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Work that the processor does while a created file goes to the disk; it must not throw. */

@@ -37,6 +37,12 @@ async function checkedFolder(location: string, expected: string): Promise<TreeFo
   return { path: real, sync: () => flushFolder(real), close: async () => undefined };
 }
 
+/** Waits for all of them, also when one fails: none goes on with a file that is closed by then. */
+export async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
 /** Opens the root of a tree. `root` may itself be reached through links; nothing below it may. */
 async function openRoot(root: string): Promise<TreeFolder> {
   const real = await realpath(root);
@@ -68,17 +74,19 @@ export async function openFolder(
   segments: readonly string[],
   options: { create?: boolean } = {},
 ): Promise<TreeFolder> {
+  // Nobody waits for a folder on the way to be closed before the last one is.
+  const left: Promise<void>[] = [];
   let folder = await openRoot(root);
+  const close = (): Promise<void> => allDone([...left, folder.close()]);
   try {
     for (const name of segments) {
       const next = await openChild(folder, name, options);
-      const left = folder;
+      left.push(folder.close());
       folder = next;
-      await left.close();
     }
-    return folder;
+    return { path: folder.path, sync: () => folder.sync(), close };
   } catch (error) {
-    await folder.close();
+    await close();
     throw error;
   }
 }

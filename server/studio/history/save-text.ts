@@ -7,7 +7,12 @@ import { dropUnusedTexts, packText, storeText } from '../files/kept-texts-reposi
 import { sha256 } from '../files/sha256.ts';
 import { type FileContent, replaceFile } from '../files/tree-files.ts';
 import type { Handle } from '../handle.ts';
-import { insertVersion, latestRevision, listKept, removeVersions } from './versions-repository.ts';
+import {
+  insertVersion,
+  latestRevision,
+  listSurplus,
+  removeVersions,
+} from './versions-repository.ts';
 
 /** So many versions of a draft are kept beside the named ones. */
 const MOST_VERSIONS = 200;
@@ -16,15 +21,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Lets go of the oldest versions without a name beyond the last 200 and beyond 32 MiB. */
 async function letGo(trx: Handle, projectId: string, ref: string): Promise<void> {
-  let count = 0;
-  let sum = 0;
-  const gone: { id: number; revision: string }[] = [];
-  for (const { id, revision, name, bytes } of await listKept(trx, projectId, ref)) {
-    if (name !== null) continue;
-    count += 1;
-    sum += bytes;
-    if (count > 1 && (count > MOST_VERSIONS || sum > MOST_BYTES)) gone.push({ id, revision });
-  }
+  const limits = { most: MOST_VERSIONS, mostBytes: MOST_BYTES };
+  const gone = await listSurplus(trx, projectId, ref, limits);
   await removeVersions(
     trx,
     gone.map(({ id }) => id),

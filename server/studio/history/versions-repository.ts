@@ -29,18 +29,52 @@ export async function listVersions(
     .execute();
 }
 
-/** What keeping and letting go is decided by, newest first. */
+/** All versions of a draft. */
 export async function listKept(
   handle: Handle,
   projectId: string,
   ref: string,
-): Promise<Pick<DraftVersionRow, 'id' | 'revision' | 'name' | 'bytes'>[]> {
+): Promise<Pick<DraftVersionRow, 'id' | 'revision'>[]> {
   return handle
     .selectFrom('draft_version')
-    .select(['id', 'revision', 'name', 'bytes'])
+    .select(['id', 'revision'])
     .where('project_id', '=', projectId)
     .where('ref', '=', ref)
-    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Versions without a name beyond the newest `most` of them, or beyond `mostBytes` of them together;
+ * never the newest.
+ */
+export async function listSurplus(
+  handle: Handle,
+  projectId: string,
+  ref: string,
+  { most, mostBytes }: { most: number; mostBytes: number },
+): Promise<Pick<DraftVersionRow, 'id' | 'revision'>[]> {
+  const unnamed = handle
+    .selectFrom('draft_version')
+    .select(({ fn }) => [
+      'id',
+      'revision',
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.orderBy('id', 'desc'))
+        .as('place'),
+      fn
+        .sum<number>('bytes')
+        .over((over) => over.orderBy('id', 'desc'))
+        .as('total'),
+    ])
+    .where('project_id', '=', projectId)
+    .where('ref', '=', ref)
+    .where('name', 'is', null);
+  return handle
+    .selectFrom(unnamed.as('unnamed'))
+    .select(['id', 'revision'])
+    .where('place', '>', 1)
+    .where(({ eb, or }) => or([eb('place', '>', most), eb('total', '>', mostBytes)]))
     .execute();
 }
 

@@ -1,10 +1,12 @@
-import type { AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
+import type { AnalyzeInput } from '../../importers/analysis.ts';
 import { threadFile } from '../../store/thread-file.ts';
-import { createThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
+import { createThreadPool, type ThreadPool, ThreadTimeout } from '../../store/thread-pool.ts';
+import type { AnalysisWork } from './analyze-thread.ts';
 import {
-  type AnalysisWork,
-  type ConvertedOutcome,
   convertTogether,
+  type DraftAnalysis,
+  type KeptText,
+  type RefusedSource,
   type RelatedSource,
 } from './analyze-together.ts';
 
@@ -13,7 +15,7 @@ const SMALL = 8 * 1024;
 /** No honest source takes so long; what does is refused. */
 const LIMIT_MS = 10_000;
 
-function tooLong(limit: number): Exclude<AnalyzeOutcome, { ok: true }> {
+function tooLong(limit: number): RefusedSource {
   return {
     ok: false,
     status: 413,
@@ -22,6 +24,14 @@ function tooLong(limit: number): Exclude<AnalyzeOutcome, { ok: true }> {
     details: { limit, field: 'time' },
   };
 }
+
+/** A converted source. */
+export interface Converted extends DraftAnalysis {
+  /** What is only stored of it: made while the draft is written. */
+  readonly kept: Promise<KeptText | RefusedSource>;
+}
+
+export type ConvertedOutcome = Converted | RefusedSource;
 
 /** Converts sources beside the event loop. */
 export interface AnalysisThreads {
@@ -51,9 +61,7 @@ export function createAnalysisThreads({
   const workers =
     file === undefined ? undefined : createThreadPool<AnalysisWork>(file, threads, youngMb);
 
-  const inThread = async <Outcome>(
-    work: Promise<Outcome>,
-  ): Promise<Outcome | ReturnType<typeof tooLong>> => {
+  const bounded = async <Made>(work: Promise<Made>): Promise<Made | RefusedSource> => {
     try {
       return await work;
     } catch (error) {
@@ -62,14 +70,38 @@ export function createAnalysisThreads({
     }
   };
 
+  const here = (
+    input: AnalyzeInput,
+    related: readonly RelatedSource[] | undefined,
+  ): ConvertedOutcome => {
+    const made = convertTogether(input, related);
+    if ('refusal' in made) return made.refusal;
+    return { ...made.draft, kept: Promise.resolve(made.kept()) };
+  };
+
+  const inThread = (
+    pool: ThreadPool<AnalysisWork>,
+    input: AnalyzeInput,
+    related: readonly RelatedSource[],
+  ): Promise<ConvertedOutcome> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ConvertedOutcome>();
+    const onDraft = (draft: DraftAnalysis): void => resolve({ ...draft, kept });
+    const kept = bounded(pool.run('convert', [input, related], limitMs, onDraft));
+    // What ends without a draft is a refusal, or fails; what fails later is told to who waits for it.
+    kept.then((end) => {
+      if ('ok' in end) resolve(end);
+    }, reject);
+    return promise;
+  };
+
   const isHere = ({ raw }: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
     raw.length <= small && related.length === 0;
 
   return {
     convert: async (input, related = []) =>
       workers === undefined || isHere(input, related)
-        ? convertTogether(input, related)
-        : inThread(workers.run('convertTogether', [input, related], limitMs)),
+        ? here(input, related)
+        : inThread(workers, input, related),
     close: async () => workers?.close(),
   };
 }

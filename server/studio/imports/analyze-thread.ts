@@ -1,5 +1,24 @@
-import { worker } from 'workerpool';
-import { ANALYSIS_WORK } from './analyze-together.ts';
+import { worker, workerEmit } from 'workerpool';
+import type { AnalyzeInput } from '../../importers/analysis.ts';
+import {
+  convertTogether,
+  type KeptText,
+  type RefusedSource,
+  type RelatedSource,
+} from './analyze-together.ts';
+
+const WORK = {
+  /** Hands the draft over once it stands and answers what is kept of it, or answers the refusal alone. */
+  convert(input: AnalyzeInput, related: readonly RelatedSource[]): KeptText | RefusedSource {
+    const made = convertTogether(input, related);
+    if ('refusal' in made) return made.refusal;
+    workerEmit(made.draft);
+    return made.kept();
+  },
+};
+
+/** All that an import thread can do, by name. */
+export type AnalysisWork = typeof WORK;
 
 // Entry of an import thread.
-worker(ANALYSIS_WORK);
+worker(WORK);

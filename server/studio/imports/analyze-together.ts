@@ -12,21 +12,25 @@ export interface RelatedSource {
 }
 
 /** An analysis as threads hand it over: the draft as text only, since trees are slow to copy. */
-export interface Converted extends Omit<Analysis, 'spec' | 'document' | 'ledger'> {
-  /** Whether there is a ledger at all. */
+export type DraftAnalysis = Omit<Analysis, 'spec' | 'document' | 'ledger'>;
+
+/** What is only stored of an analysis, as it is stored. Nobody waits for it before the draft stands. */
+export interface KeptText {
   readonly hasLedger: boolean;
-  /** The ledger as it is stored; null when there is none or it is too large. */
+  /** Null when there is none or it is too large. */
   readonly ledger: string | null;
-  /** What the map of a project reads of it, as it is stored; null for what is not kept. */
+  /** What the map of a project reads; null when nothing is kept. */
   readonly estate: string | null;
 }
 
-export type ConvertedOutcome = Converted | Exclude<AnalyzeOutcome, Analysis>;
+export type RefusedSource = Exclude<AnalyzeOutcome, Analysis>;
 
-function analyzeTogether(
-  input: AnalyzeInput,
-  related: readonly RelatedSource[] = [],
-): AnalyzeOutcome {
+/** A conversion in two parts: the second is made when it is asked for. */
+export type ConvertedInParts =
+  | { readonly draft: DraftAnalysis; kept(): KeptText }
+  | { readonly refusal: RefusedSource };
+
+function analyzeTogether(input: AnalyzeInput, related: readonly RelatedSource[]): AnalyzeOutcome {
   const outcome = analyze(input, sha256);
   if (!outcome.ok || related.length === 0 || outcome.calls.length === 0) return outcome;
   const others = related.flatMap(({ name, raw }): LinkFile[] => {
@@ -37,6 +41,16 @@ function analyzeTogether(
   return linked?.analysis ?? outcome;
 }
 
+/** All but what is slow to copy or made last; the ledger is not touched, so it is not made yet. */
+function draftOf(analysis: Analysis): DraftAnalysis {
+  const { ok, spec_yaml, summary, gaps, suggestions, importer, importer_version } = analysis;
+  const { analyzer_version, source_sha256, output_sha256, canvas, origin, calls } = analysis;
+  return {
+    ...{ ok, spec_yaml, summary, gaps, suggestions, importer, importer_version },
+    ...{ analyzer_version, source_sha256, output_sha256, canvas, origin, calls },
+  };
+}
+
 /**
  * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
  * file that is refused is as good as not there.
@@ -44,17 +58,14 @@ function analyzeTogether(
 export function convertTogether(
   input: AnalyzeInput,
   related: readonly RelatedSource[] = [],
-): ConvertedOutcome {
+): ConvertedInParts {
   const outcome = analyzeTogether(input, related);
-  if (!outcome.ok) return outcome;
-  const { spec: _tree, document, ledger, ...converted } = outcome;
-  const named = converted.gaps.map((gap) => ({ ...gap, id: gap.gap_id }));
-  const estate =
-    input.ledger === false ? null : estateText(input, document, named, converted.canvas);
-  return { ...converted, hasLedger: ledger !== null, ledger: ledgerText(ledger), estate };
+  if (!outcome.ok) return { refusal: outcome };
+  const kept = (): KeptText => {
+    const { ledger, document, gaps, canvas } = outcome;
+    const named = gaps.map((gap) => ({ ...gap, id: gap.gap_id }));
+    const estate = input.ledger === false ? null : estateText(input, document, named, canvas);
+    return { hasLedger: ledger !== null, ledger: ledgerText(ledger), estate };
+  };
+  return { draft: draftOf(outcome), kept };
 }
-
-/** All that an import thread can do, by name. */
-export const ANALYSIS_WORK = { convertTogether };
-
-export type AnalysisWork = typeof ANALYSIS_WORK;

@@ -12,7 +12,8 @@ import type { StudioDeps } from '../deps.ts';
 import { listLiveBindings } from '../environments/environments-repository.ts';
 import { sha256 } from '../files/sha256.ts';
 import { isStudioCode } from '../govern/gated-spec.ts';
-import type { Converted } from './analyze-together.ts';
+import type { Converted } from './analysis-threads.ts';
+import type { RefusedSource } from './analyze-together.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
 import { writeImport } from './write-import.ts';
 
@@ -48,17 +49,18 @@ async function requireAlias(
   if (!bindings.some((binding) => binding.alias === alias)) throw refuse('unknown_alias');
 }
 
+function refusalOf({ code, message, details }: RefusedSource): Refusal {
+  if (!isStudioCode(code)) throw new TypeError(`the importer refused with ${code}`);
+  const told = { message, ...(details === undefined ? {} : { details }) };
+  return new Refusal(code, STUDIO_ERRORS[code], told);
+}
+
 async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Converted> {
   const { source, conversion } = input;
   const related = input.related.map(({ source_name: name, raw: text }) => ({ name, raw: text }));
   const outcome = await deps.analyze({ source, raw, conversion }, related);
   if (outcome.ok) return outcome;
-  const { code, message, details } = outcome;
-  if (!isStudioCode(code)) throw new TypeError(`the importer refused with ${code}`);
-  throw new Refusal(code, STUDIO_ERRORS[code], {
-    message,
-    ...(details === undefined ? {} : { details }),
-  });
+  throw refusalOf(outcome);
 }
 
 function resultOf(
@@ -113,6 +115,11 @@ export async function importSource(
       source: input.source,
       name,
       analysis,
+      kept: async () => {
+        const kept = await analysis.kept;
+        if ('ok' in kept) throw refusalOf(kept);
+        return kept;
+      },
       payload: recordText(record),
       blockingIds: JSON.stringify(gapIds(record, 'blocking')),
       manualIds: JSON.stringify(gapIds(record, 'manual')),

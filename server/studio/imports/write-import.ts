@@ -22,7 +22,7 @@ import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
 import { type HeldFolder, holdFolder, removeFile } from '../files/tree-files.ts';
 import type { Handle } from '../handle.ts';
 import { Ahead } from './ahead.ts';
-import type { Converted } from './analyze-together.ts';
+import type { DraftAnalysis, KeptText } from './analyze-together.ts';
 import { insertImportKey } from './import-keys-repository.ts';
 
 /** A converted source, ready to be written. */
@@ -30,7 +30,9 @@ export interface PreparedImport {
   readonly source: string;
   /** File name of the draft, `.yaml` included. */
   readonly name: string;
-  readonly analysis: Converted;
+  readonly analysis: DraftAnalysis;
+  /** What is stored beside the record, once it is made. */
+  kept(): Promise<KeptText>;
   readonly payload: string;
   readonly blockingIds: string;
   readonly manualIds: string;
@@ -78,11 +80,10 @@ interface Work {
   readonly analysisId: string;
   /** The sealed record; undefined when the analysis is stored already. */
   readonly sealed: Ahead<string> | undefined;
-  /** The sealed ledger; undefined when none is to be stored. */
-  readonly ledger: Ahead<string> | undefined;
-  /** What the map of the project reads of it, sealed; undefined when the analysis is stored already. */
-  readonly estate: Ahead<string> | undefined;
 }
+
+/** What is stored beside the record, sealed; undefined when the analysis is stored already. */
+type SealedKept = KeptText | undefined;
 
 function candidate(name: string, count: number): string {
   const stem = name.slice(0, -'.yaml'.length);
@@ -109,11 +110,7 @@ async function placeAt(
   if (found === 'other') return undefined;
   const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
   const meanwhile = {
-    bytes: () => {
-      work.sealed?.begin();
-      work.ledger?.begin();
-      work.estate?.begin();
-    },
+    bytes: () => work.sealed?.begin(),
     name: () => answer.begin(),
   };
   if (await held.create(name, encoder.encode(spec_yaml), meanwhile)) {
@@ -176,6 +173,7 @@ async function writeRecords(
   prepared: PreparedImport,
   placed: Placed,
   work: Work,
+  kept: SealedKept,
   known: Known,
 ): Promise<void> {
   const { project, principal } = member;
@@ -184,12 +182,12 @@ async function writeRecords(
   if (sealed !== undefined) {
     const generation = known.generation + 1;
     await insertAnalysis(trx, analysisRow(deps, member, prepared, id, sealed, generation));
-    if (analysis.hasLedger) {
-      await insertLedger(trx, { analysis_id: id, payload: work.ledger?.value ?? null });
-    }
-    if (work.estate !== undefined) {
-      await insertEstate(trx, { analysis_id: id, payload: work.estate.value });
-    }
+  }
+  if (kept?.hasLedger === true) {
+    await insertLedger(trx, { analysis_id: id, payload: kept.ledger });
+  }
+  if (kept !== undefined && kept.estate !== null) {
+    await insertEstate(trx, { analysis_id: id, payload: kept.estate });
   }
   const now = deps.timestamp();
   await insertDraft(trx, {
@@ -238,23 +236,27 @@ export async function writeImport(
   const binding = recordBinding(project.id, analysisId);
   const seal = (): string => deps.keyring.seal(prepared.payload, binding);
   const sealed = known.active === undefined ? new Ahead(seal) : undefined;
-  const { ledger, estate } = prepared.analysis;
-  const isNew = sealed !== undefined;
-  const sealNew = (text: string | null, bind: typeof ledgerBinding): Ahead<string> | undefined =>
-    isNew && text !== null
-      ? new Ahead(() => deps.keyring.seal(text, bind(project.id, analysisId)))
-      : undefined;
-  const work: Work = {
-    analysisId,
-    sealed,
-    ledger: sealNew(ledger, ledgerBinding),
-    estate: sealNew(estate, estateBinding),
+  const sealKept = async (): Promise<SealedKept> => {
+    if (sealed === undefined) return undefined;
+    const { hasLedger, ledger, estate } = await prepared.kept();
+    const sealOf = (text: string | null, bind: typeof ledgerBinding): string | null =>
+      text === null ? null : deps.keyring.seal(text, bind(project.id, analysisId));
+    const sealedLedger = sealOf(ledger, ledgerBinding);
+    return { hasLedger, ledger: sealedLedger, estate: sealOf(estate, estateBinding) };
   };
-  const placed = await writeTree(deps, () => placeDraft(deps, project, prepared, work));
+  const work: Work = { analysisId, sealed };
+  const [placing, keeping] = await Promise.allSettled([
+    writeTree(deps, () => placeDraft(deps, project, prepared, work)),
+    sealKept(),
+  ]);
+  if (placing.status === 'rejected') throw placing.reason;
+  const placed = placing.value;
   try {
+    if (keeping.status === 'rejected') throw keeping.reason;
+    const kept = keeping.value;
     await deps.db
       .transaction()
-      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, work, known));
+      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, work, kept, known));
   } catch (error) {
     if (placed.operation !== undefined) await removeFile(project.root, placed.ref);
     throw error;
