@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 import { type Figure, measure, milliseconds, toFigure } from './harness.ts';
 import { post } from './platform-http.ts';
+import { withServed } from './served-studio.ts';
 
 const PUBLIC = path.resolve(import.meta.dirname, '../fixtures/public-n8n');
-const CHILD = path.resolve(import.meta.dirname, '../support/studio-child.ts');
 const IMPORT = '/api/projects/default/import/n8n';
 
 async function send(studio: StudioUnderTest, name: string, raw: string): Promise<void> {
@@ -41,41 +38,6 @@ function overHttp(
       return milliseconds(() => post(`${url}${IMPORT}`, body));
     },
   });
-}
-
-interface ServedStudio {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** A studio as it is used: its callers are other processes. */
-async function serveStudio(folder: string): Promise<ServedStudio> {
-  mkdirSync(path.join(folder, 'tree'));
-  const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
-  if (!Buffer.isBuffer(line)) throw new Error(`the studio ended with ${line}`);
-  return {
-    url: line.toString().trim(),
-    stop: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-async function withServed(work: (url: string) => Promise<readonly Figure[]>) {
-  const folder = scratchFolder();
-  try {
-    const studio = await serveStudio(folder.path);
-    try {
-      return await work(studio.url);
-    } finally {
-      await studio.stop();
-    }
-  } finally {
-    folder.remove();
-  }
 }
 
 /** The longest time that the services' event loop stood still while all public exports came in. */

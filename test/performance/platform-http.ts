@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** One call on a kept connection; the answer's text, not parsed. */
-export function call(method: 'GET' | 'POST', url: string, body?: unknown): Promise<string> {
+export function call(method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const text = body === undefined ? undefined : JSON.stringify(body);
   const sent = request(

@@ -4,6 +4,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sha256Hex } from '../../server/kernel/sha256.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
+import { call } from './platform-http.ts';
+import { withServed } from './served-studio.ts';
 
 const SUITE = 'studio';
 const P = '/api/projects/default';
@@ -59,11 +61,11 @@ async function treeFigures(): Promise<Figure[]> {
 }
 
 /** Saves with the file on the disk and the version kept. */
-async function saveFigure(): Promise<Figure> {
-  const studio = await startStudioUnderTest('http://127.0.0.1:9', { checkResponses: false });
-  await asked(studio, 'POST', '/drafts', { name: 'mine', kind: 'spec', text: TEXT });
+async function saveFigure(url: string): Promise<Figure> {
+  const drafts = `${url}/api/projects/default/drafts`;
+  await call('POST', drafts, { name: 'mine', kind: 'spec', text: TEXT });
   let [text, turn] = [TEXT, 0];
-  const figure = await measure(SUITE, {
+  return measure(SUITE, {
     name: 'save of a draft, file flushed and version kept',
     unit: 'ms',
     warmup: 220,
@@ -73,15 +75,12 @@ async function saveFigure(): Promise<Figure> {
       turn += 1;
       const next = `${TEXT}# ${turn}\n`;
       const body = { text: next, expected_revision: sha256Hex(text) };
-      const took = await milliseconds(() =>
-        asked(studio, 'PUT', '/drafts/.studio/drafts/mine.yaml', body),
-      );
+      const mine = `${drafts}/.studio/drafts/mine.yaml`;
+      const took = await milliseconds(() => call('PUT', mine, body));
       text = next;
       return took;
     },
   });
-  await studio.dispose();
-  return figure;
 }
 
 const ARTIFACTS = 1_000;
@@ -171,6 +170,7 @@ async function composeFigure(): Promise<Figure> {
 
 /** What the author waits for in a project. */
 export async function studioBench(): Promise<readonly Figure[]> {
-  const files = [...(await treeFigures()), await saveFigure()];
+  const saves = await withServed(async (url) => [await saveFigure(url)]);
+  const files = [...(await treeFigures()), ...saves];
   return [...files, await composeFigure(), await freshnessFigure()];
 }
