@@ -59,7 +59,15 @@ export const paths = {
   /** `open` is a dialog of the alias that is shown at once. */
   environments: (projectId: string, at: { alias?: string; open?: 'next' | 'registry' } = {}) =>
     withSearch(`${project(projectId)}/environments`, { alias: at.alias, open: at.open }),
-  artifacts: (projectId: string) => `${project(projectId)}/artifacts`,
+  /** `ref` is the draft whose versions are shown first. */
+  artifacts: (projectId: string, ref?: string) =>
+    withSearch(`${project(projectId)}/artifacts`, { ref }),
+  /** A new artifact of layers: of a base, or of what an artifact was made of. */
+  compose: (projectId: string, at: { base?: string; from?: string } = {}) =>
+    withSearch(`${project(projectId)}/compose`, { base: at.base, from: at.from }),
+  /** Two artifacts, or an artifact and a draft; sides as `compare-side.ts` writes them. */
+  compareVersions: (projectId: string, left?: string, right?: string) =>
+    withSearch(`${project(projectId)}/compare`, { left, right }),
   artifact: (projectId: string, artifactId: string) =>
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,
   runs: () => '/runs',

@@ -1,7 +1,17 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { EnvironmentsPage } from '../features/environments/environments-page.tsx';
 import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
+import { ListSkeleton } from '../ui/page.tsx';
+
+const ComposePage = lazy(async () => ({
+  default: (await import('../features/editor/compose/compose-page.tsx')).ComposePage,
+}));
+
+function wordOf(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}
 
 /** Addresses of the pages in `project-places.ts`, under the root of `routes.tsx`. */
 export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
@@ -23,6 +33,23 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
       return <EnvironmentsPage projectId={projectId} alias={alias} open={open} />;
     },
   });
+  const composeRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/projects/$projectId/compose',
+    validateSearch: (search: Record<string, unknown>): { base?: string; from?: string } => {
+      const [base, from] = [wordOf(search['base']), wordOf(search['from'])];
+      return { ...(base === undefined ? {} : { base }), ...(from === undefined ? {} : { from }) };
+    },
+    component: () => {
+      const { projectId } = composeRoute.useParams();
+      const { base, from } = composeRoute.useSearch();
+      return (
+        <Suspense fallback={<ListSkeleton rows={12} />}>
+          <ComposePage key={projectId} projectId={projectId} base={base} from={from} />
+        </Suspense>
+      );
+    },
+  });
   const estateRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/projects/$projectId/estate',
@@ -33,5 +60,5 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
       return <ProjectEstatePage projectId={projectId} view={estateRoute.useSearch().view} />;
     },
   });
-  return [artifactsRoute, environmentsRoute, estateRoute];
+  return [artifactsRoute, composeRoute, environmentsRoute, estateRoute];
 }

@@ -1,9 +1,12 @@
 import {
   createDraft,
   type DraftBody,
+  type DraftKind,
   listDrafts,
   moveDraft,
+  registerDraft,
 } from '../../server/contract/studio/drafts.ts';
+import { getExposure } from '../../server/contract/studio/exposure.ts';
 import { createProject } from '../../server/contract/studio/projects.ts';
 import { getMe, type Project } from '../../server/contract/studio/session.ts';
 import { fileStemOfTitle } from '../../server/kernel/file-stem.ts';
@@ -41,7 +44,12 @@ export function draftStem(title: string): string {
 }
 
 /** Creates a draft named after a title, under the next free name when that is taken. */
-export async function addDraft(projectId: string, title: string, text: string): Promise<DraftBody> {
+export async function addDraft(
+  projectId: string,
+  title: string,
+  text: string,
+  kind: DraftKind = 'spec',
+): Promise<DraftBody> {
   const params = { project_id: projectId };
   const name = draftStem(title);
   const taken = takenNames(await call(listDrafts, { params }));
@@ -50,7 +58,7 @@ export async function addDraft(projectId: string, title: string, text: string): 
     try {
       const draft = await call(createDraft, {
         params,
-        body: { name: candidate, kind: 'spec', text },
+        body: { name: candidate, kind, text },
       });
       await queryClient.invalidateQueries({ queryKey: routePrefix(listDrafts) });
       return draft;
@@ -62,6 +70,22 @@ export async function addDraft(projectId: string, title: string, text: string): 
       taken.add(`${candidate}.yaml`);
     }
   }
+}
+
+/** What the project exposes now, as a registration has to name it. @throws ApiError */
+export async function exposureDigest(projectId: string): Promise<string> {
+  const seen = await call(getExposure, { params: { project_id: projectId } });
+  return seen.exposure_digest;
+}
+
+/** Makes a file of the project a draft of that kind that can be edited. @throws ApiError */
+export async function registerFile(projectId: string, ref: string, kind: DraftKind): Promise<void> {
+  const exposure_digest = await exposureDigest(projectId);
+  await call(registerDraft, {
+    params: { project_id: projectId },
+    body: { path: ref, kind, capabilities: 'read_write', exposure_digest },
+  });
+  await invalidateAuthoring();
 }
 
 /** Moves a draft to another path of the tree, its analyses with it; answers its new ref. */

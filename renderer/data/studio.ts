@@ -10,6 +10,12 @@ export function useMe() {
   return useQuery({ ...routeQuery(getMe), staleTime: 30_000 });
 }
 
+/** True for somebody who may change what a project holds: an owner or an editor. */
+export function useMayEdit(projectId: string): boolean {
+  const role = useMe().data?.projects.find(({ id }) => id === projectId)?.role;
+  return role === 'owner' || role === 'editor';
+}
+
 /** Registered drafts of a project. */
 export function useDrafts(projectId: string) {
   return useQuery(routeQuery(listDrafts, { params: { project_id: projectId } }));

@@ -1,13 +1,9 @@
 import type { RecordingChoice } from '../../../server/contract/platform/recordings.ts';
-import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import {
-  createArtifact,
   deleteArtifact,
   type ExportView,
   exportArtifact,
 } from '../../../server/contract/studio/artifacts.ts';
-import { assertNotApplicable } from '../../../server/contract/studio/drafts.ts';
-import type { DraftRef } from '../../../server/contract/studio/fields.ts';
 import {
   compileArtifact,
   reportArtifactPolicy,
@@ -17,26 +13,6 @@ import {
 import { type StudioTestRun, startTestRun } from '../../../server/contract/studio/test-runs.ts';
 import { call } from '../../data/api-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
-
-export interface Composition {
-  readonly base: DraftRef;
-  readonly alias: string;
-  readonly overlays: readonly DraftRef[];
-  readonly overrides: Record<string, unknown>;
-}
-
-/** Freezes a composition as an artifact. */
-export async function freeze(
-  projectId: string,
-  composition: Composition,
-): Promise<AuthoredArtifact> {
-  const artifact = await call(createArtifact, {
-    params: { project_id: projectId },
-    body: { ...composition, overlays: [...composition.overlays] },
-  });
-  await invalidateAuthoring();
-  return artifact;
-}
 
 /** Deletes an artifact; exports made from it stay where they were saved. */
 export async function removeArtifact(projectId: string, artifactId: string): Promise<void> {
@@ -84,10 +60,4 @@ export async function startRun(
       ...(recording === undefined ? {} : { recording }),
     },
   });
-}
-
-/** Records that a draft at this revision needs no source analysis. */
-export async function declareNotApplicable(projectId: string, draft: DraftRef): Promise<void> {
-  await call(assertNotApplicable, { params: { project_id: projectId }, body: { ref: draft } });
-  await invalidateAuthoring();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
-import { moveEntry, parseOverrides } from './composition-model.ts';
 import { exportChecklist, firstHindrance } from './readiness-model.ts';
+import { renewedLayers } from './renewal-model.ts';
 
 const gap = { analysis_id: 'a', gap_id: 'g' };
 const artifact: AuthoredArtifact = {
@@ -57,16 +57,32 @@ describe('exportChecklist', () => {
   });
 });
 
-describe('composition', () => {
-  it('reads overrides as an object or says why not', () => {
-    expect(parseOverrides('  ')).toEqual({ value: {} });
-    expect(parseOverrides('{"a": 1}')).toEqual({ value: { a: 1 } });
-    expect(parseOverrides('[1]')).toHaveProperty('problem');
-    expect(parseOverrides('{')).toHaveProperty('problem');
+describe('renewedLayers', () => {
+  const over = { path: 'over.yaml', revision: 'o' };
+  const drafts = (change: Readonly<Record<string, string | null>>) =>
+    Object.entries({ 'a.yaml': 'r', 'over.yaml': 'o', ...change }).map(([ref, revision]) => ({
+      ref,
+      revision,
+      kind: 'spec',
+      capabilities: 'read_write',
+      registered_at: artifact.created_at,
+      analysis_ids: [],
+      can_assert_not_applicable: false,
+      not_applicable_asserted: false,
+    }));
+  const layered = { ...artifact, overlays: [over] };
+
+  it('takes the base as it is now, with the overlays', () => {
+    expect(renewedLayers(layered, drafts({ 'a.yaml': 'new' }))).toEqual({
+      base: { path: 'a.yaml', revision: 'new' },
+      overlays: [over],
+    });
   });
 
-  it('moves entries and stops at the ends', () => {
-    expect(moveEntry(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  it('wants a look where an overlay changed or a layer is gone', () => {
+    expect(renewedLayers(layered, drafts({ 'over.yaml': 'new' }))).toBeUndefined();
+    expect(renewedLayers(layered, drafts({ 'over.yaml': null }))).toBeUndefined();
+    expect(renewedLayers(layered, drafts({ 'a.yaml': null }))).toBeUndefined();
+    expect(renewedLayers(layered, drafts({}).slice(0, 1))).toBeUndefined();
   });
 });

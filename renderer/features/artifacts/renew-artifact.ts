@@ -1,17 +1,14 @@
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
-import type { DraftRef } from '../../../server/contract/studio/fields.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { declareNotApplicable, freeze, readComposition } from '../../data/artifact-actions.ts';
 import { notifyDone, notifyHint } from '../../ui/notify.tsx';
-import { declareNotApplicable, freeze } from './artifact-queries.ts';
-
-/** SHA-256 of the canonical text of `{}` (studio.md 7.1). */
-const NO_OVERRIDES = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+import { renewedLayers } from './renewal-model.ts';
 
 /**
- * Makes the artifact anew from its drafts as they are now, after the assertion when asked to.
- * Overrides live in the artifact alone, so one that has some is composed again in the editor.
+ * Makes the artifact anew from its base as it is now, with its overlays and overrides, after the
+ * assertion when asked to. Where an overlay changed or a layer is gone, its composition is opened.
  */
 export async function renewArtifact(
   artifact: AuthoredArtifact,
@@ -19,25 +16,17 @@ export async function renewArtifact(
   notApplicable: boolean,
 ): Promise<void> {
   const projectId = artifact.project_id;
-  const current = (ref: DraftRef): DraftRef => ({
-    path: ref.path,
-    revision: drafts.find((draft) => draft.ref === ref.path)?.revision ?? ref.revision,
-  });
-  const base = current(artifact.base);
-  if (notApplicable) {
-    await declareNotApplicable(projectId, base);
-  }
-  if (artifact.overrides_sha256 !== NO_OVERRIDES) {
-    notifyHint('Compose the artifact again from the draft: it had overrides of its own');
-    navigateTo(paths.draft(projectId, base.path));
+  const layers = renewedLayers(artifact, drafts);
+  if (layers === undefined) {
+    notifyHint('A layer changed or is gone: look at the composition before it is frozen');
+    navigateTo(paths.compose(projectId, { from: artifact.id }));
     return;
   }
-  const next = await freeze(projectId, {
-    base,
-    alias: artifact.alias,
-    overlays: artifact.overlays.map(current),
-    overrides: {},
-  });
-  notifyDone('New artifact created');
+  const { overrides } = await readComposition(projectId, artifact.id);
+  if (notApplicable) {
+    await declareNotApplicable(projectId, layers.base);
+  }
+  const next = await freeze(projectId, { ...layers, alias: artifact.alias, overrides });
+  notifyDone('New version created');
   navigateTo(paths.artifact(projectId, next.id));
 }

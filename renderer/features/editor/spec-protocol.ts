@@ -1,3 +1,4 @@
+import type { ComposeView } from '../../../server/contract/studio/govern.ts';
 import type { GraphOperation, StepAddress } from '../../../server/spec/edit/graph/operation.ts';
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { Form, FormEdit } from '../../../server/spec/language/inspect/form.ts';
@@ -11,6 +12,7 @@ import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { Path } from '../../../server/spec/values/path.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import type { ComparedTexts, TextComparison } from './compare/compare-model.ts';
+import type { ComposedLayers } from './compose/layer-lines.ts';
 import type { GraphEditing } from './graph-editing/editing-types.ts';
 import type { FlowTrigger } from './run/flow-input.ts';
 
@@ -193,6 +195,15 @@ export type SpecRequests = {
   };
   inspect: { input: Whole & { readonly at: InspectedPlace }; output: Inspected };
   form_edit: { input: Whole & { readonly edit: FormEdit }; output: FormEditAnswer };
+  layers: {
+    input: Whole & { readonly origins: ComposeView['origins'] };
+    output: ComposedLayers;
+  };
+  add_override: {
+    input: Whole & { readonly overrides: string; readonly path: Path };
+    /** The overrides with that value of the text in them; null when they cannot take it. */
+    output: string | null;
+  };
   connect_faults: {
     input: Whole & { readonly from: StepAddress };
     output: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { mergeSpecs } from '../../../server/spec/merge/merge-specs.ts';
 import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
 import { compareTexts } from './compare/compare-model.ts';
+import { addOverride, layersOfText } from './compose/layer-lines.ts';
 import { connectFaults, graphEditAnswer } from './graph-editing/editing-model.ts';
 import { formEditAnswer, inspectPlace } from './inspector/inspector-model.ts';
 import { analyseText, locatePath } from './spec-analysis.ts';
@@ -41,5 +42,7 @@ answerCalls<SpecRequests>({
   graph_edit: (input) => graphEditAnswer(documentOf(input), input.operation),
   inspect: (input) => inspectPlace(documentOf(input), input.at),
   form_edit: (input) => formEditAnswer(documentOf(input), input.edit),
+  layers: ({ origins, ...whole }) => layersOfText(documentOf(whole), origins),
+  add_override: ({ overrides, path, ...whole }) => addOverride(documentOf(whole), overrides, path),
   connect_faults: (input) => connectFaults(documentOf(input), input.from),
 });

@@ -23,12 +23,14 @@ const VIEWS: readonly { value: View; label: string }[] = [
 export interface CompareViewProps extends ComparedTexts {
   /** What the left and the right text are. */
   readonly labels: readonly [string, string];
+  /** What is shown at first; the lines unless it is said. */
+  readonly first?: View;
 }
 
 /** Two texts: their lines, what differs in meaning, and both drawings. */
 export function CompareView(props: CompareViewProps) {
   const { left, right, file, leftFile = file, labels } = props;
-  const [view, setView] = useState<View>('text');
+  const [view, setView] = useState<View>(props.first ?? 'text');
   const [shown, setShown] = useState<TextPlaceShown | null>(null);
   const { output, error } = useWorkerAnswer(JSON.stringify([leftFile, file, left, right]), () =>
     askSpecWorker('compare', { left, right, file, leftFile }),

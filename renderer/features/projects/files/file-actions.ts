@@ -5,7 +5,6 @@ import {
   reassociateDraft,
   registerDraft,
 } from '../../../../server/contract/studio/drafts.ts';
-import { getExposure } from '../../../../server/contract/studio/exposure.ts';
 import {
   createFile,
   registerFiles,
@@ -14,6 +13,7 @@ import {
 } from '../../../../server/contract/studio/tree.ts';
 import { history, isAtPath, navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
+import { exposureDigest, registerFile } from '../../../data/actions.ts';
 import { call } from '../../../data/api-client.ts';
 import { fileName } from '../../../data/draft-names.ts';
 import { invalidateAuthoring } from '../../../data/studio.ts';
@@ -21,11 +21,6 @@ import { countText } from '../../../ui/count-text.ts';
 import { notifyDone, notifyError, notifyHint, notifyUndo } from '../../../ui/notify.tsx';
 import { closeTab } from '../../../workbench/tabs-store.ts';
 import type { ProjectFile } from './tree-rows.ts';
-
-async function exposureDigest(projectId: string): Promise<string> {
-  const seen = await call(getExposure, { params: { project_id: projectId } });
-  return seen.exposure_digest;
-}
 
 /** Makes files drafts that can be edited; tells how many were. */
 export async function addSpecs(projectId: string, refs: readonly string[]): Promise<void> {
@@ -52,13 +47,7 @@ export async function addSpecs(projectId: string, refs: readonly string[]): Prom
 /** Makes one file a draft of that kind and opens it. */
 export async function addFile(projectId: string, ref: string, kind: DraftKind): Promise<void> {
   try {
-    const params = { project_id: projectId };
-    const exposure_digest = await exposureDigest(projectId);
-    await call(registerDraft, {
-      params,
-      body: { path: ref, kind, capabilities: 'read_write', exposure_digest },
-    });
-    await invalidateAuthoring();
+    await registerFile(projectId, ref, kind);
     navigateTo(paths.draft(projectId, ref));
   } catch (error) {
     notifyError(`${fileName(ref)} was not added`, error);

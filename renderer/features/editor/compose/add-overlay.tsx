@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
+import { addDraft, registerFile } from '../../../data/actions.ts';
+import { useTree } from '../../../data/project-tree.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { AskForm } from '../../../ui/ask-form.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+
+/** What a new overlay says; nothing of it is laid over anything. */
+const BLANK_OVERLAY = `# What stands here is laid over a spec: mappings merge, everything else replaces.
+# A key with null, or with {__delete__: true}, is taken out.
+`;
+
+/** Adds an overlay: one of the project, a file of its folder that becomes one, or a new one. */
+export function AddOverlay(props: {
+  readonly projectId: string;
+  readonly drafts: readonly DraftSummary[];
+  readonly chosen: readonly string[];
+  readonly onAdd: (path: string) => void;
+}) {
+  const { projectId, drafts, chosen, onAdd } = props;
+  const [naming, setNaming] = useState(false);
+  const [round, setRound] = useState(0);
+  const tree = useTree(projectId).data?.entries ?? [];
+  const known = new Set(drafts.map(({ ref }) => ref));
+  const overlays = drafts.filter(({ ref, kind }) => kind === 'overlay' && !chosen.includes(ref));
+  const files = tree.map(({ ref }) => ref).filter((ref) => /[.](?:ya?ml|json)$/i.test(ref));
+  const free = files.filter((ref) => !known.has(ref));
+  const adding = useAction(async (path: string) => {
+    if (!known.has(path)) await registerFile(projectId, path, 'overlay');
+    onAdd(path);
+  });
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          key={round}
+          style={{ flex: 1 }}
+          size="xs"
+          searchable
+          aria-label="Add an overlay"
+          placeholder="Add an overlay…"
+          nothingFoundMessage="No overlay of that name"
+          limit={100}
+          disabled={adding.busy}
+          data={[
+            { group: 'Overlays', items: overlays.map(({ ref }) => ref) },
+            { group: 'Files of the folder, become overlays', items: free },
+          ]}
+          onChange={(path) => {
+            if (path === null) return;
+            adding.start(path);
+            setRound(round + 1);
+          }}
+          data-testid="add-overlay"
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setNaming(true)}
+          data-testid="new-overlay"
+        >
+          New overlay
+        </Button>
+      </Group>
+      {adding.error !== undefined && (
+        <ErrorState compact title="It was not added" error={adding.error} />
+      )}
+      {naming && (
+        <NewOverlay
+          projectId={projectId}
+          onClose={() => setNaming(false)}
+          onMade={(path) => {
+            setNaming(false);
+            onAdd(path);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NewOverlay(props: {
+  readonly projectId: string;
+  readonly onClose: () => void;
+  readonly onMade: (path: string) => void;
+}) {
+  const [name, setName] = useState('');
+  const making = useAction(async () => {
+    const made = await addDraft(props.projectId, name.trim(), BLANK_OVERLAY, 'overlay');
+    props.onMade(made.ref);
+  });
+  return (
+    <Modal opened onClose={props.onClose} title="New overlay">
+      <AskForm
+        action={making}
+        failure="Nothing was created"
+        label="Create overlay"
+        ready={name.trim() !== ''}
+        testId="new-overlay"
+        onCancel={props.onClose}
+      >
+        <TextInput
+          label="Name"
+          description="A file of Drafts. It is empty at first; open it to write what it lays over the base."
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={255}
+          data-autofocus
+          data-testid="new-overlay-field"
+          required
+        />
+      </AskForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,304 @@
+import './compose.css';
+import { Button, Select } from '@mantine/core';
+import { IconPackage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
+import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
+import { navigateTo } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
+import { compositionQuery, declareNotApplicable, freeze } from '../../../data/artifact-actions.ts';
+import { fileName } from '../../../data/draft-names.ts';
+import { useArtifacts, useBindings, useDrafts, useMayEdit } from '../../../data/studio.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { notifyDone } from '../../../ui/notify.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Unread } from '../../../ui/unread.tsx';
+import { AliasField, AssertNotice } from '../../../workbench/freeze-fields.tsx';
+import { trackWork } from '../../../workbench/work-store.ts';
+import { modelUriOf } from '../text-models.ts';
+import { AddOverlay } from './add-overlay.tsx';
+import {
+  type ComposeFault,
+  type Composing,
+  faultOf,
+  freezeLabel,
+  frozenLayers,
+  layerOf,
+  overridesText,
+  readOverrides,
+} from './compose-model.ts';
+import { ComposedView } from './composed-view.tsx';
+import { composingKey, keepComposing, keptComposing } from './composing-store.ts';
+import type { LayerKey } from './layer-lines.ts';
+import { LayerList } from './layer-list.tsx';
+import { LayerNotes } from './layer-notes.tsx';
+import { OverridesField } from './overrides-field.tsx';
+import { type ComposeBody, useComposed } from './use-composed.ts';
+
+interface ComposePageProps {
+  readonly projectId: string;
+  readonly base: string | undefined;
+  /** The artifact whose layers it begins with. */
+  readonly from: string | undefined;
+}
+
+/** Base, overlays and overrides, what they give together, and the artifact that is made of them. */
+export function ComposePage(props: ComposePageProps) {
+  const { projectId, base, from } = props;
+  const drafts = useDrafts(projectId);
+  const frozen = useQuery({
+    ...compositionQuery(projectId, from ?? ''),
+    enabled: from !== undefined,
+  });
+  const read = from === undefined || frozen.isSuccess;
+  if (!drafts.isSuccess || !read) {
+    return (
+      <Page title="Compose" testId="compose-page">
+        <Unread query={drafts.isSuccess ? frozen : drafts} />
+      </Page>
+    );
+  }
+  const key = composingKey(projectId, base, from);
+  const first: Composing = keptComposing(key) ?? {
+    base: frozen.data?.base.path ?? base ?? '',
+    overlays: frozen.data?.overlays.map(({ path }) => path) ?? [],
+    overrides: overridesText(frozen.data?.overrides ?? {}),
+  };
+  return (
+    <OpenComposition
+      key={key}
+      pageKey={key}
+      projectId={projectId}
+      first={first}
+      drafts={drafts.data}
+      from={frozen.data}
+      fromId={from}
+    />
+  );
+}
+
+interface OpenProps {
+  readonly pageKey: string;
+  readonly projectId: string;
+  readonly first: Composing;
+  readonly drafts: readonly DraftSummary[];
+  readonly from: CompositionView | undefined;
+  readonly fromId: string | undefined;
+}
+
+/** The layers as they are now; null while one of them cannot be asked for. */
+function useBody(
+  composing: Composing,
+  drafts: readonly DraftSummary[],
+  overrides: ComposeBody['overrides'] | null,
+): ComposeBody | null {
+  const at = (path: string) => ({
+    path,
+    revision: drafts.find(({ ref }) => ref === path)?.revision ?? '',
+  });
+  const layers = [at(composing.base), ...composing.overlays.map(at)];
+  const whole = overrides !== null && layers.every(({ revision }) => revision !== '');
+  const text = JSON.stringify(whole ? [layers, overrides] : null);
+  return useMemo(() => {
+    const told: [ComposeBody['overlays'], ComposeBody['overrides']] | null = JSON.parse(text);
+    const [base, ...overlays] = told?.[0] ?? [];
+    return told === null || base === undefined ? null : { base, overlays, overrides: told[1] };
+  }, [text]);
+}
+
+function OpenComposition(props: OpenProps) {
+  const { projectId, drafts, from, pageKey } = props;
+  const [composing, setComposing] = useState(props.first);
+  const change = (next: Partial<Composing>): void => setComposing((now) => ({ ...now, ...next }));
+  const [made, setMade] = useState<string | null>(null);
+  useEffect(() => {
+    keepComposing(pageKey, made === null ? composing : null);
+    if (made === null) return;
+    notifyDone('Artifact created');
+    navigateTo(paths.artifact(projectId, made), { replace: true });
+  }, [pageKey, composing, made, projectId]);
+  const overrides = useMemo(() => readOverrides(composing.overrides), [composing.overrides]);
+  const body = useBody(composing, drafts, overrides.value);
+  const composed = useComposed(projectId, body);
+  const [refused, setRefused] = useState<{ readonly body: ComposeBody; readonly error: unknown }>();
+  // What refused to freeze is told until something of it is another one.
+  const failure = composed.error ?? (refused?.body === body ? refused?.error : undefined);
+  const fault = failure === undefined ? undefined : faultOf(failure, composing);
+  const faultAt = (row: LayerKey): ComposeFault | undefined =>
+    fault?.row === row ? fault : undefined;
+  const seen = from === undefined ? [] : frozenLayers(from);
+  const { base, overlays } = composing;
+  const replace = (index: number, path: string): void =>
+    change({ overlays: overlays.map((one, at) => (at === index ? path : one)) });
+  return (
+    <Page
+      title={from === undefined ? 'Compose' : `New version of ${fileName(from.base.path)}`}
+      sub="A base, overlays laid over it in their order, and overrides last: frozen together as an artifact"
+      flush
+      testId="compose-page"
+    >
+      <div className="sw-compose">
+        <div className="sw-compose-form">
+          <section aria-labelledby="compose-base">
+            <h2 className="sw-section-title" id="compose-base">
+              Base
+            </h2>
+            <Select
+              size="xs"
+              searchable
+              aria-label="Base"
+              placeholder="Choose a spec"
+              allowDeselect={false}
+              value={base === '' ? null : base}
+              data={baseChoices(drafts, base)}
+              onChange={(path) => path !== null && change({ base: path })}
+              data-testid="compose-base"
+            />
+            {base !== '' && (
+              <span className="sw-layer-name">
+                <LayerNotes
+                  projectId={projectId}
+                  layer={layerOf(base, drafts, seen.slice(0, 1))}
+                  from={from}
+                  fault={faultAt('base')}
+                  kind="spec"
+                  onReplace={(path) => change({ base: path })}
+                />
+              </span>
+            )}
+          </section>
+          <section aria-labelledby="compose-overlays">
+            <h2 className="sw-section-title" id="compose-overlays">
+              Overlays
+            </h2>
+            <LayerList
+              projectId={projectId}
+              overlays={overlays}
+              onChange={(next) => change({ overlays: next })}
+              notes={(index) => (
+                <LayerNotes
+                  projectId={projectId}
+                  layer={layerOf(overlays[index] ?? '', drafts, seen.slice(1))}
+                  from={from}
+                  fault={faultAt(`overlay ${index}`)}
+                  kind="overlay"
+                  onReplace={(path) => replace(index, path)}
+                  onRemove={() => change({ overlays: overlays.filter((_, at) => at !== index) })}
+                />
+              )}
+            />
+            <AddOverlay
+              projectId={projectId}
+              drafts={drafts}
+              chosen={overlays}
+              onAdd={(path) => setComposing((now) => withOverlay(now, path))}
+            />
+          </section>
+          <section aria-labelledby="compose-overrides">
+            <h2 className="sw-section-title" id="compose-overrides">
+              Overrides
+            </h2>
+            <OverridesField
+              modelUri={modelUriOf(projectId, `compose/${pageKey}/overrides.yaml`)}
+              base={base}
+              text={composing.overrides}
+              problem={overrides.problem ?? faultAt('overrides')?.text ?? null}
+              composed={composed}
+              onChange={(text) => change({ overrides: text })}
+            />
+          </section>
+          <FreezeSection
+            {...props}
+            composing={composing}
+            body={body}
+            fault={fault}
+            onMade={setMade}
+            onRefused={setRefused}
+          />
+        </div>
+        <div className="sw-compose-result">
+          <ComposedView projectId={projectId} composing={composing} composed={composed} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function withOverlay(composing: Composing, path: string): Composing {
+  const { overlays } = composing;
+  return overlays.includes(path) ? composing : { ...composing, overlays: [...overlays, path] };
+}
+
+/** Specs of the project, and the base that is chosen also when it is none. */
+function baseChoices(drafts: readonly DraftSummary[], base: string): string[] {
+  const specs = drafts.filter(({ kind }) => kind === 'spec').map(({ ref }) => ref);
+  return base === '' || specs.includes(base) ? specs : [base, ...specs];
+}
+
+function FreezeSection(
+  props: OpenProps & {
+    readonly composing: Composing;
+    readonly body: ComposeBody | null;
+    readonly fault: ComposeFault | undefined;
+    readonly onMade: (artifactId: string) => void;
+    readonly onRefused: (refused: { body: ComposeBody; error: unknown }) => void;
+  },
+) {
+  const { projectId, composing, body, fault, drafts } = props;
+  const bindings = useBindings(projectId).data ?? [];
+  const before = useArtifacts(projectId).data?.find(({ id }) => id === props.fromId);
+  const mayEdit = useMayEdit(projectId);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const usual = bindings.find(({ alias }) => alias === before?.alias) ?? bindings[0];
+  const alias = chosen ?? usual?.alias ?? '';
+  const summary = drafts.find(({ ref }) => ref === composing.base);
+  const assertable = summary?.can_assert_not_applicable === true;
+  const freezing = useAction(async (notApplicable: boolean) => {
+    if (body === null) return;
+    try {
+      if (notApplicable) await declareNotApplicable(projectId, body.base);
+      const made = await trackWork('Creating artifact', freeze(projectId, { ...body, alias }));
+      props.onMade(made.id);
+    } catch (error) {
+      props.onRefused({ body, error });
+    }
+  });
+  const ready = mayEdit && body !== null && alias !== '' && fault === undefined;
+  const label = freezeLabel(composing, body?.overrides ?? null);
+  return (
+    <section aria-labelledby="compose-freeze">
+      <h2 className="sw-section-title" id="compose-freeze">
+        Artifact
+      </h2>
+      <AliasField bindings={bindings} value={alias} onChange={setChosen} />
+      {assertable && <AssertNotice />}
+      {fault?.row === null && <ErrorState compact error={fault.error} />}
+      {!mayEdit && <p className="sw-faint">Your role in this project makes no artifacts.</p>}
+      <div className="sw-freeze-buttons">
+        {assertable && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!ready}
+            loading={freezing.busy}
+            onClick={() => freezing.start(false)}
+          >
+            Freeze without saying so
+          </Button>
+        )}
+        <Button
+          size="xs"
+          leftSection={<IconPackage size={15} />}
+          disabled={!ready}
+          loading={freezing.busy}
+          onClick={() => freezing.start(assertable)}
+          data-testid="freeze"
+        >
+          {assertable ? `No analysis needed. ${label}` : label}
+        </Button>
+      </div>
+    </section>
+  );
+}

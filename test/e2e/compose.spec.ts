@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const BASE = `version: v1
+# The front desk
+agent: {name: desk, system_prompt: Lead.}
+workflow:
+  type: sequential
+  steps:
+    - {id: sort, kind: agent, ref: sorter}
+    - {id: reply, kind: agent, ref: writer}
+components:
+  agents:
+    sorter: {name: sorter, system_prompt: Sort the mail., model: {provider: openai, name: gpt-5-mini}}
+    writer: {name: writer, system_prompt: Be friendly., model: {provider: openai, name: gpt-5-mini}}
+`;
+const EU = 'components: {agents: {writer: {system_prompt: Write in French.}}}\n';
+
+let folder: ScratchFolder;
+let desktop: Desktop;
+let page: Page;
+let root: string;
+
+test.beforeAll(async () => {
+  folder = scratchFolder();
+  root = path.join(folder.path, 'desk');
+  mkdirSync(path.join(root, 'layers'), { recursive: true });
+  writeFileSync(path.join(root, 'desk.yaml'), BASE);
+  writeFileSync(path.join(root, 'layers/eu.yaml'), EU);
+  desktop = await openDesktop({ folder: folder.path, env: { STUDIO_PROJECT_ROOT: root } });
+  ({ page } = desktop);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await desktop.ready();
+});
+
+test.afterAll(async () => {
+  expect(desktop.errors.filter((line) => !/ 4(09|22) /.test(line))).toEqual([]);
+  await desktop.close();
+  folder.remove();
+});
+
+const composed = () => page.getByTestId('composed-text');
+const line = (text: string) => composed().locator('li', { hasText: text });
+
+test('layers are made, ordered by keyboard and seen together, with the origin of each line', async () => {
+  await page.getByTestId('place-author').click();
+  const project = page.getByTestId('project-default');
+  await expect(page.getByTestId('file-tree').or(project).first()).toBeVisible();
+  if (await project.isVisible()) await project.click();
+  await page.getByTestId('file-tree').waitFor();
+  await page.getByTestId('file-desk.yaml').click({ button: 'right' });
+  await page.getByTestId('menu-add').click();
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'desk.yaml');
+  await page.getByTestId('create-artifact').click();
+  await page.getByTestId('compose-instead').click();
+  await expect(page.getByTestId('compose-page')).toBeVisible();
+  await expect(line('name: desk')).toContainText('desk.yaml');
+
+  // A file of the folder becomes an overlay; another one is made here.
+  await page.getByTestId('add-overlay').fill('eu');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(line('Write in French.')).toHaveAttribute('title', 'eu.yaml');
+  await page.getByTestId('new-overlay').click();
+  await page.getByTestId('new-overlay-field').fill('Formal');
+  await page.keyboard.press('Enter');
+  const formal = page.getByTestId('overlay-.studio/drafts/formal.yaml');
+  await expect(formal).toBeVisible();
+  writeFileSync(
+    path.join(root, '.studio/drafts/formal.yaml'),
+    'components: {agents: {writer: {system_prompt: Be formal., tools: [search]}}}\n',
+  );
+  // Its file is written outside of the window; the page follows the disk.
+  await expect(line('Be formal.')).toHaveAttribute('title', 'formal.yaml');
+
+  // By keyboard: the later layer wins, so the order decides.
+  await formal.locator('[data-handle]').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByTestId('layer-moved')).toHaveText('formal.yaml is overlay 1 of 2');
+  await expect(formal.locator('[data-handle]')).toBeFocused();
+  await expect(line('Write in French.')).toHaveAttribute('title', 'eu.yaml');
+  await expect(page.getByTestId('composed-findings')).toContainText(/[1-9] finding/);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(line('Be formal.')).toBeVisible();
+
+  // Overrides go last; a value is found by its path, and checked while it is typed.
+  await page.getByTestId('override-path').fill('sorter.model.name');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(line('name: gpt-5-mini').first()).toHaveAttribute('title', 'Overrides');
+  await page.keyboard.type(': @');
+  await expect(page.getByTestId('overrides-problem')).toBeVisible();
+  await expect(page.getByTestId('freeze')).toBeDisabled();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('Backspace');
+  await expect(page.getByTestId('overrides-problem')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('provider: anthropic');
+  await expect(line('provider: anthropic')).toHaveAttribute('title', 'Overrides');
+  await expect(page.getByTestId('freeze')).toContainText('2 overlays and 2 overrides');
+  await checkLooks(desktop, 'compose-text');
+  await page.getByTestId('composed-findings').click();
+  await expect(page.getByRole('tabpanel')).toContainText('search');
+  await keepScreen(page, 'compose-findings');
+  await page.getByTestId('composed-changes').click();
+  await expect(page.getByTestId('change-list')).toContainText('Be formal.');
+  await checkLooks(desktop, 'compose-changes');
+});
