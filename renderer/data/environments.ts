@@ -14,7 +14,7 @@ import {
   createEnvironment,
 } from '../../server/contract/studio/environments.ts';
 import { call } from './api-client.ts';
-import { queryClient, routeQuery } from './query-client.ts';
+import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
 import { useMe } from './studio.ts';
 
 /** Every generation of every alias of a project. */
@@ -28,6 +28,13 @@ export function useEnvironmentState(projectId: string, alias: string) {
     ...routeQuery(getEnvironmentState, { params: { project_id: projectId, alias } }),
     staleTime: 15_000,
   });
+}
+
+/** Asks again where the aliases of a project lead, and what is there. */
+export async function askAgain(projectId: string): Promise<void> {
+  const params = { project_id: projectId };
+  await queryClient.invalidateQueries({ queryKey: routeKey(listGenerations, { params }) });
+  await queryClient.invalidateQueries({ queryKey: routePrefix(getEnvironmentState) });
 }
 
 /** What an alias can be bound to. */

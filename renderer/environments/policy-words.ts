@@ -8,6 +8,30 @@ const RULES: Readonly<Record<string, string>> = {
   blocked_diagnostic_codes: 'Findings that stop a spec',
 };
 
+/** A rule of a platform's policy, in words. */
+export interface PolicyRow {
+  readonly rule: string;
+  readonly value: string;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') {
+    return value ? 'Yes' : 'No';
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'None' : value.map(String).join(', ');
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** All rules of a policy; those that this window does not know keep their names. */
+export function policyRows(policy: Readonly<Record<string, unknown>>): readonly PolicyRow[] {
+  return Object.entries(policy).map(([name, value]) => ({
+    rule: RULES[name] ?? name.replaceAll('_', ' '),
+    value: valueText(value),
+  }));
+}
+
 /** What a policy asks for, in one line. */
 export function policyInShort(policy: Readonly<Record<string, unknown>> | null): string {
   if (policy === null) {

@@ -18,8 +18,8 @@ import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { isSignedOut } from '../data/api-error.ts';
 import { routeQuery } from '../data/query-client.ts';
-import { useBindings } from '../data/studio.ts';
 import { useTrust } from '../data/trust.ts';
+import { useChosenBinding } from '../environments/chosen-alias.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
 import { isPartShown, layoutStore, showPanel, togglePart } from './layout-store.ts';
@@ -138,7 +138,7 @@ function TrustItem(props: { readonly projectId: string | undefined }) {
 }
 
 function EnvironmentItem(props: { readonly projectId: string | undefined }) {
-  const binding = useBindings(props.projectId).data?.[0];
+  const binding = useChosenBinding(props.projectId);
   return binding === undefined ? null : (
     <span className="sw-status-item" data-optional="true">
       Environment {binding.platform_environment}

@@ -280,6 +280,10 @@ describe('preflight', () => {
       value: null,
     });
     expect(body.credentials.credentials.providers.acme).toMatchObject({ present: false });
+    const named = await flight(
+      `${KEYED}components:\n  functions:\n    f:\n      implementation: {$registry: f}\n`,
+    );
+    expect(named.body.needs).toEqual(body.needs);
     refused(await flight('a: ['), 422, 'request_invalid');
     refused(await flight(SPEC, 'nobody'), 422, 'unknown_alias');
   });

@@ -19,6 +19,7 @@ import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useArtifact, useDrafts } from '../../data/studio.ts';
+import { ArtifactPreflight, useArtifactPreflight } from '../../environments/artifact-preflight.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,12 +27,16 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { ArtifactGraph } from './artifact-graph.tsx';
+import { useOpener } from './artifact-places.ts';
 import { removeArtifact } from './artifact-queries.ts';
 import { ArtifactRuns } from './artifact-runs.tsx';
+import { useArtifactStages } from './artifact-stages.ts';
+import { BlockerList } from './blocker-list.tsx';
 import { ExportChecklist } from './export-checklist.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FreshnessNote } from './freshness-note.tsx';
-import { exportChecklist, firstHindrance } from './readiness-model.ts';
+import { platformLines } from './platform-lines.ts';
+import { type CheckLine, exportChecklist, firstHindrance } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { StageList } from './stage-list.tsx';
@@ -49,6 +54,8 @@ export function ArtifactPage(props: { readonly projectId: string; readonly artif
   return <OpenArtifact key={artifact.data.id} artifact={artifact.data} />;
 }
 
+const BUNDLED: ReadonlySet<CheckLine['id']> = new Set(['portability', 'environment', 'governance']);
+
 function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
   const { artifact } = props;
   const projectId = artifact.project_id;
@@ -56,10 +63,17 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
     routeQuery(getPortability, { params: { project_id: projectId, artifact_id: artifact.id } }),
   );
   const [open, setOpen] = useState<'export' | 'run' | null>(null);
-  const lines = exportChecklist(artifact, portability.data);
+  const opener = useOpener(artifact);
+  const stages = useArtifactStages(artifact);
+  const flight = useArtifactPreflight(artifact);
+  const lines = [
+    ...exportChecklist(artifact, portability.data),
+    ...platformLines(artifact, stages, flight),
+  ];
+  const blockers = portability.data?.blockers ?? [];
   const hindrance = firstHindrance(lines);
-  // What ties the spec to this computer comes along in a bundle.
-  const held = firstHindrance(lines.filter(({ id }) => id !== 'portability'));
+  // A bundle takes along what ties the spec to this computer, and asks no platform.
+  const held = firstHindrance(lines.filter(({ id }) => !BUNDLED.has(id)));
   useCommand('artifact.export', () => setOpen('export'));
   useCommand('run.start', () => setOpen('run'));
   return (
@@ -104,12 +118,22 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
             <ExportChecklist
               artifact={artifact}
               lines={lines}
+              opener={opener}
               portabilityError={portability.isError ? portability.error : undefined}
+              blockers={
+                blockers.length > 0 && (
+                  <BlockerList artifact={artifact} blockers={blockers} opener={opener} />
+                )
+              }
             />
           </section>
-          <section className="sw-artifact-section">
+          <section className="sw-artifact-section" id="artifact-stages" tabIndex={-1}>
             <h2 className="sw-section-title">On the platform</h2>
-            <StageList projectId={projectId} artifactId={artifact.id} />
+            <StageList stages={stages} opener={opener} />
+          </section>
+          <section className="sw-artifact-section" id="artifact-preflight" tabIndex={-1}>
+            <h2 className="sw-section-title">Before it runs</h2>
+            <ArtifactPreflight artifact={artifact} flight={flight} />
           </section>
           <section className="sw-artifact-section">
             <h2 className="sw-section-title">Runs</h2>
@@ -160,7 +184,10 @@ function Facts(props: { readonly artifact: AuthoredArtifact }) {
       ))}
       <dt>Alias</dt>
       <dd>
-        {artifact.alias}, generation {artifact.alias_generation}
+        <AppLink to={paths.environments(artifact.project_id, { alias: artifact.alias })}>
+          {artifact.alias}
+        </AppLink>
+        , generation {artifact.alias_generation}
       </dd>
       <dt>Analysis</dt>
       <dd>

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleXFilled,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useDrafts } from '../../data/studio.ts';
@@ -8,15 +15,18 @@ import { useAction } from '../../data/use-action.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
+import type { Opener } from './artifact-places.ts';
 import type { CheckLine, Remedy } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 
 const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
   open_gaps: 'Open gaps',
   acknowledge: 'Review gaps',
-  edit_draft: 'Open draft',
   assert_not_applicable: 'No analysis needed',
   new_artifact: 'Create a new artifact',
+  environments: 'Environments',
+  stages: 'See the findings',
+  preflight: 'See the credentials',
 };
 
 /** What blocks export, line by line, each with the one action that unblocks it. */
@@ -24,19 +34,25 @@ export function ExportChecklist(props: {
   readonly artifact: AuthoredArtifact;
   readonly lines: readonly CheckLine[];
   readonly portabilityError: unknown;
+  readonly opener: Opener;
+  /** Below the line on portability: what is in the way, and where it is fixed. */
+  readonly blockers: ReactNode;
 }) {
   return (
     <div data-testid="export-checklist">
       {props.lines.map((line) => (
-        <div className="sw-check" key={line.id} data-ok={line.ok} data-testid={`check-${line.id}`}>
-          {line.ok ? (
-            <IconCircleCheckFilled size={18} aria-label="Done" />
-          ) : (
-            <IconCircleXFilled size={18} aria-label="Open" />
-          )}
+        <div
+          className="sw-check"
+          key={line.id}
+          data-ok={line.ok}
+          data-state={stateOf(line)}
+          data-testid={`check-${line.id}`}
+        >
+          <LineIcon line={line} />
           <span>
             <strong>{line.title}</strong>
             <span className="sw-faint">{line.detail}</span>
+            {line.id === 'portability' && props.blockers}
           </span>
           {line.remedy !== 'none' && (
             <RemedyButton artifact={props.artifact} remedy={line.remedy} />
@@ -46,11 +62,44 @@ export function ExportChecklist(props: {
       {props.portabilityError !== undefined && (
         <>
           <ErrorState compact title="Portability is not known" error={props.portabilityError} />
-          <CapabilityFindings error={props.portabilityError} />
+          <CapabilityFindings
+            error={props.portabilityError}
+            place={(path) => <AppLink to={props.opener(path)}>{path}</AppLink>}
+          />
         </>
       )}
     </div>
   );
+}
+
+function stateOf(line: CheckLine): 'done' | 'pending' | 'advice' | 'open' {
+  if (line.ok) {
+    return 'done';
+  }
+  if (line.pending === true) {
+    return 'pending';
+  }
+  return line.advice === true ? 'advice' : 'open';
+}
+
+function LineIcon(props: { readonly line: CheckLine }) {
+  switch (stateOf(props.line)) {
+    case 'done':
+      return <IconCircleCheckFilled size={18} aria-label="Done" />;
+    case 'pending':
+      return <IconCircleDashed size={18} aria-label="Being checked" />;
+    case 'advice':
+      return <IconAlertTriangleFilled size={18} aria-label="Advice" />;
+    case 'open':
+      return <IconCircleXFilled size={18} aria-label="Open" />;
+  }
+}
+
+/** The analysis with something that a remedy is about. */
+function analysisOf(artifact: AuthoredArtifact, remedy: Remedy): string | undefined {
+  const { unresolved_blocking_gaps: blocking, unacknowledged_manual_gaps: manual } = artifact;
+  const [gap] = remedy === 'acknowledge' ? manual : blocking;
+  return gap?.analysis_id ?? artifact.analysis_ids[0];
 }
 
 function RemedyButton(props: {
@@ -65,7 +114,7 @@ function RemedyButton(props: {
     ),
   );
   const run = (): void => {
-    const analysisId = artifact.analysis_ids[0];
+    const analysisId = analysisOf(artifact, remedy);
     if ((remedy === 'open_gaps' || remedy === 'acknowledge') && analysisId !== undefined) {
       navigateTo(
         paths.gaps(artifact.project_id, analysisId, {
@@ -73,8 +122,12 @@ function RemedyButton(props: {
           artifact: artifact.id,
         }),
       );
-    } else if (remedy === 'edit_draft') {
-      navigateTo(paths.draft(artifact.project_id, artifact.base.path));
+    } else if (remedy === 'environments') {
+      navigateTo(paths.environments(artifact.project_id, { alias: artifact.alias }));
+    } else if (remedy === 'stages' || remedy === 'preflight') {
+      const part = document.getElementById(`artifact-${remedy}`);
+      part?.scrollIntoView({ block: 'start' });
+      part?.focus({ preventScroll: true });
     } else {
       renewal.start();
     }

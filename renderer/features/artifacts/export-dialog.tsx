@@ -37,6 +37,9 @@ export function ExportDialog(props: {
         data-testid="export-form"
         mb="sm"
       />
+      <p className="sw-faint" data-testid="export-alias">
+        Checked for alias <strong>{artifact.alias}</strong>, generation {artifact.alias_generation}
+      </p>
       {form === 'spec' ? (
         <SpecFile artifact={artifact} onClose={onClose} />
       ) : (

@@ -5,15 +5,28 @@ import type { Portability } from '../../../server/contract/studio/artifacts.ts';
 export type Remedy =
   | 'open_gaps'
   | 'acknowledge'
-  | 'edit_draft'
   | 'assert_not_applicable'
   | 'new_artifact'
+  | 'environments'
+  | 'stages'
+  | 'preflight'
   | 'none';
 
 /** A line of the export checklist. */
 export interface CheckLine {
-  readonly id: 'analysis' | 'blocking' | 'manual' | 'portability';
+  readonly id:
+    | 'analysis'
+    | 'blocking'
+    | 'manual'
+    | 'portability'
+    | 'environment'
+    | 'governance'
+    | 'credentials';
   readonly ok: boolean;
+  /** Good to know, and no hindrance. */
+  readonly advice?: true;
+  /** Not known yet. */
+  readonly pending?: true;
   readonly title: string;
   readonly detail: string;
   readonly remedy: Remedy;
@@ -70,14 +83,14 @@ function analysisLine(artifact: AuthoredArtifact): CheckLine {
   }
 }
 
-/** Each reason once, with the places that it holds for. */
-function blockerText(blockers: Portability['blockers']): string {
-  return [...Map.groupBy(blockers, ({ detail }) => detail.replace(/[.]$/, ''))]
-    .map(([detail, list]) => {
-      const places = list.flatMap(({ spec_ref }) => spec_ref ?? []);
-      return places.length === 0 ? `${detail}.` : `${detail}: ${places.join(', ')}.`;
-    })
-    .join(' ');
+function portabilityText(portability: Portability | undefined): string {
+  const blockers = portability?.blockers.length;
+  if (blockers === undefined) {
+    return 'Not known yet.';
+  }
+  return blockers === 0
+    ? 'Nothing ties the spec to this computer; its platform offers every step that it names.'
+    : `${plural(blockers, 'place ties', 'places tie')} the spec to this project. A bundle takes along what it can.`;
 }
 
 /** What stands between an artifact and its export, in the order of the gate (studio.md 9.5). */
@@ -114,18 +127,13 @@ export function exportChecklist(
       id: 'portability',
       ok: portability !== undefined && blockers.length === 0,
       title: 'Portability',
-      detail:
-        portability === undefined
-          ? 'Not known yet.'
-          : blockers.length === 0
-            ? 'Nothing ties the spec to this computer; its platform offers every step that it names.'
-            : blockerText(blockers),
-      remedy: blockers.length === 0 ? 'none' : 'edit_draft',
+      detail: portabilityText(portability),
+      remedy: 'none',
     },
   ];
 }
 
 /** The first hindrance; undefined when export will be tried. */
 export function firstHindrance(lines: readonly CheckLine[]): CheckLine | undefined {
-  return lines.find(({ ok }) => !ok);
+  return lines.find(({ ok, advice }) => !ok && advice !== true);
 }

@@ -51,7 +51,7 @@ export function RunDialog(props: {
       >
         <Textarea
           label="Input"
-          description={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}`}
+          description={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}, generation ${artifact.alias_generation}`}
           value={input}
           onChange={(event) => setInput(event.currentTarget.value)}
           autosize

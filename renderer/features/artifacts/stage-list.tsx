@@ -1,98 +1,128 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { findingsIn } from '../../../server/contract/platform/findings.ts';
-import type { StageView } from '../../../server/contract/studio/govern.ts';
-import { useAction } from '../../data/use-action.ts';
+import { findingsIn, type ShownFinding } from '../../../server/contract/platform/findings.ts';
+import { isObject } from '../../../server/kernel/json.ts';
+import { AppLink } from '../../app/app-link.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
+import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { runStage, type StageName } from './artifact-queries.ts';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import type { Opener } from './artifact-places.ts';
+import type { StageName } from './artifact-queries.ts';
+import type { ArtifactStage } from './artifact-stages.ts';
+import { PolicyReport } from './policy-report.tsx';
 
-const STAGES: readonly {
-  readonly name: StageName;
-  readonly title: string;
-  readonly about: string;
-}[] = [
-  { name: 'validate', title: 'Validate', about: 'Shape, names and rules of the spec' },
-  { name: 'compile', title: 'Compile', about: 'What the platform would build' },
-  { name: 'policy_report', title: 'Policy report', about: 'Permissions, guardrails, human steps' },
-];
+const STAGES: Readonly<Record<StageName, { readonly title: string; readonly about: string }>> = {
+  validate: { title: 'Validate', about: 'Shape, names and rules of the spec' },
+  compile: { title: 'Compile', about: 'What the platform would build' },
+  policy_report: { title: 'Policy report', about: 'Permissions, guardrails, human steps' },
+};
 
-/** The platform's stages on the artifact as it was frozen. */
-export function StageList(props: { readonly projectId: string; readonly artifactId: string }) {
+/** What the platform says of the artifact as it was frozen: each finding leads to its line. */
+export function StageList(props: {
+  readonly stages: readonly ArtifactStage[];
+  readonly opener: Opener;
+}) {
   return (
     <>
-      {STAGES.map((stage) => (
-        <Stage key={stage.name} {...props} {...stage} />
+      {props.stages.map((stage) => (
+        <Stage key={stage.name} stage={stage} opener={props.opener} />
       ))}
     </>
   );
 }
 
-function Stage(props: {
-  readonly projectId: string;
-  readonly artifactId: string;
-  readonly name: StageName;
-  readonly title: string;
-  readonly about: string;
-}) {
-  const [view, setView] = useState<StageView | null>(null);
-  const stage = useAction(async () => {
-    try {
-      setView(await runStage(props.projectId, props.artifactId, props.name));
-    } catch (error) {
-      setView(null);
-      throw error;
-    }
-  });
-  const findings = view === null ? [] : findingsIn(view.detail);
+function Stage(props: { readonly stage: ArtifactStage; readonly opener: Opener }) {
+  const { stage, opener } = props;
+  const { title, about } = STAGES[stage.name];
+  const { view, error } = stage;
+  const report = view?.detail['report'];
   return (
-    <div data-testid={`stage-${props.name}`}>
-      <div className="sw-check" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto auto' }}>
+    <div data-testid={`stage-${stage.name}`} data-state={stage.state}>
+      <div className="sw-check sw-stage-head">
         <span>
-          <strong>{props.title}</strong>
-          <span className="sw-faint">{props.about}</span>
+          <strong>{title}</strong>
+          <span className="sw-faint">{about}</span>
         </span>
-        {view !== null && (
-          <StatusBadge status={view.ok ? 'completed' : 'failed'}>
-            {view.ok ? 'passed' : 'failed'}
-          </StatusBadge>
+        <StageBadge stage={stage} />
+        {stage.state !== 'waiting' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={stage.state === 'running'}
+            onClick={stage.again}
+            aria-label={`Check again: ${title}`}
+          >
+            Check again
+          </Button>
         )}
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={stage.busy}
-          onClick={() => stage.start()}
-        >
-          {view === null ? 'Check' : 'Check again'}
-        </Button>
       </div>
-      {findings.map((finding) => (
-        <p key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
-          <StatusBadge status={finding.severity} /> {finding.message}
-        </p>
-      ))}
-      {view !== null && <StageDetail detail={view.detail} />}
-      {stage.error !== undefined && (
+      {view !== undefined && <Findings findings={findingsIn(view.detail)} opener={opener} />}
+      {typeof view?.detail['message'] === 'string' && <p>{view.detail['message']}</p>}
+      {isObject(report) && (
+        <details className="sw-stage-report">
+          <summary>Tools, permissions, guardrails and human review</summary>
+          <PolicyReport report={report} opener={opener} />
+        </details>
+      )}
+      {error !== undefined && (
         <>
-          <ErrorState compact title="The stage did not run" error={stage.error} />
-          <CapabilityFindings error={stage.error} />
+          <ErrorState compact title="The stage did not run" error={error} onRetry={stage.again} />
+          <CapabilityFindings
+            error={error}
+            place={(path) => <AppLink to={opener(path)}>{path}</AppLink>}
+          />
         </>
       )}
     </div>
   );
 }
 
-function StageDetail(props: { readonly detail: Readonly<Record<string, unknown>> }) {
-  const rest = Object.entries(props.detail).filter(
-    ([key]) => key !== 'diagnostics' && key !== 'valid' && key !== 'ok',
-  );
-  return rest.length === 0 ? null : (
-    <details>
-      <summary className="sw-faint">Details</summary>
-      <pre className="sw-text-box sw-export-text">
-        {JSON.stringify(Object.fromEntries(rest), null, 2)}
-      </pre>
-    </details>
+function StageBadge(props: { readonly stage: ArtifactStage }) {
+  switch (props.stage.state) {
+    case 'waiting':
+      return <Badge>waits for the one before</Badge>;
+    case 'running':
+      return <Badge>being checked</Badge>;
+    case 'failed':
+      return <Badge tone="danger">did not run</Badge>;
+    case 'passed':
+      return <StatusBadge status="completed">passed</StatusBadge>;
+    case 'refused':
+      return <StatusBadge status="failed">failed</StatusBadge>;
+  }
+}
+
+/** More findings than this are seen in the editor. */
+const SHOWN = 50;
+
+function Findings(props: { readonly findings: readonly ShownFinding[]; readonly opener: Opener }) {
+  const { findings, opener } = props;
+  if (findings.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="sw-findings">
+      {findings.slice(0, SHOWN).map((finding) => (
+        <li key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
+          <StatusBadge status={finding.severity} />
+          <span>
+            {finding.message}
+            {finding.suggestion !== null && <span className="sw-faint"> {finding.suggestion}</span>}
+            <span className="sw-finding-place">
+              {finding.path === null || finding.path === '' ? (
+                <code>{finding.code}</code>
+              ) : (
+                <AppLink to={opener(finding.path)} testId="finding-line">
+                  {finding.path}
+                </AppLink>
+              )}
+            </span>
+          </span>
+        </li>
+      ))}
+      {findings.length > SHOWN && (
+        <li className="sw-faint">{countText(findings.length - SHOWN, 'more finding')}</li>
+      )}
+    </ul>
   );
 }

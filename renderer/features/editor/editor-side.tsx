@@ -19,6 +19,7 @@ import type { TextRange } from './spec-protocol.ts';
 import type { AnalysisState } from './use-analysis.ts';
 import type { DrawnLines } from './use-drawn-lines.ts';
 import type { PreviewState } from './use-preview.ts';
+import { revealPath } from './use-reveal.ts';
 
 /** Beside the text: the live graph, the outline, or the platform's word. */
 export function EditorSide(props: {
@@ -95,8 +96,12 @@ export function EditorSide(props: {
             projectId={props.projectId}
             preview={props.preview}
             alias={props.alias}
+            file={props.file}
             currentText={props.text}
             offlineAgents={analysis.latest?.offlineAgents ?? []}
+            onPath={(path) =>
+              revealPath(props.editor, { text: props.text, file: props.file, path })
+            }
           />
         )}
         {view === 'outline' && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
 import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { DraftPreflight } from './draft-preflight.tsx';
 import type { PreviewState } from './use-preview.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
@@ -23,10 +25,14 @@ export function PreviewPanel(props: {
   readonly projectId: string;
   readonly preview: PreviewState & { readonly run: () => void };
   readonly alias: string | undefined;
+  readonly file: string;
   readonly currentText: string;
   readonly offlineAgents: readonly string[];
+  /** Goes to a place of the document. */
+  readonly onPath: (path: string) => void;
 }) {
   const { preview, alias } = props;
+  const [flying, setFlying] = useState(false);
   if (alias === undefined) {
     return (
       <EmptyState
@@ -80,9 +86,27 @@ export function PreviewPanel(props: {
             error={preview.error}
             onRetry={preview.run}
           />
-          <CapabilityFindings error={preview.error} />
+          <CapabilityFindings
+            error={preview.error}
+            place={(path) => <PlaceButton path={path} onPath={props.onPath} />}
+          />
         </>
       )}
+      <details
+        className="sw-preview-flight"
+        onToggle={(event) => setFlying(event.currentTarget.open)}
+        data-testid="preview-preflight"
+      >
+        <summary>Policy and credentials</summary>
+        {flying && (
+          <DraftPreflight
+            projectId={props.projectId}
+            alias={alias}
+            file={props.file}
+            text={props.currentText}
+          />
+        )}
+      </details>
       {preview.view?.stages.map((stage) => {
         const findings = findingsIn(stage.detail);
         return (
@@ -99,12 +123,29 @@ export function PreviewPanel(props: {
             {findings.map((finding) => (
               <p key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
                 <StatusBadge status={finding.severity} /> {finding.message}{' '}
-                <span className="sw-mono sw-faint">{finding.path ?? finding.code}</span>
+                {finding.path === null ? (
+                  <span className="sw-mono sw-faint">{finding.code}</span>
+                ) : (
+                  <PlaceButton path={finding.path} onPath={props.onPath} />
+                )}
               </p>
             ))}
           </div>
         );
       })}
     </div>
+  );
+}
+
+function PlaceButton(props: { readonly path: string; readonly onPath: (path: string) => void }) {
+  return (
+    <button
+      type="button"
+      className="sw-bare sw-link sw-mono"
+      onClick={() => props.onPath(props.path)}
+      data-testid="finding-place"
+    >
+      {props.path}
+    </button>
   );
 }

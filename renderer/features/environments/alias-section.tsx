@@ -2,7 +2,7 @@ import '../../ui/plain-table.css';
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconListDetails, IconPlugX, IconRefresh, IconStack2 } from '@tabler/icons-react';
 import type { EnvironmentState, GenerationView } from '../../../server/contract/studio/bindings.ts';
-import { useEnvironmentState } from '../../data/environments.ts';
+import { askAgain, useEnvironmentState } from '../../data/environments.ts';
 import { policyInShort } from '../../environments/policy-words.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { countText } from '../../ui/count-text.ts';
@@ -45,6 +45,9 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
   const { projectId, live, hindrance, onOpen } = props;
   const { alias } = live;
   const state = useEnvironmentState(projectId, alias);
+  const ask = (): void => {
+    void askAgain(projectId);
+  };
   const locked = { disabled: hindrance !== undefined, title: hindrance };
   return (
     <>
@@ -79,10 +82,7 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconRefresh size={15} />}
-                onClick={() => void state.refetch()}
-              >
+              <Menu.Item leftSection={<IconRefresh size={15} />} onClick={ask}>
                 Ask the platform again
               </Menu.Item>
               <Menu.Item
@@ -98,7 +98,7 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
           </Menu>
         </span>
       </header>
-      <StateHelp {...props} state={state.data} onRetry={() => void state.refetch()} />
+      <StateHelp {...props} state={state.data} onRetry={ask} />
       <dl className="sw-facts">
         <dt>Platform</dt>
         <dd>

@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { lookAtRegistry, takeRegistry } from '../../data/environments.ts';
 import { useAction } from '../../data/use-action.ts';
 import { openImportFiles } from '../../desktop/bridge.ts';
+import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyHint } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -51,7 +52,7 @@ export function RegistryDialog(props: {
     notifyDone(
       generation === null
         ? 'The registry is as it was'
-        : `${alias} has generation ${generation} with ${names.length} names`,
+        : `${alias} has generation ${generation} with ${countText(names.length, 'name')}`,
     );
     props.onClose();
   });
@@ -121,7 +122,7 @@ function Names(props: { readonly names: readonly string[] }) {
     <p className="sw-faint">No registry is attached.</p>
   ) : (
     <details className="sw-registry-names">
-      <summary>{props.names.length} names are attached</summary>
+      <summary>{countText(props.names.length, 'name')} attached</summary>
       <p className="sw-mono">{props.names.join(', ')}</p>
     </details>
   );
@@ -140,7 +141,7 @@ function ChangeView(props: Looked & { readonly projectId: string }) {
   return (
     <section aria-label="What it changes" data-testid="registry-change">
       <h3 className="sw-section-title">
-        From {props.from}: {change.names.length} names
+        From {props.from}: {countText(change.names.length, 'name')}
       </h3>
       {kinds.length === 0 && <p className="sw-faint">They are those that are attached already.</p>}
       {kinds.map(([kind, word]) => (

@@ -1,6 +1,6 @@
 import type { StudioErrorCode } from '../../contract/studio/errors.ts';
 import type { ComposeView } from '../../contract/studio/govern.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { layerWithOrigins, type Origin } from '../../spec/load/overlay.ts';
@@ -149,8 +149,19 @@ export interface AskedSecrets {
   readonly providers: readonly string[];
 }
 
+/** A copy in which each reference to a registry is its name, so that the rest can be read as a spec. */
+function withNames(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withNames);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) setOwn(copy, key, withNames(item));
+  return registryName(value) ?? copy;
+}
+
 function askedIn(document: JsonObject): AskedSecrets {
-  const { spec } = loadSpec({ base: document });
+  if (!isWithinBudget(document)) return { names: [], providers: [] };
+  const named = withNames(document);
+  const { spec } = loadSpec({ base: isObject(named) ? named : document });
   if (spec === undefined) return { names: [], providers: [] };
   return { names: namedSecrets(spec), providers: providersOf(spec) };
 }
