@@ -64,7 +64,7 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   );
   await openDraft(page, 'shouting.yaml');
   await page.getByTestId('status-trust').click();
-  await page.getByTestId('trust-accept').click();
+  await page.getByTestId('trust-give').click();
   await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
 
   await goToEnvironments(page);
