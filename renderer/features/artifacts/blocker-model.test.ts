@@ -20,7 +20,8 @@ test('each blocker leads to where it is fixed', () => {
 
 test('a blocker finds the gap about its element', () => {
   const gap = (spec_ref: string | null): AnalysisView['gaps'][number] => ({
-    ...{ severity: 'blocking', kind: 'k', source_ref: 's', title: 't', detail: 'd', spec_ref },
+    ...{ severity: 'blocking', kind: 'k', title: 't', detail: 'd', spec_ref },
+    source_ref: { source_id: 's', source_label: 's', locator: null },
     ref: { analysis_id: 'one', gap_id: `gap ${spec_ref}` },
   });
   const analysis: AnalysisView = {
