@@ -80,6 +80,27 @@ async function refused(words: string, code: string, env: Record<string, string> 
   expect([words, answer.code, said, answer.stdout]).toEqual([words, 1, code, '']);
 }
 
+test('the audit is shown by project, time and person, as table, JSON and CSV', {
+  timeout: 60_000,
+}, async () => {
+  await addPerson('ada', 'pending');
+  await say('principal approve --subject ada --as =cmd');
+  await say('draft register --project default --path missing.yaml --exposure-digest x');
+  const { json } = await say('audit --json');
+  expect(json.audit).toEqual([
+    expect.objectContaining({ actor: 'operator', action: 'host.approve_principal', project: null }),
+  ]);
+  expect((await say('audit')).stdout).toMatch(/^TIME +WHO +WHAT +OUTCOME +PROJECT +DETAIL\n/);
+  const { stdout } = await say('audit --csv --actor operator --since 2020-01-01');
+  expect(stdout).toMatch(/^at,actor,action,outcome,project,run,detail\n20.+,operator,host\./);
+  expect((await say('audit --json --since 2099-01-01')).json.audit).toEqual([]);
+  expect((await say('audit --json --project default')).json.audit).toEqual([]);
+  await refused('audit --project nothing', 'unknown_project');
+  await refused('audit --actor nobody', 'unknown_principal');
+  expect((await say('audit --since soon')).code).toBe(2);
+  expect((await say('audit --json --csv')).code).toBe(2);
+});
+
 describe('principals', { timeout: 120_000 }, () => {
   test('are listed, approved, disabled and enabled, each change audited as operator', async () => {
     await addPerson('ada', 'pending');

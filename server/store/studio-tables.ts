@@ -5,7 +5,7 @@ export interface StudioTables {
   principal: PrincipalRow;
   project: ProjectRow;
   project_member: ProjectMemberRow;
-  audit: AuditRow;
+  audit: AuditTable;
   project_environment: ProjectEnvironmentRow;
   project_exposure: ProjectExposureRow;
   draft_manifest: DraftManifestRow;
@@ -91,8 +91,7 @@ export interface ProjectMemberRow {
 }
 
 export interface AuditRow {
-  /** Assigned by the store. */
-  id?: number;
+  id: number;
   at: string;
   action: string;
   principal_id: string;
@@ -100,6 +99,10 @@ export interface AuditRow {
   outcome: 'allowed' | 'denied' | 'held';
   run_id: string | null;
   detail: string;
+}
+
+interface AuditTable extends Omit<AuditRow, 'id'> {
+  id: Generated<number>;
 }
 
 export interface ProjectEnvironmentRow {
@@ -128,6 +131,8 @@ export interface ProjectExposureRow {
   exposure_digest: string;
   principal_id: string;
   confirmed_at: string;
+  /** JSON list of refs; null when it was confirmed before they were remembered. */
+  privileged_entries: string | null;
 }
 
 export interface DraftManifestRow {

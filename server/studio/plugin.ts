@@ -2,6 +2,7 @@ import { getReadiness } from '../contract/studio/probes.ts';
 import { answer } from '../http/answer.ts';
 import { registerAnalysisRoutes } from './analyses/routes.ts';
 import { registerArtifactRoutes } from './artifacts/routes.ts';
+import { registerActivityRoutes } from './audit/routes.ts';
 import { registerBundleRoutes } from './bundles/routes.ts';
 import type { StudioApp } from './caller.ts';
 import type { StudioDeps } from './deps.ts';
@@ -44,6 +45,7 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerSessionRoutes(app, deps);
   registerProjectRoutes(app, deps);
   registerMemberRoutes(app, deps);
+  registerActivityRoutes(app, deps);
   registerEnvironmentRoutes(app, deps);
   registerExposureRoutes(app, deps);
   registerDraftRoutes(app, deps);

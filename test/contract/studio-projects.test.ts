@@ -30,6 +30,13 @@ describe('start and guards', () => {
   test('1 AS-142: readiness says ready, or degraded without an envelope', async () => {
     const ready = await studio.call('GET', '/api/readyz');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready', store: true }]);
+    const db = database();
+    db.exec('ALTER TABLE principal RENAME TO elsewhere');
+    const degraded = await studio.call('GET', '/api/readyz');
+    expect([degraded.status, degraded.body]).toEqual([503, { status: 'degraded', store: false }]);
+    db.exec('ALTER TABLE elsewhere RENAME TO principal');
+    db.close();
+    expect((await studio.call('GET', '/api/readyz')).status).toBe(200);
   });
 
   test('2, 10, 11: Host, Origin and forwarding are guarded, the probe is not', async () => {
@@ -327,7 +334,7 @@ describe('members', () => {
     expect((await studio.call('GET', `${P}/invitations`)).body).toEqual([]);
   });
 
-  test('85: transfers of the charge', async () => {
+  test('85: an offer of the charge, whom it may be made to and how it ends with its time', async () => {
     const propose = (to_principal: string) =>
       studio.call('POST', `${P}/quota-transfer`, { to_principal });
     refused(await propose('local-owner'), 409, 'transfer_to_self');
@@ -349,7 +356,7 @@ describe('members', () => {
     refused(await answer(open.body.id), 409, 'no_such_transfer');
   });
 
-  test('25, 26: a role that does not suffice is refused and written down', async () => {
+  test('25, 26: a role that does not suffice is refused, and each denied call has its audit row', async () => {
     const role = (name: string) => {
       const db = database();
       db.prepare('UPDATE project_member SET role = ?').run(name);
@@ -366,7 +373,17 @@ describe('members', () => {
     );
     refused(await studio.call('POST', `${P}/drafts/register`, {}), 403, 'forbidden');
     refused(await studio.call('GET', `${P}/exposure/preflight`), 403, 'forbidden');
+    refused(
+      await studio.call('POST', `${P}/exposure/confirm`, { exposure_digest: await digest() }),
+      403,
+      'forbidden',
+    );
     const denied = auditRows().filter((row) => row.outcome === 'denied');
-    expect(denied.map((row) => row.action)).toEqual(['save_draft', 'register_draft']);
+    expect(denied.map((row) => [row.action, row.principal_id])).toEqual(
+      ['save_draft', 'register_draft', 'get_exposure_preflight', 'confirm_exposure'].map(
+        (action) => [action, 'local-owner'],
+      ),
+    );
+    expect(database().prepare('SELECT * FROM project_exposure').all()).toEqual([]);
   });
 });

@@ -257,6 +257,46 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
     );
   });
 
+  test('85: an accepted offer moves the charge, a declined one does not; nobody else answers', async () => {
+    const studio = await start();
+    const claim = await asHost(studio, (deps) => makeBootstrapToken(deps, 15, studio.clock.ms));
+    const a = cookieOf(await login(studio, 'a', 'right', { bootstrap_claim: claim }));
+    const b = await member(studio, 'b');
+    const as = (cookie: string, method: string, where: string, body?: unknown) =>
+      studio.call(method, `${P}${where}`, body, { cookie });
+    const idOf = async (cookie: string) =>
+      (await studio.call('GET', '/api/me', undefined, { cookie })).body.principal_id;
+    const [ida, idb] = [await idOf(a), await idOf(b)];
+    const { exposure_digest } = (await as(a, 'GET', '/drafts/exposure')).body;
+    await as(a, 'PUT', `/members/${idb}`, { role: 'viewer', exposure_digest });
+    const charged = async () =>
+      (await as(a, 'GET', '/members')).body
+        .filter((one: { is_quota_principal: boolean }) => one.is_quota_principal)
+        .map((one: { principal_id: string }) => one.principal_id);
+    const offer = async () => {
+      const made = await as(a, 'POST', '/quota-transfer', { to_principal: idb });
+      expect([made.status, made.body.state]).toEqual([201, 'proposed']);
+      return `/quota-transfer/${made.body.id}`;
+    };
+    const first = await offer();
+    refused(await as(a, 'POST', `${first}/accept`), 409, 'not_the_transfer_target');
+    expect((await as(b, 'POST', `${first}/decline`)).body.state).toBe('declined');
+    expect(await charged()).toEqual([ida]);
+    const second = await offer();
+    expect((await as(b, 'POST', `${second}/accept`)).body.state).toBe('accepted');
+    expect(await charged()).toEqual([idb]);
+    expect((await as(a, 'GET', '/quota-transfer')).body).toBe(null);
+    refused(await as(b, 'POST', `${second}/accept`), 409, 'no_such_transfer');
+    const again = await as(a, 'POST', '/quota-transfer', { to_principal: idb });
+    refused(again, 409, 'not_the_quota_principal');
+    const audit = "SELECT action FROM audit WHERE action LIKE '%quota%' ORDER BY id";
+    expect(rows(studio, audit)).toEqual(
+      ['propose', 'decline', 'propose', 'accept'].map((word) => ({
+        action: `${word}_quota_transfer`,
+      })),
+    );
+  });
+
   test('pages of other origins and unknown hosts are refused with a session too', async () => {
     const studio = await start();
     const cookie = await member(studio, 'a');

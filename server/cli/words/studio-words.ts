@@ -116,6 +116,26 @@ function addEnvironmentWords(studio: Command): void {
     .action(exitCode(async () => (await import('../studio/bindings.ts')).retire));
 }
 
+function addAuditWord(studio: Command): void {
+  withJson(withStore(studio.command('audit')))
+    .description(
+      'what happened in the studio, newest first: who, when, what and whether it was let',
+    )
+    .option('--project <id>', 'only in this project')
+    .option('--since <time>', 'only from this day or time on')
+    .option('--actor <subject>', 'only what this principal did')
+    .addOption(
+      new Option('--outcome <outcome>', 'only with this outcome').choices([
+        'allowed',
+        'denied',
+        'held',
+      ]),
+    )
+    .option('--limit <n>', 'how many rows at most', '1000')
+    .option('--csv', 'as a table for spreadsheets')
+    .action(exitCode(async () => (await import('../studio/audit.ts')).audit));
+}
+
 function addQuotaWords(studio: Command): void {
   const group = studio.command('quota').description('how much people may keep');
   withLabel(group.command('set-taint-cap'))
@@ -160,4 +180,5 @@ export function addOperatorWords(studio: Command): void {
   addQuotaWords(studio);
   addKeyWords(studio);
   addBootstrapToken(studio);
+  addAuditWord(studio);
 }

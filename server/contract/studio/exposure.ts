@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studioRoute } from '../route.ts';
-import { ProjectParams, Sha256 } from './fields.ts';
+import { ProjectParams, Sha256, Timestamp } from './fields.ts';
 
 export const ExposureView = z
   .strictObject({
@@ -34,6 +34,20 @@ export const ExposurePreflight = z
   .meta({ id: 'ExposurePreflight' });
 export type ExposurePreflight = z.infer<typeof ExposurePreflight>;
 
+/** The last confirmation, and how the present exposure differs from it. */
+export const ExposureConfirmation = z
+  .strictObject({
+    confirmed_at: Timestamp,
+    confirmed_by: z.string(),
+    /** The present digest, which the lists were made for. */
+    exposure_digest: Sha256,
+    /** Files that were not exposed then; null when what was exposed then is not remembered. */
+    added: z.array(z.string()).nullable(),
+    removed: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'ExposureConfirmation' });
+export type ExposureConfirmation = z.infer<typeof ExposureConfirmation>;
+
 const ConfirmRequest = z
   .strictObject({ exposure_digest: z.string() })
   .meta({ id: 'ConfirmRequest' });
@@ -51,6 +65,15 @@ export const getExposurePreflight = studioRoute.get('get_exposure_preflight', {
   summary: 'What the project exposes and whether an owner confirmed it',
   params: ProjectParams,
   responses: { 200: ExposurePreflight },
+  access: 'owner',
+  meta: { audit: 'get_exposure_preflight' },
+});
+
+export const getExposureConfirmation = studioRoute.get('get_exposure_confirmation', {
+  path: '/projects/{project_id}/exposure/confirmation',
+  summary: 'Who confirmed the exposure last, and what is new or gone since; null for nobody',
+  params: ProjectParams,
+  responses: { 200: ExposureConfirmation.nullable() },
   access: 'owner',
 });
 

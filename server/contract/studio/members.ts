@@ -105,6 +105,7 @@ export const listInvitations = studioRoute.get('list_invitations', {
   params: ProjectParams,
   responses: { 200: z.array(InvitationView) },
   access: 'owner',
+  meta: { audit: 'list_invitations' },
 });
 
 export const deleteInvitation = studioRoute.delete('delete_invitation', {

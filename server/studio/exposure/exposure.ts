@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { refuse } from '../../contract/studio/errors.ts';
 import type {
+  ExposureConfirmation,
   ExposurePreflight,
   ExposureStatus,
   ExposureView,
@@ -17,6 +19,7 @@ import { listDraftRows } from '../drafts/drafts-repository.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
 import { rootIdentity } from '../files/root-identity.ts';
 import type { Handle } from '../handle.ts';
+import { findPrincipal } from '../session/principals-repository.ts';
 import { exposureDigest, privilegedEntries } from './exposure-digest.ts';
 import { findConfirmation, storeConfirmation } from './exposure-repository.ts';
 
@@ -69,6 +72,29 @@ export async function requireConfirmedRoot(handle: Handle, project: ProjectRow):
   if (!(await isRootConfirmed(handle, project))) throw refuse('exposure_unconfirmed');
 }
 
+const Refs = z.array(z.string());
+
+/** Who confirmed the exposure last, and what is new or gone since. */
+export async function readConfirmation(
+  handle: Handle,
+  project: ProjectRow,
+): Promise<ExposureConfirmation | null> {
+  const stored = await findConfirmation(handle, project.id);
+  if (stored === undefined) return null;
+  const { exposure_digest, privileged_entries: now } = await readExposure(handle, project);
+  const { confirmed_at, privileged_entries } = stored;
+  const person = await findPrincipal(handle, stored.principal_id);
+  const confirmed_by = person?.display_name ?? stored.principal_id;
+  const facts = { confirmed_at, confirmed_by, exposure_digest };
+  if (privileged_entries === null) return { ...facts, added: null, removed: null };
+  const then = Refs.parse(JSON.parse(privileged_entries));
+  return {
+    ...facts,
+    added: now.filter((ref) => !then.includes(ref)),
+    removed: then.filter((ref) => !now.includes(ref)),
+  };
+}
+
 /** Replaces the project's confirmation when the digest is the present one. */
 export async function confirmExposure(
   deps: StudioDeps,
@@ -84,6 +110,7 @@ export async function confirmExposure(
     exposure_digest: view.exposure_digest,
     principal_id: principal.id,
     confirmed_at: deps.timestamp(),
+    privileged_entries: JSON.stringify(view.privileged_entries),
   };
   await deps.db.transaction().execute(async (trx) => {
     await storeConfirmation(trx, row);
