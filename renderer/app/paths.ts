@@ -70,6 +70,9 @@ export const paths = {
     withSearch(`${project(projectId)}/compare`, { left, right }),
   artifact: (projectId: string, artifactId: string) =>
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,
+  exposure: (projectId: string) => `${project(projectId)}/exposure`,
+  members: (projectId: string) => `${project(projectId)}/members`,
+  activity: (projectId: string) => `${project(projectId)}/activity`,
   runs: () => '/runs',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useMe } from '../data/studio.ts';
 import { registerHandler } from './commands.ts';
 import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
@@ -8,22 +9,35 @@ export interface ProjectPlace {
   readonly command: string;
   readonly label: string;
   readonly path: (projectId: string) => string;
+  /** There only where people sign in. */
+  readonly team?: true;
 }
 
 /** The pages of a project: the project's own page links them, the palette reaches them. */
-export const PROJECT_PLACES: readonly ProjectPlace[] = [
+const PROJECT_PLACES: readonly ProjectPlace[] = [
   { command: 'go.artifacts', label: 'Artifacts', path: paths.artifacts },
   { command: 'go.environments', label: 'Environments', path: (id) => paths.environments(id) },
   { command: 'go.estate', label: 'Map of the imports', path: (id) => paths.estate(id) },
+  { command: 'go.exposure', label: 'Exposure', path: paths.exposure },
+  { command: 'go.members', label: 'Members', path: paths.members, team: true },
+  { command: 'go.activity', label: 'Activity', path: paths.activity },
 ];
+
+/** The pages that a project has here: without sign-in there is nobody to share it with. */
+export function useProjectPlaces(): readonly ProjectPlace[] {
+  const mode = useMe().data?.auth_mode;
+  const isTeam = mode !== undefined && mode !== 'none';
+  return useMemo(() => PROJECT_PLACES.filter(({ team }) => team !== true || isTeam), [isTeam]);
+}
 
 /** Handles the command of each page while a project is open. */
 export function usePlaceCommands(projectId: string | undefined): void {
+  const places = useProjectPlaces();
   useEffect(() => {
     if (projectId === undefined) {
       return undefined;
     }
-    const stops = PROJECT_PLACES.map(({ command, path }) =>
+    const stops = places.map(({ command, path }) =>
       registerHandler(command, () => navigateTo(path(projectId))),
     );
     return () => {
@@ -31,5 +45,5 @@ export function usePlaceCommands(projectId: string | undefined): void {
         stop();
       }
     };
-  }, [projectId]);
+  }, [projectId, places]);
 }

@@ -4,6 +4,7 @@ import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { EnvironmentsPage } from '../features/environments/environments-page.tsx';
 import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
+import { sharingRoutes } from './sharing-routes.tsx';
 
 const ComposePage = lazy(async () => ({
   default: (await import('../features/editor/compose/compose-page.tsx')).ComposePage,
@@ -60,5 +61,11 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
       return <ProjectEstatePage projectId={projectId} view={estateRoute.useSearch().view} />;
     },
   });
-  return [artifactsRoute, composeRoute, environmentsRoute, estateRoute];
+  return [
+    artifactsRoute,
+    composeRoute,
+    environmentsRoute,
+    estateRoute,
+    ...sharingRoutes(rootRoute),
+  ];
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getArtifact, listArtifacts } from '../../server/contract/studio/artifacts.ts';
 import { listDrafts } from '../../server/contract/studio/drafts.ts';
 import { listBindings } from '../../server/contract/studio/environments.ts';
-import { getMe } from '../../server/contract/studio/session.ts';
+import { getMe, type Project } from '../../server/contract/studio/session.ts';
 import { queryClient, routePrefix, routeQuery } from './query-client.ts';
 
 /** Who is signed in and which projects they may open. */
@@ -10,9 +10,14 @@ export function useMe() {
   return useQuery({ ...routeQuery(getMe), staleTime: 30_000 });
 }
 
+/** A project as whoever is signed in has it; undefined while that is not known, or for no member. */
+export function useProject(projectId: string): Project | undefined {
+  return useMe().data?.projects.find(({ id }) => id === projectId);
+}
+
 /** True for somebody who may change what a project holds: an owner or an editor. */
 export function useMayEdit(projectId: string): boolean {
-  const role = useMe().data?.projects.find(({ id }) => id === projectId)?.role;
+  const role = useProject(projectId)?.role;
   return role === 'owner' || role === 'editor';
 }
 

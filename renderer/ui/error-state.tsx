@@ -5,6 +5,7 @@ import { isUnreached, toApiError } from '../data/api-error.ts';
 import { CopyCode } from './copy-code.tsx';
 import { errorTitle, isSaidByTitle } from './error-titles.ts';
 import { remedyOf } from './remedies.ts';
+import { RemedyPlace } from './remedy-place.tsx';
 import { UnreachedAddresses } from './unreached-addresses.tsx';
 
 /** A failed read or action: what happened, what to do, retry, code and request id to copy. */
@@ -42,6 +43,7 @@ export function ErrorState(props: {
             Try again
           </Button>
         )}
+        <RemedyPlace code={error.code} />
         {props.actions}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { toApiError } from '../data/api-error.ts';
 import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
 import { remedyOf } from './remedies.ts';
+import { RemedyPlace } from './remedy-place.tsx';
 
 const DISMISS = { 'aria-label': 'Dismiss' };
 
@@ -76,6 +77,9 @@ export function notifyError(title: string, cause: unknown): void {
     message: (
       <div>
         {error.message} {remedy}
+        <div>
+          <RemedyPlace code={error.code} />
+        </div>
         <div className="sw-request-id">
           <CopyCode value={error.code} label="Copy error code" />{' '}
           {error.requestId !== null && <CopyCode value={error.requestId} label="Copy request id" />}

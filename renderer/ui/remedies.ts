@@ -11,7 +11,23 @@ const REMEDIES: Readonly<Record<string, string>> = {
   draft_stale: 'The file changed since it was read. Compare both versions and save again.',
   draft_not_found: 'The file is gone or no longer belongs to the project.',
   exposure_unconfirmed:
-    'The project folder was replaced. Confirm what it exposes before working on.',
+    'The project’s folder is not the one that was confirmed: it was replaced, moved or restored. Until an owner confirms what it exposes, nothing of it is read or written.',
+  exposure_stale: 'Files were added or removed meanwhile. Look at the list again.',
+  exposure_changed: 'Files were added or removed meanwhile. Try again with the list as it is now.',
+  exposure_confirmation_required: 'Confirm what the project exposes before anybody else sees it.',
+  last_owner: 'Make somebody else an owner first.',
+  quota_principal_membership:
+    'Their storage carries the project. Hand the storage charge to somebody else first.',
+  member_not_found: 'Nobody here is known by this id. Invite them, or let them sign in first.',
+  selector_unavailable: 'People do not sign in this way here. Choose another way to name them.',
+  selector_not_addressable: 'Nobody can sign in with this. Check what you typed.',
+  too_many_invitations: 'You may send 30 invitations in an hour. Wait a while.',
+  invitation_not_found: 'It was used, taken back or has run out.',
+  target_not_a_member: 'Add them to the project first.',
+  target_cannot_answer: 'Their account is disabled. Choose another member.',
+  transfer_already_proposed: 'Wait until the open offer is answered or has run out.',
+  no_such_transfer: 'It was answered already, or has run out. It can be offered again.',
+  target_quota_exceeded: 'Delete artifacts of your other projects first, or decline.',
   project_root_unavailable: 'The project folder cannot be opened. Check that it still exists.',
   source_unparseable: 'Choose an export file of a supported tool, unchanged.',
   source_too_large:
@@ -38,4 +54,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** One sentence on what a person can do about a refusal; undefined when the message says all. */
 export function remedyOf(code: string): string | undefined {
   return Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
+}
+
+/** Codes that end on the page of what the project exposes. */
+const BY_EXPOSURE = new Set([
+  'exposure_unconfirmed',
+  'exposure_stale',
+  'exposure_changed',
+  'exposure_confirmation_required',
+]);
+
+/** The page where a refusal can be settled, as a command and its button; undefined for none. */
+export function remedyPlaceOf(
+  code: string,
+): { readonly command: string; readonly label: string } | undefined {
+  return BY_EXPOSURE.has(code)
+    ? { command: 'go.exposure', label: 'See what the project exposes' }
+    : undefined;
 }

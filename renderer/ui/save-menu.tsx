@@ -6,6 +6,7 @@ const FORMATS = {
   html: 'Page (HTML)',
   csv: 'Spreadsheet (CSV)',
   json: 'Data (JSON)',
+  jsonl: 'Data, a line each (JSON lines)',
 } as const;
 
 /** A button that asks for the format of a file before it is saved. */

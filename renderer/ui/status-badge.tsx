@@ -43,6 +43,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
   not_applicable: { tone: 'neutral', icon: IconBan },
   ready: { tone: 'success', icon: IconCircleCheck },
   stale: { tone: 'warning', icon: IconClockX },
+  allowed: { tone: 'neutral', icon: IconCircleCheck },
+  denied: { tone: 'danger', icon: IconBan },
+  held: { tone: 'warning', icon: IconClock },
 };
 
 const FALLBACK: Look = { tone: 'neutral', icon: IconCircleDashed };

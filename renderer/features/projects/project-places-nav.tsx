@@ -1,11 +1,11 @@
 import { AppLink } from '../../app/app-link.tsx';
-import { PROJECT_PLACES } from '../../app/project-places.ts';
+import { useProjectPlaces } from '../../app/project-places.ts';
 
 /** Links to the pages of a project. */
 export function ProjectPlacesNav(props: { readonly projectId: string }) {
   return (
     <nav className="sw-places" aria-label="Pages of this project" data-testid="project-places">
-      {PROJECT_PLACES.map(({ command, label, path }) => (
+      {useProjectPlaces().map(({ command, label, path }) => (
         <AppLink key={command} to={path(props.projectId)}>
           {label}
         </AppLink>

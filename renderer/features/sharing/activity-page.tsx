@@ -1,0 +1,273 @@
+import './sharing.css';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconHistory, IconLock } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ActivityEntry } from '../../../server/contract/studio/activity.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { useProject } from '../../data/studio.ts';
+import { saveTextFile } from '../../desktop/bridge.ts';
+import { countText } from '../../ui/count-text.ts';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { SaveMenu } from '../../ui/save-menu.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
+import {
+  type ActivityFilter,
+  activityText,
+  isFiltered,
+  NO_FILTER,
+  TIMES,
+} from './activity-model.ts';
+import { readWholeActivity, useActivity, useActivityChoices } from './activity-queries.ts';
+import { actionText, factName, mainFact } from './activity-words.ts';
+
+const SUB = 'Who did what in this project, newest first';
+const OUTCOMES = [
+  { value: '', label: 'any outcome' },
+  { value: 'allowed', label: 'allowed' },
+  { value: 'denied', label: 'denied' },
+  { value: 'held', label: 'held' },
+];
+
+type Names = (id: string) => string;
+
+/** What happened in a project, for its owners. */
+export function ActivityPage(props: { readonly projectId: string }) {
+  const role = useProject(props.projectId)?.role;
+  if (role === 'owner') {
+    return <Activity projectId={props.projectId} />;
+  }
+  return (
+    <Page title="Activity" sub={SUB} testId="activity-page">
+      {role === undefined ? (
+        <ListSkeleton />
+      ) : (
+        <EmptyState
+          icon={<IconLock size={32} stroke={1.25} />}
+          title="Owners see the activity"
+          testId="activity-shut"
+        >
+          You are {role} of this project. Ask an owner for what you need to know.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Activity(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [chosen, setChosen] = useState<ActivityEntry>();
+  const choices = useActivityChoices(projectId);
+  const { query, entries } = useActivity(projectId, filter);
+  const nameOf = useMemo(() => {
+    const names = new Map(
+      choices.data?.people.map(({ principal_id, display_name }) => [principal_id, display_name]),
+    );
+    return (id: string): string => names.get(id) ?? id;
+  }, [choices.data]);
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
+  const save = async (format: 'csv' | 'jsonl'): Promise<void> => {
+    const rows = await readWholeActivity(projectId, filter);
+    const text = await activityText(rows, nameOf, format);
+    const { saved } = await saveTextFile(`activity.${format}`, text);
+    if (saved) {
+      notifyDone(`${countText(rows.length, 'row')} exported`);
+    }
+  };
+  return (
+    <Page
+      title="Activity"
+      sub={SUB}
+      flush
+      testId="activity-page"
+      actions={
+        <SaveMenu
+          label="Export"
+          formats={['csv', 'jsonl']}
+          about="All rows of this filter"
+          onSave={(format) => {
+            save(format).catch((error: unknown) =>
+              notifyError('The activity was not exported', error),
+            );
+          }}
+          testId="export-activity"
+        />
+      }
+    >
+      <div className="sw-share">
+        <Filters
+          filter={filter}
+          onChange={setFilter}
+          people={choices.data?.people ?? []}
+          actions={choices.data?.actions ?? []}
+        />
+        <Unread query={query} rows={10} />
+        {query.isSuccess && entries.length === 0 && <NoRows filtered={isFiltered(filter)} />}
+        {entries.length > 0 && (
+          <DataTable
+            label="Activity"
+            columns={columns}
+            rows={entries}
+            rowId={rowId}
+            onOpen={setChosen}
+            selectedId={chosen === undefined ? null : rowId(chosen)}
+            onEndReached={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) {
+                void query.fetchNextPage();
+              }
+            }}
+          />
+        )}
+        {chosen !== undefined && (
+          <Detail entry={chosen} nameOf={nameOf} onClose={() => setChosen(undefined)} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const rowId = (entry: ActivityEntry): string => String(entry.id);
+
+function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
+  return [
+    { id: 'at', header: 'When', width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
+    {
+      id: 'who',
+      header: 'Who',
+      width: '170px',
+      cell: ({ principal_id }) => nameOf(principal_id),
+    },
+    { id: 'what', header: 'What', cell: ({ action }) => actionText(action) },
+    {
+      id: 'about',
+      header: 'About',
+      room: 'middle',
+      cell: ({ detail }) => {
+        const text = mainFact(detail, nameOf);
+        return <span title={text}>{text}</span>;
+      },
+    },
+    {
+      id: 'outcome',
+      header: 'Outcome',
+      width: '120px',
+      cell: ({ outcome }) => <StatusBadge status={outcome} />,
+    },
+  ];
+}
+
+function NoRows(props: { readonly filtered: boolean }) {
+  return (
+    <EmptyState
+      icon={<IconHistory size={32} stroke={1.25} />}
+      title={props.filtered ? 'Nothing matches' : 'Nothing has happened yet'}
+    >
+      {props.filtered
+        ? 'Choose another person, action, time or outcome.'
+        : 'Saves, runs, exports, invitations and what was refused are listed here.'}
+    </EmptyState>
+  );
+}
+
+function Filters(props: {
+  readonly filter: ActivityFilter;
+  readonly onChange: (filter: ActivityFilter) => void;
+  readonly people: readonly { readonly principal_id: string; readonly display_name: string }[];
+  readonly actions: readonly string[];
+}) {
+  const { filter, onChange, people, actions } = props;
+  const options = [
+    {
+      label: 'Who',
+      name: 'actor',
+      data: [
+        { value: '', label: 'everybody' },
+        ...people.map((one) => ({ value: one.principal_id, label: one.display_name })),
+      ],
+    },
+    {
+      label: 'What',
+      name: 'action',
+      data: [
+        { value: '', label: 'everything' },
+        ...actions
+          .map((action) => ({ value: action, label: actionText(action) }))
+          .sort((a, b) => a.label.localeCompare(b.label)),
+      ],
+    },
+    { label: 'When', name: 'hours', data: TIMES },
+    { label: 'Outcome', name: 'outcome', data: OUTCOMES },
+  ] as const;
+  return (
+    <search className="sw-share-filters" aria-label="Filter the activity">
+      {options.map(({ label, name, data }) => (
+        <NativeSelect
+          key={name}
+          size="xs"
+          aria-label={label}
+          data={[...data]}
+          value={filter[name]}
+          onChange={(event) => onChange({ ...filter, [name]: event.currentTarget.value })}
+          data-testid={`activity-${name}`}
+        />
+      ))}
+      {isFiltered(filter) && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function Detail(props: {
+  readonly entry: ActivityEntry;
+  readonly nameOf: Names;
+  readonly onClose: () => void;
+}) {
+  const { entry, nameOf } = props;
+  const facts = Object.entries(entry.detail);
+  return (
+    <section className="sw-share-detail" aria-label="Details" data-testid="activity-detail">
+      <h2 className="sw-section-title">{actionText(entry.action)}</h2>
+      <dl className="sw-share-facts">
+        <dt>When</dt>
+        <dd>{new Date(entry.at).toLocaleString()}</dd>
+        <dt>Who</dt>
+        <dd>{nameOf(entry.principal_id)}</dd>
+        <dt>Recorded as</dt>
+        <dd className="sw-mono">{entry.action}</dd>
+        {entry.run_id !== null && (
+          <>
+            <dt>Run</dt>
+            <dd>
+              <AppLink to={paths.run(entry.run_id)}>{entry.run_id}</AppLink>
+            </dd>
+          </>
+        )}
+        {facts.map(([field, value]) => (
+          <Fact key={field} name={factName(field)} value={value} nameOf={nameOf} />
+        ))}
+      </dl>
+      <Button size="compact-xs" variant="default" mt="sm" onClick={props.onClose}>
+        Close
+      </Button>
+    </section>
+  );
+}
+
+function Fact(props: { readonly name: string; readonly value: unknown; readonly nameOf: Names }) {
+  const { name, value, nameOf } = props;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{typeof value === 'string' ? nameOf(value) : JSON.stringify(value)}</dd>
+    </>
+  );
+}

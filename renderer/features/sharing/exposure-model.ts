@@ -1,0 +1,91 @@
+import type {
+  ExposureConfirmation,
+  ExposurePreflight,
+  ExposureStatus,
+} from '../../../server/contract/studio/exposure.ts';
+import { countText } from '../../ui/count-text.ts';
+
+/** What a status means for the people of a project. */
+export const STATUS_WORDS: Readonly<
+  Record<ExposureStatus, { readonly title: string; readonly text: string }>
+> = {
+  unconfirmed: {
+    title: 'Not confirmed yet',
+    text: 'You can work alone as it is. Before somebody else is let in, an owner looks at this list and confirms it.',
+  },
+  confirmed: {
+    title: 'Confirmed',
+    text: 'The project exposes what an owner confirmed.',
+  },
+  manifest_changed: {
+    title: 'Changed since it was confirmed',
+    text: 'Work goes on. Nobody new comes in, and invitations wait, until an owner confirms the list as it is now.',
+  },
+  root_changed: {
+    title: 'This is another folder than the confirmed one',
+    text: 'It was replaced, moved, or restored from a copy. So that nothing strange is read or written, every file of the project is shut until an owner confirms what stands here now.',
+  },
+};
+
+/** One file of the list. */
+export interface ExposedFile {
+  readonly ref: string;
+  readonly kind: string;
+  /** False for what the studio itself made: it is no part of the confirmation. */
+  readonly privileged: boolean;
+  readonly change: 'new' | 'gone' | undefined;
+}
+
+/** What is new and gone, when both answers are about the same moment. */
+function changesOf(
+  preflight: ExposurePreflight,
+  confirmation: ExposureConfirmation | null | undefined,
+): { readonly added: readonly string[]; readonly removed: readonly string[] } | undefined {
+  if (confirmation?.exposure_digest !== preflight.exposure_digest) {
+    return undefined;
+  }
+  const { added, removed } = confirmation;
+  return added === null || removed === null ? undefined : { added, removed };
+}
+
+/** The list as it is shown: what is gone and new first, then by name. */
+export function exposedFiles(
+  preflight: ExposurePreflight,
+  confirmation: ExposureConfirmation | null | undefined,
+): ExposedFile[] {
+  const { added = [], removed = [] } = changesOf(preflight, confirmation) ?? {};
+  const fresh = new Set(added);
+  const gone = removed.map((ref) => ({ ref, kind: '', privileged: true, change: 'gone' as const }));
+  const here = preflight.manifest.map((entry) => ({
+    ...entry,
+    change: fresh.has(entry.ref) ? ('new' as const) : undefined,
+  }));
+  return [
+    ...here.filter(({ change }) => change !== undefined),
+    ...gone,
+    ...here.filter(({ change }) => change === undefined),
+  ];
+}
+
+/** What happened since the last confirmation, in a sentence. */
+export function changeText(
+  preflight: ExposurePreflight,
+  confirmation: ExposureConfirmation | null | undefined,
+): string | undefined {
+  if (confirmation === null || confirmation === undefined) {
+    return undefined;
+  }
+  const changes = changesOf(preflight, confirmation);
+  if (changes === undefined) {
+    return 'Which files were confirmed then is not known here: look at the whole list.';
+  }
+  const { added, removed } = changes;
+  if (added.length === 0 && removed.length === 0) {
+    return 'No file is new or gone since.';
+  }
+  const parts = [
+    ...(added.length > 0 ? [`${countText(added.length, 'file')} new`] : []),
+    ...(removed.length > 0 ? [`${countText(removed.length, 'file')} gone`] : []),
+  ];
+  return `Since then: ${parts.join(', ')}.`;
+}

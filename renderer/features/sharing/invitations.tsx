@@ -1,0 +1,155 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Role } from '../../../server/contract/studio/fields.ts';
+import type { InvitationView } from '../../../server/contract/studio/members.ts';
+import type { AuthMode } from '../../../server/contract/studio/session.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { useAction } from '../../data/use-action.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
+import { HELD_WORDS } from './activity-words.ts';
+import { invite, takeBack, useInvitations } from './member-queries.ts';
+import { selectorKinds, selectorLabel } from './member-words.ts';
+import { RoleSelect } from './role-select.tsx';
+
+/** Invites people who are not known here, and shows which invitations wait. */
+export function Invitations(props: { readonly projectId: string; readonly mode: AuthMode }) {
+  const { projectId, mode } = props;
+  const invitations = useInvitations(projectId);
+  return (
+    <section className="sw-share-section">
+      <h2 className="sw-section-title">Invite somebody</h2>
+      <p>
+        Whoever signs in as named comes in with this role, within 14 days. No message is sent: tell
+        them the address of this studio yourself.
+      </p>
+      <InviteForm projectId={projectId} mode={mode} />
+      <h3 className="sw-section-title">Waiting invitations</h3>
+      <Unread query={invitations} rows={2} compact />
+      {invitations.data?.length === 0 && <p className="sw-faint">None.</p>}
+      {invitations.data !== undefined && invitations.data.length > 0 && (
+        <ul className="sw-rows" aria-label="Waiting invitations" data-testid="invitations">
+          {invitations.data.map((one) => (
+            <Waiting key={one.id} projectId={projectId} invitation={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode }) {
+  const { projectId, mode } = props;
+  const kinds = selectorKinds(mode);
+  const [kind, setKind] = useState(kinds.find(({ shut }) => shut === undefined)?.kind ?? '');
+  const [value, setValue] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const chosen = kinds.find((one) => one.kind === kind);
+  const inviting = useAction(async () => {
+    await invite(projectId, { role, selector_kind: kind, selector_value: value });
+    notifyDone(`${value.trim()} is invited as ${role}`);
+    setValue('');
+  });
+  return (
+    <form
+      className="sw-share-form"
+      data-testid="invite-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        inviting.start();
+      }}
+    >
+      <NativeSelect
+        size="xs"
+        label="Named by"
+        data={kinds.map(({ kind: name, label, shut }) => ({
+          value: name,
+          label: shut === undefined ? label : `${label} (${shut})`,
+          disabled: shut !== undefined,
+        }))}
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value)}
+        data-testid="invite-kind"
+      />
+      <TextInput
+        size="xs"
+        label={chosen?.label ?? 'Person'}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        autoComplete="off"
+        data-testid="invite-value"
+      />
+      <RoleSelect label="Role" value={role} onChange={setRole} testId="invite-role" />
+      <Button
+        type="submit"
+        size="xs"
+        loading={inviting.busy}
+        disabled={value.trim() === ''}
+        data-testid="invite-send"
+      >
+        Invite
+      </Button>
+      <p className="sw-faint">{chosen?.hint}</p>
+      {inviting.error !== undefined && (
+        <ErrorState compact title="Nobody was invited" error={inviting.error} />
+      )}
+    </form>
+  );
+}
+
+/** Reasons that end when an owner confirms the exposure. */
+const BY_EXPOSURE = new Set(['unconfirmed', 'manifest_changed', 'root_changed']);
+
+function Waiting(props: { readonly projectId: string; readonly invitation: InvitationView }) {
+  const { projectId, invitation } = props;
+  const { held_reason: held } = invitation;
+  const revoking = useAction(async () => {
+    await takeBack(projectId, invitation.id);
+    notifyDone(`The invitation of ${invitation.selector_value} is taken back`);
+  });
+  return (
+    <li data-testid={`invitation-${invitation.selector_value}`}>
+      <div className="sw-row-name">
+        <span>
+          {invitation.selector_value} <Badge>{invitation.role}</Badge>{' '}
+          {held !== null && <Badge tone="warning">held</Badge>}
+        </span>
+        <span className="sw-faint">
+          {selectorLabel(invitation.selector_kind)}, ends <TimeAgo at={invitation.expires_at} />
+        </span>
+        {held !== null && (
+          <span data-testid="held-reason">
+            They signed in and were not let in: {HELD_WORDS[held] ?? held}.{' '}
+            {BY_EXPOSURE.has(held) && (
+              <>
+                <AppLink to={paths.exposure(projectId)}>Confirm the exposure</AppLink>, then let
+                them sign in again.
+              </>
+            )}
+            {held === 'selector_case_mismatch' &&
+              'Take this one back and invite the address as they write it.'}
+            {held === 'unobservable' && 'Bring the folder back, then let them sign in again.'}
+          </span>
+        )}
+        {revoking.error !== undefined && (
+          <ErrorState compact title="It was not taken back" error={revoking.error} />
+        )}
+      </div>
+      <div className="sw-row-state">
+        <Button
+          size="xs"
+          variant="default"
+          loading={revoking.busy}
+          onClick={() => revoking.start()}
+          aria-label={`Take back the invitation of ${invitation.selector_value}`}
+        >
+          Take back
+        </Button>
+      </div>
+    </li>
+  );
+}

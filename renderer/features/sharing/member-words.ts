@@ -1,0 +1,82 @@
+import type { ProjectLimits } from '../../../server/contract/studio/projects.ts';
+import type { AuthMode } from '../../../server/contract/studio/session.ts';
+
+export const ROLES = [
+  { value: 'owner', label: 'Owner', about: 'everything, and decides who is in' },
+  { value: 'editor', label: 'Editor', about: 'writes, imports, runs and exports' },
+  { value: 'viewer', label: 'Viewer', about: 'reads, checks and exports' },
+] as const;
+
+/** A way to name somebody who is invited. */
+export interface SelectorKind {
+  readonly kind: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Why nobody can be invited so here; undefined where it works. */
+  readonly shut: string | undefined;
+}
+
+/** The ways to name whom an invitation is for, and which of them can work where people sign in so. */
+export function selectorKinds(mode: AuthMode): readonly SelectorKind[] {
+  const noProvider = mode === 'oidc' ? undefined : 'nobody signs in at an identity provider here';
+  const noNames = mode === 'static' ? undefined : 'nobody signs in with a name and password here';
+  return [
+    {
+      kind: 'verified_email',
+      label: 'E-mail address',
+      hint: 'As the identity provider knows and has verified it.',
+      shut: noProvider,
+    },
+    {
+      kind: 'subject',
+      label: 'Id at the identity provider',
+      hint: 'The provider’s own id of the person (“sub”), letter for letter.',
+      shut: noProvider,
+    },
+    {
+      kind: 'static_username',
+      label: 'User name',
+      hint: 'The name that the person signs in with here.',
+      shut: noNames,
+    },
+  ];
+}
+
+/** How an invitation names its person. */
+export function selectorLabel(kind: string): string {
+  return selectorKinds('none').find((one) => one.kind === kind)?.label ?? kind;
+}
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+/** How full a project is, in plain words, the nearest limit first. */
+export function limitLines(limits: ProjectLimits): readonly {
+  readonly name: string;
+  readonly text: string;
+  readonly used: number;
+  readonly cap: number;
+}[] {
+  const of = (used: number, cap: number): string =>
+    `${NUMBERS.format(used)} of ${NUMBERS.format(cap)}`;
+  const lines = [
+    {
+      name: 'Imports in use',
+      text: of(limits.taint_used, limits.taint_cap),
+      used: limits.taint_used,
+      cap: limits.taint_cap,
+    },
+    {
+      name: 'Imports of the same draft',
+      text: of(limits.principal_taint_used, limits.principal_taint_cap),
+      used: limits.principal_taint_used,
+      cap: limits.principal_taint_cap,
+    },
+    {
+      name: 'Imports kept, old ones included',
+      text: of(limits.retained_used, limits.retained_max),
+      used: limits.retained_used,
+      cap: limits.retained_max,
+    },
+  ];
+  return lines.sort((a, b) => b.used / b.cap - a.used / a.cap);
+}
