@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import {
   dashboardEnv,
@@ -13,35 +11,10 @@ import { draftText, typeAtEnd } from './support/editor.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
+import { atProvider, freePort, hostWord, person } from './support/team.ts';
 
 // Many pictures of two browsers in one story.
 test.setTimeout(300_000);
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** What somebody at the server types. */
-function word(folder: string, ...words: string[]): string {
-  const node = path.join(root, 'node_modules/.bin/node');
-  const all = [path.join(root, 'out/main/server.mjs'), ...words, '--data', folder];
-  const env = { ...process.env, STUDIO_AUTH_MODE: 'static' };
-  return execFileSync(node, all, { encoding: 'utf8', env }).trim();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** A browser of one person. */
-async function person(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  return page;
-}
-
 async function typePassword(page: Page, name: string, password: string): Promise<void> {
   const form = page.getByTestId('password-form');
   await form.getByLabel('Name').fill(name);
@@ -78,7 +51,7 @@ test('a team with passwords: first person, a second one, signed out and revoked 
   await expect(form.getByLabel('Password', { exact: true })).toBeFocused();
   await checkLooks(ada, 'team-wrong-password');
 
-  const token = word(folder.path, 'studio', 'bootstrap-token');
+  const token = hostWord(folder.path, 'static', 'studio', 'bootstrap-token');
   await ada.getByTestId('claim-toggle').click();
   await form.getByLabel('Token of the server').fill('nonsense');
   await typePassword(ada, 'ada', 'right');
@@ -103,7 +76,7 @@ test('a team with passwords: first person, a second one, signed out and revoked 
   await expect(waits).toContainText('You are known, but not let in');
   await expect(waits).toContainText('principal approve --subject bob');
   await checkLooks(bob, 'team-not-admitted');
-  word(folder.path, 'studio', 'principal', 'approve', '--subject', 'bob');
+  hostWord(folder.path, 'static', 'studio', 'principal', 'approve', '--subject', 'bob');
   await typePassword(bob, 'bob', 'right');
   await expect(bob.getByTestId('no-project')).toContainText(
     'invite you by the name that you sign in with',
@@ -140,7 +113,7 @@ test('a team with passwords: first person, a second one, signed out and revoked 
   // The other tab of this browser goes on as well.
   await expect(other.getByTestId('account')).toBeVisible();
 
-  word(folder.path, 'studio', 'principal', 'disable', '--subject', 'bob');
+  hostWord(folder.path, 'static', 'studio', 'principal', 'disable', '--subject', 'bob');
   await bob.getByTestId('welcome-new-project').click();
   await bob.getByRole('dialog').getByRole('textbox').first().fill('mine');
   await bob
@@ -165,13 +138,6 @@ test('a team with passwords: first person, a second one, signed out and revoked 
   await headless.stop();
   folder.remove();
 });
-
-async function atProvider(page: Page, who: string): Promise<void> {
-  await page.locator('input[name="login"]').fill(who);
-  await page.locator('input[name="password"]').fill('any');
-  await page.getByRole('button', { name: /sign-in/i }).click();
-  await page.getByRole('button', { name: /continue/i }).click();
-}
 
 test('a team at an identity provider: both doors, a role that is missing, a session that ends (OD-057, OD-070, AS-145)', async () => {
   const folder = scratchFolder();

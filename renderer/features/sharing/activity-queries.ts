@@ -33,6 +33,7 @@ export function useActivity(projectId: string, filter: ActivityFilter) {
       ),
     getNextPageParam: ({ next_cursor }) => cursorOf(next_cursor),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   });
   const entries = useMemo(
     () => query.data?.pages.flatMap((page) => page.entries) ?? [],
@@ -43,7 +44,10 @@ export function useActivity(projectId: string, filter: ActivityFilter) {
 
 /** People and actions that the activity names. */
 export function useActivityChoices(projectId: string) {
-  return useQuery(routeQuery(getActivityChoices, { params: { project_id: projectId } }));
+  return useQuery({
+    ...routeQuery(getActivityChoices, { params: { project_id: projectId } }),
+    staleTime: 0,
+  });
 }
 
 /** Every row under a filter, for a file. */

@@ -14,7 +14,11 @@ function paramsOf(projectId: string) {
 
 /** What the project exposes, for owners: whoever else asks is refused and written down. */
 export function usePreflight(projectId: string, isOwner: boolean) {
-  return useQuery({ ...routeQuery(getExposurePreflight, paramsOf(projectId)), enabled: isOwner });
+  return useQuery({
+    ...routeQuery(getExposurePreflight, paramsOf(projectId)),
+    enabled: isOwner,
+    staleTime: 0,
+  });
 }
 
 /** Who confirmed last, and what is new or gone since; for owners. */
@@ -22,6 +26,7 @@ export function useConfirmation(projectId: string, isOwner: boolean) {
   return useQuery({
     ...routeQuery(getExposureConfirmation, paramsOf(projectId)),
     enabled: isOwner,
+    staleTime: 0,
   });
 }
 

@@ -73,6 +73,7 @@ function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode
         }))}
         value={kind}
         onChange={(event) => setKind(event.currentTarget.value)}
+        w={220}
         data-testid="invite-kind"
       />
       <TextInput

@@ -22,17 +22,20 @@ function paramsOf(projectId: string) {
   return { params: { project_id: projectId } };
 }
 
+/** Others act too: what they may have changed is read at each visit, and while it is looked at. */
+const SHARED = { staleTime: 0, refetchInterval: 15_000 } as const;
+
 export function useMembers(projectId: string) {
-  return useQuery(routeQuery(listMembers, paramsOf(projectId)));
+  return useQuery({ ...routeQuery(listMembers, paramsOf(projectId)), ...SHARED });
 }
 
 /** Pending invitations, for owners: whoever else asks is refused and written down. */
 export function useInvitations(projectId: string) {
-  return useQuery(routeQuery(listInvitations, paramsOf(projectId)));
+  return useQuery({ ...routeQuery(listInvitations, paramsOf(projectId)), ...SHARED });
 }
 
 export function useTransfer(projectId: string) {
-  return useQuery(routeQuery(getQuotaTransfer, paramsOf(projectId)));
+  return useQuery({ ...routeQuery(getQuotaTransfer, paramsOf(projectId)), ...SHARED });
 }
 
 export function useLimits(projectId: string) {
