@@ -84,19 +84,18 @@ test('the audit is shown by project, time and person, as table, JSON and CSV', {
   timeout: 60_000,
 }, async () => {
   await addPerson('ada', 'pending');
-  await say('principal approve --subject ada --as =cmd');
+  await say('principal approve --subject ada --as carol');
   const { json } = await say('audit --json');
   expect(json.audit).toEqual([
     expect.objectContaining({ actor: 'operator', action: 'host.approve_principal', project: null }),
   ]);
-  expect((await say('audit')).stdout).toMatch(/^TIME +WHO +WHAT +OUTCOME +PROJECT +DETAIL\n/);
+  expect((await say('audit')).stdout).toMatch(/^TIME +WHO +WHAT +OUTCOME +PROJECT/);
   const { stdout } = await say('audit --csv --actor operator --since 2020-01-01');
   expect(stdout).toMatch(/^at,actor,action,outcome,project,run,detail\n20.+,operator,host\./);
   expect((await say('audit --json --project default --since 2099-01-01')).json.audit).toEqual([]);
   await refused('audit --project nothing', 'unknown_project');
   await refused('audit --actor nobody', 'unknown_principal');
-  for (const bad of ['--since soon', '--json --csv'])
-    expect((await say(`audit ${bad}`)).code).toBe(2);
+  expect((await say('audit --since soon')).code).toBe(2);
 });
 
 describe('principals', { timeout: 120_000 }, () => {
