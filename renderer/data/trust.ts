@@ -7,6 +7,7 @@ import {
   trustProject,
 } from '../../server/contract/studio/trust.ts';
 import { call } from './api-client.ts';
+import { useOwns } from './project-tree.ts';
 import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
 
 const trustQuery = (projectId: string) => ({
@@ -15,9 +16,10 @@ const trustQuery = (projectId: string) => ({
   retry: false,
 });
 
-/** Whether the functions of a project may run. Somebody who is no owner is not asked. */
+/** Whether the functions of a project may run, for its owners: nobody else may know. */
 export function useTrust(projectId: string | undefined): TrustView | undefined {
-  return useQuery({ ...trustQuery(projectId ?? ''), enabled: projectId !== undefined }).data;
+  const owns = useOwns(projectId ?? '');
+  return useQuery({ ...trustQuery(projectId ?? ''), enabled: owns }).data;
 }
 
 /** As `useTrust`, once; undefined for somebody who may not know. */

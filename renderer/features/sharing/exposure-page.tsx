@@ -36,8 +36,8 @@ const COLUMNS: readonly DataColumn<ExposedFile>[] = [
   },
   {
     id: 'change',
-    header: 'Since the last confirmation',
-    width: '200px',
+    header: 'Since then',
+    width: '110px',
     cell: ({ change }) =>
       change !== undefined && (
         <Badge tone={change === 'new' ? 'warning' : 'neutral'}>{change}</Badge>
@@ -52,8 +52,8 @@ const COLUMNS: readonly DataColumn<ExposedFile>[] = [
   },
   {
     id: 'privileged',
-    header: 'Confirmed by an owner',
-    width: '210px',
+    header: 'Part of the confirmation',
+    width: '220px',
     room: 'middle',
     cell: ({ privileged }) =>
       privileged ? 'yes, a file of the folder' : <span className="sw-faint">no, made here</span>,
