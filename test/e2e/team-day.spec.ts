@@ -196,20 +196,20 @@ test("a team's day: invited, held, confirmed, let in, refused, removed, and all 
   await place(ada, 'Activity').click();
   const table = ada.getByRole('table', { name: 'Activity' });
   for (const what of [
-    'Confirmed the exposure',
-    'Invited somebody',
-    'Came in by an invitation',
-    'Took over the storage',
-    'Removed a member',
+    'Confirm the exposure',
+    'Invite somebody',
+    'Come in by an invitation',
+    'Take over the storage',
+    'Remove a member',
   ]) {
     await expect(table).toContainText(what);
   }
   await ada.getByTestId('activity-outcome').selectOption('held');
   await expect(table.getByRole('row')).toHaveCount(2);
   await table.getByText('Eve').click();
-  await expect(ada.getByTestId('activity-detail')).toContainText('manifest_changed');
+  await expect(ada.getByTestId('activity-detail')).toContainText('files were added or removed');
   await ada.getByRole('button', { name: 'Clear' }).click();
-  await expect(table).toContainText('Removed a member');
+  await expect(table).toContainText('Remove a member');
   await checkLooks(ada, 'team-day-activity');
   const saving = ada.waitForEvent('download');
   await ada.getByTestId('export-activity').click();

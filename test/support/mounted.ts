@@ -8,7 +8,9 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { setEndpoint } from '../../renderer/data/endpoint.ts';
-import { queryClient } from '../../renderer/data/query-client.ts';
+import { queryClient, routeKey } from '../../renderer/data/query-client.ts';
+import type { Role } from '../../server/contract/studio/fields.ts';
+import { type AuthMode, getMe } from '../../server/contract/studio/session.ts';
 import { type Peer, startPeer } from './peer.ts';
 
 // A limit for what never comes, not for a machine with other work.
@@ -36,6 +38,17 @@ export function freshWindows(): void {
     setEndpoint(null);
     await peer.stop();
   });
+}
+
+/** What the studio answered before: Ada is signed in, and what she is in a project. */
+export function memberOf(
+  projectId: string,
+  role: Role = 'owner',
+  auth_mode: AuthMode = 'oidc',
+): readonly [QueryKey, unknown] {
+  const project = { id: projectId, name: projectId, role, created_at: '2026-11-21T00:00:00Z' };
+  const projects = [{ ...project, binding_state: 'bound', storage_kind: 'attached' }];
+  return [routeKey(getMe), { principal_id: 'ada', display_name: 'Ada', auth_mode, projects }];
 }
 
 /** Puts an element into the document; `answers` are what the services answered before. */

@@ -14,6 +14,7 @@ import { TAKES_SPECS } from '../../ui/drop-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorTitle } from '../../ui/error-titles.ts';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { RemedyPlace } from '../../ui/remedy-place.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { CloseOver } from '../../workbench/over-part.tsx';
 import { FileTree } from './files/file-tree.tsx';
@@ -61,7 +62,10 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
       <div className="sw-sidebar-body" ref={scroll} {...(owns ? { [TAKES_SPECS]: projectId } : {})}>
         {drafts.isPending && <ListSkeleton rows={5} />}
         {drafts.isError && known && (
-          <p className="sw-sidebar-note">The drafts could not be read.</p>
+          <div className="sw-sidebar-note">
+            <p>The drafts could not be read.</p>
+            <RemedyPlace code={toApiError(drafts.error).code} />
+          </div>
         )}
         {drafts.isSuccess && tree.isError && owns && (
           <p className="sw-sidebar-note" role="status">

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { TrustView } from '../../../server/contract/studio/trust.ts';
-import { freshWindows, mounted, peer } from '../../../test/support/mounted.ts';
+import { freshWindows, memberOf, mounted, peer } from '../../../test/support/mounted.ts';
 import { TrustDialog } from './trust-dialog.tsx';
 
 freshWindows();
@@ -13,7 +13,10 @@ const FOLDER = '/home/ada/desk';
 function dialog(view: TrustView) {
   peer.answer('GET', AT, 200, view);
   const onClose = vi.fn();
-  return { user: mounted(<TrustDialog projectId="default" onClose={onClose} />), onClose };
+  return {
+    user: mounted(<TrustDialog projectId="default" onClose={onClose} />, [memberOf('default')]),
+    onClose,
+  };
 }
 
 test('it names the folder and says what trust allows before it is given', async () => {

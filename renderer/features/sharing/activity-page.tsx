@@ -24,7 +24,7 @@ import {
   TIMES,
 } from './activity-model.ts';
 import { readWholeActivity, useActivity, useActivityChoices } from './activity-queries.ts';
-import { actionText, factName, mainFact } from './activity-words.ts';
+import { actionText, factName, factText, mainFact } from './activity-words.ts';
 
 const SUB = 'Who did what in this project, newest first';
 const OUTCOMES = [
@@ -136,11 +136,11 @@ const rowId = (entry: ActivityEntry): string => String(entry.id);
 
 function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
   return [
-    { id: 'at', header: 'When', width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: 'at', header: 'When', width: '132px', cell: ({ at }) => <TimeAgo at={at} /> },
     {
       id: 'who',
       header: 'Who',
-      width: '170px',
+      width: '120px',
       cell: ({ principal_id }) => nameOf(principal_id),
     },
     { id: 'what', header: 'What', cell: ({ action }) => actionText(action) },
@@ -156,7 +156,7 @@ function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
     {
       id: 'outcome',
       header: 'Outcome',
-      width: '120px',
+      width: '110px',
       cell: ({ outcome }) => <StatusBadge status={outcome} />,
     },
   ];
@@ -252,7 +252,7 @@ function Detail(props: {
           </>
         )}
         {facts.map(([field, value]) => (
-          <Fact key={field} name={factName(field)} value={value} nameOf={nameOf} />
+          <Fact key={field} name={factName(field)} text={factText(field, value, nameOf)} />
         ))}
       </dl>
       <Button size="compact-xs" variant="default" mt="sm" onClick={props.onClose}>
@@ -262,12 +262,11 @@ function Detail(props: {
   );
 }
 
-function Fact(props: { readonly name: string; readonly value: unknown; readonly nameOf: Names }) {
-  const { name, value, nameOf } = props;
+function Fact(props: { readonly name: string; readonly text: string }) {
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{typeof value === 'string' ? nameOf(value) : JSON.stringify(value)}</dd>
+      <dt>{props.name}</dt>
+      <dd>{props.text}</dd>
     </>
   );
 }

@@ -81,7 +81,9 @@ export function changeText(
   }
   const { added, removed } = changes;
   if (added.length === 0 && removed.length === 0) {
-    return 'No file is new or gone since.';
+    return preflight.status === 'root_changed'
+      ? 'The list is the same as then; what the files hold may not be.'
+      : 'No file is new or gone since.';
   }
   const parts = [
     ...(added.length > 0 ? [`${countText(added.length, 'file')} new`] : []),
