@@ -273,7 +273,9 @@ describe('preflight', () => {
 
   test('a buffer says what it needs and what is there, before any artifact (AS-107 to AS-110)', async () => {
     const { body } = await flight(KEYED);
-    expect(body.needs).toEqual({ providers: ['acme'], secrets: ['DESK_KEY'] });
+    expect(body.needs).toEqual({ providers: [], secrets: ['DESK_KEY'] });
+    const own = await flight(KEYED.replace('api_key_ref: DESK_KEY', 'top_k: 1'));
+    expect(own.body.needs).toEqual({ providers: ['acme'], secrets: [] });
     expect(body.policy).toMatchObject({ alias: 'default', state: 'available', policy: null });
     expect(body.credentials.credentials.extra['DESK_KEY']).toMatchObject({
       present: false,
@@ -293,7 +295,7 @@ describe('preflight', () => {
     await studio.restart({ platform: { url: 'http://127.0.0.1:9' } });
     const needs = `${P}/artifacts/${artifact.id}/preflight/needs`;
     expect((await studio.call('GET', needs)).body).toEqual({
-      providers: ['acme'],
+      providers: [],
       secrets: ['DESK_KEY'],
     });
     refused(await flight(KEYED), 502, 'platform_unreachable');

@@ -5,7 +5,7 @@ import { startFakePlatform } from '../support/fake-platform.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { makeDraft, openDraft } from './support/editor.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { checkLooks, keepLooks } from './support/screens.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -74,7 +74,7 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   await page.getByTestId('bind-name').fill('team');
   await page.getByTestId('bind-profile').click();
   await page.getByRole('option', { name: /^team/ }).click();
-  await keepLooks(desktop, 'environments-0-bind');
+  await keepScreen(page, 'environments-0-bind');
   await page.getByTestId('bind-submit').click();
   const team = page.getByTestId('alias-team');
   await expect(team).toContainText('guardrails are required');
@@ -100,7 +100,7 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   await expect(page.getByTestId('alias-picker').first()).toHaveValue('default · dev');
   await page.getByTestId('preview-preflight').locator('summary').click();
   await expect(page.getByTestId('need-DESK_KEY')).toHaveAttribute('data-state', 'missing');
-  await expect(page.getByTestId('need-anthropic')).toHaveAttribute('data-state', 'missing');
+  await expect(page.getByTestId('need-anthropic')).toHaveCount(0);
   await checkLooks(desktop, 'environments-3-draft');
 
   await page.getByTestId('create-artifact').click();
@@ -109,12 +109,14 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   await expect(page.getByTestId('check-governance')).toHaveAttribute('data-ok', 'true');
   await expect(page.getByTestId('check-environment')).toContainText('generation 2');
   await expect(page.getByTestId('check-portability')).toContainText('Filled from the registry');
+  await checkLooks(desktop, 'environments-4-artifact');
   await page.getByText('Tools, permissions, guardrails and human review').click();
   await expect(page.getByTestId('policy-report')).toContainText('The spec declares no tool.');
-  await checkLooks(desktop, 'environments-4-artifact');
+  await page.getByTestId('preflight').scrollIntoViewIfNeeded();
+  await keepScreen(page, 'environments-6-report');
   await page.getByTestId('export-artifact').click();
   await expect(page.getByTestId('export-alias')).toContainText('default, generation 2');
-  await keepLooks(desktop, 'environments-5-export');
+  await keepScreen(page, 'environments-5-export');
   await page.keyboard.press('Escape');
   await page.getByTestId('blocker-line').click();
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /shouting/);

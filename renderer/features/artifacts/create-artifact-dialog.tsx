@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { declareNotApplicable, freeze } from '../../data/artifact-actions.ts';
 import { useBindings, useDrafts } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useChosenBinding } from '../../environments/chosen-alias.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import type { ComposeRequest } from '../../workbench/compose-request.ts';
@@ -17,9 +18,10 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
   const { projectId, baseRef } = props;
   const bindings = useBindings(projectId).data ?? [];
   const drafts = useDrafts(projectId).data ?? [];
+  const usual = useChosenBinding(projectId);
   const [alias, setAlias] = useState<string | null>(null);
   const base = drafts.find(({ ref }) => ref === baseRef);
-  const chosenAlias = alias ?? bindings[0]?.alias ?? '';
+  const chosenAlias = alias ?? usual?.alias ?? '';
   const creating = useAction(async (notApplicable: boolean) => {
     const baseDraft = { path: baseRef, revision: props.baseRevision };
     if (notApplicable) {

@@ -65,7 +65,7 @@ function credentialsLine(flight: ArtifactFlight): CheckLine {
   const missing = lacking(rows);
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ');
-    const detail = `The platform lacks ${names}; a run that needs it fails. Export does not need it.`;
+    const detail = `The platform lacks ${names}: what needs it fails in a run, or is answered offline. Export does not need it.`;
     return { ...base, ok: false, advice: true, detail, remedy: 'preflight' };
   }
   return {

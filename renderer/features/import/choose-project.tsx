@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Project } from '../../../server/contract/studio/session.ts';
 import { addProject } from '../../data/actions.ts';
 import { useAction } from '../../data/use-action.ts';
+import { AliasPicker } from '../../environments/alias-picker.tsx';
 import { AskForm } from '../../ui/ask-form.tsx';
 
 const NEW = '';
@@ -42,6 +43,7 @@ function Choice(props: ChoiceProps) {
         data-testid="import-project"
         mb="sm"
       />
+      {chosen !== NEW && <AliasPicker projectId={chosen} label="For" />}
       {chosen === NEW && (
         <TextInput
           label="Name of the new project"

@@ -93,6 +93,7 @@ export type RegistryChange = z.infer<typeof RegistryChange>;
 /** What a spec asks its platform for, by name. */
 export const SpecNeeds = z
   .strictObject({
+    /** Whose own key is needed: where an agent names no other secret. */
     providers: z.array(z.string()),
     /** Variables and stored secrets. */
     secrets: z.array(z.string()),

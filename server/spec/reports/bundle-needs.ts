@@ -18,6 +18,15 @@ export function providersOf(spec: Spec): string[] {
   return sorted(agentsOf(spec).flatMap(([, { model }]) => model?.provider ?? []));
 }
 
+/** The providers whose own key a spec needs: those of agents that name no other secret for it. */
+export function keyedProviders(spec: Spec): string[] {
+  return sorted(
+    agentsOf(spec).flatMap(([, { model }]) =>
+      model === null || keyReference(model.extra) !== undefined ? [] : (model.provider ?? []),
+    ),
+  );
+}
+
 /** The secrets that a spec names, those of its credentials too. */
 export function namedSecrets(spec: Spec): string[] {
   const keys = agentsOf(spec).flatMap(

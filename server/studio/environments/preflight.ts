@@ -167,8 +167,8 @@ export async function readCredentials(
   return credentialsAt(deps, bound, () => askedBy(deps, artifact), signal);
 }
 
-const toNeeds = ({ names, providers }: AskedSecrets): SpecNeeds => ({
-  providers: [...providers],
+const toNeeds = ({ names, keyed }: AskedSecrets): SpecNeeds => ({
+  providers: [...keyed],
   secrets: [...names],
 });
 

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, setOwn } from '../../kernel/json.
 import { Refusal } from '../../kernel/refusal.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { layerWithOrigins, type Origin } from '../../spec/load/overlay.ts';
-import { namedSecrets, providersOf } from '../../spec/reports/bundle-needs.ts';
+import { keyedProviders, namedSecrets, providersOf } from '../../spec/reports/bundle-needs.ts';
 import {
   findPortabilityBlockers,
   type PortabilityBlocker,
@@ -147,7 +147,11 @@ export interface AskedSecrets {
   readonly names: readonly string[];
   /** Providers of its models. */
   readonly providers: readonly string[];
+  /** Those of them whose own key is needed. */
+  readonly keyed: readonly string[];
 }
+
+const ASKS_NOTHING: AskedSecrets = { names: [], providers: [], keyed: [] };
 
 /** A copy in which each reference to a registry is its name, so that the rest can be read as a spec. */
 function withNames(value: Json): Json {
@@ -159,11 +163,11 @@ function withNames(value: Json): Json {
 }
 
 function askedIn(document: JsonObject): AskedSecrets {
-  if (!isWithinBudget(document)) return { names: [], providers: [] };
+  if (!isWithinBudget(document)) return ASKS_NOTHING;
   const named = withNames(document);
   const { spec } = loadSpec({ base: isObject(named) ? named : document });
-  if (spec === undefined) return { names: [], providers: [] };
-  return { names: namedSecrets(spec), providers: providersOf(spec) };
+  if (spec === undefined) return ASKS_NOTHING;
+  return { names: namedSecrets(spec), providers: providersOf(spec), keyed: keyedProviders(spec) };
 }
 
 /** The names that a snapshot's spec asks for, before any gate; none of a text that is no spec. */

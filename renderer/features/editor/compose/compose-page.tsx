@@ -11,6 +11,7 @@ import { compositionQuery, declareNotApplicable, freeze } from '../../../data/ar
 import { fileName } from '../../../data/draft-names.ts';
 import { useArtifacts, useBindings, useDrafts, useMayEdit } from '../../../data/studio.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { useChosenBinding } from '../../../environments/chosen-alias.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -250,8 +251,9 @@ function FreezeSection(
   const bindings = useBindings(projectId).data ?? [];
   const before = useArtifacts(projectId).data?.find(({ id }) => id === props.fromId);
   const mayEdit = useMayEdit(projectId);
+  const inUse = useChosenBinding(projectId);
   const [chosen, setChosen] = useState<string | null>(null);
-  const usual = bindings.find(({ alias }) => alias === before?.alias) ?? bindings[0];
+  const usual = bindings.find(({ alias }) => alias === before?.alias) ?? inUse;
   const alias = chosen ?? usual?.alias ?? '';
   const summary = drafts.find(({ ref }) => ref === composing.base);
   const assertable = summary?.can_assert_not_applicable === true;
