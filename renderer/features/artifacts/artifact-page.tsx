@@ -185,9 +185,8 @@ function Facts(props: { readonly artifact: AuthoredArtifact }) {
       <dt>Alias</dt>
       <dd>
         <AppLink to={paths.environments(artifact.project_id, { alias: artifact.alias })}>
-          {artifact.alias}
+          {artifact.alias}, generation {artifact.alias_generation}
         </AppLink>
-        , generation {artifact.alias_generation}
       </dd>
       <dt>Analysis</dt>
       <dd>
