@@ -22,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.welcome', title: 'Welcome', group: 'Go to' },
   { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },
   { id: 'go.forward', title: 'Forward', group: 'Go to', shortcut: 'alt+ArrowRight' },
+  { id: 'go.find', title: 'Find in all drafts', group: 'Go to', shortcut: 'mod+shift+F' },
   { id: 'go.artifacts', title: 'Artifacts of this project', group: 'Go to' },
   { id: 'go.environments', title: 'Environments of this project', group: 'Go to' },
   { id: 'go.estate', title: 'Map of the imports of this project', group: 'Go to' },

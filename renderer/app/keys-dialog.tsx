@@ -50,6 +50,29 @@ const PLACE_KEYS: readonly KeyGroup[] = [
       [['o'], 'Fold or unfold'],
     ],
   },
+  {
+    title: 'Graph of a draft',
+    keys: [
+      [['↵'], 'Inspect the step or edge'],
+      [['Shift+↵'], 'Open the step in the text'],
+      [['Insert'], 'Add a step behind it, or on the edge'],
+      [['Alt+↵'], 'Connect the step; lead the edge elsewhere'],
+      [['F2'], 'Rename the step; condition of the edge'],
+      [['Alt+↑', 'Alt+↓'], 'Move the step earlier or later'],
+      [['Space'], 'Choose one more step'],
+      [['Ctrl+G'], 'Wrap what is chosen into a workflow'],
+      [['Del'], 'Delete the step or edge'],
+      [['Ctrl+Z', 'Ctrl+Shift+Z'], 'Undo, redo'],
+    ],
+  },
+  {
+    title: 'Inspector',
+    keys: [
+      [['Esc'], 'Back to the graph'],
+      [['Alt+↵'], 'Open the field in the text'],
+      [['Ctrl+Space'], 'List the variables of a prompt'],
+    ],
+  },
   { title: 'Everywhere', keys: [[['?'], 'These keys']] },
 ];
 

@@ -75,6 +75,8 @@ export const paths = {
   activity: (projectId: string) => `${project(projectId)}/activity`,
   runs: () => '/runs',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
+  /** Find in all drafts of a project. */
+  find: (projectId: string) => `${project(projectId)}/find`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   tasks: () => '/tasks',
   settings: (section?: string) => withSearch('/settings', { section }),

@@ -15,6 +15,7 @@ export interface ProjectPlace {
 
 /** The pages of a project: the project's own page links them, the palette reaches them. */
 const PROJECT_PLACES: readonly ProjectPlace[] = [
+  { command: 'go.find', label: 'Find in all drafts', path: paths.find },
   { command: 'go.artifacts', label: 'Artifacts', path: paths.artifacts },
   { command: 'go.environments', label: 'Environments', path: (id) => paths.environments(id) },
   { command: 'go.estate', label: 'Map of the imports', path: (id) => paths.estate(id) },

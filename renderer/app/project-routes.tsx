@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
 import { EnvironmentsPage } from '../features/environments/environments-page.tsx';
+import { FindPage } from '../features/find/find-page.tsx';
 import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { sharingRoutes } from './sharing-routes.tsx';
@@ -16,6 +17,11 @@ function wordOf(value: unknown): string | undefined {
 
 /** Addresses of the pages in `project-places.ts`, under the root of `routes.tsx`. */
 export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
+  const findRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/projects/$projectId/find',
+    component: () => <FindPage projectId={findRoute.useParams().projectId} />,
+  });
   const artifactsRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/projects/$projectId/artifacts',
@@ -62,6 +68,7 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
     },
   });
   return [
+    findRoute,
     artifactsRoute,
     composeRoute,
     environmentsRoute,

@@ -10,6 +10,8 @@ export function DrawnOver(props: { readonly onOver: (id: string | null) => void 
   return null;
 }
 
+const RECONNECT_RADIUS = 9;
+
 /** What the canvas does while its drawing can be changed. */
 export function editingProps(editing: CanvasEditing | undefined): Partial<ReactFlowProps> {
   if (editing === undefined) return {};
@@ -32,6 +34,13 @@ export function editingProps(editing: CanvasEditing | undefined): Partial<ReactF
       event.preventDefault();
       editing.onMenu(null, event.clientX, event.clientY);
     },
+    reconnectRadius: RECONNECT_RADIUS,
+    onReconnect: ({ id, source, target }, now) => {
+      const end = now.target === target ? 'from' : 'to';
+      const node = end === 'from' ? now.source : now.target;
+      if (node !== (end === 'from' ? source : target)) editing.onReconnect(id, end, node);
+    },
+    onReconnectStart: () => editing.onReconnectStart(),
     onConnectStart: (_event, { nodeId }) => {
       if (nodeId !== null) editing.onConnectStart(nodeId);
     },

@@ -21,11 +21,15 @@ export interface CanvasEditing {
   /** True when the key was for the drawing. */
   readonly onKey: (event: KeyboardEvent, drawn: Drawn | null) => boolean;
   readonly onConnectStart: (from: string) => void;
+  /** What is drawn next is an end of an edge that there is. */
+  readonly onReconnectStart: () => void;
   /** The edge that is drawn is over a node now, or over none. */
   readonly onConnectOver: (id: string | null) => void;
   readonly onConnect: (from: string, to: string) => void;
   /** The edge was let go; over a node that refuses it with the node's id. */
   readonly onConnectEnd: (refused: string | null) => void;
+  /** An end of an edge was led to another node. */
+  readonly onReconnect: (line: string, end: 'from' | 'to', node: string) => void;
   /** Null when it is given up. */
   readonly onRename: (id: string, name: string | null) => void;
 }

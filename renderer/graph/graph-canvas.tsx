@@ -179,6 +179,9 @@ function flowEdges(
       source: edge.source,
       target: edge.target,
       focusable: editing?.lines.has(edge.id) === true,
+      // The ends of the chosen edge lie above the nodes, where they can be taken.
+      reconnectable: editing?.line === edge.id,
+      ...(editing?.line === edge.id ? { zIndex: 10 } : {}),
       ariaLabel: `Edge from ${labels.get(edge.source) ?? ''} to ${labels.get(edge.target) ?? ''}${edge.label === null ? '' : `, ${edge.label}`}`,
       markerEnd: {
         type: MarkerType.ArrowClosed,

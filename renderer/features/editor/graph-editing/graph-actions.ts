@@ -77,6 +77,11 @@ const PLAIN: Readonly<Record<string, GraphAction>> = {
   Backspace: 'delete',
 };
 
+/** What is said of an edge that was led elsewhere. */
+export function retargetWords(end: 'from' | 'to', key: string): string {
+  return end === 'to' ? `The edge leads to "${key}" now.` : `The edge begins at "${key}" now.`;
+}
+
 /** The action that a key stands for; `line` says that an edge has the keyboard. */
 export function actionOfKey(pressed: Pressed, line: boolean): GraphAction | undefined {
   const { key, altKey, ctrlKey, metaKey } = pressed;

@@ -5,6 +5,7 @@ import { ConditionFields } from './condition-fields.tsx';
 import { type BuiltCondition, conditionOf, EMPTY_ROW, rowsOf } from './condition-rows.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import type { DrawnLine, DrawnStep, GraphEditing } from './editing-types.ts';
+import { retargetWords } from './graph-actions.ts';
 
 interface DialogProps {
   readonly editing: GraphEditing;
@@ -111,8 +112,8 @@ export function ConnectDialog(
     <EditDialog
       title={`Connect ${source.key}`}
       submit="Connect"
-      ready={to !== undefined}
-      refused={props.refused}
+      ready={to !== undefined && faults[target] === undefined}
+      refused={faults[target] === undefined ? props.refused : null}
       onSubmit={() => {
         if (to === undefined) return;
         props.onMake(
@@ -149,12 +150,7 @@ export function RetargetDialog(props: DialogProps & { readonly line: DrawnLine }
       refused={props.refused}
       onSubmit={() => {
         if (to === undefined) return;
-        props.onMake(
-          { op: 'retarget', line: line.at, end, to: to.at },
-          end === 'to'
-            ? `The edge leads to "${to.key}" now.`
-            : `The edge begins at "${to.key}" now.`,
-        );
+        props.onMake({ op: 'retarget', line: line.at, end, to: to.at }, retargetWords(end, to.key));
       }}
       onClose={props.onClose}
     >

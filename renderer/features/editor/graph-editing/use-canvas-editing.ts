@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CanvasEditing, Drawn } from '../../../graph/canvas-editing.ts';
 import type { GraphEditing } from './editing-types.ts';
-import { actionOfKey, type Chosen, type GraphAction, NOTHING_CHOSEN } from './graph-actions.ts';
+import {
+  actionOfKey,
+  type Chosen,
+  type GraphAction,
+  NOTHING_CHOSEN,
+  retargetWords,
+} from './graph-actions.ts';
 import type { GraphEditSession } from './use-graph-edit.ts';
 
 interface Input {
@@ -54,6 +60,18 @@ function connect({ session, editing }: Input, from: string, to: string): void {
   );
 }
 
+function reconnect(
+  { session, editing }: Input,
+  id: string,
+  end: 'from' | 'to',
+  node: string,
+): void {
+  const line = editing.lines[id];
+  const to = editing.steps[node];
+  if (line === undefined || to === undefined) return;
+  void session.make({ op: 'retarget', line: line.at, end, to: to.at }, retargetWords(end, to.key));
+}
+
 function rename({ session, editing, setRenaming }: Input, id: string, name: string | null): void {
   const step = editing.steps[id];
   setRenaming(null);
@@ -69,6 +87,7 @@ function rename({ session, editing, setRenaming }: Input, id: string, name: stri
 export function useCanvasEditing(input: Input): CanvasEditing | undefined {
   const { editing, enabled, chosen, renaming } = input;
   const [faults, setFaults] = useState<Readonly<Record<string, string>> | null>(null);
+  const isEnd = useRef(false);
   const latest = useRef({ ...input, faults });
   useEffect(() => {
     latest.current = { ...input, faults };
@@ -105,10 +124,14 @@ export function useCanvasEditing(input: Input): CanvasEditing | undefined {
         now().act(action, keyed(action, drawn, now().chosen));
         return true;
       },
+      onReconnectStart() {
+        isEnd.current = true;
+      },
       onConnectStart(from) {
         const step = now().editing.steps[from];
         setFaults({});
-        if (step === undefined) return;
+        // Where an end of an edge cannot lead is said when it is let go.
+        if (step === undefined || isEnd.current) return;
         void now()
           .session.faultsFrom(step.at)
           .then((found) => setFaults((drawing) => (drawing === null ? null : found)));
@@ -121,8 +144,10 @@ export function useCanvasEditing(input: Input): CanvasEditing | undefined {
       onConnectEnd(refused) {
         const text = refused === null ? undefined : now().faults?.[refused];
         setFaults(null);
+        isEnd.current = false;
         if (text !== undefined) now().session.say({ tone: 'refused', text });
       },
+      onReconnect: (line, end, node) => reconnect(now(), line, end, node),
       onRename: (id, name) => rename(now(), id, name),
     };
   }, [enabled, nodes, lines, picked, line, faults, renaming]);
