@@ -25,7 +25,14 @@ components:
     lead: {description: Good?}
 `;
 
-const opened = draftsWindow([['inspector.yaml', SPEC]]);
+const TUTOR = `version: v1
+agent: {name: tutor, system_prompt: Explain.}
+`;
+
+const opened = draftsWindow([
+  ['inspector.yaml', SPEC],
+  ['tutor.yaml', TUTOR],
+]);
 
 function node(page: Page, key: string): Locator {
   return page.locator(`.react-flow__node[data-id="workflow.nodes.${key}"]`);
@@ -110,8 +117,49 @@ test('the form of what is chosen edits its text, by keyboard alone', async () =>
     await page.keyboard.press('Enter');
     await says(page, SPEC.replace('to: ask}', 'to: ask, label: always}'));
     await keepScreen(page, 'inspector-edge');
-    await typeAtEnd(page, 'x: [');
+    await typeAtEnd(page, ']');
     await expect(form).toContainText('cannot be read now');
     await page.keyboard.press('Control+z');
   });
+});
+
+test('find in all drafts searches the texts as they stand', async () => {
+  const { page } = opened.desktop;
+  await openDraft(page, 'tutor.yaml');
+  await typeAtEnd(page, '# an Answer to come');
+  await page.keyboard.press('Control+Shift+f');
+  const field = page.getByTestId('find-text');
+  await expect(field).toBeFocused();
+  await field.fill('answer');
+  await expect(page.getByTestId('find-count')).toHaveText('2 lines in 2 drafts');
+  await expect(page.getByTestId('found-draft').last()).toContainText('unsaved');
+  await checkLooks(opened.desktop, 'find');
+  await page.getByLabel('Pattern').check();
+  await field.fill('answer to \\w+$');
+  await expect(page.getByTestId('find-count')).toHaveText('1 line in 1 draft');
+  await page.locator('.sw-find-line').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /tutor/);
+  await expect(page.getByRole('contentinfo')).toContainText('Line 3');
+});
+
+test('a kept input is a case: it runs, and runs of it are compared', async () => {
+  const { page } = opened.desktop;
+  await openDraft(page, 'tutor.yaml');
+  await page.keyboard.press('F5');
+  await page.getByTestId('draft-run-input').fill('What is a graph?');
+  await page.getByTestId('case-name').fill('graphs');
+  await page.keyboard.press('Enter');
+  const cases = page.getByRole('list', { name: 'Cases' });
+  await expect(cases).toContainText('not run yet');
+  await page.getByTestId('run-all-cases').click();
+  await expect(cases).toContainText(/completed/i);
+  await expect(page.getByTestId('draft-run-output')).toBeVisible();
+  await page.getByTestId('run-all-cases').click();
+  await expect(cases.getByText('Compare with the run before')).toBeVisible();
+  await page.getByTestId('run-history').click();
+  await expect(page.getByRole('list', { name: 'Runs of this draft' }).locator('li')).toHaveCount(2);
+  await checkLooks(opened.desktop, 'run-cases');
+  await cases.getByText('Compare with the run before').click();
+  await expect(page).toHaveURL(/compare\?a=/);
 });

@@ -42,6 +42,8 @@ export function RunPanel(props: {
     readonly path: string | null;
   }[];
   readonly onFinding: (finding: PlacedFinding) => void;
+  /** The draft's cases. */
+  readonly cases?: ReactNode;
   readonly live: (runId: string) => ReactNode;
   /** The platform that it runs on. */
   readonly where?: ReactNode;
@@ -88,6 +90,7 @@ export function RunPanel(props: {
         </Button>
       </div>
       <div className="sw-draft-run-body">
+        {props.cases}
         {asking && !session.rehearsal.on && (
           <p className="sw-faint">
             Runs the text as it stands, saved or not. The input is kept for this draft.

@@ -10,6 +10,7 @@ import type { Problem } from '../../../workbench/editor-status.ts';
 import { trackWork } from '../../../workbench/work-store.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
+import { noteRun, type RunCase } from './case-store.ts';
 import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
 import { type FlowTrigger, inputProblem, inputWithTrigger } from './flow-input.ts';
 import { missingFields } from './trigger-form.ts';
@@ -33,6 +34,12 @@ export interface DraftRunSession {
   /** Runs the text as it stands; opens the panel first when nobody gave an input yet. */
   readonly run: () => void;
   readonly close: () => void;
+}
+
+/** The runs of a draft, those of its cases too. */
+export interface DraftRuns extends DraftRunSession {
+  /** Runs a case with the text as it stands and shows its run; throws the refusal. */
+  readonly runCase: (one: RunCase) => Promise<void>;
 }
 
 /** The findings among the details of a refusal. */
@@ -67,7 +74,7 @@ export function useDraftRun(options: {
   readonly rehearsal: RehearsalSession;
   /** Goes to the first finding that prevents the run. */
   readonly onPrevented: (finding: PlacedFinding) => void;
-}): DraftRunSession {
+}): DraftRuns {
   const { projectId, draftRef, alias, flow, rehearsal } = options;
   const key = `${projectId}\n${draftRef}`;
   const inputKey = `run-input:${key}`;
@@ -88,26 +95,35 @@ export function useDraftRun(options: {
       options.onPrevented(first);
     }
   };
-  /** What the run is given beside its text. */
-  const given = () => ({
-    input: trigger === '' ? input : inputWithTrigger(input, trigger),
-    ...(typeof rehearsal.sent === 'object' ? { rehearsal: rehearsal.sent } : {}),
-  });
+  /** Starts a run of the text with an input, and notes it; answers its id. */
+  const ask = async (
+    text: string,
+    revision: string,
+    given: Pick<RunCase, 'input' | 'trigger'> & { readonly caseId: string | null },
+  ): Promise<string> => {
+    const sent = given.trigger === '' ? given.input : inputWithTrigger(given.input, given.trigger);
+    const { platform_run_id: runId } = await trackWork(
+      'Starting run',
+      call(startDraftRun, {
+        params: { project_id: projectId },
+        body: {
+          ...{ alias: alias ?? '', draft: { path: draftRef, revision }, text, input: sent },
+          ...(typeof rehearsal.sent === 'object' ? { rehearsal: rehearsal.sent } : {}),
+        },
+      }),
+    );
+    noteRun(key, { runId, at: new Date().toISOString(), caseId: given.caseId });
+    return runId;
+  };
   const start = async (text: string, revision: string): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
     setDraftRun(key, { phase: 'starting', text });
     try {
-      const run = await trackWork(
-        'Starting run',
-        call(startDraftRun, {
-          params: { project_id: projectId },
-          body: { alias: alias ?? '', draft: { path: draftRef, revision }, text, ...given() },
-        }),
-      );
+      const runId = await ask(text, revision, { input, trigger, caseId: null });
       if (mine === latest.current) {
-        setDraftRun(key, { phase: 'started', text, runId: run.platform_run_id });
-        rehearsal.started(run.platform_run_id);
+        setDraftRun(key, { phase: 'started', text, runId });
+        rehearsal.started(runId);
       }
     } catch (error) {
       const shown = [...findingsOf(error), ...(await untrustedIn(projectId, error))];
@@ -146,8 +162,15 @@ export function useDraftRun(options: {
     }
     void start(buffer.text, buffer.base.revision);
   };
+  const runCase = async (one: RunCase): Promise<void> => {
+    const buffer = options.current();
+    if (buffer === null || alias === undefined) return;
+    latest.current += 1;
+    const runId = await ask(buffer.text, buffer.base.revision, { ...one, caseId: one.id });
+    setDraftRun(key, { phase: 'started', text: buffer.text, runId });
+  };
   return {
-    ...{ state, input, flow, trigger, problem, rehearsal, run },
+    ...{ state, input, flow, trigger, problem, rehearsal, run, runCase },
     setInput: (next) => {
       setInput(next);
       setProblem(null);

@@ -20,6 +20,7 @@ import type { StandIn } from '../spec-protocol.ts';
 import type { AnalysisState } from '../use-analysis.ts';
 import { revealPath } from '../use-reveal.ts';
 import { draftRunsStore } from './draft-run-store.ts';
+import { RunCases } from './run-cases.tsx';
 import { type LiveRunProps, RunPanel } from './run-panel.tsx';
 import { type DraftRunProgress, drawnNode, lineMarks, onDrawing } from './run-progress.ts';
 import { useDraftRun } from './use-draft-run.ts';
@@ -116,6 +117,18 @@ export function useRunPanel(options: {
         where={<AliasPicker projectId={options.projectId} label="On" />}
         findings={findings}
         onFinding={reveal}
+        cases={
+          <RunCases
+            draft={key}
+            input={session.input}
+            trigger={session.trigger}
+            onRun={session.runCase}
+            onTake={(one) => {
+              session.setInput(one.input);
+              session.setTrigger(one.trigger);
+            }}
+          />
+        }
         onTrust={() => trustRequestStore.set(options.projectId)}
         live={(id) => (
           <LiveRun
