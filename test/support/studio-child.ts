@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import { startStudio } from '../../server/studio/service.ts';
 
-/** A studio in a process of its own, to be killed: prints its address, serves until the end. */
-const folder = process.argv[2] ?? '';
+/** A studio in a process of its own, to be killed: prints its address, serves until the end. Its settings are JSON. */
+const [, , folder = '', settings = '{}'] = process.argv;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const service = await startStudio({
-  config: readStudioConfig({}),
+  config: readStudioConfig(JSON.parse(settings)),
   host: '127.0.0.1',
   port: 0,
   databaseFile: path.join(folder, 'state', 'studio.db'),
