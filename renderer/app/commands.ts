@@ -71,6 +71,12 @@ export const COMMANDS: readonly Command[] = [
     when: 'editor',
   },
   {
+    id: 'artifact.compose',
+    title: 'Compose this draft with overlays…',
+    group: 'Artifact',
+    when: 'editor',
+  },
+  {
     id: 'artifact.export',
     title: 'Export…',
     group: 'Artifact',

@@ -68,6 +68,9 @@ export const paths = {
   /** Two artifacts, or an artifact and a draft; sides as `compare-side.ts` writes them. */
   compareVersions: (projectId: string, left?: string, right?: string) =>
     withSearch(`${project(projectId)}/compare`, { left, right }),
+  /** What an artifact was frozen of. */
+  composition: (projectId: string, artifactId: string) =>
+    `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}/composition`,
   artifact: (projectId: string, artifactId: string) =>
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}`,
   exposure: (projectId: string) => `${project(projectId)}/exposure`,

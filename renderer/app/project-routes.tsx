@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArtifactsPage } from '../features/artifacts/artifacts-page.tsx';
+import { VersionDifference } from '../features/editor/compose/version-difference.tsx';
 import { EnvironmentsPage } from '../features/environments/environments-page.tsx';
 import { FindPage } from '../features/find/find-page.tsx';
 import { ProjectEstatePage } from '../features/import/estate/project-estate-page.tsx';
@@ -9,6 +10,14 @@ import { sharingRoutes } from './sharing-routes.tsx';
 
 const ComposePage = lazy(async () => ({
   default: (await import('../features/editor/compose/compose-page.tsx')).ComposePage,
+}));
+
+const CompareVersionsPage = lazy(async () => ({
+  default: (await import('../features/editor/compose/compare-versions-page.tsx'))
+    .CompareVersionsPage,
+}));
+const CompositionPage = lazy(async () => ({
+  default: (await import('../features/editor/compose/composition-page.tsx')).CompositionPage,
 }));
 
 function wordOf(value: unknown): string | undefined {
@@ -25,7 +34,22 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const artifactsRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/projects/$projectId/artifacts',
-    component: () => <ArtifactsPage projectId={artifactsRoute.useParams().projectId} />,
+    validateSearch: (search: Record<string, unknown>): { ref?: string } => {
+      const ref = wordOf(search['ref']);
+      return ref === undefined ? {} : { ref };
+    },
+    component: () => {
+      const { projectId } = artifactsRoute.useParams();
+      const { ref } = artifactsRoute.useSearch();
+      return (
+        <ArtifactsPage
+          key={`${projectId} ${ref}`}
+          projectId={projectId}
+          draftRef={ref}
+          difference={VersionDifference}
+        />
+      );
+    },
   });
   const environmentsRoute = createRoute({
     getParentRoute: () => rootRoute,
@@ -38,6 +62,35 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
       const { projectId } = environmentsRoute.useParams();
       const { alias, open } = environmentsRoute.useSearch();
       return <EnvironmentsPage projectId={projectId} alias={alias} open={open} />;
+    },
+  });
+  const compositionRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/projects/$projectId/artifacts/$artifactId/composition',
+    component: () => (
+      <Suspense fallback={<ListSkeleton rows={12} />}>
+        <CompositionPage {...compositionRoute.useParams()} />
+      </Suspense>
+    ),
+  });
+  const compareRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/projects/$projectId/compare',
+    validateSearch: (search: Record<string, unknown>): { left?: string; right?: string } => {
+      const [left, right] = [wordOf(search['left']), wordOf(search['right'])];
+      return {
+        ...(left === undefined ? {} : { left }),
+        ...(right === undefined ? {} : { right }),
+      };
+    },
+    component: () => {
+      const { projectId } = compareRoute.useParams();
+      const { left, right } = compareRoute.useSearch();
+      return (
+        <Suspense fallback={<ListSkeleton rows={12} />}>
+          <CompareVersionsPage projectId={projectId} left={left} right={right} />
+        </Suspense>
+      );
     },
   });
   const composeRoute = createRoute({
@@ -70,6 +123,8 @@ export function projectRoutes(rootRoute: AnyRoute): AnyRoute[] {
   return [
     findRoute,
     artifactsRoute,
+    compositionRoute,
+    compareRoute,
     composeRoute,
     environmentsRoute,
     estateRoute,

@@ -76,7 +76,7 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   await page.evaluate(() => {
     location.hash = '/projects/default/artifacts';
   });
-  const draft = page.getByTestId('artifacts-page').locator('tbody td').first();
+  const draft = page.getByTestId('artifacts-page').getByRole('heading', { level: 2 }).first();
   await expect(draft).toHaveText('status-poller.yaml');
   expect(await draft.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   await keepSizes(desktop, 'operate-artifacts');

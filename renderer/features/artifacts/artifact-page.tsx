@@ -6,11 +6,16 @@ import {
   IconFileExport,
   IconPackage,
   IconPlayerPlay,
+  IconStack2,
   IconTrash,
+  IconVersions,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
+import {
+  type AuthoredArtifact,
+  NO_OVERRIDES,
+} from '../../../server/contract/studio/artifact-view.ts';
 import { getPortability } from '../../../server/contract/studio/artifacts.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
@@ -18,7 +23,7 @@ import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { useArtifact, useDrafts } from '../../data/studio.ts';
+import { useArtifact, useMayEdit } from '../../data/studio.ts';
 import { ArtifactPreflight, useArtifactPreflight } from '../../environments/artifact-preflight.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
@@ -182,6 +187,14 @@ function Facts(props: { readonly artifact: AuthoredArtifact }) {
       {artifact.overlays.map((overlay, index) => (
         <OverlayFact key={overlay.path} index={index} artifact={artifact} path={overlay.path} />
       ))}
+      <dt>Composition</dt>
+      <dd>
+        <AppLink to={paths.composition(artifact.project_id, artifact.id)} testId="composition-link">
+          {artifact.overrides_sha256 === NO_OVERRIDES
+            ? 'Its text and layers'
+            : 'Its text, layers and overrides'}
+        </AppLink>
+      </dd>
       <dt>Alias</dt>
       <dd>
         <AppLink to={paths.environments(artifact.project_id, { alias: artifact.alias })}>
@@ -217,10 +230,10 @@ function OverlayFact(props: {
 
 function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
   const { artifact } = props;
-  const drafts = useDrafts(artifact.project_id).data ?? [];
+  const mayEdit = useMayEdit(artifact.project_id);
   const renew = async (): Promise<void> => {
     try {
-      await renewArtifact(artifact, drafts, false);
+      await renewArtifact(artifact, false);
     } catch (error) {
       notifyError('No new artifact was created', error);
     }
@@ -244,10 +257,25 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconPackage size={15} />}
+          disabled={!mayEdit}
           onClick={() => void renew()}
           data-testid="renew-artifact"
         >
-          New artifact from the draft as it is now
+          New version from the draft as it is now
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconStack2 size={15} />}
+          disabled={!mayEdit}
+          onClick={() => navigateTo(paths.compose(artifact.project_id, { from: artifact.id }))}
+          data-testid="compose-from"
+        >
+          Compose a new version…
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconVersions size={15} />}
+          onClick={() => navigateTo(paths.artifacts(artifact.project_id, artifact.base.path))}
+        >
+          All versions of the draft
         </Menu.Item>
         <Menu.Item
           color="var(--sw-danger)"

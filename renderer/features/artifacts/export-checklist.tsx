@@ -10,7 +10,6 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { useDrafts } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -107,9 +106,8 @@ function RemedyButton(props: {
   readonly remedy: Exclude<Remedy, 'none'>;
 }) {
   const { artifact, remedy } = props;
-  const drafts = useDrafts(artifact.project_id).data ?? [];
   const renewal = useAction(() =>
-    renewArtifact(artifact, drafts, remedy === 'assert_not_applicable').catch((error) =>
+    renewArtifact(artifact, remedy === 'assert_not_applicable').catch((error) =>
       notifyError('No new artifact was created', error),
     ),
   );

@@ -1,7 +1,8 @@
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
-import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
+import { listDrafts } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { call } from '../../data/api-client.ts';
 import { declareNotApplicable, freeze, readComposition } from '../../data/artifact-actions.ts';
 import { notifyDone, notifyHint } from '../../ui/notify.tsx';
 import { renewedLayers } from './renewal-model.ts';
@@ -12,10 +13,10 @@ import { renewedLayers } from './renewal-model.ts';
  */
 export async function renewArtifact(
   artifact: AuthoredArtifact,
-  drafts: readonly DraftSummary[],
   notApplicable: boolean,
 ): Promise<void> {
   const projectId = artifact.project_id;
+  const drafts = await call(listDrafts, { params: { project_id: projectId } });
   const layers = renewedLayers(artifact, drafts);
   if (layers === undefined) {
     notifyHint('A layer changed or is gone: look at the composition before it is frozen');

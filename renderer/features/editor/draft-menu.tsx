@@ -1,6 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconArrowsDiff, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowsDiff,
+  IconDots,
+  IconHistory,
+  IconPencil,
+  IconTrash,
+  IconVersions,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -35,7 +42,7 @@ export interface DraftMenuProps {
   readonly revision: () => string;
 }
 
-/** Compare, history, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
+/** Compare, history, versions, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
 export function DraftMenu(props: DraftMenuProps) {
   const [open, setOpen] = useState<'compare' | 'history' | 'rename' | null>(null);
   const { projectId, draftRef, dirty } = props;
@@ -74,6 +81,13 @@ export function DraftMenu(props: DraftMenuProps) {
             data-testid="draft-history"
           >
             History…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconVersions size={15} />}
+            onClick={() => navigateTo(paths.artifacts(projectId, draftRef))}
+            data-testid="draft-versions"
+          >
+            Versions
           </Menu.Item>
           <Menu.Item
             leftSection={<IconPencil size={15} />}

@@ -58,6 +58,12 @@ export function EditorBar(props: {
     }
   };
   useCommand('artifact.create', () => void create(), canCreate);
+  const compose = async (): Promise<void> => {
+    if (!props.dirty || (await props.onSave())) {
+      navigateTo(paths.compose(projectId, { base: draftRef }));
+    }
+  };
+  useCommand('artifact.compose', () => void compose(), canCreate);
   useCommand('draft.gaps', openGaps, analysisId !== undefined);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const cut = draftRef.lastIndexOf('/') + 1;

@@ -11,6 +11,9 @@ export const SourceAnalysisState = z.enum([
 ]);
 export type SourceAnalysisState = z.infer<typeof SourceAnalysisState>;
 
+/** `overrides_sha256` of an artifact without overrides: SHA-256 of `{}` (studio.md 7.1). */
+export const NO_OVERRIDES = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+
 export const AuthoredArtifact = z
   .strictObject({
     id: z.string(),

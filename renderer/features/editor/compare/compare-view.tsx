@@ -1,16 +1,15 @@
 import './compare.css';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { countText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Badge } from '../../../ui/status-badge.tsx';
 import { askSpecWorker } from '../spec-client.ts';
 import { TextDiff, type TextPlaceShown } from '../text-diff.tsx';
 import { ChangeList } from './change-list.tsx';
 import { CompareGraphs } from './compare-graphs.tsx';
-import type { ComparedTexts, PlacedChange, TextComparison } from './compare-model.ts';
+import type { ComparedTexts, PlacedChange } from './compare-model.ts';
 import { useWorkerAnswer } from './use-worker-answer.ts';
+import { Verdict } from './verdict.tsx';
 
 type View = 'text' | 'meaning' | 'graphs';
 
@@ -72,25 +71,5 @@ export function CompareView(props: CompareViewProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function Verdict(props: { readonly comparison: TextComparison | null }) {
-  const { comparison } = props;
-  if (comparison === null) return <Badge tone="neutral">Compared by lines only</Badge>;
-  const { changes, sameBehaviour } = comparison;
-  const gained = changes.filter(({ privilege }) => privilege === 'gained').length;
-  if (sameBehaviour) {
-    return (
-      <Badge tone="success" testId="compare-verdict">
-        No change in behaviour
-      </Badge>
-    );
-  }
-  return (
-    <Badge tone={gained > 0 ? 'warning' : 'info'} testId="compare-verdict">
-      {countText(changes.length, 'change')} in meaning
-      {gained > 0 ? `, ${gained} with more privileges` : ''}
-    </Badge>
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { DraftRef } from '../../../../server/contract/studio/fields.ts';
 import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
-import type { JsonObject } from '../../../../server/kernel/json.ts';
+import { isObject, type JsonObject } from '../../../../server/kernel/json.ts';
 import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
 import { parseSpecText } from '../../../../server/spec/yaml/parse-yaml.ts';
 import { type ApiError, detailsOf, toApiError } from '../../../data/api-error.ts';
@@ -113,7 +113,10 @@ export function faultOf(failure: unknown, composing: Composing): ComposeFault {
 }
 
 /** Says what will be frozen, for the button that does it. */
-export function freezeLabel({ base, overlays }: Composing, overrides: JsonObject | null): string {
+export function freezeLabel(
+  { base, overlays }: Composing,
+  overrides: Readonly<Record<string, unknown>> | null,
+): string {
   const parts = [
     ...(overlays.length > 0 ? [countText(overlays.length, 'overlay')] : []),
     ...(overrides !== null && Object.keys(overrides).length > 0
@@ -124,10 +127,9 @@ export function freezeLabel({ base, overlays }: Composing, overrides: JsonObject
 }
 
 /** How many values the overrides give; a list is one, as in the composition. */
-export function countValues(value: JsonObject): number {
+export function countValues(value: Readonly<Record<string, unknown>>): number {
   return Object.values(value).reduce<number>((sum, item) => {
-    const isMap = typeof item === 'object' && item !== null && !Array.isArray(item);
-    return sum + (isMap && Object.keys(item).length > 0 ? countValues(item) : 1);
+    return sum + (isObject(item) && Object.keys(item).length > 0 ? countValues(item) : 1);
   }, 0);
 }
 

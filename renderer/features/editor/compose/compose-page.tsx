@@ -133,12 +133,21 @@ function OpenComposition(props: OpenProps) {
   const { base, overlays } = composing;
   const replace = (index: number, path: string): void =>
     change({ overlays: overlays.map((one, at) => (at === index ? path : one)) });
+  const freezing = useFreezing({
+    ...props,
+    composing,
+    body,
+    fault,
+    onMade: setMade,
+    onRefused: setRefused,
+  });
   return (
     <Page
       title={from === undefined ? 'Compose' : `New version of ${fileName(from.base.path)}`}
       sub="A base, overlays laid over it in their order, and overrides last: frozen together as an artifact"
       flush
       testId="compose-page"
+      actions={<FreezeButton freezing={freezing} />}
     >
       <div className="sw-compose">
         <div className="sw-compose-form">
@@ -210,14 +219,7 @@ function OpenComposition(props: OpenProps) {
               onChange={(text) => change({ overrides: text })}
             />
           </section>
-          <FreezeSection
-            {...props}
-            composing={composing}
-            body={body}
-            fault={fault}
-            onMade={setMade}
-            onRefused={setRefused}
-          />
+          <FreezeSection freezing={freezing} />
         </div>
         <div className="sw-compose-result">
           <ComposedView projectId={projectId} composing={composing} composed={composed} />
@@ -238,15 +240,16 @@ function baseChoices(drafts: readonly DraftSummary[], base: string): string[] {
   return base === '' || specs.includes(base) ? specs : [base, ...specs];
 }
 
-function FreezeSection(
-  props: OpenProps & {
-    readonly composing: Composing;
-    readonly body: ComposeBody | null;
-    readonly fault: ComposeFault | undefined;
-    readonly onMade: (artifactId: string) => void;
-    readonly onRefused: (refused: { body: ComposeBody; error: unknown }) => void;
-  },
-) {
+interface Freezing {
+  readonly composing: Composing;
+  readonly body: ComposeBody | null;
+  readonly fault: ComposeFault | undefined;
+  readonly onMade: (artifactId: string) => void;
+  readonly onRefused: (refused: { body: ComposeBody; error: unknown }) => void;
+}
+
+/** Where a composition is frozen for, and whether it can be. */
+function useFreezing(props: OpenProps & Freezing) {
   const { projectId, composing, body, fault, drafts } = props;
   const bindings = useBindings(projectId).data ?? [];
   const before = useArtifacts(projectId).data?.find(({ id }) => id === props.fromId);
@@ -256,8 +259,7 @@ function FreezeSection(
   const usual = bindings.find(({ alias }) => alias === before?.alias) ?? inUse;
   const alias = chosen ?? usual?.alias ?? '';
   const summary = drafts.find(({ ref }) => ref === composing.base);
-  const assertable = summary?.can_assert_not_applicable === true;
-  const freezing = useAction(async (notApplicable: boolean) => {
+  const action = useAction(async (notApplicable: boolean) => {
     if (body === null) return;
     try {
       if (notApplicable) await declareNotApplicable(projectId, body.base);
@@ -267,40 +269,62 @@ function FreezeSection(
       props.onRefused({ body, error });
     }
   });
-  const ready = mayEdit && body !== null && alias !== '' && fault === undefined;
-  const label = freezeLabel(composing, body?.overrides ?? null);
+  return {
+    bindings,
+    alias,
+    setAlias: setChosen,
+    mayEdit,
+    assertable: summary?.can_assert_not_applicable === true,
+    ready: mayEdit && body !== null && alias !== '' && fault === undefined,
+    label: freezeLabel(composing, body?.overrides ?? null),
+    action,
+    fault,
+  };
+}
+
+type FreezeState = ReturnType<typeof useFreezing>;
+
+function FreezeSection(props: { readonly freezing: FreezeState }) {
+  const { bindings, alias, setAlias, assertable, mayEdit, ready, action, fault } = props.freezing;
   return (
     <section aria-labelledby="compose-freeze">
       <h2 className="sw-section-title" id="compose-freeze">
         Artifact
       </h2>
-      <AliasField bindings={bindings} value={alias} onChange={setChosen} />
-      {assertable && <AssertNotice />}
-      {fault?.row === null && <ErrorState compact error={fault.error} />}
-      {!mayEdit && <p className="sw-faint">Your role in this project makes no artifacts.</p>}
-      <div className="sw-freeze-buttons">
-        {assertable && (
+      <AliasField bindings={bindings} value={alias} onChange={setAlias} />
+      {assertable && (
+        <>
+          <AssertNotice />
           <Button
+            mt="xs"
             variant="default"
-            size="xs"
+            size="compact-sm"
             disabled={!ready}
-            loading={freezing.busy}
-            onClick={() => freezing.start(false)}
+            loading={action.busy}
+            onClick={() => action.start(false)}
           >
             Freeze without saying so
           </Button>
-        )}
-        <Button
-          size="xs"
-          leftSection={<IconPackage size={15} />}
-          disabled={!ready}
-          loading={freezing.busy}
-          onClick={() => freezing.start(assertable)}
-          data-testid="freeze"
-        >
-          {assertable ? `No analysis needed. ${label}` : label}
-        </Button>
-      </div>
+        </>
+      )}
+      {fault?.row === null && <ErrorState compact error={fault.error} />}
+      {!mayEdit && <p className="sw-faint">Your role in this project makes no artifacts.</p>}
     </section>
+  );
+}
+
+function FreezeButton(props: { readonly freezing: FreezeState }) {
+  const { assertable, ready, action, label, alias } = props.freezing;
+  return (
+    <Button
+      leftSection={<IconPackage size={16} />}
+      disabled={!ready}
+      loading={action.busy}
+      title={assertable ? 'Says too that the base needs no source analysis' : `For ${alias}`}
+      onClick={() => action.start(assertable)}
+      data-testid="freeze"
+    >
+      {assertable ? `No analysis needed, ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+    </Button>
   );
 }

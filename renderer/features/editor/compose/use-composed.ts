@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DraftRef } from '../../../../server/contract/studio/fields.ts';
 import { type ComposeView, composeSpec } from '../../../../server/contract/studio/govern.ts';
-import type { JsonObject } from '../../../../server/kernel/json.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { useWorkerAnswer } from '../compare/use-worker-answer.ts';
 import { askSpecWorker } from '../spec-client.ts';
@@ -13,7 +12,7 @@ import type { ComposedLayers } from './layer-lines.ts';
 export interface ComposeBody {
   readonly base: DraftRef;
   readonly overlays: readonly DraftRef[];
-  readonly overrides: JsonObject;
+  readonly overrides: Record<string, unknown>;
 }
 
 const TYPING_MS = 250;
@@ -58,18 +57,29 @@ export function useComposed(projectId: string, wanted: ComposeBody | null): Comp
     staleTime: 0,
   });
   const view = query.data;
-  const whole = { text: view?.text ?? '', file: fileOf(body?.base.path ?? '') };
+  const read = useReadComposition(view, body?.base.path ?? '');
+  const asked = JSON.stringify(wanted) === JSON.stringify(body);
+  return {
+    ...read,
+    view,
+    outdated: !asked || wanted === null || query.isPlaceholderData || query.isError,
+    error: query.isError && asked ? query.error : undefined,
+  };
+}
+
+/** Layers of the lines and findings of a composition. */
+export function useReadComposition(
+  view: Pick<ComposeView, 'text' | 'origins'> | undefined,
+  base: string,
+): Pick<Composed, 'layers' | 'findings'> {
+  const whole = { text: view?.text ?? '', file: fileOf(base) };
   const layers = useWorkerAnswer(JSON.stringify([view?.text, view?.origins]), async () =>
     view === undefined ? undefined : askSpecWorker('layers', { ...whole, origins: view.origins }),
   );
   const analysis = useWorkerAnswer(JSON.stringify(view?.text), async () =>
     view === undefined ? undefined : askSpecWorker('analyse', whole),
   );
-  const asked = JSON.stringify(wanted) === JSON.stringify(body);
   return {
-    view,
-    outdated: !asked || wanted === null || query.isPlaceholderData || query.isError,
-    error: query.isError && asked ? query.error : undefined,
     layers: layers.stale ? undefined : layers.output,
     findings: analysis.stale ? undefined : analysis.output?.diagnostics,
   };
