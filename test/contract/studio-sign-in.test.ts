@@ -362,3 +362,23 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
     }
   });
 });
+
+test('where people sign in, an owner changes no binding: who runs the studio does (studio.md 18)', async () => {
+  const studio = await start();
+  const headers = { cookie: await member(studio, 'a') };
+  const db = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
+  db.prepare(
+    "INSERT INTO project_member (project_id, principal_id, role, created_at) SELECT 'default', id, 'owner', 'x' FROM principal WHERE subject = 'a'",
+  ).run();
+  db.close();
+  for (const [method, at, body] of [
+    ['GET', 'profiles', undefined],
+    ['POST', 'environments', { alias: 'x', profile: 'local' }],
+    ['POST', 'environments/default/retire', {}],
+    ['POST', 'environments/default/registry', { text: 'a: b' }],
+  ] as const) {
+    refused(await studio.call(method, `${P}/${at}`, body, headers), 409, 'bound_by_operator');
+  }
+  const list = await studio.call('GET', `${P}/bindings/generations`, undefined, headers);
+  expect([list.status, list.body.length]).toEqual([200, 1]);
+});
