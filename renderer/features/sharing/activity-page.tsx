@@ -136,11 +136,11 @@ const rowId = (entry: ActivityEntry): string => String(entry.id);
 
 function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
   return [
-    { id: 'at', header: 'When', width: '132px', cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: 'at', header: 'When', width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
     {
       id: 'who',
       header: 'Who',
-      width: '120px',
+      width: '110px',
       cell: ({ principal_id }) => nameOf(principal_id),
     },
     { id: 'what', header: 'What', cell: ({ action }) => actionText(action) },
@@ -156,7 +156,7 @@ function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
     {
       id: 'outcome',
       header: 'Outcome',
-      width: '110px',
+      width: '128px',
       cell: ({ outcome }) => <StatusBadge status={outcome} />,
     },
   ];

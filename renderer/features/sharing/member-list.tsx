@@ -11,6 +11,12 @@ import { giveRole, removePerson } from './member-queries.ts';
 import { ROLES } from './member-words.ts';
 import { RoleSelect } from './role-select.tsx';
 
+/** What an owner wants of a member: another role, or null for none. */
+interface Change {
+  readonly member: Member;
+  readonly role: Role | null;
+}
+
 /** The members of a project; owners change roles and remove people. */
 export function MemberList(props: {
   readonly projectId: string;
@@ -19,15 +25,16 @@ export function MemberList(props: {
   readonly members: readonly Member[];
 }) {
   const { projectId, isOwner, me, members } = props;
-  const changing = useAction(async (change: { member: Member; role: Role }) => {
-    await giveRole(projectId, change.member.principal_id, change.role);
-    notifyDone(`${change.member.display_name} is ${change.role} now`);
+  const acting = useAction(async ({ member, role }: Change) => {
+    const { principal_id, display_name } = member;
+    if (role === null) {
+      await removePerson(projectId, principal_id);
+      notifyDone(`${display_name} is no member any more`);
+    } else {
+      await giveRole(projectId, principal_id, role);
+      notifyDone(`${display_name} is ${role} now`);
+    }
   });
-  const removing = useAction(async (member: Member) => {
-    await removePerson(projectId, member.principal_id);
-    notifyDone(`${member.display_name} is no member any more`);
-  });
-  const failed = changing.error ?? removing.error;
   return (
     <section className="sw-share-section">
       <h2 className="sw-section-title">People</h2>
@@ -43,7 +50,7 @@ export function MemberList(props: {
             </div>
             <div className="sw-row-state">
               {isOwner ? (
-                <Managed member={member} me={me} changing={changing} removing={removing} />
+                <Managed member={member} me={me} acting={acting} />
               ) : (
                 <RoleWords role={member.role} />
               )}
@@ -51,12 +58,8 @@ export function MemberList(props: {
           </li>
         ))}
       </ul>
-      {failed !== undefined && (
-        <ErrorState
-          compact
-          title={changing.error === undefined ? 'Nobody was removed' : 'The role was not changed'}
-          error={failed}
-        />
+      {acting.error !== undefined && (
+        <ErrorState compact title="Nothing was changed" error={acting.error} />
       )}
     </section>
   );
@@ -75,14 +78,13 @@ function RoleWords(props: { readonly role: Role }) {
 function Managed(props: {
   readonly member: Member;
   readonly me: Me;
-  readonly changing: Action<{ member: Member; role: Role }>;
-  readonly removing: Action<Member>;
+  readonly acting: Action<Change>;
 }) {
-  const { member, me, changing, removing } = props;
+  const { member, me, acting } = props;
   const isMe = member.principal_id === me.principal_id;
   const change = (role: Role): void => {
     if (!isMe) {
-      changing.start({ member, role });
+      acting.start({ member, role });
       return;
     }
     modals.openConfirmModal({
@@ -90,7 +92,7 @@ function Managed(props: {
       children: 'Only another owner can make you one again.',
       labels: { confirm: `Become ${role}`, cancel: 'Stay owner' },
       confirmProps: { color: 'red', 'data-autofocus': true },
-      onConfirm: () => changing.start({ member, role }),
+      onConfirm: () => acting.start({ member, role }),
     });
   };
   const remove = (): void => {
@@ -99,7 +101,7 @@ function Managed(props: {
       children: `${isMe ? 'You' : 'They'} can no longer open the project, and invitations that ${isMe ? 'you' : 'they'} sent end. What was made in it stays.`,
       labels: { confirm: isMe ? 'Leave' : 'Remove', cancel: 'Cancel' },
       confirmProps: { color: 'red', 'data-autofocus': true },
-      onConfirm: () => removing.start(member),
+      onConfirm: () => acting.start({ member, role: null }),
     });
   };
   return (
@@ -109,7 +111,7 @@ function Managed(props: {
         named={false}
         value={member.role}
         onChange={change}
-        disabled={changing.busy}
+        disabled={acting.busy}
         testId={`role-of-${member.display_name}`}
       />
       <Button
@@ -117,7 +119,7 @@ function Managed(props: {
         variant="default"
         onClick={remove}
         aria-label={isMe ? 'Leave the project' : `Remove ${member.display_name}`}
-        loading={removing.busy}
+        disabled={acting.busy}
         data-testid={`remove-${member.display_name}`}
       >
         {isMe ? 'Leave' : 'Remove'}
