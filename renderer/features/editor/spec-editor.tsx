@@ -49,6 +49,9 @@ const ACTIONS = {
 
 registerSpecLanguage();
 
+/** Where the author was in each draft of this window: cursor, folds and what is in view. */
+const viewStates = new Map<string, monaco.editor.ICodeEditorViewState>();
+
 const SEVERITY = {
   error: monaco.MarkerSeverity.Error,
   warning: monaco.MarkerSeverity.Warning,
@@ -192,12 +195,16 @@ export function SpecEditor(props: SpecEditorProps) {
         latest.current.onCursor(position.lineNumber, position.column),
       ),
     ];
+    const before = viewStates.get(modelUri);
+    if (before !== undefined) editor.restoreViewState(before);
     latest.current.onReady(createHandle(editor));
     latest.current.onOpen(exactText(model), model.getVersionId());
     return () => {
       for (const subscription of subscriptions) {
         subscription.dispose();
       }
+      const left = editor.saveViewState();
+      if (left !== null) viewStates.set(modelUri, left);
       editor.dispose();
     };
   }, []);
