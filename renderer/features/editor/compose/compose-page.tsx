@@ -136,6 +136,7 @@ function OpenComposition(props: OpenProps) {
   const freezing = useFreezing({
     ...props,
     composing,
+    overrides: overrides.value,
     body,
     fault,
     onMade: setMade,
@@ -242,6 +243,8 @@ function baseChoices(drafts: readonly DraftSummary[], base: string): string[] {
 
 interface Freezing {
   readonly composing: Composing;
+  /** Null while they cannot be read. */
+  readonly overrides: ComposeBody['overrides'] | null;
   readonly body: ComposeBody | null;
   readonly fault: ComposeFault | undefined;
   readonly onMade: (artifactId: string) => void;
@@ -276,7 +279,7 @@ function useFreezing(props: OpenProps & Freezing) {
     mayEdit,
     assertable: summary?.can_assert_not_applicable === true,
     ready: mayEdit && body !== null && alias !== '' && fault === undefined,
-    label: freezeLabel(composing, body?.overrides ?? null),
+    label: freezeLabel(composing, props.overrides),
     action,
     fault,
   };

@@ -49,7 +49,7 @@ export function ComposedView(props: {
         {composed.outdated && (
           <span className="sw-composed-state">
             <Badge tone="neutral" testId="composed-outdated">
-              {composed.error === undefined ? 'Composing…' : 'As it was before'}
+              {composed.busy ? 'Composing…' : 'As it was before'}
             </Badge>
           </span>
         )}

@@ -45,7 +45,7 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
     overrides: overridesText(view.overrides),
   };
   const read = useReadComposition(view, view.base.path);
-  const composed = { ...read, view, outdated: false, error: undefined };
+  const composed = { ...read, view, outdated: false, busy: false, error: undefined };
   return (
     <Page
       title={`Composition of ${fileName(view.base.path)}`}

@@ -75,9 +75,10 @@ export function LayerNotes(props: {
                 variant="default"
                 loading={restoring.busy}
                 onClick={() => restoring.start()}
+                title="Makes a draft of the text as it was frozen"
                 data-testid="layer-restore"
               >
-                Write it again as it was frozen
+                Write it again
               </Button>
             )}
             {props.onRemove !== undefined && (

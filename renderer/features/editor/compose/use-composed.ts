@@ -38,6 +38,8 @@ export interface Composed {
   readonly view: ComposeView | undefined;
   /** What is shown is about layers as they were before. */
   readonly outdated: boolean;
+  /** A newer one is being read. */
+  readonly busy: boolean;
   readonly error: unknown;
   readonly layers: ComposedLayers | undefined;
   readonly findings: readonly RangedDiagnostic[] | undefined;
@@ -63,6 +65,7 @@ export function useComposed(projectId: string, wanted: ComposeBody | null): Comp
     ...read,
     view,
     outdated: !asked || wanted === null || query.isPlaceholderData || query.isError,
+    busy: wanted !== null && (!asked || query.isFetching),
     error: query.isError && asked ? query.error : undefined,
   };
 }
