@@ -37,8 +37,9 @@ export const paths = {
   /** The map of all imported drafts of a project. */
   estate: (projectId: string, view?: string) =>
     withSearch(`${project(projectId)}/estate`, { view }),
-  importResult: (projectId: string, analysisId: string, ref: string) =>
-    withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref }),
+  /** `of` is the draft that the source was imported for again. */
+  importResult: (projectId: string, analysisId: string, ref: string, of?: string) =>
+    withSearch(`${project(projectId)}/imports/${encodeURIComponent(analysisId)}`, { ref, of }),
   /** `gap` or `source` (an element of the source) is chosen there. */
   gaps: (
     projectId: string,
@@ -51,6 +52,9 @@ export const paths = {
       gap: at.gap,
       source: at.source,
     }),
+  /** All analyses of a draft, of an artifact or of the project; leads on to one that has gaps open. */
+  reviewGaps: (projectId: string, of: { ref?: string; artifact?: string } = {}) =>
+    withSearch(`${project(projectId)}/gaps`, { ref: of.ref, artifact: of.artifact }),
   ledger: (projectId: string, analysisId: string, at: { ref?: string; element?: string } = {}) =>
     withSearch(`${project(projectId)}/gaps/${encodeURIComponent(analysisId)}/ledger`, {
       ref: at.ref,
@@ -76,6 +80,10 @@ export const paths = {
   exposure: (projectId: string) => `${project(projectId)}/exposure`,
   members: (projectId: string) => `${project(projectId)}/members`,
   activity: (projectId: string) => `${project(projectId)}/activity`,
+  /** Whether the analyses that an artifact carries are still the latest word. */
+  artifactFreshness: (projectId: string, artifactId: string) =>
+    `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}/freshness`,
+  freshness: (projectId: string) => `${project(projectId)}/freshness`,
   runs: () => '/runs',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   /** Find in all drafts of a project. */

@@ -18,6 +18,8 @@ const PROJECT_PLACES: readonly ProjectPlace[] = [
   { command: 'go.find', label: 'Find in all drafts', path: paths.find },
   { command: 'go.artifacts', label: 'Artifacts', path: paths.artifacts },
   { command: 'go.environments', label: 'Environments', path: (id) => paths.environments(id) },
+  { command: 'go.gaps', label: 'Gaps', path: (id) => paths.reviewGaps(id) },
+  { command: 'go.freshness', label: 'Freshness', path: paths.freshness },
   { command: 'go.estate', label: 'Map of the imports', path: (id) => paths.estate(id) },
   { command: 'go.exposure', label: 'Exposure', path: paths.exposure },
   { command: 'go.members', label: 'Members', path: paths.members, team: true },

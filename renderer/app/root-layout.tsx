@@ -14,6 +14,8 @@ import { readDropped } from '../desktop/import-files.ts';
 import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
 import { DecisionToast } from '../features/human-tasks/decision-toast.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
+import { showImportOptions } from '../features/import/import-options.tsx';
+import { ReimportDialog } from '../features/import/reimport-dialog.tsx';
 import { runImport } from '../features/import/run-import.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
@@ -33,6 +35,7 @@ import { useStore } from '../ui/store.ts';
 import { composeStore } from '../workbench/compose-request.ts';
 import { Frame } from '../workbench/frame.tsx';
 import { showPanel, togglePanel, togglePart } from '../workbench/layout-store.ts';
+import { reimportStore } from '../workbench/reimport-request.ts';
 import { trustRequestStore } from '../workbench/trust-request.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
@@ -77,6 +80,7 @@ function isOutside({ studio, dashboard }: Standings): boolean {
 /** The frame with the view of the current address in it, and every window-wide command. */
 export function RootLayout() {
   const composing = useStore(composeStore);
+  const reimporting = useStore(reimportStore);
   const trusting = useStore(trustRequestStore);
   const project = useTargetProject();
   const projectId = project?.id;
@@ -136,6 +140,13 @@ export function RootLayout() {
       {trusting !== null && (
         <TrustDialog projectId={trusting} onClose={() => trustRequestStore.set(null)} />
       )}
+      {reimporting !== null && (
+        <ReimportDialog
+          key={`${reimporting.ref} ${reimporting.sourceSha256}`}
+          {...reimporting}
+          onClose={() => reimportStore.set(null)}
+        />
+      )}
       {composing !== null && (
         <CreateArtifactDialog {...composing} onClose={() => composeStore.set(null)} />
       )}
@@ -173,6 +184,7 @@ function useGlobalCommands(
     },
     known,
   );
+  useCommand('file.import-options', showImportOptions, known);
   useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
   useCommand('file.open-bundle', chooseBundle);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);

@@ -8,19 +8,17 @@ import { ImportResultPage } from '../features/import/import-result-page.tsx';
 import { ProjectPage } from '../features/projects/project-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
+import type { MeaningMergeProps } from '../ui/meaning-merge-props.ts';
 import { ListSkeleton } from '../ui/page.tsx';
+import { analysisRoutes } from './analysis-routes.tsx';
 import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
 import { projectRoutes } from './project-routes.tsx';
 import { ProjectRepairView, RepairView } from './repair-view.tsx';
 import { RootLayout } from './root-layout.tsx';
+import { textOf } from './search-text.ts';
 
 const rootRoute = createRootRoute({ component: RootLayout });
-
-/** A value of the address's query, as text. */
-function textOf(value: unknown): string | undefined {
-  return value === undefined || value === null || value === '' ? undefined : String(value);
-}
 
 function lineOf(value: unknown): number | undefined {
   const line = Number(value);
@@ -42,18 +40,35 @@ const projectRoute = createRoute({
   },
 });
 
+const ReimportMeaning = lazy(async () => ({
+  default: (await import('../features/editor/compare/reimport-meaning.tsx')).ReimportMeaning,
+}));
+
+function ReimportMeaningView(props: MeaningMergeProps) {
+  return (
+    <Suspense fallback={<ListSkeleton rows={6} />}>
+      <ReimportMeaning {...props} />
+    </Suspense>
+  );
+}
+
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/imports/$analysisId',
-  validateSearch: (search) => ({ ref: textOf(search['ref']) ?? '' }),
+  validateSearch: (search) => ({
+    ref: textOf(search['ref']) ?? '',
+    of: textOf(search['of']),
+  }),
   component: () => {
     const { projectId, analysisId } = importRoute.useParams();
-    const { ref } = importRoute.useSearch();
+    const { ref, of } = importRoute.useSearch();
     return (
       <ImportResultPage
         projectId={projectId}
         analysisId={analysisId}
         draftRef={ref}
+        reimportOf={of}
+        meaning={ReimportMeaningView}
         outcome={ImportOutcome}
       />
     );
@@ -211,6 +226,7 @@ export const routeTree = rootRoute.addChildren([
   artifactRoute,
   settingsRoute,
   signInRoute,
+  ...analysisRoutes(rootRoute),
   ...projectRoutes(rootRoute),
   ...operateRoutes(rootRoute),
 ]);

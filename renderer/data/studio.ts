@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { listAnalysisEntries } from '../../server/contract/studio/analysis-entries.ts';
 import { getArtifact, listArtifacts } from '../../server/contract/studio/artifacts.ts';
+import { listAssertions } from '../../server/contract/studio/assertions.ts';
 import { listDrafts } from '../../server/contract/studio/drafts.ts';
 import { listBindings } from '../../server/contract/studio/environments.ts';
+import type { Role } from '../../server/contract/studio/fields.ts';
 import { getMe, type Project } from '../../server/contract/studio/session.ts';
 import { queryClient, routePrefix, routeQuery } from './query-client.ts';
 
@@ -38,6 +41,38 @@ export function useArtifact(projectId: string, artifactId: string) {
   );
 }
 
+/**
+ * All analyses of a draft, of an artifact or of the project, newest first. `anew` asks again where
+ * the cache has an answer.
+ */
+export function useAnalysisEntries(
+  projectId: string,
+  of: { ref?: string; artifact_id?: string },
+  anew = false,
+) {
+  return useQuery({
+    ...routeQuery(listAnalysisEntries, { params: { project_id: projectId }, query: of }),
+    refetchOnMount: anew ? 'always' : true,
+  });
+}
+
+/** Who said that a draft needs no source analysis, newest first. */
+export function useAssertions(projectId: string, ref: string) {
+  return useQuery(
+    routeQuery(listAssertions, { params: { project_id: projectId }, query: { ref } }),
+  );
+}
+
+const ROLES: readonly Role[] = ['viewer', 'editor', 'owner'];
+
+/** Why the signed-in person may not do what asks for a role; undefined when they may. */
+export function useRoleHindrance(projectId: string, wanted: Role): string | undefined {
+  const role = useProject(projectId)?.role;
+  return role === undefined || ROLES.indexOf(role) >= ROLES.indexOf(wanted)
+    ? undefined
+    : `Your role here is ${role}; this is for an ${wanted}.`;
+}
+
 /** Live bindings of a project: aliases and the capability policy in force. */
 export function useBindings(projectId: string | undefined) {
   return useQuery({
@@ -62,7 +97,10 @@ export async function invalidateAuthoring(): Promise<void> {
         'get_history',
         'get_analysis',
         'get_estate',
-        'get_freshness',
+        'list_analysis_entries',
+        'list_assertions',
+        'get_artifact_freshness',
+        'get_project_freshness',
         'list_acknowledgements',
         'list_resolutions',
         'get_portability',

@@ -51,7 +51,19 @@ const REMEDIES: Readonly<Record<string, string>> = {
   artifact_deleted: 'Create a new artifact from the draft.',
   forbidden: 'Your role in this project does not allow this. Ask an owner.',
   analysis_payload_reclaimed: 'Import the source again to get its gap details back.',
-  analysis_quarantined: 'The stored analysis is damaged. Import the source again.',
+  analysis_quarantined:
+    'Artifacts that carry it cannot be exported: create a new one after the import.',
+  analysis_not_found: 'It is not of this project. Choose an import under Gaps.',
+  analysis_keys_unavailable:
+    'The keys beside the studio’s database are missing. Put them back from a copy.',
+  analysis_not_for_ref: 'Open the gaps of the draft that it belongs to; Gaps lists all of them.',
+  analysis_stale: 'Create a new artifact of the draft, and acknowledge the gap for that one.',
+  gap_unknown: 'Read the gaps again; another import may have taken its place.',
+  resolution_requires_an_edit: 'Fix the gap in the draft first, then attest it.',
+  nothing_to_retract: 'It was taken back already, or attested for another revision.',
+  assertion_refused: 'It was imported or analysed. Settle its gaps in place of that.',
+  analysis_taint_full: 'Delete drafts of imports that nobody needs, or ask the operator for more.',
+  analysis_taint_retention_full: 'Ask the operator to raise what this project may keep.',
 };
 
 /** One sentence on what a person can do about a refusal; undefined when the message says all. */

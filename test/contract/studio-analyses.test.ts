@@ -68,7 +68,7 @@ describe('all analyses of a draft or an artifact', () => {
       source_sha256: sha(`${fixture(WITH_BLOCKING)}\n`),
       output_sha256: draft.revision,
       state: 'active',
-      detail: 'kept',
+      record: 'kept',
       superseded_by: null,
       created_at: expect.stringMatching(TIME),
       created_by_display_name: 'Local owner',
@@ -151,7 +151,7 @@ describe('all analyses of a draft or an artifact', () => {
     const entries = await get(`/analysis-entries?ref=${draft.path}`);
     const told = new Map(entries.map((one: Loose) => [one.analysis_id, one]));
     expect(told.get(ids[0])).toMatchObject({ state: 'quarantined', revision: null });
-    expect(told.get(ids[1])).toMatchObject({ detail: 'reclaimed', revision: null });
+    expect(told.get(ids[1])).toMatchObject({ record: 'reclaimed', revision: null });
   });
 });
 

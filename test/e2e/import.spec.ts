@@ -197,10 +197,14 @@ test('a file that is imported again keeps the edits of its draft', async () => {
   writeFileSync(source, text.replace('You answer refund requests.', 'You answer refund calls.'));
   await importFile(page, source);
   await page.getByTestId('reimport-review').click();
-  await expect(page.getByTestId('reimport-conflicts')).toBeVisible();
+  await expect(page.getByTestId('meaning-open')).toContainText('1 place');
   await expect(page.getByTestId('reimport-save')).toBeDisabled();
   await keepScreen(page, 'import-again-conflict');
-  await page.getByTestId('merge-place').getByText('Keep mine').click();
+  await page.getByTestId('reimport-views').getByText('Lines').click();
+  await expect(page.getByTestId('merge-place')).toBeVisible();
+  await expect(page.getByTestId('reimport-save')).toBeDisabled();
+  await page.getByTestId('reimport-views').getByText('Changes').click();
+  await page.getByTestId('conflict').getByText('Keep mine').click();
   await page.waitForTimeout(300);
   await keepScreen(page, 'import-again-decided');
   await page.getByTestId('reimport-save').click();

@@ -19,7 +19,7 @@ import type { CheckLine, Remedy } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 
 const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
-  open_gaps: 'Open gaps',
+  open_gaps: 'Review gaps',
   acknowledge: 'Review gaps',
   assert_not_applicable: 'No analysis needed',
   new_artifact: 'Create a new artifact',
@@ -94,13 +94,6 @@ function LineIcon(props: { readonly line: CheckLine }) {
   }
 }
 
-/** The analysis with something that a remedy is about. */
-function analysisOf(artifact: AuthoredArtifact, remedy: Remedy): string | undefined {
-  const { unresolved_blocking_gaps: blocking, unacknowledged_manual_gaps: manual } = artifact;
-  const [gap] = remedy === 'acknowledge' ? manual : blocking;
-  return gap?.analysis_id ?? artifact.analysis_ids[0];
-}
-
 function RemedyButton(props: {
   readonly artifact: AuthoredArtifact;
   readonly remedy: Exclude<Remedy, 'none'>;
@@ -112,14 +105,8 @@ function RemedyButton(props: {
     ),
   );
   const run = (): void => {
-    const analysisId = analysisOf(artifact, remedy);
-    if ((remedy === 'open_gaps' || remedy === 'acknowledge') && analysisId !== undefined) {
-      navigateTo(
-        paths.gaps(artifact.project_id, analysisId, {
-          ref: artifact.base.path,
-          artifact: artifact.id,
-        }),
-      );
+    if (remedy === 'open_gaps' || remedy === 'acknowledge') {
+      navigateTo(paths.reviewGaps(artifact.project_id, { artifact: artifact.id }));
     } else if (remedy === 'environments') {
       navigateTo(paths.environments(artifact.project_id, { alias: artifact.alias }));
     } else if (remedy === 'stages' || remedy === 'preflight') {

@@ -1,17 +1,12 @@
 import './compare/compare.css';
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Choice } from '../../../server/spec/merge/conflict.ts';
 import { hasConflictMarkers } from '../../../server/spec/merge/merge-lines.ts';
-import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
-import { ChangeList } from './compare/change-list.tsx';
-import { ConflictPlaces } from './compare/conflict-places.tsx';
+import { MergeMeaning } from './compare/merge-meaning.tsx';
 import { useWorkerAnswer } from './compare/use-worker-answer.ts';
 import type { DraftVersion } from './draft-buffer.ts';
 import { askSpecWorker } from './spec-client.ts';
@@ -107,7 +102,25 @@ export function ConflictDialog(props: ConflictDialogProps) {
           </span>
         )}
       </div>
-      {view === 'meaning' && <Meaning mine={mine} file={props.fileName} merged={merged} />}
+      {view === 'meaning' && (
+        <MergeMeaning
+          mine={mine}
+          file={props.fileName}
+          merge={merged.merge}
+          error={merged.error}
+          theirs="Theirs"
+          onChoose={merged.choose}
+        >
+          {merged.isWritten && (
+            <Notice tone="info" icon={<IconPencil size={16} />} testId="conflict-written">
+              The merged text was written by hand, so choices no longer change it.{' '}
+              <Button size="compact-xs" variant="default" onClick={merged.forget}>
+                Go back to the choices
+              </Button>
+            </Notice>
+          )}
+        </MergeMeaning>
+      )}
       {view === 'merged' && merged.merge !== undefined && (
         <TextDiff
           left={theirs.text}
@@ -141,64 +154,5 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </Button>
       </Group>
     </Modal>
-  );
-}
-
-/** What is to be decided, what is wrong with the outcome, and what theirs brings. */
-function Meaning(props: {
-  readonly mine: string;
-  readonly file: string;
-  readonly merged: ReturnType<typeof useMergedText>;
-}) {
-  const { mine, file, merged } = props;
-  const { merge, error } = merged;
-  return (
-    <div className="sw-compare-pane" data-testid="conflict-meaning">
-      {error !== undefined && <ErrorState compact title="They were not merged" error={error} />}
-      {merge === undefined && error === undefined && <ListSkeleton rows={6} />}
-      {merged.isWritten && (
-        <Notice tone="info" icon={<IconPencil size={16} />} testId="conflict-written">
-          The merged text was written by hand, so choices no longer change it.{' '}
-          <Button size="compact-xs" variant="default" onClick={merged.forget}>
-            Go back to the choices
-          </Button>
-        </Notice>
-      )}
-      {merge !== undefined && merge.faults.length > 0 && <Faults faults={merge.faults} />}
-      {merge !== undefined && merge.conflicts.length > 0 && (
-        <ConflictPlaces conflicts={merge.conflicts} onChoose={merged.choose} />
-      )}
-      {merge !== undefined && <Brought mine={mine} text={merge.text} file={file} />}
-    </div>
-  );
-}
-
-function Faults(props: { readonly faults: SpecMerge['faults'] }) {
-  return (
-    <Notice tone="warning" icon={<IconAlertTriangle size={16} />} testId="conflict-faults">
-      Each change is right by itself, but together they are not:{' '}
-      {props.faults.map(({ message }) => message).join(' ')}
-    </Notice>
-  );
-}
-
-/** What the merged text says otherwise than one's own. */
-function Brought(props: { readonly mine: string; readonly text: string; readonly file: string }) {
-  const { mine, text, file } = props;
-  const { output, error } = useWorkerAnswer(JSON.stringify([file, mine, text]), () =>
-    askSpecWorker('compare', { left: mine, right: text, file }),
-  );
-  return (
-    <section className="sw-conflict-merged" data-testid="conflict-brought">
-      <h3>What the merged text says otherwise than yours</h3>
-      {error !== undefined && <ErrorState compact title="It was not compared" error={error} />}
-      {output === null && <p className="sw-faint">The tab Merged text shows each line.</p>}
-      {output?.changes.length === 0 && (
-        <EmptyState compact title="Nothing">
-          It says what your text says.
-        </EmptyState>
-      )}
-      {output && <ChangeList changes={output.changes} />}
-    </section>
   );
 }

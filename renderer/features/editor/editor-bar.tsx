@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import {
   IconBinaryTree,
   IconDeviceFloppy,
+  IconFileCheck,
+  IconFileUnknown,
   IconListCheck,
   IconPackage,
   IconPlayerPlay,
@@ -52,11 +54,7 @@ export function EditorBar(props: {
       composeStore.set({ projectId, baseRef: draftRef, baseRevision: props.revision() });
     }
   };
-  const openGaps = (): void => {
-    if (analysisId !== undefined) {
-      navigateTo(paths.gaps(projectId, analysisId, { ref: draftRef }));
-    }
-  };
+  const openGaps = (): void => navigateTo(paths.reviewGaps(projectId, { ref: draftRef }));
   useCommand('artifact.create', () => void create(), canCreate);
   const compose = async (): Promise<void> => {
     if (!props.dirty || (await props.onSave())) {
@@ -80,6 +78,27 @@ export function EditorBar(props: {
           icon={<IconBinaryTree size={16} />}
           testId="show-side"
         />
+      )}
+      {analysisId === undefined && summary?.kind === 'spec' && summary.revision !== null && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={
+            summary.not_applicable_asserted ? (
+              <IconFileCheck size={15} />
+            ) : (
+              <IconFileUnknown size={15} />
+            )
+          }
+          onClick={openGaps}
+          title={summary.not_applicable_asserted ? 'No analysis is needed' : 'No analysis yet'}
+          aria-label={
+            summary.not_applicable_asserted ? 'Analysis: none is needed' : 'Analysis: none yet'
+          }
+          data-testid="open-analysis"
+        >
+          Analysis
+        </Button>
       )}
       {analysisId !== undefined && (
         <Button

@@ -3,6 +3,7 @@ import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
 import type { Cause } from './gap-rows.ts';
+import { ImportOf } from './review/analysis-words.tsx';
 import type { GapActions } from './use-gap-actions.ts';
 
 /** Several gaps of one cause: what they say, whom they are about, what can be done with all of them. */
@@ -30,6 +31,11 @@ export function CauseCardPane(props: {
       </h2>
       {cause.by === 'words' && <p className="sw-gap-detail">For example: {first?.gap.detail}</p>}
       <CauseActions {...props} />
+      {props.context.entry !== undefined && (
+        <p className="sw-faint" data-testid="gap-import">
+          <ImportOf entry={props.context.entry} />
+        </p>
+      )}
       <h3 className="sw-section-title">{cause.by === 'words' ? 'Where' : 'What'}</h3>
       <ul className="sw-cause-members">
         {cause.cards.map((card) => (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import type { AnalysisEntry } from '../../../server/contract/studio/analysis-entries.ts';
 import { fixTarget, surroundings } from '../../../server/gaps/fixes/source-links.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -29,6 +30,7 @@ import type { GapRow } from './gap-rows.ts';
 import { GapKeys, GapTools } from './gap-tools.tsx';
 import { type Links, linkDraft, NO_LINKS } from './links.ts';
 import { NodeCardPane } from './node-card.tsx';
+import { AnalysisSwitch } from './review/analysis-switch.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { type GapActions, useGapActions } from './use-gap-actions.ts';
 import { useRehearsed } from './use-rehearsed.ts';
@@ -50,6 +52,9 @@ export function GapBoard(props: {
   readonly context: GapContext;
   readonly canvas: GapDrawingsProps['canvas'];
   readonly asked: Asked;
+  /** All analyses of the draft or artifact. */
+  readonly entries: readonly AnalysisEntry[];
+  readonly askedArtifact: string | undefined;
 }) {
   const { projectId, context } = props;
   const { analysis, draft, artifact, acknowledgements, resolutions } = context;
@@ -96,7 +101,13 @@ export function GapBoard(props: {
       actions={<BoardActions projectId={projectId} context={context} />}
     >
       <div className="sw-gap-board">
-        <GapHeader context={context} progress={gapProgress(cards)} />
+        <AnalysisSwitch
+          projectId={projectId}
+          entries={props.entries}
+          current={analysis.analysis_id}
+          artifactId={props.askedArtifact}
+        />
+        <GapHeader projectId={projectId} context={context} progress={gapProgress(cards)} />
         <div className="sw-gap-parts">
           <GapParts
             pressed={pressed}

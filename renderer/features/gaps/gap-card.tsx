@@ -20,6 +20,7 @@ import {
   kindText,
 } from './gap-model.ts';
 import type { Links } from './links.ts';
+import { ImportOf } from './review/analysis-words.tsx';
 import { draftAt, type GapActions } from './use-gap-actions.ts';
 import { WriteFunction } from './write-function.tsx';
 
@@ -66,6 +67,14 @@ function Places(props: GapCardPaneProps) {
           {source_label}
           {locator !== null && <span className="sw-mono sw-faint"> {locator}</span>}
         </dd>
+        {context.entry !== undefined && (
+          <>
+            <dt>Import</dt>
+            <dd data-testid="gap-import">
+              <ImportOf entry={context.entry} />
+            </dd>
+          </>
+        )}
         <dt>In the draft</dt>
         <dd>
           <Place {...props} place={place} draftPath={context.draft?.path} />
@@ -304,6 +313,17 @@ function AcknowledgeAction(props: GapCardPaneProps) {
 }
 
 function acknowledgeNote(context: GapContext): string {
+  const { refused } = context;
+  const why =
+    refused === undefined
+      ? ''
+      : refused.why === 'gone'
+        ? `Artifact ${refused.id.slice(0, 8)} was deleted. `
+        : `Artifact ${refused.id.slice(0, 8)} does not carry this import. `;
+  return `${why}${acknowledgeText(context)}`;
+}
+
+function acknowledgeText(context: GapContext): string {
   const { artifact } = context;
   if (artifact === undefined) {
     return 'Gaps to review are acknowledged for an artifact of the draft, and there is none yet.';

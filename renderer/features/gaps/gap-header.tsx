@@ -1,18 +1,52 @@
 import { Button, Popover, Progress } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
+import { AppLink } from '../../app/app-link.tsx';
 import { type GapContext, type GapProgress, leftToDo } from './gap-model.ts';
+import { gapsOf, TroubleWay } from './review/analysis-list.tsx';
+import { openText } from './review/analysis-words.tsx';
+import { troubleOf } from './review/review-model.ts';
 
 /** How far the way to "nothing blocks export" is, and what is left on it. */
-export function GapHeader(props: { readonly context: GapContext; readonly progress: GapProgress }) {
-  const { context } = props;
+export function GapHeader(props: {
+  readonly projectId: string;
+  readonly context: GapContext;
+  readonly progress: GapProgress;
+}) {
+  const { context, projectId } = props;
+  const { entry } = context;
+  const trouble = entry === undefined ? undefined : troubleOf(entry);
   return (
     <div className="sw-gap-progress" data-testid="gap-progress">
       <ProgressLine progress={props.progress} context={context} />
       {context.analysis.analyzer_age === 'older' && (
         <span className="sw-faint">Found by an earlier version. Import again to look anew.</span>
       )}
+      {entry !== undefined && trouble !== undefined && trouble.code !== 'as_imported' && (
+        <span className="sw-gap-trouble" data-testid="gap-trouble" data-code={trouble.code}>
+          {trouble.text} <TroubleWay projectId={projectId} entry={entry} way={trouble.way} />
+        </span>
+      )}
+      <Elsewhere {...props} />
     </div>
+  );
+}
+
+/** Nothing is left here, and another import of the draft still holds it back. */
+function Elsewhere(props: {
+  readonly projectId: string;
+  readonly context: GapContext;
+  readonly progress: GapProgress;
+}) {
+  const { elsewhere } = props.context;
+  const { settled, total } = props.progress;
+  return elsewhere === undefined || settled < total ? null : (
+    <span data-testid="open-elsewhere">
+      Another import of the draft has {openText(elsewhere)}.{' '}
+      <AppLink to={gapsOf(props.projectId, elsewhere)} testId="review-other">
+        Review it
+      </AppLink>
+    </span>
   );
 }
 
@@ -32,7 +66,9 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
       />
       <span role="status">
         {left.length === 0
-          ? 'No gap blocks export'
+          ? context.elsewhere === undefined
+            ? 'No gap blocks export'
+            : 'No gap of this import blocks export'
           : `${settled} of ${total} settled. Left: ${left.join('; ')}.`}
       </span>
     </>

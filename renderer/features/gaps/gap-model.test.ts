@@ -31,6 +31,9 @@ const draft = {
 };
 
 const context: GapContext = {
+  refused: undefined,
+  entry: undefined,
+  elsewhere: undefined,
   analysis: {
     analysis_id: 'an',
     analyzer_version: '1.0.0',

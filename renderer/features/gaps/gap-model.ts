@@ -1,4 +1,5 @@
 import type { AnalysisView, RelatedRef } from '../../../server/contract/studio/analyses.ts';
+import type { AnalysisEntry } from '../../../server/contract/studio/analysis-entries.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import {
   type Gap,
@@ -6,6 +7,7 @@ import {
   type GapResolutionRecord,
   GapSeverity,
 } from '../../../server/contract/studio/gaps.ts';
+import type { Acknowledging } from './review/review-model.ts';
 
 /**
  * What still has to happen with a gap. `lapsed`: attested at an earlier revision of the draft, so
@@ -33,9 +35,21 @@ export interface GapContext {
   /** The draft whose present revision attestations are about. */
   readonly draft: RelatedRef | undefined;
   readonly artifact: AuthoredArtifact | undefined;
+  /** An artifact that was asked for and cannot take acknowledgements of this analysis. */
+  readonly refused: Acknowledging<AuthoredArtifact>['refused'];
+  /** The analysis among all of its draft or artifact; undefined while these are read. */
+  readonly entry: AnalysisEntry | undefined;
+  /** Another of these that has something open. */
+  readonly elsewhere: AnalysisEntry | undefined;
   readonly acknowledgements: readonly GapAck[];
   readonly resolutions: readonly GapResolutionRecord[];
 }
+
+/** What the standing of each gap is made of. */
+export type CardContext = Pick<
+  GapContext,
+  'analysis' | 'draft' | 'artifact' | 'acknowledgements' | 'resolutions'
+>;
 
 /** True for a gap that somebody still has to settle. */
 export function isOpen({ standing }: GapCard): boolean {
@@ -85,7 +99,7 @@ function manualCard(gap: Gap, ack: GapAck | undefined): GapCard {
 }
 
 /** Every gap of the analysis with its standing, in the order of the analysis. */
-export function gapCards(context: GapContext): readonly GapCard[] {
+export function gapCards(context: CardContext): readonly GapCard[] {
   const log = Map.groupBy(context.resolutions, ({ gap_id }) => gap_id);
   const acks = new Map(
     context.acknowledgements.map((ack) => [`${ack.gap.analysis_id} ${ack.gap.gap_id}`, ack]),

@@ -28,7 +28,11 @@ function aboutText(event: SettleEvent, { draft, artifact }: GapContext): string 
 
 /** True when every further gap would be refused in the same way. */
 function endsAll(error: unknown): boolean {
-  const always = ['draft_stale', 'forbidden', 'analysis_quarantined', 'artifact_deleted'];
+  const always = [
+    ...['draft_stale', 'draft_not_found', 'forbidden', 'artifact_deleted'],
+    ...['analysis_quarantined', 'analysis_payload_reclaimed', 'analysis_stale'],
+    ...['analysis_not_for_ref', 'resolution_requires_an_edit'],
+  ];
   return !(error instanceof ApiError) || always.includes(error.code);
 }
 

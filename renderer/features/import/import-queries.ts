@@ -5,17 +5,28 @@ import { call } from '../../data/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../data/query-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
 import { chosenOf } from '../../environments/chosen-alias.ts';
+import { type Conversion, conversionOf, conversionStore } from './import-choice.ts';
 import { draftTitle, type ImportFile } from './import-model.ts';
 import type { RelatedFile } from './import-relations.ts';
 import { rememberSummaries } from './import-summary-store.ts';
+
+export interface ImportHow {
+  /** Files of the same import, whose workflows this one may call. */
+  readonly related?: readonly RelatedFile[];
+  /** As this window imports, when absent. */
+  readonly conversion?: Conversion;
+  /** What the draft is named after; the workflow's own name when absent. */
+  readonly title?: string;
+}
 
 /** Sends one file to the importer; nothing of the window is read again. */
 export async function sendImport(
   projectId: string,
   source: string,
   file: ImportFile,
-  related: readonly RelatedFile[] = [],
+  how: ImportHow = {},
 ): Promise<ImportResult> {
+  const { related = [], conversion = conversionOf(source, conversionStore.get()) } = how;
   const bindings = await queryClient.ensureQueryData(
     routeQuery(listBindings, { params: { project_id: projectId } }),
   );
@@ -26,7 +37,8 @@ export async function sendImport(
       params: { project_id: projectId, source },
       body: {
         raw: file.text,
-        source_name: draftTitle(source, file),
+        source_name: how.title ?? draftTitle(source, file),
+        conversion,
         ...(alias === undefined ? {} : { alias }),
         ...(related.length === 0 ? {} : { related: [...related] }),
       },
@@ -40,8 +52,9 @@ export async function importFile(
   projectId: string,
   source: string,
   file: ImportFile,
+  how: ImportHow = {},
 ): Promise<ImportResult> {
-  const result = await sendImport(projectId, source, file);
+  const result = await sendImport(projectId, source, file, how);
   await invalidateAuthoring();
   const analysisId = result.analysis_ids[0];
   if (analysisId !== undefined) {

@@ -9,8 +9,11 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { useAnalysisEntries } from '../../data/studio.ts';
+import type { MeaningMergeProps } from '../../ui/meaning-merge-props.ts';
 import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import { CONVERSION_WORDS } from './import-choice.ts';
 import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
@@ -27,6 +30,10 @@ export function ImportResultPage(props: {
   readonly projectId: string;
   readonly analysisId: string;
   readonly draftRef: string;
+  /** The draft that the source was imported for again. */
+  readonly reimportOf: string | undefined;
+  /** Merges an edited draft with a second import by what both say. */
+  readonly meaning: ComponentType<MeaningMergeProps>;
   /** Draws the gaps, and source and draft beside each other. */
   readonly outcome: ComponentType<OutcomeProps>;
 }) {
@@ -37,7 +44,10 @@ export function ImportResultPage(props: {
   const kept = findSummary(analysisId);
   const experiment = experimentalSource(kept?.summary.source ?? '');
   const batch = useBatch(projectId);
-  const gapsPath = paths.gaps(projectId, analysisId, { ref: draftRef });
+  const gapsPath = paths.reviewGaps(projectId, { ref: draftRef });
+  const entry = useAnalysisEntries(projectId, { ref: draftRef }).data?.find(
+    ({ analysis_id }) => analysis_id === analysisId,
+  );
   return (
     <Page
       title={kept === undefined ? 'Imported workflow' : `Imported ${kept.fileName}`}
@@ -48,6 +58,14 @@ export function ImportResultPage(props: {
             <>
               {' · '}
               <span data-testid="import-experimental">{experiment} is an experimental source</span>
+            </>
+          )}
+          {entry !== undefined && (
+            <>
+              {' · '}
+              <span title={CONVERSION_WORDS[entry.conversion].about} data-testid="conversion">
+                {CONVERSION_WORDS[entry.conversion].label} conversion
+              </span>
             </>
           )}
           {batch != null && (
@@ -78,7 +96,7 @@ export function ImportResultPage(props: {
             onClick={() => navigateTo(gapsPath)}
             data-testid="open-gaps"
           >
-            Open gaps
+            Review gaps
           </Button>
         </>
       }
@@ -88,6 +106,8 @@ export function ImportResultPage(props: {
         projectId={projectId}
         analysisId={analysisId}
         draftRef={draftRef}
+        reimportOf={props.reimportOf}
+        meaning={props.meaning}
       />
       {kept !== undefined && <Figures kept={kept} />}
       <Unread query={analysis} rows={4} compact />

@@ -1,13 +1,15 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { diffHunks } from '../../../server/spec/edit/diff-lines.ts';
 import { mergeLines } from '../../../server/spec/merge/merge-lines.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import type { MeaningMergeProps } from '../../ui/meaning-merge-props.ts';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { type Choice, chooseText, mergeParts } from './merge-choices.ts';
@@ -33,15 +35,29 @@ export function ReimportPanel(props: {
   readonly projectId: string;
   readonly analysisId: string;
   readonly draftRef: string;
+  /** The draft that it was imported for; found by its name when absent. */
+  readonly reimportOf: string | undefined;
+  /** Merges by what the texts say. */
+  readonly meaning: ComponentType<MeaningMergeProps>;
 }) {
-  const { projectId, analysisId, draftRef } = props;
+  const { projectId, analysisId, draftRef, reimportOf } = props;
   const [open, setOpen] = useState(false);
   const found = useQuery({
-    queryKey: ['reimport', projectId, analysisId, draftRef],
-    queryFn: () => readReimport(projectId, draftRef, analysisId),
+    queryKey: ['reimport', projectId, analysisId, draftRef, reimportOf],
+    queryFn: () => readReimport(projectId, draftRef, analysisId, reimportOf),
     staleTime: 0,
     retry: false,
   });
+  if (found.isError) {
+    return (
+      <ErrorState
+        compact
+        title="The draft of the earlier import was not read"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  }
   if (found.data === undefined || found.data === null) {
     return null;
   }
@@ -50,7 +66,11 @@ export function ReimportPanel(props: {
     <div className="sw-reimport" data-testid="reimport">
       <IconGitMerge size={22} stroke={1.5} aria-hidden />
       <div>
-        <strong>A file of this name was imported before</strong>
+        <strong>
+          {reimportOf === undefined
+            ? 'A file of this name was imported before'
+            : 'It was imported again for a draft of yours'}
+        </strong>
         <p>
           <AppLink to={paths.draft(projectId, reimport.ref)}>{nameOf(reimport.ref)}</AppLink> is
           untouched. {changesText(reimport)}
@@ -64,6 +84,7 @@ export function ReimportPanel(props: {
           projectId={projectId}
           analysisId={analysisId}
           reimport={reimport}
+          meaning={props.meaning}
           onClose={() => setOpen(false)}
         />
       )}
@@ -85,26 +106,37 @@ function changesText({ base, mine, theirs }: Reimport): string {
   return `${said}; you edited ${lines(own)}.`;
 }
 
-type View = 'source' | 'own' | 'merged';
+type View = 'meaning' | 'lines' | 'source' | 'own';
+
+const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
+  { value: 'meaning', label: 'Changes' },
+  { value: 'lines', label: 'Lines' },
+  { value: 'source', label: 'What changed in the source' },
+  { value: 'own', label: 'Your edits' },
+];
 
 function MergeDialog(props: {
   readonly projectId: string;
   readonly analysisId: string;
   readonly reimport: Reimport;
+  readonly meaning: ComponentType<MeaningMergeProps>;
   readonly onClose: () => void;
 }) {
-  const { projectId, analysisId, reimport } = props;
+  const { projectId, analysisId, reimport, meaning: Meaning } = props;
   const { base, mine, theirs } = reimport;
   // Without the first generation nothing tells whose line is newer, so every difference is shown.
   const merge = useMemo(
     () => mergeLines(base ?? '', mine.text, theirs.text),
     [base, mine.text, theirs.text],
   );
-  const [view, setView] = useState<View>('merged');
+  const [view, setView] = useState<View>(base === null ? 'lines' : 'meaning');
+  /** The side whose outcome is saved: the one looked at last. */
+  const [by, setBy] = useState<'meaning' | 'lines'>(base === null ? 'lines' : 'meaning');
+  const [merged, setMerged] = useState<string | undefined>(undefined);
   const parts = useMemo(() => mergeParts(merge.text), [merge.text]);
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const [saving, setSaving] = useState(false);
-  const text = chooseText(parts, choices);
+  const text = by === 'meaning' ? merged : chooseText(parts, choices);
   const save = (): void => {
     if (text === undefined) {
       return;
@@ -132,14 +164,15 @@ function MergeDialog(props: {
         <SegmentedControl
           size="xs"
           value={view}
-          onChange={(next) => setView(next === 'source' || next === 'own' ? next : 'merged')}
-          data={[
-            { value: 'merged', label: 'Result' },
-            { value: 'source', label: 'What changed in the source' },
-            { value: 'own', label: 'Your edits' },
-          ]}
+          onChange={(next) => {
+            const chosen = VIEWS.find(({ value }) => value === next)?.value ?? 'lines';
+            setView(chosen);
+            if (chosen === 'meaning' || chosen === 'lines') setBy(chosen);
+          }}
+          data={VIEWS.filter(({ value }) => base !== null || value !== 'meaning')}
+          data-testid="reimport-views"
         />
-        <MergeBadge conflicts={merge.conflicts} testId="reimport-conflicts" />
+        {view === 'lines' && <MergeBadge conflicts={merge.conflicts} testId="reimport-conflicts" />}
       </Group>
       {view === 'source' && (
         <DiffView before={base ?? mine.text} after={theirs.text} label="What the source changed" />
@@ -147,19 +180,34 @@ function MergeDialog(props: {
       {view === 'own' && (
         <DiffView before={base ?? theirs.text} after={mine.text} label="What you edited" />
       )}
-      {view === 'merged' && merge.conflicts > 0 && (
+      {base !== null && (
+        <div hidden={view !== 'meaning'}>
+          <Meaning
+            base={base}
+            mine={mine.text}
+            theirs={theirs.text}
+            file={reimport.ref}
+            onMerged={setMerged}
+          />
+        </div>
+      )}
+      {view === 'lines' && merge.conflicts > 0 && (
         <MergePlaces
           parts={parts}
           choices={choices}
           onChoose={(part, choice) => setChoices((now) => new Map(now).set(part, choice))}
         />
       )}
-      {view === 'merged' && text !== undefined && (
+      {view === 'lines' && text !== undefined && (
         <DiffView before={mine.text} after={text} label="What the merge changes in your draft" />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
         {text === undefined && (
-          <span className="sw-faint">Decide each place to save the result.</span>
+          <span className="sw-faint">
+            {by === 'meaning'
+              ? 'Decide each change to save the result.'
+              : 'Decide each place to save the result.'}
+          </span>
         )}
         <Button variant="default" onClick={props.onClose}>
           Keep both drafts

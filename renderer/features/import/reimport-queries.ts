@@ -1,4 +1,5 @@
 import { getGenerated } from '../../../server/contract/studio/analyses.ts';
+import { listAnalysisEntries } from '../../../server/contract/studio/analysis-entries.ts';
 import {
   type DraftSummary,
   listDrafts,
@@ -46,14 +47,28 @@ async function readVersion(projectId: string, ref: string): Promise<Version> {
   return await call(readDraft, { params: { project_id: projectId, ref } });
 }
 
-/** What the latest of these analyses wrote. */
-async function readBase(projectId: string, analyses: readonly string[]): Promise<string | null> {
-  const made = await Promise.all(
-    analyses.map((analysis_id) =>
-      call(getGenerated, { params: { project_id: projectId, analysis_id } }),
-    ),
-  );
-  return made.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))[0]?.spec_yaml ?? null;
+/**
+ * What the latest import of a draft wrote, apart from the new one. Of one that is damaged or dropped
+ * only the hash is known: it wrote `theirs` if that is equal.
+ */
+async function readBase(
+  projectId: string,
+  ref: string,
+  analysisId: string,
+  theirs: Version,
+): Promise<string | null> {
+  const params = { project_id: projectId };
+  const entries = await call(listAnalysisEntries, { params, query: { ref } });
+  const earlier = entries.filter((entry) => entry.analysis_id !== analysisId);
+  if (earlier.some(({ output_sha256 }) => output_sha256 === theirs.revision)) {
+    return theirs.text;
+  }
+  const [latest] = earlier.filter(({ state, record }) => state === 'active' && record === 'kept');
+  if (latest === undefined) {
+    return null;
+  }
+  const { analysis_id } = latest;
+  return (await call(getGenerated, { params: { ...params, analysis_id } })).spec_yaml;
 }
 
 /** The versions to merge when this draft came from a second import; null when it is the first. */
@@ -61,24 +76,21 @@ export async function readReimport(
   projectId: string,
   from: string,
   analysisId: string,
+  of?: string,
 ): Promise<Reimport | null> {
   const drafts = await queryClient.fetchQuery(
     routeQuery(listDrafts, { params: { project_id: projectId } }),
   );
-  const ref = earlierDraft(drafts, from, analysisId);
-  if (ref === undefined) {
+  const known = (wanted: string) => drafts.find((draft) => draft.ref === wanted);
+  const ref = of !== undefined && of !== from ? of : earlierDraft(drafts, from, analysisId);
+  if (ref === undefined || known(ref)?.revision == null) {
     return null;
   }
-  const known = drafts.find((draft) => draft.ref === ref)?.analysis_ids ?? [];
-  const [mine, theirs, base] = await Promise.all([
+  const [mine, theirs] = await Promise.all([
     readVersion(projectId, ref),
     readVersion(projectId, from),
-    readBase(
-      projectId,
-      known.filter((id) => id !== analysisId),
-    ),
   ]);
-  return { ref, mine, base, from, theirs };
+  return { ref, mine, base: await readBase(projectId, ref, analysisId, theirs), from, theirs };
 }
 
 /** Puts a merged text into the edited draft. */

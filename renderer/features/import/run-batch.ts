@@ -115,7 +115,7 @@ async function importRow(
   const { projectId, kept } = work;
   const { name: path, facts } = file;
   try {
-    const result = await sendImport(projectId, source, file, work.related(file));
+    const result = await sendImport(projectId, source, file, { related: work.related(file) });
     const analysisId = result.analysis_ids[0] ?? null;
     if (analysisId !== null) {
       kept.set(analysisId, { summary: result.summary, fileName: path });

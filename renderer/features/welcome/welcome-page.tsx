@@ -49,6 +49,16 @@ export function WelcomePage() {
               CrewAI project, or many at once: drop files, a folder or a zip archive anywhere on
               this window.
             </span>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              style={{ alignSelf: 'flex-start', marginLeft: -8 }}
+              onClick={() => runCommand('file.import-options')}
+              disabled={target === undefined}
+              data-testid="import-options-open"
+            >
+              What can be imported, and how…
+            </Button>
           </div>
           <Button
             onClick={() => runCommand('file.import')}

@@ -22,7 +22,7 @@ export const AnalysisEntry = z
     source_sha256: Sha256,
     output_sha256: Sha256,
     state: z.enum(['active', 'quarantined']),
-    detail: z.enum(['kept', 'reclaimed']),
+    record: z.enum(['kept', 'reclaimed']),
     superseded_by: z.string().nullable(),
     created_at: Timestamp,
     created_by_display_name: z.string().nullable(),

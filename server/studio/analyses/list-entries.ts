@@ -136,7 +136,7 @@ export async function listEntries(
         linked: linked.has(keyOf(ref, id)),
         conversion: row.importer.endsWith('/strict') ? 'strict' : 'extended',
         analyzer_age: analyzerAge(row.analyzer_version),
-        detail: reclaimed === 1 ? 'reclaimed' : 'kept',
+        record: reclaimed === 1 ? 'reclaimed' : 'kept',
         created_by_display_name: display_name,
         blocking: blocking.length,
         manual: manual.length,

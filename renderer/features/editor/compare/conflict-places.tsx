@@ -3,9 +3,8 @@ import type { Json } from '../../../../server/kernel/json.ts';
 import type { Choice, MergeConflict } from '../../../../server/spec/merge/conflict.ts';
 import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
 
-const LABELS: Readonly<Record<Choice, string>> = {
+const LABELS: Readonly<Record<Exclude<Choice, 'theirs'>, string>> = {
   ours: 'Keep mine',
-  theirs: 'Take theirs',
   both: 'Both',
 };
 
@@ -17,9 +16,12 @@ function valueText(value: Json): string {
 /** Every thing that both writers changed, to be decided one by one. */
 export function ConflictPlaces(props: {
   readonly conflicts: readonly MergeConflict[];
+  /** What the other side is called. */
+  readonly theirs: string;
   readonly onChoose: (id: string, choice: Choice) => void;
 }) {
-  const { conflicts, onChoose } = props;
+  const { conflicts, theirs, onChoose } = props;
+  const labels = { ...LABELS, theirs: `Take ${theirs.toLowerCase()}` };
   return (
     <ol className="sw-conflicts" aria-label="What both changed">
       {conflicts.map((conflict) => (
@@ -37,13 +39,13 @@ export function ConflictPlaces(props: {
                 const choice = conflict.choices.find((known) => known === value);
                 if (choice !== undefined) onChoose(conflict.id, choice);
               }}
-              data={conflict.choices.map((value) => ({ value, label: LABELS[value] }))}
+              data={conflict.choices.map((value) => ({ value, label: labels[value] }))}
             />
           </div>
           <div className="sw-conflict-sides">
             <Value label="Before" value={conflict.sides.base} missing="(was not there)" />
             <Value label="Mine" value={conflict.sides.ours} missing="(removed)" />
-            <Value label="Theirs" value={conflict.sides.theirs} missing="(removed)" />
+            <Value label={theirs} value={conflict.sides.theirs} missing="(removed)" />
           </div>
         </li>
       ))}

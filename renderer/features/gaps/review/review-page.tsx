@@ -1,0 +1,139 @@
+import './review.css';
+import { Button } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
+import { AppLink } from '../../../app/app-link.tsx';
+import { runCommand } from '../../../app/commands.ts';
+import { navigateTo } from '../../../app/navigation.ts';
+import { paths } from '../../../app/paths.ts';
+import { useAnalysisEntries } from '../../../data/studio.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FacetChips } from '../../../ui/facet-chips.tsx';
+import { ListSkeleton, Page } from '../../../ui/page.tsx';
+import { Unread } from '../../../ui/unread.tsx';
+import { AnalysisList, gapsOf } from './analysis-list.tsx';
+import { analysesText } from './analysis-words.tsx';
+import { NoAnalysis } from './no-analysis.tsx';
+import { isReadable, openCount, reviewTarget } from './review-model.ts';
+
+/** Rows that are drawn before somebody asks for more. */
+const AT_ONCE = 100;
+
+export interface ReviewPageProps {
+  readonly projectId: string;
+  readonly draftRef: string | undefined;
+  readonly artifactId: string | undefined;
+}
+
+/** All analyses of a draft, of an artifact or of the project; one that can be opened is opened. */
+export function ReviewPage(props: ReviewPageProps) {
+  const { projectId, draftRef, artifactId } = props;
+  const entries = useAnalysisEntries(
+    projectId,
+    {
+      ...(artifactId === undefined ? {} : { artifact_id: artifactId }),
+      ...(draftRef === undefined || artifactId !== undefined ? {} : { ref: draftRef }),
+    },
+    true,
+  );
+  const ofProject = draftRef === undefined && artifactId === undefined;
+  const target = ofProject ? undefined : reviewTarget(entries.data ?? []);
+  const leads = target !== undefined && isReadable(target);
+  const to = leads ? gapsOf(projectId, target, artifactId) : undefined;
+  const settled = entries.isSuccess && !entries.isFetching;
+  useEffect(() => {
+    if (settled && to !== undefined) {
+      navigateTo(to, { replace: true });
+    }
+  }, [settled, to]);
+  return (
+    <Page title="Gaps" testId="review-page" sub={<About {...props} entries={entries.data} />}>
+      {entries.isSuccess && leads ? (
+        <ListSkeleton />
+      ) : (
+        <>
+          <Unread query={entries} />
+          {entries.isSuccess && <Found {...props} entries={entries.data} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function About(
+  props: ReviewPageProps & { readonly entries: readonly AnalysisEntry[] | undefined },
+) {
+  const { projectId, draftRef, artifactId, entries } = props;
+  if (artifactId !== undefined) {
+    return (
+      <>
+        Imports that{' '}
+        <AppLink to={paths.artifact(projectId, artifactId)}>
+          artifact {artifactId.slice(0, 8)}
+        </AppLink>{' '}
+        carries
+      </>
+    );
+  }
+  if (draftRef !== undefined) {
+    return (
+      <>
+        Imports of <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
+      </>
+    );
+  }
+  return <>{entries === undefined ? 'Imports of this project' : analysesText(entries)}</>;
+}
+
+function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEntry[] }) {
+  const { projectId, draftRef, artifactId, entries } = props;
+  const [filter, setFilter] = useState<readonly string[]>([]);
+  const [shown, setShown] = useState(AT_ONCE);
+  const open = entries.filter((entry) => openCount(entry) > 0);
+  const wanted = filter.length === 0 ? entries : open;
+  if (entries.length === 0 && draftRef !== undefined) {
+    return <NoAnalysis projectId={projectId} draftRef={draftRef} />;
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconChecklist size={32} stroke={1.25} />}
+        title={artifactId === undefined ? 'Nothing was imported yet' : 'It carries no import'}
+        actions={
+          artifactId === undefined && (
+            <Button size="xs" onClick={() => runCommand('file.import')}>
+              Import a workflow
+            </Button>
+          )
+        }
+      >
+        Gaps are what an import could not carry over.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {open.length > 0 && open.length < entries.length && (
+        <div className="sw-review-filter">
+          <FacetChips
+            label="Which imports"
+            facets={[{ value: 'open', label: 'With open gaps', count: open.length }]}
+            selected={filter}
+            onChange={setFilter}
+          />
+        </div>
+      )}
+      <AnalysisList
+        projectId={projectId}
+        entries={wanted.slice(0, shown)}
+        artifactId={artifactId}
+      />
+      {wanted.length > shown && (
+        <Button size="xs" variant="default" onClick={() => setShown(shown + AT_ONCE)}>
+          Show more of {wanted.length}
+        </Button>
+      )}
+    </>
+  );
+}
