@@ -62,7 +62,6 @@ const BY_CODE: Readonly<Record<string, string>> = {
   assertion_refused: 'This draft has a source',
   analysis_taint_full: 'No room for another import',
   analysis_taint_retention_full: 'No room for another import',
-  snapshot_unavailable: 'A part of the artifact cannot be read',
   project_root_unavailable: 'The project folder cannot be opened',
   source_unparseable: 'The file is no export',
   source_too_large: 'The file is too large',

@@ -10,7 +10,7 @@ import { AppLink } from '../../../app/app-link.tsx';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { fileName } from '../../../data/draft-names.ts';
-import { useArtifact, useDrafts } from '../../../data/studio.ts';
+import { useArtifact } from '../../../data/studio.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { CopyCode } from '../../../ui/copy-code.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -24,8 +24,6 @@ import { renewArtifact } from '../renew-artifact.ts';
 import { exportHindrance, OUTCOMES } from './freshness-model.ts';
 import { useFreshness } from './freshness-queries.ts';
 import { LineageCard } from './lineage-card.tsx';
-
-const NONE: readonly never[] = [];
 
 /** Whether the analyses that an artifact carries are still the latest word, component by component. */
 export function FreshnessPage(props: { readonly projectId: string; readonly artifactId: string }) {
@@ -48,9 +46,8 @@ function Fresh(props: {
 }) {
   const { artifact, freshness } = props;
   const projectId = artifact.project_id;
-  const drafts = useDrafts(projectId).data ?? NONE;
   const renewal = useAction(() =>
-    renewArtifact(artifact, drafts, false).catch((error) =>
+    renewArtifact(artifact, false).catch((error) =>
       notifyError('No new artifact was created', error),
     ),
   );
