@@ -124,17 +124,23 @@ function NeedTable(props: { readonly rows: readonly NeedRow[] }) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">What</th>
-          <th scope="col">Looked for as</th>
           <th scope="col">State</th>
         </tr>
       </thead>
       <tbody>
         {props.rows.map(({ id, name, kind, variable, state }) => (
           <tr key={id} data-testid={`need-${name}`} data-state={state}>
-            <td className="sw-mono">{name}</td>
-            <td>{kind}</td>
-            <td className="sw-mono">{variable ?? '–'}</td>
+            <td>
+              <span className="sw-mono">{name}</span>
+              <div className="sw-faint">
+                {kind}
+                {variable !== null && variable !== name && (
+                  <>
+                    , looked for as <span className="sw-mono">{variable}</span>
+                  </>
+                )}
+              </div>
+            </td>
             <td>
               <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
             </td>
