@@ -108,6 +108,9 @@ const EditorPage = lazy(async () => ({
 const ArtifactPage = lazy(async () => ({
   default: (await import('../features/artifacts/artifact-page.tsx')).ArtifactPage,
 }));
+const ArtifactDrawing = lazy(async () => ({
+  default: (await import('../features/editor/compose/artifact-drawing.tsx')).ArtifactDrawing,
+}));
 
 const draftRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -192,7 +195,7 @@ const artifactRoute = createRoute({
     const { projectId, artifactId } = artifactRoute.useParams();
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <ArtifactPage projectId={projectId} artifactId={artifactId} />
+        <ArtifactPage projectId={projectId} artifactId={artifactId} drawing={ArtifactDrawing} />
       </Suspense>
     );
   },

@@ -11,7 +11,7 @@ import {
   IconVersions,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import {
   type AuthoredArtifact,
   NO_OVERRIDES,
@@ -31,7 +31,6 @@ import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { ArtifactGraph } from './artifact-graph.tsx';
 import { useOpener } from './artifact-places.ts';
 import { removeArtifact } from './artifact-queries.ts';
 import { ArtifactRuns } from './artifact-runs.tsx';
@@ -40,14 +39,27 @@ import { BlockerList } from './blocker-list.tsx';
 import { ExportChecklist } from './export-checklist.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FreshnessNote } from './freshness-note.tsx';
+import { PlatformGraph } from './platform-graph.tsx';
 import { platformLines } from './platform-lines.ts';
 import { type CheckLine, exportChecklist, firstHindrance } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { StageList } from './stage-list.tsx';
 
+/** Draws the text of an artifact; `otherwise` is shown where that is not possible. */
+type Drawing = ComponentType<{
+  readonly projectId: string;
+  readonly artifactId: string;
+  readonly name: string;
+  readonly otherwise: ReactNode;
+}>;
+
 /** One artifact: what keeps it from export, what the platform says, and running it. */
-export function ArtifactPage(props: { readonly projectId: string; readonly artifactId: string }) {
+export function ArtifactPage(props: {
+  readonly projectId: string;
+  readonly artifactId: string;
+  readonly drawing: Drawing;
+}) {
   const artifact = useArtifact(props.projectId, props.artifactId);
   if (!artifact.isSuccess) {
     return (
@@ -56,14 +68,15 @@ export function ArtifactPage(props: { readonly projectId: string; readonly artif
       </Page>
     );
   }
-  return <OpenArtifact key={artifact.data.id} artifact={artifact.data} />;
+  return <OpenArtifact key={artifact.data.id} artifact={artifact.data} drawing={props.drawing} />;
 }
 
 const BUNDLED: ReadonlySet<CheckLine['id']> = new Set(['portability', 'environment', 'governance']);
 
-function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
-  const { artifact } = props;
+function OpenArtifact(props: { readonly artifact: AuthoredArtifact; readonly drawing: Drawing }) {
+  const { artifact, drawing: Drawing } = props;
   const projectId = artifact.project_id;
+  const drawn = { projectId, artifactId: artifact.id, name: fileName(artifact.base.path) };
   const portability = useQuery(
     routeQuery(getPortability, { params: { project_id: projectId, artifact_id: artifact.id } }),
   );
@@ -153,11 +166,7 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact }) {
           </section>
           <section className="sw-artifact-section">
             <h2 className="sw-section-title">Graph</h2>
-            <ArtifactGraph
-              projectId={projectId}
-              artifactId={artifact.id}
-              name={fileName(artifact.base.path)}
-            />
+            <Drawing {...drawn} otherwise={<PlatformGraph {...drawn} />} />
           </section>
         </div>
       </div>

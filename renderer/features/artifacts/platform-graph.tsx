@@ -7,8 +7,8 @@ import { graphFromWire } from '../../graph/graph-model.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Unread } from '../../ui/unread.tsx';
 
-/** The artifact's topology as the platform draws it. */
-export function ArtifactGraph(props: {
+/** The artifact's topology as the platform draws it, for a text that cannot be drawn here. */
+export function PlatformGraph(props: {
   readonly projectId: string;
   readonly artifactId: string;
   readonly name: string;
@@ -35,14 +35,7 @@ export function ArtifactGraph(props: {
     );
   }
   return (
-    <div
-      style={{
-        height: 420,
-        border: '1px solid var(--sw-line)',
-        borderRadius: 8,
-        overflow: 'hidden',
-      }}
-    >
+    <div className="sw-artifact-graph">
       <GraphCanvas graph={graph} label={`Graph of ${props.name}`} />
     </div>
   );
