@@ -60,6 +60,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   resolution_requires_an_edit: 'The draft is as it was imported',
   nothing_to_retract: 'Nothing was attested',
   assertion_refused: 'This draft has a source',
+  unknown_alias: 'The alias is not bound',
   analysis_taint_full: 'No room for another import',
   analysis_taint_retention_full: 'No room for another import',
   project_root_unavailable: 'The project folder cannot be opened',

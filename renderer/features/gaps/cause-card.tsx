@@ -65,7 +65,7 @@ function CauseActions(props: {
   }
   const blocking = cause.severity === 'blocking';
   const attested = cause.cards.filter(({ standing }) => standing === 'attested');
-  const hindrance = blocking ? attestHindrance(context.draft) : undefined;
+  const hindrance = blocking ? attestHindrance(context) : undefined;
   return (
     <>
       <div className="sw-gap-actions">
@@ -117,6 +117,8 @@ function CauseActions(props: {
           <Button
             size="xs"
             variant="default"
+            disabled={context.rank !== undefined}
+            title={context.rank}
             onClick={() => actions.retract(cause.cards)}
             rightSection={<kbd className="sw-kbd">r</kbd>}
           >

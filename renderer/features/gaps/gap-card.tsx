@@ -143,6 +143,8 @@ function Settled(props: GapCardPaneProps) {
           size="xs"
           variant="default"
           loading={actions.busy}
+          disabled={context.rank !== undefined}
+          title={context.rank}
           onClick={() => actions.retract([card])}
           rightSection={<kbd className="sw-kbd">r</kbd>}
           data-testid="retract"
@@ -236,7 +238,7 @@ function BindButton(props: GapCardPaneProps) {
 
 function BlockingActions(props: GapCardPaneProps) {
   const { card, context, actions } = props;
-  const hindrance = attestHindrance(context.draft);
+  const hindrance = attestHindrance(context);
   return (
     <>
       <div className="sw-gap-actions">

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RelatedRef } from '../../../server/contract/studio/analyses.ts';
 import type { Gap } from '../../../server/contract/studio/gaps.ts';
 import {
   attestHindrance,
@@ -31,6 +32,7 @@ const draft = {
 };
 
 const context: GapContext = {
+  rank: undefined,
   refused: undefined,
   entry: undefined,
   elsewhere: undefined,
@@ -308,9 +310,12 @@ describe('triage', () => {
   });
 
   it('says why a gap cannot be attested', () => {
-    expect(attestHindrance(draft)).toBeUndefined();
-    expect(attestHindrance({ ...draft, can_attest: false })).toContain('imported');
-    expect(attestHindrance({ ...draft, availability: 'missing' })).toContain('missing');
-    expect(attestHindrance(undefined)).toBeDefined();
+    const of = (one: RelatedRef | undefined, rank?: string) =>
+      attestHindrance({ draft: one, rank });
+    expect(of(draft)).toBeUndefined();
+    expect(of({ ...draft, can_attest: false })).toContain('imported');
+    expect(of({ ...draft, availability: 'missing' })).toContain('missing');
+    expect(of(undefined)).toBeDefined();
+    expect(of(draft, 'Your role here is editor.')).toContain('editor');
   });
 });

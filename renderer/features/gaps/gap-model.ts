@@ -34,6 +34,8 @@ export interface GapContext {
   readonly analysis: AnalysisView;
   /** The draft whose present revision attestations are about. */
   readonly draft: RelatedRef | undefined;
+  /** Why the signed-in person's role attests and retracts nothing; undefined when it does. */
+  readonly rank: string | undefined;
   readonly artifact: AuthoredArtifact | undefined;
   /** An artifact that was asked for and cannot take acknowledgements of this analysis. */
   readonly refused: Acknowledging<AuthoredArtifact>['refused'];
@@ -194,7 +196,13 @@ export function kindText(kind: string): string {
 }
 
 /** Why a blocking gap cannot be attested now; undefined when it can. */
-export function attestHindrance(draft: RelatedRef | undefined): string | undefined {
+export function attestHindrance({
+  draft,
+  rank,
+}: Pick<GapContext, 'draft' | 'rank'>): string | undefined {
+  if (rank !== undefined) {
+    return rank;
+  }
   if (draft === undefined) {
     return 'The draft that this gap belongs to is not known.';
   }

@@ -10,7 +10,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
-import { useAnalysisEntries, useArtifacts } from '../../data/studio.ts';
+import { useAnalysisEntries, useArtifacts, useRoleHindrance } from '../../data/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { GapBoard } from './gap-board.tsx';
@@ -44,6 +44,7 @@ export function GapPage(props: GapPageProps) {
   const acknowledging = useAcknowledging(props);
   const data = useGapData(projectId, analysisId, acknowledging.artifact?.id);
   const entries = useEntries(props, data.analysis.isError);
+  const rank = useRoleHindrance(projectId, 'owner');
   if (!data.analysis.isSuccess) {
     return <UnreadAnalysis {...props} entries={entries} query={data.analysis} />;
   }
@@ -52,6 +53,7 @@ export function GapPage(props: GapPageProps) {
   const context: GapContext = {
     analysis,
     draft: related.find(({ path }) => path === props.draftRef) ?? related[0],
+    rank,
     artifact: data.artifact.data,
     refused: acknowledging.refused,
     entry: entries.find((entry) => entry.analysis_id === analysisId),

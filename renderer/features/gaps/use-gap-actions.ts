@@ -66,7 +66,7 @@ export function settleable(
 ): readonly GapCard[] | string {
   if (event === 'retract') {
     const own = cards.filter(({ standing }) => standing === 'attested');
-    return own.length > 0 ? own : 'Nothing is attested here.';
+    return context.rank ?? (own.length > 0 ? own : 'Nothing is attested here.');
   }
   const severity = event === 'attest' ? 'blocking' : 'manual';
   const own = cards.filter((card) => card.gap.severity === severity && isOpen(card));
@@ -74,7 +74,7 @@ export function settleable(
     return event === 'attest' ? 'No blocking gap is open here.' : 'No gap to review is open here.';
   }
   if (event === 'attest') {
-    return attestHindrance(context.draft) ?? own;
+    return attestHindrance(context) ?? own;
   }
   return context.artifact === undefined
     ? 'Gaps to review are acknowledged for an artifact, and the draft has none yet.'
