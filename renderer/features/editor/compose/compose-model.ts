@@ -8,7 +8,7 @@ import { parseSpecText } from '../../../../server/spec/yaml/parse-yaml.ts';
 import { type ApiError, detailsOf, toApiError } from '../../../data/api-error.ts';
 import { fileName } from '../../../data/draft-names.ts';
 import { countText } from '../../../ui/count-text.ts';
-import type { LayerKey } from './layer-lines.ts';
+import { type LayerKey, saysNothing } from './layer-lines.ts';
 
 /** What somebody composes: drafts by their paths, overrides as they are typed. */
 export interface Composing {
@@ -26,7 +26,7 @@ export type ReadOverrides =
 export function readOverrides(text: string): ReadOverrides {
   const { value, diagnostics } = parseSpecText(text, 'yaml');
   if (value !== undefined && diagnostics.length === 0) return { value, problem: null };
-  if (/^\s*(?:#.*\s*)*$/.test(text)) return { value: {}, problem: null };
+  if (saysNothing(text)) return { value: {}, problem: null };
   const problem = diagnostics[0]?.message ?? 'Overrides are a mapping, such as "agent: {name: x}".';
   return { value: null, problem };
 }

@@ -81,6 +81,11 @@ export function layerAt(origins: ComposeView['origins'], path: string): LayerKey
   return best === undefined ? null : keyOf(best);
 }
 
+/** True for a text of comments and empty lines alone. */
+export function saysNothing(text: string): boolean {
+  return text.split('\n').every((line) => /^(?:#|$)/.test(line.trim()));
+}
+
 /** The overrides with a value of the composed text in them; null when they cannot take it. */
 export function addOverride(
   document: OpenDocument,
@@ -92,6 +97,6 @@ export function addOverride(
   const edit = { op: 'set' as const, path, value: valueAt(whole, path) };
   const edits = editText(overrides, edit);
   if (edits !== undefined) return applyEdits(overrides, edits);
-  const alone = /^\s*(?:#.*\s*)*$/.test(overrides) ? editValue({}, edit) : undefined;
+  const alone = saysNothing(overrides) ? editValue({}, edit) : undefined;
   return alone === undefined ? null : `${overrides}${emitYaml(alone)}`;
 }

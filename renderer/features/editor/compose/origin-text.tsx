@@ -68,15 +68,17 @@ export function OriginText(props: {
   );
 }
 
-const KEY = /^(\s*(?:- )*)((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'#[{][^:]*):)(?= |$)/;
+const LEAD = /^\s*(?:- )*/;
+const KEY = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'#[{][^:]*):(?= |$)/;
 
 function Code(props: { readonly line: string }) {
-  const [all = '', lead, key] = KEY.exec(props.line) ?? [];
+  const [lead = ''] = LEAD.exec(props.line) ?? [];
+  const [key = ''] = KEY.exec(props.line.slice(lead.length)) ?? [];
   return (
     <code>
       {lead}
-      {key !== undefined && <span className="sw-origin-key">{key}</span>}
-      {props.line.slice(all.length)}
+      {key !== '' && <span className="sw-origin-key">{key}</span>}
+      {props.line.slice(lead.length + key.length)}
     </code>
   );
 }

@@ -35,6 +35,11 @@ export function variablesBefore(
     : { start: start < 0 ? caret : start, options: options.slice(0, MOST) };
 }
 
+function withoutBraces(insert: string): string {
+  const inner = insert.startsWith('{{') ? insert.slice(2) : insert;
+  return (inner.endsWith('}}') ? inner.slice(0, -2) : inner).trim();
+}
+
 /** A text with a variable in place of what was begun, and where the caret stands then. */
 export function withVariable(
   text: string,
@@ -44,7 +49,7 @@ export function withVariable(
 ): { readonly text: string; readonly caret: number } {
   const inside = text.lastIndexOf('{{', start) > text.lastIndexOf('}}', start);
   const isOpen = inside && !text.startsWith('{{', start);
-  const written = isOpen ? insert.replace(/^\{\{\s*|\s*\}\}$/g, '') : insert;
+  const written = isOpen ? withoutBraces(insert) : insert;
   const rest = text.slice(caret);
   const tail = isOpen ? rest : rest.replace(/^\s*\}\}/, '');
   return { text: text.slice(0, start) + written + tail, caret: start + written.length };
