@@ -10,6 +10,7 @@ import { suggestionsFor } from './gaps/suggestions.ts';
 import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
+import type { Account } from './ledger/account.ts';
 import { checkElements } from './limits.ts';
 import { embedInner } from './link/inner-workflows.ts';
 import type { Lowered } from './lowering/lower.ts';
@@ -71,6 +72,18 @@ function withNotes(spec: JsonObject, imported: JsonObject): JsonObject {
 /** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */
 export type Sha256 = (input: string | Uint8Array) => string;
 
+/** The analysis with a ledger that is made when it is read; until then it holds on to the account. */
+function withLedger(made: Analysis, account: Account, gapIds: readonly string[]): Analysis {
+  let ledger: Analysis['ledger'] | undefined;
+  return {
+    ...made,
+    get ledger() {
+      ledger ??= account.entries(gapIds);
+      return ledger;
+    },
+  };
+}
+
 function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   const bytes = checkRaw(input.raw);
   if (!IMPORT_SOURCES.some((source) => source.id === input.source)) {
@@ -99,7 +112,6 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
   const gaps = told.gaps.map((gap) => scrubGap(gap, protector));
   checkCards(gaps);
   const spec = imported === undefined ? lowered.spec : withNotes(lowered.spec, imported);
-  let ledger: Analysis['ledger'] | undefined;
   const suggestions = suggestionsFor(graph.credentials).map((s) => scrubSuggestion(s, protector));
   lastCheck(spec, gaps, suggestions, protector);
   const spec_yaml = emitYaml(spec);
@@ -118,10 +130,7 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     },
     gaps,
     suggestions,
-    get ledger() {
-      ledger ??= input.ledger === false ? null : account.entries(told.ids);
-      return ledger;
-    },
+    ledger: null,
     importer: input.conversion === 'strict' ? `${input.source}/strict` : input.source,
     importer_version: IMPORTER_VERSIONS[input.source] ?? `${input.source}@1.0.0`,
     analyzer_version: ANALYZER_VERSION,
@@ -135,7 +144,8 @@ function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
     calls: lowered.calls,
     document: outline.root,
   };
-  return embedInner(made, (raw) => analyze({ ...input, raw, ledger: false }, sha256));
+  const whole = input.ledger === false ? made : withLedger(made, account, told.ids);
+  return embedInner(whole, (raw) => analyze({ ...input, raw, ledger: false }, sha256));
 }
 
 /** The settings that the draft does not hold, but for those that are part of a credential. */
