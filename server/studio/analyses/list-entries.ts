@@ -60,14 +60,13 @@ async function draftsOf(
   deps: StudioDeps,
   project: ProjectRow,
   of: EntriesOf,
+  links: AnalysedDraft[],
 ): Promise<AnalysedDraft[]> {
   if (of.artifact_id !== undefined) {
     const artifact = await requireLiveArtifact(deps.db, project.id, of.artifact_id);
     return listFrozenAnalyses(deps.db, artifact.id);
   }
-  return of.ref === undefined
-    ? listAnalysedDrafts(deps.db, project.id)
-    : ofDraft(deps, project, of.ref);
+  return of.ref === undefined ? links : ofDraft(deps, project, of.ref);
 }
 
 /** What was settled of some analyses, met by key. */
@@ -106,11 +105,11 @@ export async function listEntries(
   project: ProjectRow,
   of: EntriesOf,
 ): Promise<AnalysisEntry[]> {
-  const pairs = await draftsOf(deps, project, of);
+  const links = await listAnalysedDrafts(deps.db, project.id);
+  const pairs = await draftsOf(deps, project, of, links);
   const ids = [...new Set(pairs.map(({ analysis_id }) => analysis_id))];
-  const [rows, links, revisions, settled] = await Promise.all([
+  const [rows, revisions, settled] = await Promise.all([
     listAnalysesWithAuthor(deps.db, project.id, ids),
-    listAnalysedDrafts(deps.db, project.id),
     revisionsOf(
       deps,
       project,
