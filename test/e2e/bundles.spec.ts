@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
@@ -8,6 +8,7 @@ import { dropFiles } from './support/dropped-files.ts';
 import { makeDraft, openDraft } from './support/editor.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
+import { writeShout } from './support/shout-function.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -29,13 +30,7 @@ test('a draft with code leaves as a bundle and comes back as a project', async (
   const { page } = desktop;
   await desktop.ready();
   await makeDraft(desktop, 'shouting', SPEC);
-  const [draft = ''] = globSync('**/.studio/drafts/shouting.yaml', { cwd: folder.path });
-  const root = path.resolve(folder.path, draft, '../../..');
-  mkdirSync(path.join(root, 'functions'), { recursive: true });
-  writeFileSync(
-    path.join(root, 'functions', 'texts.ts'),
-    'export const shout = (text: string) => text.toUpperCase();\n',
-  );
+  writeShout(folder.path);
 
   await openDraft(page, 'shouting.yaml');
   await page.getByTestId('create-artifact').click();

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { startFakePlatform } from '../support/fake-platform.ts';
@@ -6,6 +6,7 @@ import { type Desktop, openDesktop } from './support/desktop.ts';
 import { makeDraft, openDraft } from './support/editor.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
+import { writeShout } from './support/shout-function.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -55,13 +56,7 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   const { page } = desktop;
   await desktop.ready();
   await makeDraft(desktop, 'shouting', SPEC);
-  const [draft = ''] = globSync('**/.studio/drafts/shouting.yaml', { cwd: folder.path });
-  const root = path.resolve(folder.path, draft, '../../..');
-  mkdirSync(path.join(root, 'functions'), { recursive: true });
-  writeFileSync(
-    path.join(root, 'functions', 'texts.ts'),
-    'export const shout = (text: string) => text.toUpperCase();\n',
-  );
+  writeShout(folder.path);
   await openDraft(page, 'shouting.yaml');
   await page.getByTestId('status-trust').click();
   await page.getByTestId('trust-give').click();
