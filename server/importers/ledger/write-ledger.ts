@@ -4,6 +4,7 @@ import { findHiddenSecrets } from '../hidden-secrets.ts';
 import { jsonOf } from '../json-of.ts';
 import { keptText } from '../kept-data.ts';
 import { type Protector, protectorOf } from '../secrets.ts';
+import { toldValue } from '../told-value.ts';
 import type { Value } from '../value.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { Place } from './place.ts';
@@ -50,7 +51,9 @@ const BLOCKS: ReadonlySet<string> = new Set(['parameters', 'data']);
 function shown(key: string | number, value: Value): string {
   if (typeof value === 'object' || holdsSecret(String(key))) return '';
   const text = String(value);
-  return text.length <= 60 && secretsInText(text).length === 0 ? ` = ${text}` : '';
+  if (text.length > 60 || secretsInText(text).length > 0) return '';
+  const told = toldValue(text);
+  return told === undefined ? '' : ` = ${told}`;
 }
 
 /** Names a setting, and each one in it, with its value where that is short. */

@@ -1,3 +1,4 @@
+import { toldValue } from '../../told-value.ts';
 import { at, hasText, mapOf, type Value } from '../../value.ts';
 import { BASE, type N8nNode } from '../document.ts';
 import { unservedOf } from '../unserved-of.ts';
@@ -103,7 +104,8 @@ function unknownSetting({ parameters }: N8nNode, known: Known): string | undefin
 function otherValue({ parameters }: N8nNode, known: Known): string | undefined {
   for (const [name, values] of Object.entries(known.values ?? {})) {
     const value = at(parameters, ...name.split('.'));
-    if (value !== undefined && !values.includes(value)) return `${name} = ${String(value)}`;
+    if (value !== undefined && !values.includes(value))
+      return `${name} = ${toldValue(String(value)) ?? 'another value'}`;
   }
   return undefined;
 }
