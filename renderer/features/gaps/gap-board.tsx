@@ -140,6 +140,7 @@ export function GapBoard(props: {
                 links={links}
                 activeIds={activeIds}
                 draftName={draft === undefined ? '' : fileName(draft.path)}
+                focus="gap"
                 onSource={triage.chooseSource}
                 onDraftNode={chooseDraftNode}
               />

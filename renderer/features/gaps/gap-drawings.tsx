@@ -6,6 +6,7 @@ import { GraphCanvas, type GraphMark } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { arrange, type DrawingFocus } from './arrange-drawings.ts';
 import type { DraftReading } from './draft/draft-protocol.ts';
 import type { GapCard } from './gap-model.ts';
 import type { Links } from './links.ts';
@@ -27,6 +28,7 @@ export interface GapDrawingsProps {
   /** The source elements that are chosen. */
   readonly activeIds: readonly string[];
   readonly draftName: string;
+  readonly focus: DrawingFocus;
   readonly onSource: (sourceId: string) => void;
   readonly onDraftNode: (nodeId: string) => void;
 }
@@ -37,7 +39,6 @@ const TONES = {
   info: 'info',
   settled: 'success',
 } as const;
-const SIDE_BY_SIDE = 620;
 
 /** Marks of the draft's nodes: those of the source elements that they carry. */
 function draftMarks(
@@ -54,13 +55,19 @@ function draftMarks(
   );
 }
 
-/** The source as it was drawn and the draft that it became, beside each other where there is room. */
+/** The source as it was drawn and the draft that it became, both where there is room. */
 export function GapDrawings(props: GapDrawingsProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width, height } = useElementSize();
   const [view, setView] = useState<'source' | 'draft'>('source');
-  const both = width >= SIDE_BY_SIDE;
+  const arrangement = arrange(props.focus, width, height);
+  const both = arrangement !== 'one';
   return (
-    <section ref={ref} className="sw-gap-drawings" aria-label="Source and draft" data-both={both}>
+    <section
+      ref={ref}
+      className="sw-gap-drawings"
+      aria-label="Source and draft"
+      data-arrangement={arrangement}
+    >
       {width > 0 && !both && (
         <SegmentedControl
           size="xs"

@@ -60,6 +60,7 @@ export function ImportOutcome(props: Omit<OutcomePlace, 'links'>) {
             links={links}
             activeIds={chosen}
             draftName={fileName(draftRef)}
+            focus="whole"
             onSource={choose}
             onDraftNode={(node) => choose(links.sourceOf.get(node))}
           />
