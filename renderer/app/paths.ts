@@ -67,7 +67,7 @@ export const paths = {
   artifacts: (projectId: string, ref?: string) =>
     withSearch(`${project(projectId)}/artifacts`, { ref }),
   /** A new artifact of layers: of a base, or of what an artifact was made of. */
-  compose: (projectId: string, at: { base?: string; from?: string } = {}) =>
+  compose: (projectId: string, at: { base?: string | undefined; from?: string | undefined } = {}) =>
     withSearch(`${project(projectId)}/compose`, { base: at.base, from: at.from }),
   /** Two artifacts, or an artifact and a draft; sides as `compare-side.ts` writes them. */
   compareVersions: (projectId: string, left?: string, right?: string) =>

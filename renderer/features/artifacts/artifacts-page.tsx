@@ -1,9 +1,14 @@
+import '../../ui/rows.css';
 import './artifacts.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconPackage } from '@tabler/icons-react';
+import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
+import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
+import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -54,6 +59,7 @@ export function ArtifactsPage(props: {
           {draftRef} has no version yet: open it and create an artifact.
         </p>
       )}
+      <UnfrozenList projectId={projectId} />
       {groups.map((group, at) => (
         <VersionList
           key={group.ref}
@@ -64,5 +70,38 @@ export function ArtifactsPage(props: {
         />
       ))}
     </Page>
+  );
+}
+
+/** What was composed and not frozen, so that nobody composes it again. */
+function UnfrozenList(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const kept = keptCompositions().filter(({ place }) => place.projectId === projectId);
+  if (kept.length === 0) return null;
+  return (
+    <section aria-labelledby="unfrozen" data-testid="unfrozen">
+      <h2 className="sw-section-title" id="unfrozen">
+        Not frozen yet
+      </h2>
+      <ul className="sw-rows">
+        {kept.map(({ place, composing }) => (
+          <li key={compositionKey(place)}>
+            <span className="sw-row-name">
+              <AppLink to={paths.compose(projectId, place)}>
+                {place.from === undefined ? 'Composition of' : 'New version of'}{' '}
+                {fileName(composing.base)}
+              </AppLink>
+              <span className="sw-faint">
+                {[
+                  countText(composing.overlays.length, 'overlay'),
+                  ...(composing.overrides === '' ? [] : ['overrides']),
+                ].join(' and ')}
+                , kept on this computer
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

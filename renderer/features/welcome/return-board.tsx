@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconFileText, IconRestore, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFileText,
+  IconRestore,
+  IconStack2,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
@@ -11,6 +17,7 @@ import { fileName } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
+import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
 import { keptDrafts } from '../../desktop/kept-drafts.ts';
 import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
@@ -54,6 +61,15 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
         icon: <IconRestore size={20} stroke={1.5} aria-hidden />,
         title: `Unsaved text of ${fileName(ref)}`,
         about: `Kept on this computer, in ${nameOf(projectId)}`,
+      })),
+    ...keptCompositions()
+      .filter(({ place }) => nameOf(place.projectId) !== undefined)
+      .map(({ place, composing }) => ({
+        key: `composed:${compositionKey(place)}`,
+        to: paths.compose(place.projectId, place),
+        icon: <IconStack2 size={20} stroke={1.5} aria-hidden />,
+        title: `Composition of ${fileName(composing.base)}`,
+        about: `Not frozen yet, in ${nameOf(place.projectId)}`,
       })),
     ...(waiting === 0
       ? []

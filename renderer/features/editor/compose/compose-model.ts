@@ -17,6 +17,16 @@ export interface Composing {
   readonly overrides: string;
 }
 
+/** Whether two compositions are of the same layers in the same order, with the same overrides. */
+export function sameComposing(a: Composing, b: Composing): boolean {
+  return (
+    a.base === b.base &&
+    a.overrides === b.overrides &&
+    a.overlays.length === b.overlays.length &&
+    a.overlays.every((path, at) => path === b.overlays[at])
+  );
+}
+
 /** Overrides as they are typed, in YAML: their value, or why there is none. */
 export type ReadOverrides =
   | { readonly value: JsonObject; readonly problem: null }

@@ -1,8 +1,8 @@
 import './compose.css';
 import { Button, Select } from '@mantine/core';
-import { IconPackage } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
 import { navigateTo } from '../../../app/navigation.ts';
@@ -11,6 +11,7 @@ import { compositionQuery, declareNotApplicable, freeze } from '../../../data/ar
 import { fileName } from '../../../data/draft-names.ts';
 import { useArtifacts, useBindings, useDrafts, useMayEdit } from '../../../data/studio.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { type CompositionPlace, compositionKey } from '../../../desktop/kept-compositions.ts';
 import { useChosenBinding } from '../../../environments/chosen-alias.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
@@ -31,12 +32,12 @@ import {
   readOverrides,
 } from './compose-model.ts';
 import { ComposedView } from './composed-view.tsx';
-import { composingKey, keepComposing, keptComposing } from './composing-store.ts';
 import type { LayerKey } from './layer-lines.ts';
 import { LayerList } from './layer-list.tsx';
 import { LayerNotes } from './layer-notes.tsx';
 import { OverridesField } from './overrides-field.tsx';
 import { type ComposeBody, useComposed } from './use-composed.ts';
+import { useComposing } from './use-composing.ts';
 
 interface ComposePageProps {
   readonly projectId: string;
@@ -61,18 +62,18 @@ export function ComposePage(props: ComposePageProps) {
       </Page>
     );
   }
-  const key = composingKey(projectId, base, from);
-  const first: Composing = keptComposing(key) ?? {
+  const place = { projectId, base, from };
+  const beginning: Composing = {
     base: frozen.data?.base.path ?? base ?? '',
     overlays: frozen.data?.overlays.map(({ path }) => path) ?? [],
     overrides: overridesText(frozen.data?.overrides ?? {}),
   };
   return (
     <OpenComposition
-      key={key}
-      pageKey={key}
+      key={compositionKey(place)}
+      place={place}
       projectId={projectId}
-      first={first}
+      beginning={beginning}
       drafts={drafts.data}
       from={frozen.data}
       fromId={from}
@@ -81,9 +82,9 @@ export function ComposePage(props: ComposePageProps) {
 }
 
 interface OpenProps {
-  readonly pageKey: string;
+  readonly place: CompositionPlace;
   readonly projectId: string;
-  readonly first: Composing;
+  readonly beginning: Composing;
   readonly drafts: readonly DraftSummary[];
   readonly from: CompositionView | undefined;
   readonly fromId: string | undefined;
@@ -110,16 +111,17 @@ function useBody(
 }
 
 function OpenComposition(props: OpenProps) {
-  const { projectId, drafts, from, pageKey } = props;
-  const [composing, setComposing] = useState(props.first);
-  const change = (next: Partial<Composing>): void => setComposing((now) => ({ ...now, ...next }));
+  const { projectId, drafts, from, place } = props;
+  const state = useComposing(place, props.beginning);
+  const { composing, finish } = state;
+  const form = useRef<HTMLDivElement>(null);
+  const change = (next: Partial<Composing>): void => state.change(() => next);
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
-    keepComposing(pageKey, made === null ? composing : null);
     if (made === null) return;
     notifyDone('Artifact created');
     navigateTo(paths.artifact(projectId, made), { replace: true });
-  }, [pageKey, composing, made, projectId]);
+  }, [made, projectId]);
   const overrides = useMemo(() => readOverrides(composing.overrides), [composing.overrides]);
   const body = useBody(composing, drafts, overrides.value);
   const composed = useComposed(projectId, body);
@@ -139,19 +141,40 @@ function OpenComposition(props: OpenProps) {
     overrides: overrides.value,
     body,
     fault,
-    onMade: setMade,
+    onMade: (artifactId) => {
+      finish();
+      setMade(artifactId);
+    },
     onRefused: setRefused,
   });
   return (
     <Page
       title={from === undefined ? 'Compose' : `New version of ${fileName(from.base.path)}`}
-      sub="A base, overlays laid over it in their order, and overrides last: frozen together as an artifact"
+      sub={
+        state.changed
+          ? 'Not frozen yet: it is kept on this computer until you freeze or discard it'
+          : 'A base, overlays laid over it in their order, and overrides last: frozen together as an artifact'
+      }
       flush
       testId="compose-page"
-      actions={<FreezeButton freezing={freezing} />}
+      actions={
+        <>
+          {state.changed && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} />}
+              onClick={() => state.discard(() => form.current?.focus())}
+              data-testid="discard-composition"
+            >
+              Discard
+            </Button>
+          )}
+          <FreezeButton freezing={freezing} />
+        </>
+      }
     >
       <div className="sw-compose">
-        <div className="sw-compose-form">
+        <div className="sw-compose-form" ref={form} tabIndex={-1}>
           <section aria-labelledby="compose-base">
             <h2 className="sw-section-title" id="compose-base">
               Base
@@ -204,7 +227,7 @@ function OpenComposition(props: OpenProps) {
               projectId={projectId}
               drafts={drafts}
               chosen={overlays}
-              onAdd={(path) => setComposing((now) => withOverlay(now, path))}
+              onAdd={(path) => state.change((now) => withOverlay(now, path))}
             />
           </section>
           <section aria-labelledby="compose-overrides">
@@ -212,7 +235,8 @@ function OpenComposition(props: OpenProps) {
               Overrides
             </h2>
             <OverridesField
-              modelUri={modelUriOf(projectId, `compose/${pageKey}/overrides.yaml`)}
+              key={state.round}
+              modelUri={modelUriOf(projectId, `compose/${compositionKey(place)}/overrides.yaml`)}
               base={base}
               text={composing.overrides}
               problem={overrides.problem ?? faultAt('overrides')?.text ?? null}
