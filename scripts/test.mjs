@@ -62,6 +62,15 @@ function failedFiles(report) {
   return files.map((file) => path.relative(root, file.name));
 }
 
+/** The names of the tests that failed, one a line: what the end of the output has to say. */
+function failedTests(report) {
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
+  );
+}
+
 /** What may have ended a runner in which no test failed. */
 function suspectOf(report, files, options) {
   if (report === undefined) return ' and left no report';
@@ -74,7 +83,8 @@ function runVitest(name, options) {
   const files = failedFiles(report);
   const suspect = suspectOf(report, files, options);
   const first = tally(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, suspect);
-  if (files.length === 0 || files.length > SECOND_LOOKS) return first;
+  if (files.length === 0 || files.length > SECOND_LOOKS)
+    return { ...first, names: failedTests(report) };
   return secondLook(name, options, first, files);
 }
 
@@ -90,7 +100,8 @@ function secondLook(name, options, first, files) {
   const second = tally(again.code, 0, again.report?.numFailedTests ?? 0, suspect);
   const mended = first.failed - second.failed;
   if (second.failed === 0) process.stdout.write(`== unsteady: ${files.join(', ')}\n`);
-  return { ...second, passed: first.passed + Math.max(0, mended) };
+  const names = failedTests(again.report);
+  return { ...second, passed: first.passed + Math.max(0, mended), names };
 }
 
 /** The pure rooms measure their coverage too; too little of it is a failure. */
@@ -108,11 +119,21 @@ async function runBuild() {
   return { passed: 1, failed: 0 };
 }
 
+/** The stories that failed at both tries, one a line. */
+function failedStories(suites = []) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => `${spec.file} › ${spec.title}`),
+    ...failedStories(suite.suites),
+  ]);
+}
+
 async function runWindows() {
   const { runEndToEnd } = await import('./test-e2e.mjs');
   const code = await runEndToEnd();
-  const stats = readReport(E2E_REPORT)?.stats;
-  return tally(code, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+  const report = readReport(E2E_REPORT);
+  const stats = report?.stats;
+  const counted = tally(code, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+  return { ...counted, names: failedStories(report?.suites) };
 }
 
 /** Counts and ratios only: no machine is too slow for them. */
@@ -144,10 +165,10 @@ const failures = [];
 for (const [name, step] of STEPS) {
   process.stdout.write(`\n== ${name}\n`);
   const begun = performance.now();
-  const { passed, failed, why = `${failed} failed` } = await step();
+  const { passed, failed, why = `${failed} failed`, names = [] } = await step();
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) failures.push(`failed: ${name} (${why})\n`);
+  if (failed > 0) failures.push(`failed: ${name} (${why})\n`, ...names.map((one) => `  ${one}\n`));
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   process.stdout.write(`== ${name}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
 }
