@@ -51,6 +51,8 @@ async function save(known: Known): Promise<void> {
 }
 
 async function attest(known: Known): Promise<void> {
+  // A killed save may leave the draft as it was imported, and that cannot be attested.
+  if (known.text === known.imported) return;
   await ask('POST', `/analyses/${known.analysis}/resolutions`, {
     gap_id: known.gap,
     ref: known.ref,
@@ -106,11 +108,14 @@ async function check(known: Known): Promise<void> {
   const { text, revision } = await ask('GET', `/drafts/${ref}`);
   expect([known.text, known.pending]).toContain(text);
   expect(revision).toBe(sha(text));
+  const isAnswered = text === known.text;
   known.text = text;
   known.pending = undefined;
   expect(readdirSync(path.join(studio.tree, '.studio/drafts'))).toEqual([path.basename(ref)]);
-  const { versions } = await ask('GET', `/history/${ref}`);
-  if (known.steps > STEPS.length) {
+  // Bytes of a save that was not answered are kept by the next one, as those of another program.
+  if (!isAnswered) await save(known);
+  if (text !== known.imported) {
+    const { versions } = await ask('GET', `/history/${ref}`);
     expect(versions.map((one: { revision: string }) => one.revision)).toContain(revision);
   }
   const artifacts: { id: string }[] = await ask('GET', '/artifacts');
