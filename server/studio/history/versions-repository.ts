@@ -45,7 +45,7 @@ export async function listKept(
 
 /**
  * Versions without a name beyond the newest `most` of them, or beyond `mostBytes` of them together;
- * never the newest.
+ * never the newest. Oldest first.
  */
 export async function listSurplus(
   handle: Handle,
@@ -55,27 +55,30 @@ export async function listSurplus(
 ): Promise<Pick<DraftVersionRow, 'id' | 'revision'>[]> {
   const unnamed = handle
     .selectFrom('draft_version')
-    .select(({ fn }) => [
-      'id',
-      'revision',
-      fn
-        .agg<number>('row_number')
-        .over((over) => over.orderBy('id', 'desc'))
-        .as('place'),
-      fn
-        .sum<number>('bytes')
-        .over((over) => over.orderBy('id', 'desc'))
-        .as('total'),
-    ])
     .where('project_id', '=', projectId)
     .where('ref', '=', ref)
     .where('name', 'is', null);
-  return handle
-    .selectFrom(unnamed.as('unnamed'))
-    .select(['id', 'revision'])
-    .where('place', '>', 1)
-    .where(({ eb, or }) => or([eb('place', '>', most), eb('total', '>', mostBytes)]))
+  const all = await unnamed
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('bytes').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+  let [count, bytes] = [all.count, all.bytes ?? 0];
+  if (count <= most && bytes <= mostBytes) return [];
+  const surplus: Pick<DraftVersionRow, 'id' | 'revision'>[] = [];
+  const oldest = await unnamed
+    .select(['id', 'revision', 'bytes'])
+    .orderBy('id')
+    .limit(bytes > mostBytes ? count - 1 : count - most)
     .execute();
+  for (const row of oldest) {
+    if (count <= most && bytes <= mostBytes) break;
+    surplus.push({ id: row.id, revision: row.revision });
+    count -= 1;
+    bytes -= row.bytes;
+  }
+  return surplus;
 }
 
 /** The revision of a draft's newest version. */
