@@ -58,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
     when: 'editor',
   },
   { id: 'draft.compare', title: 'Compare…', group: 'Draft', when: 'editor' },
+  { id: 'draft.compare-head', title: 'Compare with HEAD', group: 'Draft', when: 'editor' },
   {
     id: 'draft.gaps',
     title: 'Review gaps',

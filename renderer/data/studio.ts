@@ -93,6 +93,7 @@ export async function invalidateAuthoring(): Promise<void> {
     predicate: ({ queryKey }) =>
       [
         'get_tree',
+        'get_git',
         'list_trash',
         'get_history',
         'get_analysis',

@@ -21,6 +21,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   draft_not_found: 'There is no such draft',
   draft_stale: 'The draft was changed elsewhere',
   draft_exists: 'There is a draft of this name',
+  git_unavailable: 'Git does not answer for this folder',
   artifact_not_found: 'There is no such artifact',
   artifact_deleted: 'The artifact was deleted',
   component_wrong_kind: 'A layer is of another kind',

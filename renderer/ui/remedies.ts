@@ -28,6 +28,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   transfer_already_proposed: 'Wait until the open offer is answered or has run out.',
   no_such_transfer: 'It was answered already, or has run out. It can be offered again.',
   target_quota_exceeded: 'Delete artifacts of your other projects first, or decline.',
+  git_unavailable:
+    'Check that git is installed here and that “git status” works in the folder of the project.',
   project_root_unavailable: 'The project folder cannot be opened. Check that it still exists.',
   source_unparseable: 'Choose an export file of a supported tool, unchanged.',
   source_too_large:

@@ -6,6 +6,7 @@ import type { AnalysisKeyring } from './analyses/keyring.ts';
 import type { StudioConfig } from './config.ts';
 import type { PlatformConnections } from './environments/platform-connections.ts';
 import type { ProjectLocks } from './files/project-locks.ts';
+import type { GitStatuses } from './git/git-statuses.ts';
 import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome } from './imports/analysis-threads.ts';
@@ -28,6 +29,8 @@ export interface StudioDeps {
   readonly locks: ProjectLocks;
   /** Trees that windows show. */
   readonly trees: TreeWatch;
+  /** What git says of the folders of projects. */
+  readonly git: GitStatuses;
   readonly keyring: AnalysisKeyring;
   readonly connections: PlatformConnections;
   /** Version of this program, for what it writes. */

@@ -13,6 +13,7 @@ import { registerExposureRoutes } from './exposure/routes.ts';
 import { registerFreshnessRoutes } from './freshness/routes.ts';
 import { registerFunctionRoutes } from './functions/routes.ts';
 import { registerGapRoutes } from './gaps/routes.ts';
+import { registerGitRoutes } from './git/routes.ts';
 import { registerGovernRoutes } from './govern/routes.ts';
 import { registerHistoryRoutes } from './history/routes.ts';
 import { registerImportRoutes } from './imports/routes.ts';
@@ -62,5 +63,6 @@ export function registerStudio(app: StudioApp, deps: StudioDeps): void {
   registerTestRunRoutes(app, deps);
   registerTreeRoutes(app, deps);
   registerHistoryRoutes(app, deps);
+  registerGitRoutes(app, deps);
   registerTrustRoutes(app, deps);
 }

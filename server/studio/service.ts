@@ -16,6 +16,7 @@ import type { StudioDeps } from './deps.ts';
 import { settleTreeOperations } from './drafts/tree-operations.ts';
 import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-connections.ts';
 import { ProjectLocks } from './files/project-locks.ts';
+import { GitStatuses } from './git/git-statuses.ts';
 import { createDraftReader, type DraftReader } from './govern/draft-reader.ts';
 import { type AnalysisThreads, createAnalysisThreads } from './imports/analysis-threads.ts';
 import { forgetOldKeys } from './imports/import-key.ts';
@@ -104,6 +105,7 @@ function buildDeps(
     signIn,
     locks: new ProjectLocks(),
     trees: new TreeWatch(),
+    git: new GitStatuses(),
     keyring: loadKeyring(options.stateDir, config.analysisKeys),
     connections: new PlatformConnections({
       local: { url: platform.url, apiKey: platform.apiKey },

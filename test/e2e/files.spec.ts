@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -216,5 +217,47 @@ test('what a draft was before is compared, named and restored', async () => {
   await expect.poll(() => draftText(page)).not.toContain('description: first');
   write('flows/letters.yaml', spec('theirs'));
   await expect.poll(() => draftText(page), { timeout: 30_000 }).toContain('name: theirs');
+  await world.close();
+});
+
+test('git marks what differs from the last commit, and a draft is compared with it', async () => {
+  const world = await openFolder({
+    'flows/letters.yaml': spec('letters'),
+    'flows/orders.yaml': spec('orders'),
+    '.gitignore': 'out/\n',
+  });
+  const { page, desktop, root, write } = world;
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+  const git = (...words: string[]) => execFileSync('git', [...who, '-C', root, ...words]);
+  await page.getByTestId('add-found-specs').click();
+  await page.getByTestId('draft-flows/letters.yaml').click();
+  await expect(page.getByTestId('editor-page')).toBeVisible();
+  await expect(page.getByTestId('git-place')).toHaveCount(0);
+  git('init', '--quiet', '--initial-branch', 'desk');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'First');
+  write('flows/new.yaml', spec('new'));
+  write('out/made.yaml', spec('made'));
+  await typeAtEnd(page, '  description: changed');
+  await page.keyboard.press('Control+s');
+  await expect(row(page, 'flows/letters.yaml')).toHaveAttribute('data-git', 'modified');
+  await expect(row(page, 'flows/new.yaml')).toHaveAttribute('data-git', 'untracked');
+  await expect(row(page, 'flows/orders.yaml')).not.toHaveAttribute('data-git');
+  await page.getByTestId('folder:out').click();
+  await expect(row(page, 'out/made.yaml')).toHaveAttribute('data-git', 'ignored');
+  await expect(page.getByTestId('git-place')).toContainText('desk');
+  await checkLooks(desktop, 'files-git');
+  await page.getByTestId('draft-menu').click();
+  await page.getByTestId('draft-compare-head').click();
+  const view = page.getByTestId('compare-view');
+  await expect(view.getByTestId('text-diff')).toContainText('description: changed');
+  await view.getByTestId('compare-views').getByText('Meaning').click();
+  await expect(view).toContainText('description');
+  await checkLooks(desktop, 'files-git-compare');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    location.hash = '/projects/default';
+  });
+  await expect(page.getByTestId('project-page').getByLabel('git modified')).toBeVisible();
   await world.close();
 });

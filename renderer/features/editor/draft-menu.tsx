@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import {
   IconArrowsDiff,
   IconDots,
+  IconGitCompare,
   IconHistory,
   IconPencil,
   IconTrash,
@@ -14,10 +15,11 @@ import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { renameDraft } from '../../data/actions.ts';
 import { fileName, isGenerated } from '../../data/draft-names.ts';
+import { useGit } from '../../data/project-git.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { PathDialog } from '../../ui/path-dialog.tsx';
 import { closeTab, openTab } from '../../workbench/tabs-store.ts';
-import { CompareDialog } from './compare/compare-dialog.tsx';
+import { CompareDialog, HEAD } from './compare/compare-dialog.tsx';
 import { removeDraft } from './draft-queries.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 
@@ -44,10 +46,12 @@ export interface DraftMenuProps {
 
 /** Compare, history, versions, rename, delete. Renaming and deleting want a saved draft, so that no text is left behind. */
 export function DraftMenu(props: DraftMenuProps) {
-  const [open, setOpen] = useState<'compare' | 'history' | 'rename' | null>(null);
+  const [open, setOpen] = useState<'compare' | 'head' | 'history' | 'rename' | null>(null);
   const { projectId, draftRef, dirty } = props;
   const name = fileName(draftRef);
+  const hasHead = (useGit(projectId)?.head ?? null) !== null;
   useCommand('draft.compare', () => setOpen('compare'));
+  useCommand('draft.compare-head', () => setOpen('head'), hasHead);
   const remove = async (): Promise<void> => {
     try {
       await removeDraft(projectId, draftRef, props.revision());
@@ -75,6 +79,15 @@ export function DraftMenu(props: DraftMenuProps) {
           <Menu.Item leftSection={<IconArrowsDiff size={15} />} onClick={() => setOpen('compare')}>
             Compare…
           </Menu.Item>
+          {hasHead && (
+            <Menu.Item
+              leftSection={<IconGitCompare size={15} />}
+              onClick={() => setOpen('head')}
+              data-testid="draft-compare-head"
+            >
+              Compare with HEAD
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconHistory size={15} />}
             onClick={() => setOpen('history')}
@@ -111,6 +124,7 @@ export function DraftMenu(props: DraftMenuProps) {
         </Menu.Dropdown>
       </Menu>
       {open === 'compare' && <CompareDialog {...props} onClose={() => setOpen(null)} />}
+      {open === 'head' && <CompareDialog {...props} first={HEAD} onClose={() => setOpen(null)} />}
       {open === 'history' && <HistoryDialog {...props} onClose={() => setOpen(null)} />}
       {open === 'rename' && (
         <PathDialog

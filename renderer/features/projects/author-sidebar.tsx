@@ -18,6 +18,7 @@ import { RemedyPlace } from '../../ui/remedy-place.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { CloseOver } from '../../workbench/over-part.tsx';
 import { FileTree } from './files/file-tree.tsx';
+import { GitPlace } from './files/git-mark.tsx';
 import { projectFiles } from './files/tree-rows.ts';
 
 const SHOWN_ARTIFACTS = 20;
@@ -83,6 +84,7 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         {drafts.isSuccess && files.length > 0 && (
           <FileTree projectId={projectId} files={files} scroll={scroll} />
         )}
+        {drafts.isSuccess && <GitPlace projectId={projectId} />}
         <ArtifactLinks projectId={projectId} artifacts={artifacts.data ?? []} />
       </div>
     </aside>

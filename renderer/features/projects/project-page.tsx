@@ -2,11 +2,13 @@ import './projects.css';
 import { Button } from '@mantine/core';
 import { IconFileImport, IconFilePlus, IconFolderOff, IconFolderPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import type { GitMark } from '../../../server/contract/studio/git.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
+import { useGitMarks } from '../../data/project-git.ts';
 import { useTree } from '../../data/project-tree.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -19,6 +21,7 @@ import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { addSpecs } from './files/file-actions.ts';
+import { GitMarkBadge } from './files/git-mark.tsx';
 import { foundSpecs, projectFiles } from './files/tree-rows.ts';
 import { ProjectPlacesNav } from './project-places-nav.tsx';
 
@@ -31,6 +34,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
   const me = useMe();
   const drafts = useDrafts(projectId);
   const artifacts = useArtifacts(projectId);
+  const marks = useGitMarks(projectId);
   const project = me.data?.projects.find(({ id }) => id === projectId);
   const actions = (
     <>
@@ -92,6 +96,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
                 <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>
                 {draft.analysis_ids.length > 0 && <Badge tone="accent">imported</Badge>}
                 {draft.revision === null && <Badge tone="warning">missing</Badge>}
+                <DraftMark mark={marks.get(draft.ref)} />
               </div>
             ))}
           </Board>
@@ -118,6 +123,10 @@ export function ProjectPage(props: { readonly projectId: string }) {
       )}
     </Page>
   );
+}
+
+function DraftMark({ mark }: { readonly mark: GitMark | undefined }) {
+  return mark === undefined ? null : <GitMarkBadge mark={mark} />;
 }
 
 /** Specs of the folder that are not in the project yet, added by one click. */

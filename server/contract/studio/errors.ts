@@ -78,6 +78,7 @@ const TREE = {
   draft_stale: row(409, 'The file changed since you read it.'),
   draft_read_only: row(403, 'This draft is registered for reading only.'),
   draft_exists: row(409, 'There is a file of that name already.'),
+  git_unavailable: row(409, 'Git does not answer for the project folder.'),
   version_not_found: row(404, 'There is no such version (any more).'),
   version_names_full: row(409, 'A hundred versions have names. Take one away first.'),
   trash_entry_not_found: row(404, 'It is not in the trash (any more).'),

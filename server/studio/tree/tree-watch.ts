@@ -120,6 +120,11 @@ class WatchedTree {
     };
   }
 
+  /** Refs of the files that the last reading listed. */
+  get refs(): Iterable<string> {
+    return this.#seen.keys();
+  }
+
   close(): void {
     for (const key of [...this.#watchers.keys()]) this.#let(key);
   }
@@ -160,6 +165,11 @@ export class TreeWatch {
     if (tree === undefined) return { version: randomUUID(), watched: false };
     tree.asked = performance.now();
     return { version: tree.version, watched: tree.complete };
+  }
+
+  /** Refs of the files that the last reading of a tree listed; none where nobody shows it. */
+  refs(projectId: string): Iterable<string> {
+    return this.#trees.get(projectId)?.refs ?? [];
   }
 
   #letOldest(): void {

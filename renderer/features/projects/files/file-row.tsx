@@ -10,8 +10,10 @@ import {
   IconSchema,
 } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import type { GitMark } from '../../../../server/contract/studio/git.ts';
 import { hrefOf } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
+import { GitMarkBadge, gitMarkText } from './git-mark.tsx';
 import type { FileRow, FolderRow, ProjectFile, TreeRow } from './tree-rows.ts';
 
 const INDENT = 14;
@@ -26,6 +28,8 @@ export interface RowProps {
   readonly reached: boolean;
   readonly current: boolean;
   readonly dirty: boolean;
+  /** What git says of the file. */
+  readonly mark: GitMark | undefined;
   readonly menuOpen: boolean;
   readonly onReach: () => void;
   readonly onToggle: () => void;
@@ -33,12 +37,13 @@ export interface RowProps {
 }
 
 /** What the row says to who does not see it; the button in it is no part of its name. */
-function labelOf({ row, dirty }: RowProps): string {
+function labelOf({ row, dirty, mark }: RowProps): string {
   const marks = [
     row.name,
     ...(row.type === 'file' && row.file.missing ? ['missing'] : []),
     ...(row.type === 'file' && row.file.spec ? ['not added'] : []),
     ...(dirty ? ['unsaved changes'] : []),
+    ...(mark === undefined ? [] : [gitMarkText(mark)]),
   ];
   return marks.join(' ');
 }
@@ -71,6 +76,7 @@ export function TreeRowView(props: RowProps) {
       data-level={row.level}
       data-registered={file === undefined ? undefined : file.kind !== null}
       data-missing={file?.missing}
+      data-git={props.mark}
       data-menu={props.menuOpen}
       onFocus={props.onReach}
       onContextMenu={menuAt}
@@ -137,6 +143,7 @@ function FileName(props: RowProps & { readonly row: FileRow }) {
       {file.missing && <span className="sw-file-note">missing</span>}
       {file.spec && <span className="sw-file-note">not added</span>}
       {props.dirty && <span className="sw-tree-dot" title="Unsaved changes" />}
+      {props.mark !== undefined && <GitMarkBadge mark={props.mark} />}
     </>
   );
   if (file.kind === null) {

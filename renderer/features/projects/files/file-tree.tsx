@@ -5,6 +5,7 @@ import { type RefObject, useMemo, useState } from 'react';
 import { isAtPath } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { isGenerated } from '../../../data/draft-names.ts';
+import { useGitMarks } from '../../../data/project-git.ts';
 import { useOwns } from '../../../data/project-tree.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { dirtyDraftsStore } from '../../../workbench/dirty-drafts.ts';
@@ -40,6 +41,7 @@ export function FileTree(props: TreeProps) {
   const owns = useOwns(projectId);
   const opened = useStore(openedStore).get(projectId) ?? NOTHING;
   const rows = useMemo(() => treeRows(files, opened), [files, opened]);
+  const marks = useGitMarks(projectId);
   const dirty = useStore(dirtyDraftsStore);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [menu, setMenu] = useState<MenuRequest | null>(null);
@@ -99,6 +101,7 @@ export function FileTree(props: TreeProps) {
                 row.type === 'file' && isAtPath(pathname, paths.draft(projectId, row.file.ref))
               }
               dirty={row.type === 'file' && isDirty(row.file.ref)}
+              mark={row.type === 'file' ? marks.get(row.file.ref) : undefined}
               menuOpen={menu?.row.key === row.key}
               onReach={() => keys.setKey(row.key)}
               onToggle={() => row.type === 'folder' && setOpened(projectId, row.key, !row.open)}
