@@ -115,6 +115,9 @@ export function tidyGlobals(): void {
   timers.clear();
   pending.clear();
   const here = globalThis as Record<string, unknown>;
-  for (const name of Object.getOwnPropertyNames(globalThis))
+  const names = Object.getOwnPropertyNames(globalThis);
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] as string;
     if (!baseline.has(name)) delete here[name];
+  }
 }

@@ -1,6 +1,6 @@
 // The entry of the realm in which code runs.
 import { Settings } from 'luxon';
-import { type CodeRequest, startCode } from './code.ts';
+import { type CodeRequest, putScope, startCode } from './code.ts';
 import { fireTimer, installGlobals, settle } from './code-globals.ts';
 import { installDate, setClock } from './dates.ts';
 import { installIntl } from './intl.ts';
@@ -10,6 +10,7 @@ import { installZones } from './zones.ts';
 installDate();
 installIntl();
 installZones();
+putScope();
 installGlobals();
 Settings.defaultLocale = 'en-US';
 

@@ -2,7 +2,7 @@ import { tidyGlobals } from './code-globals.ts';
 import { helpersOf } from './code-helpers.ts';
 import { inWords, isOfEngine, lineOf, setCode } from './engine-words.ts';
 import type { GuestItem, StepFacts } from './facts.ts';
-import { askHost, lookAtStep } from './host.ts';
+import { askHost, lookAtStep, tellDone } from './host.ts';
 import { SCOPE_NAMES, Scope } from './scope.ts';
 import { renderTemplate } from './template.ts';
 import { World } from './world.ts';
@@ -30,7 +30,15 @@ function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
 
-function getterOf(name: string): PropertyDescriptor {
+function noData(): object {
+  return {};
+}
+
+function refuseExpression(): never {
+  throw new Error('$evaluateExpression is not available here');
+}
+
+function descriptorOf(name: string): PropertyDescriptor {
   return {
     configurable: true,
     get: () => (current.scope as unknown as Record<string, unknown>)[name],
@@ -38,14 +46,19 @@ function getterOf(name: string): PropertyDescriptor {
   };
 }
 
+const SCOPE_GLOBALS = SCOPE_NAMES.filter((name) => name.startsWith('$')).map(
+  (name) => [name, descriptorOf(name)] as const,
+);
+
 /** Names of the scope as globals, so that code may have variables of the same names. */
-function putScope(): void {
-  for (const name of SCOPE_NAMES)
-    if (name.startsWith('$')) Object.defineProperty(globalThis, name, getterOf(name));
-  define('$getWorkflowStaticData', () => ({}));
-  define('$evaluateExpression', () => {
-    throw new Error('$evaluateExpression is not available here');
-  });
+export function putScope(): void {
+  for (const [name, descriptor] of SCOPE_GLOBALS) {
+    // Earlier code may have put something in its place.
+    const found = Object.getOwnPropertyDescriptor(globalThis, name);
+    if (found?.get !== descriptor.get) Object.defineProperty(globalThis, name, descriptor);
+  }
+  define('$getWorkflowStaticData', noData);
+  define('$evaluateExpression', refuseExpression);
 }
 
 function typeOf(value: unknown): string {
@@ -126,6 +139,6 @@ function textOf(answers: readonly Answer[]): string {
 export function startCode(request: CodeRequest, itemsText: string): void {
   run(request, itemsText)
     .catch((error: unknown) => [threw(error)])
-    .then((answers) => askHost('done', textOf(answers)))
+    .then((answers) => tellDone(textOf(answers)))
     .catch((error: unknown) => askHost('broken', String((error as Error).message)));
 }

@@ -24,6 +24,8 @@ type Part = (scope: Scope, helpers: typeof HELPERS) => unknown;
 interface Ready {
   readonly source: CompiledExpression;
   readonly parts: readonly (string | Part)[];
+  /** It is this expression and nothing else. */
+  readonly alone: Part | undefined;
 }
 
 /** The empty stand-in for what expressions may name and not use. */
@@ -47,7 +49,10 @@ function readyOf(key: string, sources: Record<string, CompiledExpression>): Read
   const parts = source.chunks.map((chunk) =>
     typeof chunk === 'string' ? chunk : partOf(chunk.code),
   );
-  const made = { source, parts };
+  const [only] = parts;
+  const isAlone = !source.isTemplate && source.refused === undefined;
+  const alone = isAlone && typeof only === 'function' ? only : undefined;
+  const made = { source, parts, alone };
   ready.set(key, made);
   return made;
 }
@@ -64,23 +69,10 @@ function resultOf(part: Part, scope: Scope): unknown {
 
 function evaluateOne({ source, parts }: Ready, scope: Scope): Encoded {
   if (source.refused !== undefined) throw new OwnError(source.refused);
-  const [only] = parts;
-  if (!source.isTemplate && typeof only === 'function')
-    return encode(resultOf(only, scope), source.isSuspect);
   const texts = parts.map((part) =>
     typeof part === 'string' ? part : asText(resultOf(part, scope)),
   );
   return [0, texts.join('')];
-}
-
-function outcomeOf(one: Ready, world: World, shared: Scope, at: number): Encoded {
-  try {
-    const scope = one.source.mutates ? new Scope(world.apart(), at) : shared;
-    return evaluateOne(one, scope);
-  } catch (error) {
-    if (error instanceof OwnError) return ['failed', error.message];
-    throw error;
-  }
 }
 
 export interface EvaluationRequest {
@@ -93,9 +85,7 @@ export interface EvaluationRequest {
   readonly at: readonly number[] | null;
 }
 
-function textOf(outcome: Encoded): string {
-  const [kind, value] = outcome;
-  if (kind === 0 && typeof value === 'number') return `[0,${value}]`;
+function jsonText(outcome: Encoded): string {
   try {
     return JSON.stringify(outcome);
   } catch (error) {
@@ -105,16 +95,48 @@ function textOf(outcome: Encoded): string {
   }
 }
 
+/** What most expressions give is written in few steps of the interpreter. */
+function textOf(value: unknown, isSuspect: boolean): string {
+  switch (typeof value) {
+    case 'number':
+      if (Number.isFinite(value) && !Object.is(value, -0)) return `[0,${value}]`;
+      break;
+    case 'string':
+      return `[0,${JSON.stringify(value)}]`;
+    case 'boolean':
+      return value ? '[0,true]' : '[0,false]';
+    default:
+  }
+  return jsonText(encode(value, isSuspect));
+}
+
+function outcomeOf(one: Ready, scope: Scope): string {
+  try {
+    return one.alone === undefined
+      ? jsonText(evaluateOne(one, scope))
+      : textOf(resultOf(one.alone, scope), one.source.isSuspect);
+  } catch (error) {
+    if (error instanceof OwnError) return jsonText(['failed', error.message]);
+    throw error;
+  }
+}
+
 /** Evaluates each expression for each item; answers one text. */
 export function evaluateAll(request: EvaluationRequest, itemsText: string): string {
   const items = JSON.parse(itemsText) as readonly GuestItem[];
   const world = new World(request.facts, items, lookAtStep);
   const list = request.keys.map((key) => readyOf(key, request.sources));
   const places = request.at ?? items.map((_, at) => at);
+  // One for all items: making one takes longer than what most expressions compute.
+  const shared = new Scope(world, 0);
   const rows = places.map((at) => {
-    const scope = new Scope(world, at);
-    const cells = list.map((one) => textOf(outcomeOf(one, world, scope, at)));
-    return `[${cells.join(',')}]`;
+    Scope.move(shared, at);
+    let cells = '';
+    for (const one of list) {
+      const text = outcomeOf(one, one.source.mutates ? new Scope(world.apart(), at) : shared);
+      cells = cells === '' ? text : `${cells},${text}`;
+    }
+    return `[${cells}]`;
   });
   return `[${rows.join(',')}]`;
 }

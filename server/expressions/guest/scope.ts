@@ -108,12 +108,17 @@ function described(file: unknown): object {
 /** The names of one item's expressions. Reading one computes it; nothing is prepared. */
 export class Scope {
   readonly #world: World;
-  readonly #at: number;
+  #at: number;
 
   constructor(world: World, at: number) {
     this.#world = world;
     this.#at = at;
     Object.assign(this, world.facts.extras);
+  }
+
+  /** From here on it is the scope of another item. */
+  static move(scope: Scope, at: number): void {
+    scope.#at = at;
   }
 
   get $json(): unknown {

@@ -192,6 +192,10 @@ export class Machine {
     const answer = answerOf(operation, argument);
     if (answer !== undefined) return answer;
     if (host === undefined) throw new Error('no step is running');
+    if (operation === 'done') {
+      host.done(argument);
+      return 'null';
+    }
     const given = JSON.parse(argument) as never;
     switch (operation) {
       case 'node':
@@ -208,9 +212,6 @@ export class Machine {
       case 'broken':
         this.#isSpoiled = true;
         host.broken(given);
-        break;
-      case 'done':
-        host.done(given);
         break;
       default:
         throw new Error(`the host has no ${operation}`);

@@ -73,4 +73,16 @@ describe('code', () => {
     );
     expect(answers).toMatchObject([{ value: { n: 1, $json: 5 } }]);
   });
+
+  it('finds the names it is given, whatever code before it did with them', async () => {
+    const spoils =
+      '$json = 5; delete globalThis.$input; Object.defineProperty(globalThis, "$now", { value: 1, configurable: true }); left = 1; return {}';
+    await codeIn('spoilt', spoils);
+    const source =
+      'return { json: $json, count: $input.all().length, year: $now.year > 2000, left: typeof left }';
+    const { answers } = await codeIn('spoilt', source);
+    expect(answers).toMatchObject([
+      { value: { json: {}, count: 1, year: true, left: 'undefined' } },
+    ]);
+  });
 });
