@@ -91,6 +91,9 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   await expect(own).toContainText('generation 2');
 
   await openDraft(page, 'shouting.yaml');
+  // AS-070: the reference is filled in on the platform, so the text has no fault.
+  await expect(page.getByTestId('status-problems')).toHaveText(/^ 0errors/);
+  await expect(page.locator('.squiggly-error')).toHaveCount(0);
   await page.getByTestId('side-view').getByText('Preview').click();
   await expect(page.getByTestId('alias-picker').first()).toHaveValue('default · dev');
   await page.getByTestId('preview-preflight').locator('summary').click();

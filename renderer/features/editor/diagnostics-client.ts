@@ -1,4 +1,3 @@
-import { askSpecWorker } from './spec-client.ts';
 import type { SpecAnalysis } from './spec-protocol.ts';
 
 /** Analyses of a changing text: debounced, and a newer text supersedes an older one. */
@@ -20,8 +19,7 @@ const QUIET_MS = 40;
 export function createDiagnosticsClient(
   file: string,
   listener: DiagnosticsListener,
-  ask: (input: { text: string; file: string }) => Promise<SpecAnalysis | undefined> = (input) =>
-    askSpecWorker('analyse', input),
+  ask: (input: { text: string; file: string }) => Promise<SpecAnalysis | undefined>,
   quietMs: number = QUIET_MS,
 ): DiagnosticsClient {
   let waiting: { text: string; version: number } | undefined;

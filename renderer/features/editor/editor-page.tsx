@@ -10,6 +10,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { closeOver, togglePart } from '../../workbench/layout-store.ts';
 import { openTab } from '../../workbench/tabs-store.ts';
+import { useAttachedRegistry } from './attached-registry.ts';
 import { confirmDiscard } from './confirm-discard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { isDirty, saveStateOf } from './draft-buffer.ts';
@@ -50,7 +51,7 @@ export function EditorPage(props: EditorPageProps) {
   const summary = useDrafts(projectId).data?.find(({ ref }) => ref === draftRef);
   const readOnly = summary !== undefined && summary.capabilities !== 'read_write';
   const alias = useChosenBinding(projectId)?.alias;
-  const analysis = useAnalysis(draftRef);
+  const analysis = useAnalysis(draftRef, useAttachedRegistry(projectId));
   const checkable =
     summary?.kind === 'spec' && analysis.latest?.parsed === true && !analysis.running;
   const preview = usePreview(projectId, draftRef, alias, buffer, checkable);

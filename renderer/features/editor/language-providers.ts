@@ -1,3 +1,4 @@
+import { registryOfModel } from './attached-registry.ts';
 import { monaco } from './monaco-setup.ts';
 import { askSpecWorker } from './spec-client.ts';
 import type {
@@ -48,6 +49,10 @@ function placeOf(model: Model, position: monaco.Position): TextPlace {
   const whole = wholeOf(model);
   const mark = whole.text.startsWith('\uFEFF') ? 1 : 0;
   return { ...whole, offset: model.getOffsetAt(position) + mark };
+}
+
+function checkedPlace(model: Model, position: monaco.Position): SpecRequests['hover']['input'] {
+  return { ...placeOf(model, position), registry: registryOfModel(model.uri.authority) };
 }
 
 function workspaceEdits(
@@ -112,14 +117,14 @@ function symbol(item: OutlineItem): monaco.languages.DocumentSymbol {
 const COMPLETIONS: monaco.languages.CompletionItemProvider = {
   triggerCharacters: [' ', ':', '-', '[', ',', '{', '"'],
   async provideCompletionItems(model, position, _context, token) {
-    const items = await ask(token, 'complete', placeOf(model, position));
+    const items = await ask(token, 'complete', checkedPlace(model, position));
     return items === undefined ? null : { suggestions: items.map(suggestion) };
   },
 };
 
 const HOVERS: monaco.languages.HoverProvider = {
   async provideHover(model, position, token) {
-    const answer = await ask(token, 'hover', placeOf(model, position));
+    const answer = await ask(token, 'hover', checkedPlace(model, position));
     return answer === null || answer === undefined
       ? null
       : { contents: [{ value: answer.markdown }], range: rangeOf(answer.range) };

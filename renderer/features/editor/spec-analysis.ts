@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FlowStepSettings, flowSettings } from '../../../server/contract/flow.ts';
 import { topologyOf } from '../../../server/spec/graph/topology.ts';
 import type { OpenDocument } from '../../../server/spec/language/open-document.ts';
+import { type AttachedRegistry, registryFindings } from '../../../server/spec/language/registry.ts';
 import { credentialNeeds } from '../../../server/spec/reports/credential-needs.ts';
 import { type FieldPath, fieldsReadOf } from '../../../server/spec/reports/read-fields.ts';
 import { replaceableParts } from '../../../server/spec/reports/replaceable-parts.ts';
@@ -68,15 +69,25 @@ function standIns(
   }));
 }
 
-/** Everything the editor shows about one text: findings with ranges, topology, node places. */
-export function analyseText(document: OpenDocument, now: () => number): SpecAnalysis {
+/**
+ * Everything the editor shows about one text: findings with ranges, topology, node places. Entries
+ * of a registry are looked up where one is known.
+ */
+export function analyseText(
+  document: OpenDocument,
+  now: () => number,
+  registry: AttachedRegistry | null = null,
+): SpecAnalysis {
   const began = now();
   const result = document.validation();
   const topology = result.spec === undefined ? null : topologyOf(result.spec);
   const { source } = document;
   const fieldsRead = result.spec === undefined ? () => [] : fieldsReadOf(result.spec);
   return {
-    diagnostics: document.findings().map(ranged),
+    diagnostics: [
+      ...document.findings(),
+      ...(registry === null ? [] : registryFindings(document, registry)),
+    ].map(ranged),
     graph: topology === null ? null : graphOfTopology(topology),
     parsed: result.diagnostics.every(({ code }) => code !== 'E_PARSE'),
     nodeRanges: Object.fromEntries(

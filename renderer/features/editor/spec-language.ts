@@ -8,6 +8,7 @@ import {
   type OutlineItem as SpecOutlineItem,
 } from '../../../server/spec/language/outline.ts';
 import { quickFixes } from '../../../server/spec/language/quick-fix.ts';
+import type { AttachedRegistry } from '../../../server/spec/language/registry.ts';
 import { renameAt, renameTarget } from '../../../server/spec/language/rename.ts';
 import type {
   CompletionItem,
@@ -20,9 +21,17 @@ import type {
 } from './spec-protocol.ts';
 import { placedEdits, textRange } from './text-range.ts';
 
+interface RegistryPlace {
+  readonly offset: number;
+  readonly registry?: AttachedRegistry | null;
+}
+
 /** What can be written at a place. */
-export function completeText(document: OpenDocument, offset: number): readonly CompletionItem[] {
-  return completionsAt(document, offset).map((item) => ({
+export function completeText(
+  document: OpenDocument,
+  { offset, registry }: RegistryPlace,
+): readonly CompletionItem[] {
+  return completionsAt(document, offset, registry ?? null).map((item) => ({
     label: item.label,
     kind: item.kind,
     snippet: item.snippet,
@@ -35,8 +44,11 @@ export function completeText(document: OpenDocument, offset: number): readonly C
 }
 
 /** What the thing at a place means. */
-export function hoverText(document: OpenDocument, offset: number): HoverAnswer | null {
-  const hover = hoverAt(document, offset);
+export function hoverText(
+  document: OpenDocument,
+  { offset, registry }: RegistryPlace,
+): HoverAnswer | null {
+  const hover = hoverAt(document, offset, registry ?? null);
   return hover === undefined ? null : { markdown: hover.markdown, range: textRange(hover.range) };
 }
 

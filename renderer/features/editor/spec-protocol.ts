@@ -2,6 +2,7 @@ import type { ComposeView } from '../../../server/contract/studio/govern.ts';
 import type { GraphOperation, StepAddress } from '../../../server/spec/edit/graph/operation.ts';
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { Form, FormEdit } from '../../../server/spec/language/inspect/form.ts';
+import type { AttachedRegistry } from '../../../server/spec/language/registry.ts';
 import type { Sides } from '../../../server/spec/merge/conflict.ts';
 import type { SpecMerge } from '../../../server/spec/merge/merge-specs.ts';
 import type { Choices } from '../../../server/spec/merge/merge-values.ts';
@@ -170,14 +171,19 @@ interface MergeQuestion extends Sides<string> {
 
 type Whole = { readonly text: string; readonly file: string };
 
+/** With the registry of the environment that the window uses; null while none is known. */
+interface WithRegistry {
+  readonly registry?: AttachedRegistry | null;
+}
+
 /** Requests to the spec worker and what each answers. */
 export type SpecRequests = {
   compare: { input: ComparedTexts; output: TextComparison | null };
   merge: { input: MergeQuestion; output: SpecMerge };
-  analyse: { input: Whole; output: SpecAnalysis };
+  analyse: { input: Whole & WithRegistry; output: SpecAnalysis };
   locate: { input: Whole & { readonly path: string }; output: TextRange | null };
-  complete: { input: TextPlace; output: readonly CompletionItem[] };
-  hover: { input: TextPlace; output: HoverAnswer | null };
+  complete: { input: TextPlace & WithRegistry; output: readonly CompletionItem[] };
+  hover: { input: TextPlace & WithRegistry; output: HoverAnswer | null };
   definition: { input: TextPlace; output: TextRange | null };
   references: { input: TextPlace; output: readonly TextRange[] };
   rename_target: { input: TextPlace; output: RenameTarget | null };

@@ -27,10 +27,11 @@ answerCalls<SpecRequests>({
   compare: compareTexts,
   merge: ({ file, choices, ...sides }) =>
     mergeSpecs(sides, { format: formatOfFile(file), choices }),
-  analyse: (input) => analyseText(documentOf(input), () => performance.now()),
+  analyse: (input) =>
+    analyseText(documentOf(input), () => performance.now(), input.registry ?? null),
   locate: (input) => locatePath(documentOf(input), input.path),
-  complete: (input) => completeText(documentOf(input), input.offset),
-  hover: (input) => hoverText(documentOf(input), input.offset),
+  complete: (input) => completeText(documentOf(input), input),
+  hover: (input) => hoverText(documentOf(input), input),
   definition: (input) => definitionOf(documentOf(input), input.offset),
   references: (input) => referencesOf(documentOf(input), input.offset),
   rename_target: (input) => renameTargetOf(documentOf(input), input.offset),

@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AttachedRegistry } from '../../../server/spec/language/registry.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import { notifyError } from '../../ui/notify.tsx';
-import { createDiagnosticsClient, type DiagnosticsClient } from './diagnostics-client.ts';
+import {
+  createDiagnosticsClient,
+  type DiagnosticsClient,
+  type DiagnosticsListener,
+} from './diagnostics-client.ts';
 import type { GraphEditing } from './graph-editing/editing-types.ts';
+import { askSpecWorker } from './spec-client.ts';
 import type { OutlineItem, SpecAnalysis } from './spec-protocol.ts';
 
 export interface AnalysisState {
@@ -27,15 +33,27 @@ const EMPTY: AnalysisState = {
   stale: false,
 };
 
-/** Analyses of a draft's text as it changes; `push` names the text and its version. */
-export function useAnalysis(ref: string): AnalysisState & {
+/**
+ * Analyses of a draft's text as it changes, and anew with another registry; `push` names the text
+ * and its version.
+ */
+export function useAnalysis(
+  ref: string,
+  registry: AttachedRegistry | null,
+): AnalysisState & {
   readonly push: (text: string, version: number) => void;
 } {
   const [state, setState] = useState<AnalysisState>(EMPTY);
   const client = useRef<DiagnosticsClient | null>(null);
   const early = useRef<{ text: string; version: number } | null>(null);
+  const latestRegistry = useRef(registry);
   useEffect(() => {
-    const created = createDiagnosticsClient(ref, {
+    latestRegistry.current = registry;
+    const { current } = early;
+    if (current !== null) client.current?.push(current.text, current.version);
+  }, [registry]);
+  useEffect(() => {
+    const listener: DiagnosticsListener = {
       onStart: () => setState((now) => (now.running ? now : { ...now, running: true })),
       onResult: (latest) =>
         setState((now) => ({
@@ -50,7 +68,10 @@ export function useAnalysis(ref: string): AnalysisState & {
         setState((now) => ({ ...now, running: false }));
         notifyError('The text could not be checked', error);
       },
-    });
+    };
+    const created = createDiagnosticsClient(ref, listener, (input) =>
+      askSpecWorker('analyse', { ...input, registry: latestRegistry.current }),
+    );
     client.current = created;
     if (early.current !== null) {
       created.push(early.current.text, early.current.version);

@@ -9,6 +9,7 @@ import { type FlowSpot, flowSpotAt } from './flow/flow-spot.ts';
 import { schemaAt } from './locate.ts';
 import { namesIn, namesReferred } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
+import { type AttachedRegistry, referenceForm } from './registry.ts';
 import { entrySnippet, itemSnippet, keySnippet, type SnippetHand } from './snippets.ts';
 
 /**
@@ -28,9 +29,9 @@ export interface Completion {
 }
 
 const CURSOR = 'zzCursorzz';
-const WORD_BEFORE = /(?<![\w./-])[\w./-]*$/;
-const WORD_END = /[^\w./-]|$/;
-const BLOCK_KEY = /^[ \t]*(?:- +)*[\w./-]*$/;
+const WORD_BEFORE = /(?<![\w./$-])[\w./$-]*$/;
+const WORD_END = /[^\w./$-]|$/;
+const BLOCK_KEY = /^[ \t]*(?:- +)*[\w./$-]*$/;
 
 interface Found {
   readonly path: Path;
@@ -51,6 +52,7 @@ interface Place extends Found {
   readonly lead: string;
   readonly root: SourceNode | undefined;
   readonly hand: SnippetHand;
+  readonly registry: AttachedRegistry | null;
 }
 
 function findInMap(
@@ -97,7 +99,9 @@ function lineAt(text: string, offset: number): Line {
   };
 }
 
-type Reading = Omit<Place, 'root' | 'hand' | keyof Found> & { readonly fillers: readonly string[] };
+type Reading = Omit<Place, 'root' | 'hand' | 'registry' | keyof Found> & {
+  readonly fillers: readonly string[];
+};
 
 /** What the line of an offset says about the place, and what may stand in for what is to come. */
 function readingOf(
@@ -124,6 +128,7 @@ function readingOf(
 function draftsNear(
   document: OpenDocument,
   offset: number,
+  registry: AttachedRegistry | null,
 ): { place: Place; drafts: Draft[] } | undefined {
   const { text, format } = document;
   const line = lineAt(text, offset);
@@ -136,7 +141,7 @@ function draftsNear(
     const found = root && findCursor(root, []);
     if (found === undefined) continue;
     const style = format === 'json' ? 'json' : found.flow ? 'flow' : 'block';
-    const place: Place = { ...reading, ...found, root, hand: { style, pad } };
+    const place: Place = { ...reading, ...found, root, hand: { style, pad }, registry };
     const drafts = draftsAt(place);
     if (drafts.length > 0) return { place, drafts };
   }
@@ -267,7 +272,38 @@ function flowDrafts({ fields, field }: FlowSpot, place: Place): Draft[] {
 
 function draftsAt(place: Place): Draft[] {
   const flow = flowSpotAt(place.root, place.path);
-  return flow === undefined ? languageDrafts(place) : flowDrafts(flow, place);
+  if (flow !== undefined) return flowDrafts(flow, place);
+  return [...languageDrafts(place), ...registryDrafts(place)];
+}
+
+/** A reference as it is written at a place; undefined where it cannot be. */
+function writtenReference(name: string, place: Place): string | undefined {
+  const form = referenceForm(place.path, place.atKey);
+  const json = place.hand.style === 'json';
+  if (form === 'name') return literal(name, place);
+  if (form === undefined || place.quoted || place.colon) return undefined;
+  const entry = json ? `"$registry": ${JSON.stringify(name)}` : `$registry: ${name}`;
+  return form === 'entry' ? entry : `${place.lead}{${entry}}`;
+}
+
+function registryDrafts(place: Place): Draft[] {
+  const { alias, names } = place.registry ?? { alias: '', names: [] };
+  return names.flatMap((name): Draft[] => {
+    const insert = writtenReference(name, place);
+    if (insert === undefined) return [];
+    const whole = referenceForm(place.path, place.atKey) !== 'name';
+    return [
+      {
+        label: whole ? `$registry: ${name}` : name,
+        kind: 'name',
+        snippet: false,
+        detail: `registry of ${alias}`,
+        documentation: 'Is filled in from the registry of the environment.',
+        insert,
+        required: false,
+      },
+    ];
+  });
 }
 
 function languageDrafts(place: Place): Draft[] {
@@ -293,9 +329,16 @@ const AGENT_SHORTHAND: FieldHelp = {
   refers: 'agents',
 };
 
-/** What may be written at an offset of a text, broken or whole; required keys come first. */
-export function completionsAt(document: OpenDocument, offset: number): Completion[] {
-  const best = draftsNear(document, offset);
+/**
+ * What may be written at an offset of a text, broken or whole; required keys come first. Entries of
+ * a registry are offered where one is known.
+ */
+export function completionsAt(
+  document: OpenDocument,
+  offset: number,
+  registry: AttachedRegistry | null = null,
+): Completion[] {
+  const best = draftsNear(document, offset, registry);
   if (best === undefined) return [];
   const { place, drafts } = best;
   const { source } = document;

@@ -5,6 +5,7 @@ import { flowSpotAt } from './flow/flow-spot.ts';
 import { schemaAt, textAt } from './locate.ts';
 import { declarationOf, type NameSpot, nameAt } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
+import { type AttachedRegistry, aboutReference, referenceAt } from './registry.ts';
 
 /** Help about what stands at a place, as Markdown. */
 export interface Hover {
@@ -101,8 +102,31 @@ function fieldHover(source: SourceMap, offset: number): Hover | undefined {
   return { markdown, range: onKey && place.key ? place.key : place.value };
 }
 
-/** Help for an offset of a text: the field, or what a name refers to. Undefined where there is none. */
-export function hoverAt(document: OpenDocument, offset: number): Hover | undefined {
+function registryHover(
+  document: OpenDocument,
+  offset: number,
+  registry: AttachedRegistry | null,
+): Hover | undefined {
+  const { source } = document;
+  const reference = referenceAt(document, source.pathAt(offset));
+  const spot = reference && source.find(reference.path);
+  if (reference === undefined || spot === undefined) return undefined;
+  const { start, end } = spot.value;
+  if (offset < start.offset || offset > end.offset) return undefined;
+  return { markdown: aboutReference(reference, registry), range: spot.value };
+}
+
+/**
+ * Help for an offset of a text: the field, what a name refers to, or an entry of a registry.
+ * Undefined where there is none.
+ */
+export function hoverAt(
+  document: OpenDocument,
+  offset: number,
+  registry: AttachedRegistry | null = null,
+): Hover | undefined {
+  const entry = registryHover(document, offset, registry);
+  if (entry !== undefined) return entry;
   const name = nameAt(document.names(), offset);
   return name === undefined ? fieldHover(document.source, offset) : nameHover(document, name);
 }

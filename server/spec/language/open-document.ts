@@ -1,4 +1,10 @@
+import {
+  type RegistryReference,
+  registryReferences,
+  withoutReferences,
+} from '../reports/registry-references.ts';
 import { type PlacedDiagnostic, type TextValidation, validateDocument } from '../rules/validate.ts';
+import { isTooDeep } from '../yaml/json-nodes.ts';
 import {
   type ParsedDocument,
   parseSpecText,
@@ -27,6 +33,8 @@ export interface OpenDocument {
   readonly sound: ReadText | undefined;
   names(): readonly NameSpot[];
   validation(): TextValidation;
+  /** The entries of a registry that it names. */
+  registry(): readonly RegistryReference[];
   /** What an editor marks: the findings of the check, what is valid and cannot be built, and settings of imported flows. */
   findings(): readonly PlacedDiagnostic[];
   /** The tree of a variation of the text. */
@@ -47,6 +55,11 @@ function readTree(text: string, sound: ReadText | undefined): SyntaxTree {
   return part === undefined ? parseYamlTree(text) : { root: part, problems: [] };
 }
 
+function registryOf({ source, value }: ParsedDocument): readonly RegistryReference[] {
+  const named = value !== undefined && source.text.includes('$registry') && !isTooDeep(value);
+  return named ? registryReferences(value) : [];
+}
+
 /** Opens a version of a text; `before` is an earlier version of the same text, if there is one. */
 export function openDocument(
   text: string,
@@ -59,7 +72,15 @@ export function openDocument(
   const { source } = parsed;
   const whole = format === 'yaml' && parsed.problems.length === 0;
   const sound = whole ? { text, root: source.root } : earlier;
-  const validation = once(() => validateDocument(parsed));
+  const registry = once(() => registryOf(parsed));
+  // What runs is checked after its references were filled in (studio.md 9.2).
+  const validation = once(() =>
+    validateDocument(
+      parsed.value === undefined || registry().length === 0
+        ? parsed
+        : { ...parsed, value: withoutReferences(parsed.value) },
+    ),
+  );
   return {
     text,
     format,
@@ -68,6 +89,7 @@ export function openDocument(
     sound,
     names: once(() => namesIn(source.root)),
     validation,
+    registry,
     findings: once(() => [
       ...validation().diagnostics,
       ...unbuildable(validation()),
