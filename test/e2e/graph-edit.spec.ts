@@ -164,6 +164,22 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
     await undo(page, 'sort', GRAPH);
   });
 
+  await test.step('an edge becomes the fallback of its step', async () => {
+    const second = page.locator('.react-flow__edge').nth(1);
+    await second.focus();
+    await page.keyboard.press('f');
+    await says(
+      page,
+      GRAPH.replace(
+        'check, kind: agent, ref: writer}',
+        'check, kind: agent, ref: writer, on_error: fallback, fallback_ref: reply}',
+      ).replace('    - {from: check, to: reply} # always\n', ''),
+    );
+    await expect(word(page)).toContainText('"reply" runs now when "check" fails.');
+    await keepScreen(page, 'graph-edit-fallback');
+    await undo(page, 'check', GRAPH);
+  });
+
   await test.step('the menu of a node deletes it with its edges, and says so', async () => {
     await node(page, 'check').click({ button: 'right' });
     await expect(page.getByTestId('graph-menu')).toBeVisible();

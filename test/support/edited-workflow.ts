@@ -77,6 +77,21 @@ function graphAfter(graph: GraphWorkflow, operation: GraphOperation): GraphWorkf
       const { line } = operation;
       return { ...graph, edges: edges.filter((_, i) => !('edge' in line) || line.edge !== i) };
     }
+    case 'set_fallback': {
+      const { line } = operation;
+      const edge = 'edge' in line ? edges[line.edge] : undefined;
+      if (edge === undefined) return graph;
+      return {
+        ...graph,
+        nodes: mapped(nodes, (key, step) => [
+          [
+            key,
+            key === edge.from ? { ...step, on_error: 'fallback', fallback_ref: edge.to } : step,
+          ],
+        ]),
+        edges: edges.filter((one) => one !== edge),
+      };
+    }
     case 'delete_step': {
       const gone = String(operation.at.step);
       const left = mapped(nodes, (key, step) =>

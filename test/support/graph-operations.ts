@@ -188,6 +188,7 @@ const OPERATIONS = [
   'retarget',
   'set_condition',
   'delete_line',
+  'set_fallback',
   'delete_step',
   'move_step',
   'rename_step',
@@ -240,6 +241,7 @@ function operationOf(workflow: Workflow, { op, one, two, yes }: Draw): GraphOper
     case 'set_condition':
       return { op, line, condition, label: yes ? 'again, or not' : null };
     case 'delete_line':
+    case 'set_fallback':
       return { op, line };
     case 'delete_step':
       return { op, at: at(one) };

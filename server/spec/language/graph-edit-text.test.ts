@@ -81,6 +81,7 @@ test('random operations on random texts', () => {
     'rename_step',
     'retarget',
     'set_condition',
+    'set_fallback',
     'wrap',
   ]);
 });

@@ -100,6 +100,7 @@ function workflowsOf(operation: GraphOperation): readonly (string | null)[] {
     case 'retarget':
     case 'set_condition':
     case 'delete_line':
+    case 'set_fallback':
       return [operation.line.workflow];
     case 'wrap':
       return operation.steps.map(({ workflow }) => workflow);

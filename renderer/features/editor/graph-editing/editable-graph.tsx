@@ -42,6 +42,12 @@ function move(session: GraphEditSession, way: 'earlier' | 'later', step?: DrawnS
   void session.make({ op: 'move_step', at: step.at, by }, `"${step.key}" comes ${way} now.`);
 }
 
+function fallBack(session: GraphEditSession, line?: DrawnLine): void {
+  if (line === undefined) return;
+  const done = `"${line.to}" runs now when "${line.from}" fails.`;
+  void session.make({ op: 'set_fallback', line: line.at }, done);
+}
+
 function begin(
   { session, open, setRenaming, inspect, reveal }: Acting,
   action: GraphAction,
@@ -65,6 +71,9 @@ function begin(
       return;
     case 'delete':
       remove(session, step, line);
+      return;
+    case 'fallback':
+      fallBack(session, line);
       return;
     case 'earlier':
     case 'later':

@@ -8,6 +8,7 @@ export type GraphAction =
   | 'connect'
   | 'condition'
   | 'retarget'
+  | 'fallback'
   | 'rename'
   | 'earlier'
   | 'later'
@@ -41,6 +42,7 @@ export const ACTIONS: readonly ActionWords[] = [
   { action: 'connect', label: 'Connect to', keys: 'Alt+Enter' },
   { action: 'condition', label: 'Condition of the edge', keys: 'F2' },
   { action: 'retarget', label: 'Lead the edge elsewhere', keys: 'Alt+Enter' },
+  { action: 'fallback', label: 'Set as fallback', keys: 'F' },
   { action: 'rename', label: 'Rename', keys: 'F2' },
   { action: 'earlier', label: 'Move earlier', keys: 'Alt+Up' },
   { action: 'later', label: 'Move later', keys: 'Alt+Down' },
@@ -89,6 +91,7 @@ export function actionOfKey(pressed: Pressed, line: boolean): GraphAction | unde
   if (altKey) return withAlt(pressed, line);
   if (key === 'F2') return line ? 'condition' : 'rename';
   if (key === 'Enter') return pressed.shiftKey ? 'text' : 'inspect';
+  if (line && key.toLowerCase() === 'f') return 'fallback';
   return PLAIN[key];
 }
 
@@ -99,7 +102,7 @@ const OF_STEPS: ReadonlySet<GraphAction> = new Set([
   'earlier',
   'later',
 ]);
-const OF_LINES: ReadonlySet<GraphAction> = new Set(['condition', 'retarget']);
+const OF_LINES: ReadonlySet<GraphAction> = new Set(['condition', 'retarget', 'fallback']);
 
 /** Why an action has nothing to act on; undefined when it has. */
 export function lackOf(action: GraphAction, chosen: Chosen): string | undefined {

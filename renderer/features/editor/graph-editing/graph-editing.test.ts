@@ -129,6 +129,9 @@ test('keys mean what the toolbar says, and an action says what it lacks', () => 
   expect(actionOfKey(key('F2'), false)).toBe('rename');
   expect(actionOfKey(key('F2'), true)).toBe('condition');
   expect(actionOfKey(key('Enter', { altKey: true }), false)).toBe('connect');
+  expect(actionOfKey(key('f'), true)).toBe('fallback');
+  expect(actionOfKey(key('f'), false)).toBeUndefined();
+  expect(lackOf('fallback', NOTHING_CHOSEN)).toBe('Choose an edge first.');
   expect(actionOfKey(key('ArrowDown', { altKey: true }), false)).toBe('later');
   expect(actionOfKey(key('Z', { ctrlKey: true, shiftKey: true }), false)).toBe('redo');
   expect(actionOfKey(key('Enter', { ctrlKey: true }), false)).toBeUndefined();

@@ -78,6 +78,8 @@ export type PlannedOperation =
       readonly label?: string | null | undefined;
     }
   | { readonly op: 'delete_line'; readonly line: LineAddress }
+  /** Makes an edge the fallback of the step that it leaves. */
+  | { readonly op: 'set_fallback'; readonly line: LineAddress }
   | { readonly op: 'delete_step'; readonly at: StepAddress }
   | { readonly op: 'move_step'; readonly at: StepAddress; readonly by: number }
   | {

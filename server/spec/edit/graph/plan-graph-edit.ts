@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { Spec } from '../../schema/spec-types.ts';
 import type { Plan, PlannedOperation } from './operation.ts';
 import { planDeleteStep } from './plan-delete.ts';
+import { planFallback } from './plan-fallback.ts';
 import { planCondition, planConnect, planDeleteLine, planRetarget } from './plan-line.ts';
 import { planMove } from './plan-move.ts';
 import { planAddStep } from './plan-step.ts';
@@ -20,6 +21,8 @@ export function planGraphEdit(spec: Spec, document: JsonObject, operation: Plann
       return planCondition(spec, operation);
     case 'delete_line':
       return planDeleteLine(spec, operation);
+    case 'set_fallback':
+      return planFallback(spec, operation);
     case 'delete_step':
       return planDeleteStep(spec, operation);
     case 'move_step':

@@ -111,7 +111,7 @@ function fallbackOf(
     : { at, found, path: [...at.holder, fallback] };
 }
 
-function planFallback(spec: Spec, operation: Of<'retarget'>, line: StepFallback): Plan {
+function retargetFallback(spec: Spec, operation: Of<'retarget'>, line: StepFallback): Plan {
   const { at, found, path } = line;
   const target = stepAt(spec, operation.to)?.found;
   if (operation.end === 'from') {
@@ -135,7 +135,7 @@ export function planRetarget(spec: Spec, operation: Of<'retarget'>): Plan {
   const { line, end, to } = operation;
   if ('fallback' in line) {
     const fallback = fallbackOf(spec, line);
-    return fallback === undefined ? refused(GONE) : planFallback(spec, operation, fallback);
+    return fallback === undefined ? refused(GONE) : retargetFallback(spec, operation, fallback);
   }
   const found = edgeAt(spec, line.workflow, line.edge);
   if (found === undefined) return refused(GONE);
