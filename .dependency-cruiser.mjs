@@ -104,7 +104,7 @@ export const FOLDER_ARROWS = {
     reports: ['values', 'yaml', 'schema', 'load', 'rules'],
     edit: ['values', 'yaml', 'schema'],
     merge: ['values', 'yaml', 'schema', 'load', 'compare', 'rules', 'edit'],
-    language: ['values', 'yaml', 'schema', 'rules', 'compile', 'edit'],
+    language: ['values', 'yaml', 'schema', 'rules', 'compile', 'reports', 'edit'],
   },
   [EXPRESSIONS]: {
     port: [],

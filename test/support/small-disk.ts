@@ -14,9 +14,9 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Makes a small disk; undefined without the right to mount one. */
-export function makeSmallDisk(megabytes: number): SmallDisk | undefined {
-  const folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
+/** Makes a small disk, at an empty folder or at one of its own; undefined without the right to mount one. */
+export function makeSmallDisk(megabytes: number, at?: string): SmallDisk | undefined {
+  const folder = at ?? mkdtempSync(path.join(tmpdir(), 'small-disk-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   if (!run('/bin/mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)) {
     remove();

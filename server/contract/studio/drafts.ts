@@ -38,6 +38,18 @@ const WriteDraftRequest = z
   .meta({ id: 'WriteDraftRequest' });
 const DraftRevision = z.strictObject({ revision: Sha256 }).meta({ id: 'DraftRevision' });
 
+const SaveDraftsRequest = z
+  .strictObject({
+    drafts: z
+      .array(z.strictObject({ ref: z.string(), text: FileText, expected_revision: z.string() }))
+      .min(1)
+      .max(500),
+  })
+  .meta({ id: 'SaveDraftsRequest' });
+const SavedDrafts = z
+  .strictObject({ drafts: z.array(z.strictObject({ ref: z.string(), revision: Sha256 })) })
+  .meta({ id: 'SavedDrafts' });
+
 const RegisterRequest = z
   .strictObject({
     path: z.string(),
@@ -111,6 +123,17 @@ export const writeDraft = studioRoute.put('write_draft', {
   params: DraftParams,
   body: WriteDraftRequest,
   responses: { 200: DraftRevision },
+  errors: SAVING,
+  access: 'editor',
+  meta: { audit: 'save_draft' },
+});
+
+export const saveDrafts = studioRoute.post('save_drafts', {
+  path: '/projects/{project_id}/drafts/saves',
+  summary: 'Save several drafts at the revisions that the caller saw, or none of them',
+  params: ProjectParams,
+  body: SaveDraftsRequest,
+  responses: { 200: SavedDrafts },
   errors: SAVING,
   access: 'editor',
   meta: { audit: 'save_draft' },

@@ -15,6 +15,7 @@ import { moveDraft } from './move-draft.ts';
 import { reassociate } from './reassociate.ts';
 import { dropRegistration, registerDraft } from './register-draft.ts';
 import { writeDraft } from './write-draft.ts';
+import { writeDrafts } from './write-drafts.ts';
 
 /** Binds the routes of drafts and of the tree. */
 export function registerDraftRoutes(app: StudioApp, deps: StudioDeps): void {
@@ -32,6 +33,9 @@ export function registerDraftRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(contract.writeDraft, ({ params, body }, context) =>
     writeDraft(deps, memberOf(context), requireRef(params.ref), body),
+  );
+  app.implement(contract.saveDrafts, ({ body }, context) =>
+    writeDrafts(deps, memberOf(context), body.drafts),
   );
   app.implement(contract.registerDraft, async ({ body }, context) => {
     await registerDraft(deps, memberOf(context), body);
