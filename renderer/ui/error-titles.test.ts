@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiErrorFrom, toApiError } from '../data/api-error.ts';
 import { errorTitle } from './error-titles.ts';
+import { remedyOf } from './remedies.ts';
 
 const titleOf = (status: number, code: string) =>
   errorTitle(apiErrorFrom(status, new Headers(), { code, message: 'm' }));
@@ -12,4 +13,20 @@ test('a title says what happened: by the code, else by the status', () => {
   expect(titleOf(500, 'x')).toBe('The service failed');
   expect(titleOf(418, 'x')).toBe('The request was refused');
   expect(errorTitle(toApiError(new Error('x')))).toBe('The window met a problem');
+});
+
+test.each([
+  'draft_write_failed',
+  'draft_stale',
+  'draft_read_only',
+  'draft_exists',
+  'draft_not_found',
+  'project_root_unavailable',
+  'exposure_unconfirmed',
+  'store_unavailable',
+  'request_too_large',
+  'git_unavailable',
+])('a fault of the project folder has its words and a way out: %s', (code) => {
+  expect(titleOf(418, code)).not.toBe('The request was refused');
+  expect(remedyOf(code)).toBeDefined();
 });

@@ -28,6 +28,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   transfer_already_proposed: 'Wait until the open offer is answered or has run out.',
   no_such_transfer: 'It was answered already, or has run out. It can be offered again.',
   target_quota_exceeded: 'Delete artifacts of your other projects first, or decline.',
+  draft_write_failed:
+    'Nothing was changed. Check that the disk has room and that the folder may be written, then try again.',
+  draft_read_only:
+    'Remove it from the list and add it again to edit it, or save your text under another name.',
+  draft_exists: 'Something of this name stands there already. Choose another name.',
+  request_too_large: 'Split it into parts; one request carries at most 4 MiB.',
+  store_unavailable:
+    'Nothing was changed. Try again in a moment; if it goes on, check that the disk of the data folder has room.',
+  version_names_full: 'Take the name of another version away first.',
   git_unavailable:
     'Check that git is installed here and that “git status” works in the folder of the project.',
   project_root_unavailable: 'The project folder cannot be opened. Check that it still exists.',

@@ -76,6 +76,7 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         {tree.data?.truncated === true && (
           <p className="sw-sidebar-note">The folder holds more files than are shown here.</p>
         )}
+        <UnusableNames names={tree.data?.unusable ?? []} />
         {drafts.isSuccess && files.length === 0 && !tree.isLoading && (
           <EmptyState compact title="No drafts yet">
             Import a workflow or make a new draft.
@@ -88,6 +89,21 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         <ArtifactLinks projectId={projectId} artifacts={artifacts.data ?? []} />
       </div>
     </aside>
+  );
+}
+
+/** Files that are there and yet shown nowhere: a person can give them other names. */
+function UnusableNames({ names }: { readonly names: readonly string[] }) {
+  const [first] = names;
+  if (first === undefined) {
+    return null;
+  }
+  return (
+    <p className="sw-sidebar-note" data-testid="unusable-names" title={names.join('\n')}>
+      {names.length === 1
+        ? `“${first}” has a name that no draft can have. Rename it.`
+        : `“${first}” and ${names.length - 1} more have names that no draft can have. Rename them.`}
+    </p>
   );
 }
 

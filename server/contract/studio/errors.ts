@@ -9,10 +9,14 @@ const GENERAL = {
   internal_error: row(500, 'Something went wrong inside the studio.'),
   not_implemented: row(501, 'This operation is not built yet.'),
   spa_not_built: row(503, 'The user interface has not been built.'),
-  store_unavailable: row(503, 'The studio’s database is busy. Try again in a moment.', {
-    retryable: true,
-    retryAfter: 1,
-  }),
+  store_unavailable: row(
+    503,
+    'The studio’s database takes no change right now: it is busy, or its disk is full. Try again in a moment.',
+    {
+      retryable: true,
+      retryAfter: 1,
+    },
+  ),
   unauthenticated_bind: row(403, 'Without sign-in the studio answers on a loopback address only.'),
   unauthenticated_proxy: row(403, 'Without sign-in the studio does not answer forwarded requests.'),
   deployment_cap_required: row(

@@ -25,6 +25,8 @@ export const TreeView = z
   .strictObject({
     entries: z.array(TreeEntry),
     truncated: z.boolean(),
+    /** The first of the files and folders whose names no draft can have; they are left out. */
+    unusable: z.array(z.string()),
     /** Another one after every change that was seen on disk. */
     version: z.string(),
   })

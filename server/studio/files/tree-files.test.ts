@@ -66,10 +66,19 @@ test('a replaced file keeps its mode and leaves nothing beside it', async () => 
   const file = path.join(root, 'a.yaml');
   writeFileSync(file, 'old');
   chmodSync(file, 0o640);
-  await replaceFile(root, 'a.yaml', Buffer.from('new'), 0o640);
+  const before = await readFile(root, 'a.yaml');
+  if (before === undefined) throw new Error('no file');
+  const done = { state: 'replaced', late: undefined };
+  expect(await replaceFile(root, 'a.yaml', Buffer.from('new'), before)).toEqual(done);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  // It holds other bytes by now, and then none.
+  expect(await replaceFile(root, 'a.yaml', Buffer.from('x'), before)).toEqual({ state: 'changed' });
   expect(readFileSync(file, 'utf8')).toBe('new');
   expect(statSync(file).mode & 0o777).toBe(0o640);
   expect(readdirSync(root)).toEqual(['a.yaml']);
+  rmSync(file);
+  expect(await replaceFile(root, 'a.yaml', Buffer.from('x'), before)).toEqual({ state: 'changed' });
+  expect(readdirSync(root)).toEqual([]);
 });
 
 test('a created file never replaces one, and folders are made on the way', async () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+// biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 // biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeFile } from '../../files/durable-write.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { sha256 } from './sha256.ts';
@@ -197,22 +199,83 @@ async function discard(temporary: string): Promise<void> {
   }
 }
 
-/** Replaces the file at `ref`: a reader or a crash sees the old bytes or the new ones, nothing between. */
+/** What became of a file that was to be replaced. */
+export type Replaced =
+  | {
+      readonly state: 'replaced';
+      /** What somebody wrote into the old file at that very moment. */
+      readonly late: FileContent | undefined;
+    }
+  /** Somebody else changed it first: it is as they left it. */
+  | { readonly state: 'changed' };
+
+const SETTLE_MS = 10;
+const SETTLE_TRIES = 20;
+
+/** What an old file that has lost its name holds when its writer is done. */
+async function lateContent(old: FileHandle, before: FileContent): Promise<FileContent | undefined> {
+  const read = async () => readWhole(old, (await old.stat()).size);
+  let bytes = await read();
+  if (bytes.equals(before.bytes)) return undefined;
+  for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
+    await delay(SETTLE_MS);
+    const next = await read();
+    if (next.equals(bytes) && next.length > 0) break;
+    bytes = next;
+  }
+  const text = decode(bytes);
+  return text === undefined || text === ''
+    ? undefined
+    : { bytes, text, revision: sha256(bytes), mode: before.mode };
+}
+
+/** Windows does not rename over a file that is open. */
+function holdOld(target: string): Promise<FileHandle> | undefined {
+  if (process.platform === 'win32') return undefined;
+  return open(target, constants.O_RDONLY | NO_FOLLOW | NON_BLOCK);
+}
+
+async function putOver(
+  folder: TreeFolder,
+  name: string,
+  temporary: string,
+  before: FileContent,
+): Promise<Replaced> {
+  const target = path.join(folder.path, name);
+  const old = await holdOld(target);
+  try {
+    // Looked at and renamed without a pause in between, in which others could write.
+    if (readTextSync(folder, name) !== before.text) {
+      await discard(temporary);
+      return { state: 'changed' };
+    }
+    renameSync(temporary, target);
+    await folder.sync();
+    return { state: 'replaced', late: old && (await lateContent(old, before)) };
+  } finally {
+    await old?.close();
+  }
+}
+
+/**
+ * Replaces the file at `ref` while it holds what `before` says: a reader or a crash sees the old
+ * bytes or the new ones, nothing between.
+ */
 export async function replaceFile(
   root: string,
   ref: string,
   bytes: Uint8Array,
-  mode: number,
-): Promise<void> {
-  await inFolderOf(root, ref, async (folder, name) => {
-    const temporary = await fillTemporary(folder, name, bytes, mode);
+  before: FileContent,
+): Promise<Replaced> {
+  return inFolderOf(root, ref, async (folder, name) => {
+    const temporary = await fillTemporary(folder, name, bytes, before.mode);
     try {
-      await rename(temporary, path.join(folder.path, name));
+      return await putOver(folder, name, temporary, before);
     } catch (error) {
       await discard(temporary);
+      if (systemCode(error) === 'ENOENT') return { state: 'changed' };
       throw error;
     }
-    await folder.sync();
   });
 }
 

@@ -1,6 +1,7 @@
 import type { DraftManifestRow, DraftVersionRow } from '../../store/studio-tables.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { readTreeFile, staleDraft } from '../drafts/draft-files.ts';
 import { recordRevision } from '../drafts/drafts-repository.ts';
 import { writeTree } from '../drafts/write-tree.ts';
 import { dropUnusedTexts, packText, storeText } from '../files/kept-texts-repository.ts';
@@ -42,28 +43,67 @@ export interface SavedText {
   readonly cause: 'save' | 'merge' | 'restore';
 }
 
+/** Keeps bytes that something else wrote. */
+async function keepFound(
+  deps: StudioDeps,
+  { project_id, ref }: Pick<DraftVersionRow, 'project_id' | 'ref'>,
+  content: FileContent,
+): Promise<void> {
+  const found = await packText(project_id, content);
+  const { revision } = content;
+  await deps.db.transaction().execute(async (trx) => {
+    await storeText(trx, found);
+    await insertVersion(trx, {
+      project_id,
+      ref,
+      revision,
+      cause: 'found',
+      saved_at: deps.timestamp(),
+      saved_by: null,
+      name: null,
+      bytes: found.packed.length,
+    });
+  });
+}
+
+/** Replaces the file; what somebody wrote meanwhile stays, or is kept. @throws Refusal `draft_stale` */
+async function replace(
+  deps: StudioDeps,
+  { project }: Member,
+  { draft, before, bytes }: SavedText,
+): Promise<void> {
+  const { ref } = draft;
+  const replaced = await writeTree(deps, () => replaceFile(project.root, ref, bytes, before));
+  if (replaced.state === 'changed') {
+    const now = await readTreeFile(project, ref);
+    throw staleDraft(ref, before.revision, now.revision);
+  }
+  if (replaced.late !== undefined) {
+    await keepFound(deps, { project_id: project.id, ref }, replaced.late);
+  }
+}
+
 /**
  * Replaces the file of a draft and keeps its text as a version; bytes that somebody else had put
- * there become a version before. `also` writes more in the same transaction. Answers the revision.
+ * there become a version before. `also` writes more in the same transaction. When the store does
+ * not take it, the file gets its old bytes again. Answers the revision.
  */
 export async function saveText(
   deps: StudioDeps,
   member: Member,
-  { draft, before, bytes, cause }: SavedText,
+  saved: SavedText,
   also: (trx: Handle, revision: string) => Promise<void>,
 ): Promise<string> {
+  const { draft, before, bytes, cause } = saved;
   const { project, principal } = member;
   const { ref } = draft;
-  const after = { bytes: Buffer.from(bytes), revision: sha256(bytes) };
+  const after = { ...before, bytes: Buffer.from(bytes), revision: sha256(bytes) };
   const { revision } = after;
-  const latest = await latestRevision(deps.db, project.id, ref);
-  const isUnknown = latest !== before.revision;
-  const [found, kept] = await Promise.all([
-    isUnknown ? packText(project.id, before) : undefined,
-    packText(project.id, after),
-    writeTree(deps, () => replaceFile(project.root, ref, bytes, before.mode)),
-  ]);
   const place = { project_id: project.id, ref, name: null };
+  if ((await latestRevision(deps.db, project.id, ref)) !== before.revision) {
+    await keepFound(deps, place, before);
+  }
+  const [kept] = await Promise.all([packText(project.id, after), replace(deps, member, saved)]);
   const own: Omit<DraftVersionRow, 'id'> = {
     ...place,
     revision,
@@ -72,20 +112,20 @@ export async function saveText(
     bytes: kept.packed.length,
     saved_by: principal.id,
   };
-  await deps.db.transaction().execute(async (trx) => {
-    if (found !== undefined) {
-      await storeText(trx, found);
-      const theirs = { revision: before.revision, cause: 'found', saved_by: null } as const;
-      const { saved_at } = own;
-      await insertVersion(trx, { ...place, ...theirs, saved_at, bytes: found.packed.length });
-    }
-    if (revision !== before.revision) {
-      await storeText(trx, kept);
-      await insertVersion(trx, own);
-      await letGo(trx, project.id, ref);
-    }
-    await recordRevision(trx, draft, revision);
-    await also(trx, revision);
-  });
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      if (revision !== before.revision) {
+        await storeText(trx, kept);
+        await insertVersion(trx, own);
+        await letGo(trx, project.id, ref);
+      }
+      await recordRevision(trx, draft, revision);
+      await also(trx, revision);
+    });
+  } catch (error) {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    await writeTree(deps, () => replaceFile(project.root, ref, before.bytes, { ...after, text }));
+    throw error;
+  }
   return revision;
 }

@@ -21,6 +21,7 @@ const EXTENSION = /\.(?:ya?ml|json|md)$/i;
 const MAX_BYTES = 1_048_576;
 const MAX_FILES = 5000;
 const MAX_FOLDERS = 2000;
+const MAX_UNUSABLE = 20;
 /** Files are looked at for so long before others have their turn. */
 const SLICE_MS = 5;
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__']);
@@ -33,6 +34,26 @@ interface FoundFile {
 interface Listing {
   readonly folders: string[];
   readonly files: FoundFile[];
+  readonly unusable: string[];
+}
+
+function isSameEntry(folder: TreeFolder, name: string, other: string): boolean {
+  const at = (entry: string) =>
+    lstatSync(path.join(folder.path, entry), { bigint: true, throwIfNoEntry: false });
+  const [found, named] = [at(name), at(other)];
+  return found !== undefined && named?.ino === found.ino && named.dev === found.dev;
+}
+
+/** The name under which a ref reaches an entry: a disk may take two spellings of accents for one. */
+function usableName(
+  folder: TreeFolder,
+  segments: readonly string[],
+  name: string,
+): string | undefined {
+  const composed = name.normalize('NFC');
+  const ref = [...segments, composed].join('/');
+  if (canonicalRef(ref) !== ref) return undefined;
+  return composed === name || isSameEntry(folder, name, composed) ? composed : undefined;
 }
 
 function lookAt(text: string | undefined): SeenFile['look'] {
@@ -84,16 +105,18 @@ async function listFolder(
   segments: readonly string[],
   known: TreeSight['seen'],
 ): Promise<Listing> {
-  const listing: Listing = { folders: [], files: [] };
+  const listing: Listing = { folders: [], files: [], unusable: [] };
   const folder = await openFolder(root, segments).catch(() => undefined);
   if (folder === undefined) return listing;
   try {
     const names: { name: string; ref: string }[] = [];
     for (const entry of await readdir(folder.path, { withFileTypes: true })) {
-      const ref = [...segments, entry.name].join('/');
-      if (canonicalRef(ref) !== ref) continue;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) listing.folders.push(entry.name);
-      if (entry.isFile() && EXTENSION.test(entry.name)) names.push({ name: entry.name, ref });
+      const isFolder = entry.isDirectory() && !SKIPPED.has(entry.name);
+      if (!isFolder && !(entry.isFile() && EXTENSION.test(entry.name))) continue;
+      const name = usableName(folder, segments, entry.name);
+      if (name === undefined) listing.unusable.push([...segments, entry.name].join('/'));
+      else if (isFolder) listing.folders.push(name);
+      else names.push({ name, ref: [...segments, name].join('/') });
     }
     names.sort((a, b) => compareCodePoints(a.name, b.name));
     listing.files.push(...(await lookAtAll(folder, names.slice(0, MAX_FILES), known)));
@@ -116,22 +139,29 @@ function toEntry({ ref, size, seen }: FoundFile, draft: DraftManifestRow | undef
   };
 }
 
-async function walk(
-  root: string,
-  sight: TreeSight,
-): Promise<{ files: FoundFile[]; truncated: boolean }> {
+interface Walk {
+  readonly files: FoundFile[];
+  readonly unusable: string[];
+  readonly truncated: boolean;
+}
+
+async function walk(root: string, sight: TreeSight): Promise<Walk> {
   const queue: string[][] = [[]];
   const files: FoundFile[] = [];
+  const unusable: string[] = [];
   let folders = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     folders += 1;
-    if (folders > MAX_FOLDERS || files.length >= MAX_FILES) return { files, truncated: true };
+    if (folders > MAX_FOLDERS || files.length >= MAX_FILES) {
+      return { files, unusable, truncated: true };
+    }
     sight.folder(next);
     const listing = await listFolder(root, next, sight.seen);
     files.push(...listing.files);
+    unusable.push(...listing.unusable.slice(0, MAX_UNUSABLE - unusable.length));
     for (const name of listing.folders.sort(compareCodePoints)) queue.push([...next, name]);
   }
-  return { files: files.slice(0, MAX_FILES), truncated: files.length > MAX_FILES };
+  return { files: files.slice(0, MAX_FILES), unusable, truncated: files.length > MAX_FILES };
 }
 
 /** Files that are or could be drafts: generated ones first, then by ref (studio.md 18). */
@@ -146,7 +176,7 @@ export async function readTree(deps: StudioDeps, project: ProjectRow): Promise<T
   const sight = await deps.trees.look(project).catch(() => {
     throw refuse('project_root_unavailable');
   });
-  const { files, truncated } = await walk(project.root, sight);
+  const { files, unusable, truncated } = await walk(project.root, sight);
   sight.end(new Map(files.map(({ ref, seen }) => [ref, seen])));
   const rows = await listDraftRows(deps.db, project.id);
   const drafts = new Map(rows.map((row) => [row.ref, row]));
@@ -158,5 +188,5 @@ export async function readTree(deps: StudioDeps, project: ProjectRow): Promise<T
   entries.sort(
     (a, b) => Number(b.generated) - Number(a.generated) || compareCodePoints(a.ref, b.ref),
   );
-  return { entries, truncated, version: sight.version };
+  return { entries, truncated, unusable, version: sight.version };
 }
