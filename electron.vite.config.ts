@@ -29,6 +29,15 @@ const filesAtRoot: Plugin = {
 
 export default defineConfig({
   main: {
+    resolve: {
+      // As browsers get it: the file for programs looks for files and has no place in a realm.
+      alias: [
+        {
+          find: /^alasql$/,
+          replacement: path.join(root, 'node_modules/alasql/dist/alasql.min.js'),
+        },
+      ],
+    },
     build: {
       // The substitute runtime of development machines is Electron 33: Node 20 in the shell.
       target: 'node20',

@@ -193,7 +193,13 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
       },
       c: { type: `${BASE}slack`, parameters: { text: 'hi' }, to: [['d']] },
       d: { version: 9, to: [['e']] },
-      e: { type: `${BASE}merge`, version: 3.1, parameters: { mode: 'combineBySql' } },
+      e: {
+        type: `${BASE}convertToFile`,
+        version: 1.1,
+        parameters: { operation: 'xlsx' },
+        to: [['f']],
+      },
+      f: { type: `${BASE}merge`, version: 3.1, parameters: { mode: 'combineBySql' } },
     });
     expect(told(outcome, 'b')).toEqual(['blocking proprietary_node']);
     expect(outcome.gaps.find((gap) => gap.spec_ref === 'b')?.detail).toContain('language = python');
@@ -201,6 +207,7 @@ describe('a flow of items (importers 14, decision record 0024)', () => {
     expect(flowOf(outcome).steps['c']?.['parameters']).toEqual({ text: 'hi' });
     expect(told(outcome, 'd')).toEqual(['manual version_assumed']);
     expect(told(outcome, 'e')).toEqual(['blocking proprietary_node']);
+    expect(told(outcome, 'f')).toEqual([]);
   });
 
   it('names the credentials of its steps, to be bound once each', () => {

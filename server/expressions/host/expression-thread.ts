@@ -1,5 +1,6 @@
 // The entry of the thread in which expressions and code are computed.
 import { parentPort, workerData } from 'node:worker_threads';
+import { SQL_REALMS, STEP_REALMS } from './machine.ts';
 import { MachinePool } from './machine-pool.ts';
 import { StepWork } from './step-work.ts';
 import type { ExpressionThreadSetup, ToExpressionThread } from './thread-words.ts';
@@ -9,7 +10,10 @@ const port = parentPort;
 if (port === null) throw new Error('expression-thread.ts is started as a thread');
 
 const work = new StepWork(
-  new MachinePool(limits),
+  {
+    steps: new MachinePool(limits, STEP_REALMS),
+    queries: new MachinePool({ ...limits, machines: 1 }, SQL_REALMS),
+  },
   limits,
   (words) => port.postMessage(words),
   (id) => {

@@ -21,6 +21,13 @@ function jmesPathText(): string {
   return `const exports = {};\n${text}\nexport const search = exports.search;`;
 }
 
+/** The library as browsers get it: the one for programs looks for files. */
+function alaSqlText(): string {
+  const main = createRequire(import.meta.url).resolve('alasql');
+  const text = readFileSync(path.join(path.dirname(main), 'alasql.min.js'), 'utf8');
+  return `const exports = {};\nconst module = { exports };\n${text}\nexport default module.exports;`;
+}
+
 /** The file of an entry. */
 export function guestEntry(name: string): string {
   const folder = import.meta.dirname;
@@ -43,6 +50,7 @@ export function guestModule(name: string): string {
   if (name === 'luxon') return readFileSync(luxonFile(), 'utf8');
   if (name === '@huggingface/jinja') return readFileSync(jinjaFile(), 'utf8');
   if (name === 'jmespath') return jmesPathText();
+  if (name === 'alasql') return alaSqlText();
   if (!existsSync(name)) throw new Error(`the program has no ${path.basename(name)}`);
   const text = readFileSync(name, 'utf8');
   return name.endsWith('.ts') ? stripTypeScriptTypes(text) : text;

@@ -1,16 +1,18 @@
 import type { ExpressionLimits } from '../port/limits.ts';
-import { Machine } from './machine.ts';
+import { Machine, type MachineRealms } from './machine.ts';
 
 /** Interpreters of one thread: a session keeps its own while there are enough of them. */
 export class MachinePool {
   readonly #limits: ExpressionLimits;
+  readonly #realms: MachineRealms;
   /** The one used last stands last. */
   #machines: Machine[] = [];
   #inTheMaking = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(limits: ExpressionLimits) {
+  constructor(limits: ExpressionLimits, realms: MachineRealms) {
     this.#limits = limits;
+    this.#realms = realms;
   }
 
   /** One for the session alone, until it is released. */
@@ -44,7 +46,7 @@ export class MachinePool {
   async #make(): Promise<void> {
     this.#inTheMaking += 1;
     try {
-      this.#machines.push(await Machine.create(this.#limits));
+      this.#machines.push(await Machine.create(this.#limits, this.#realms));
     } finally {
       this.#inTheMaking -= 1;
     }

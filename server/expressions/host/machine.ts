@@ -62,6 +62,16 @@ function asFailure(error: unknown): ExpressionFailure {
   return failureOf(told?.name, String(told?.message));
 }
 
+/** The entries of an interpreter's realms. */
+export interface MachineRealms {
+  readonly expressions: string;
+  readonly code: string;
+}
+
+export const STEP_REALMS: MachineRealms = { expressions: 'expression-guest', code: 'code-guest' };
+/** One realm, for queries alone: their library takes longer to load than all else. */
+export const SQL_REALMS: MachineRealms = { expressions: 'sql-guest', code: 'sql-guest' };
+
 /**
  * One interpreter: an engine in WebAssembly with a realm for expressions and one for code. Its whole
  * state is one memory, kept from before the first step: `renew` lays it back, so that nothing of a
@@ -83,22 +93,22 @@ export class Machine {
   /** A step computes or waits in it. */
   isTaken = false;
 
-  private constructor(module: QuickJSWASMModule, limits: ExpressionLimits) {
+  private constructor(module: QuickJSWASMModule, limits: ExpressionLimits, realms: MachineRealms) {
     this.#module = module;
     this.#runtime = module.newRuntime();
     this.#runtime.setMemoryLimit(limits.memoryMb * MIB);
     this.#runtime.setMaxStackSize(STACK_BYTES);
     this.#runtime.setModuleLoader(guestModule, guestModuleName);
     this.#runtime.setInterruptHandler(() => this.#isOver());
-    this.#expressions = this.#realm('expression-guest');
-    this.#code = this.#realm('code-guest');
+    this.#expressions = this.#realm(realms.expressions);
+    this.#code = realms.code === realms.expressions ? this.#expressions : this.#realm(realms.code);
     // What runs from now on is not ours: a loader would read files of the machine for it.
     this.#runtime.removeModuleLoader();
     this.#first = new Uint8Array(this.#memory()).slice();
   }
 
-  static async create(limits: ExpressionLimits): Promise<Machine> {
-    return new Machine(await newQuickJSWASMModuleFromVariant(ENGINE), limits);
+  static async create(limits: ExpressionLimits, realms: MachineRealms): Promise<Machine> {
+    return new Machine(await newQuickJSWASMModuleFromVariant(ENGINE), limits, realms);
   }
 
   /** It holds what a failure left, or more memory than at first: it is not to be used again. */

@@ -3,6 +3,7 @@ import { compileExpression } from '../compile/compile-expression.ts';
 import { type PreparedCode, prepareCode } from '../compile/prepare-code.ts';
 import type { KnownNames } from '../compile/rewrite.ts';
 import type { CompiledExpression } from '../guest/evaluate.ts';
+import type { CodeMode } from '../port/evaluator.ts';
 import { ExpressionFailure, type ExpressionLimits } from '../port/limits.ts';
 import { KeptByText } from './kept-by-text.ts';
 import { ENGINE_ERROR, failureOf, type Machine, type StepHost } from './machine.ts';
@@ -10,6 +11,8 @@ import type { MachinePool } from './machine-pool.ts';
 import type { CodeWords, EvaluateWords, FromExpressionThread } from './thread-words.ts';
 
 const NO_NODE = JSON.stringify(UNKNOWN_NODE);
+/** What is no JavaScript. */
+const PLAIN_TEXTS: ReadonlySet<CodeMode> = new Set(['template', 'sql']);
 const MOST_COMPILED = 5_000;
 const MOST_PREPARED = 100;
 const LOG_LINES = 1_000;
@@ -37,8 +40,16 @@ class Compiler {
   }
 }
 
+/** Where interpreters come from. */
+export interface MachinePools {
+  readonly steps: MachinePool;
+  /** Makes none before the first query. */
+  readonly queries: MachinePool;
+}
+
 interface Running {
   readonly machine: Machine;
+  readonly pool: MachinePool;
   readonly host: StepHost;
   readonly deadline: number;
   readonly timers: Set<NodeJS.Timeout>;
@@ -49,7 +60,7 @@ interface Running {
 
 /** Does the work of the thread: evaluates, runs code, lets code wait. */
 export class StepWork {
-  readonly #pool: MachinePool;
+  readonly #pools: MachinePools;
   readonly #limits: ExpressionLimits;
   readonly #tell: (words: FromExpressionThread) => void;
   readonly #beat: (id: number) => void;
@@ -58,19 +69,20 @@ export class StepWork {
   readonly #running = new Map<number, Running>();
 
   constructor(
-    pool: MachinePool,
+    pools: MachinePools,
     limits: ExpressionLimits,
     tell: (words: FromExpressionThread) => void,
     beat: (id: number) => void,
   ) {
-    this.#pool = pool;
+    this.#pools = pools;
     this.#limits = limits;
     this.#tell = tell;
     this.#beat = beat;
   }
 
   async evaluate(words: EvaluateWords): Promise<void> {
-    const machine = await this.#pool.take(words.session);
+    const pool = this.#pools.steps;
+    const machine = await pool.take(words.session);
     try {
       const text = this.#computing(words.id, () => this.#evaluated(machine, words));
       if (text.length > this.#limits.textLength)
@@ -79,7 +91,7 @@ export class StepWork {
     } catch (error) {
       this.#failed(words.id, error);
     } finally {
-      this.#pool.release(machine);
+      pool.release(machine);
     }
   }
 
@@ -109,9 +121,11 @@ export class StepWork {
   }
 
   async runCode(words: CodeWords): Promise<void> {
-    const machine = await this.#pool.take(words.session);
+    const pool = words.mode === 'sql' ? this.#pools.queries : this.#pools.steps;
+    const machine = await pool.take(words.session);
     const running: Running = {
       machine,
+      pool,
       host: this.#hostOf(words),
       deadline: performance.now() + this.#limits.codeMs,
       timers: new Set(),
@@ -121,7 +135,7 @@ export class StepWork {
     this.#running.set(words.id, running);
     const request = JSON.stringify({
       facts: words.facts,
-      ...(words.mode === 'template'
+      ...(PLAIN_TEXTS.has(words.mode)
         ? { code: words.source, calls: {} }
         : this.#prepared.get(words.source, () => prepareCode(words.source))),
       mode: words.mode,
@@ -199,7 +213,7 @@ export class StepWork {
       this.#end(id);
       this.#failed(id, error);
     }
-    if (!this.#running.has(id)) this.#pool.release(running.machine);
+    if (!this.#running.has(id)) running.pool.release(running.machine);
     // Nothing is there any more that could wake it.
     else if (running.timers.size === 0 && running.asked === 0) this.#late(id, running);
   }
@@ -208,7 +222,7 @@ export class StepWork {
     if (running === undefined || !this.#running.has(id)) return;
     this.#end(id);
     this.#failed(id, new ExpressionFailure('expression_timeout'));
-    this.#pool.release(running.machine);
+    running.pool.release(running.machine);
   }
 
   #end(id: number): void {

@@ -29,7 +29,9 @@ export type CodeMode =
   /** Once for each item; `item` is its json. */
   | 'fields_of_each'
   /** A text of Jinja, with the fields of the first item as its variables; it gives a text. */
-  | 'template';
+  | 'template'
+  /** A query of SQL over tables `input1`, `input2` …: each item's json holds the `rows` of one. */
+  | 'sql';
 
 export interface CodeText {
   readonly source: string;

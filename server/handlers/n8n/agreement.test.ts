@@ -13,8 +13,6 @@ const DIFFERS: Readonly<Record<string, string>> = {
   'loop-01-basic/Body/1': 'the context of a loop is made by the handler of the loop, not recorded',
   'loop-01-basic/Body/2': 'the context of a loop is made by the handler of the loop, not recorded',
   'loop-08-v1-if/If/1': 'the context of a loop is made by the handler of the loop, not recorded',
-  'merge-22-sql/Merge/0': 'a query in SQL does not run here',
-  'merge-49-all-one-arm/Sql/0': 'a query in SQL does not run here',
   'misc-10-execution-data/Code/0': 'what another step noted with the execution is not recorded',
   'misc-13-compression/Unzip/0': 'the bytes of the zip file are not recorded',
 };

@@ -16,8 +16,6 @@ import { requestsOfCode } from './http/code-request.ts';
 const DIFFERS: Readonly<Record<string, string>> = {
   'compare-03-mix': 'a later step of the source changed the items of this one in place',
   'dedup-06-previous': 'items of earlier runs are not known here',
-  'merge-22-sql': 'a query in SQL does not run here',
-  'merge-49-all-one-arm': 'a query in SQL does not run here',
   'wait-03-webhook-resume#0': 'nothing here can be called from outside while a run waits',
 };
 

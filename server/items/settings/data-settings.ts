@@ -103,7 +103,9 @@ export const DATA_SETTINGS: Readonly<Record<string, StepSettings>> = {
       standard: '1',
       when: 'output = specifiedInput',
     }),
-    query: text('The SQL; not run here.', { when: 'mode = combineBySql' }),
+    query: text('A SELECT over the inputs, which are the tables input1, input2 and so on.', {
+      when: 'mode = combineBySql',
+    }),
     join: choice('left inner outer', 'Which items stay, in version 1.', {
       when: 'mode = mergeByIndex',
     }),

@@ -5,6 +5,7 @@ import { combineByFields } from './merge-fields.ts';
 import type { MergeStep } from './merge-inputs.ts';
 import { appendInputs, chooseBranch, combineByPosition, combineEach } from './merge-modes.ts';
 import { mergeAsInVersion1 } from './merge-old.ts';
+import { combineBySql } from './merge-sql.ts';
 
 /** How the inputs are combined, by the names of version 3 and of version 2. */
 const COMBINE: Readonly<Record<string, (step: MergeStep) => Item[]>> = {
@@ -37,10 +38,6 @@ function merge(step: MergeStep): Item[] {
       return combine(step);
     case 'chooseBranch':
       return chooseBranch(step);
-    case 'combineBySql':
-      throw new StepFailure(
-        'Merge by an SQL query does not run here. Combine by fields, or use code.',
-      );
     default:
       throw new StepFailure(`Merge has no mode '${mode}'`);
   }
@@ -59,6 +56,9 @@ function inputsOf({ node, inputs }: HandlerCall, settings: Settings): readonly (
 export const handleMerge: Handler = async (call) => {
   const first = call.inputs.find((items) => items !== null && items.length > 0) ?? [];
   const settings = await settingsOfFirst(call, first);
-  const inputs = inputsOf(call, settings);
-  return [merge({ inputs, settings, version: call.node.version })];
+  const { version } = call.node;
+  const step = { inputs: inputsOf(call, settings), settings, version };
+  if (version >= 3 && settings.text('mode') === 'combineBySql')
+    return [await combineBySql(call, step)];
+  return [merge(step)];
 };

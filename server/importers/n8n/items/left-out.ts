@@ -9,7 +9,6 @@ const LEFT_OUT: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>
   [`${BASE}extractFromFile`, { operation: ['fromIcs', 'ods', 'pdf', 'rtf', 'xls', 'xlsx'] }],
   [`${BASE}spreadsheetFile`, { fileFormat: ['ods', 'rtf', 'xls', 'xlsx'] }],
   [`${BASE}code`, { language: ['python', 'pythonNative'] }],
-  [`${BASE}merge`, { mode: ['combineBySql'] }],
   [
     `${BASE}removeDuplicates`,
     { operation: ['removeItemsSeenInPreviousExecutions', 'clearDeduplicationHistory'] },
