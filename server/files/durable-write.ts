@@ -54,7 +54,7 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /** As {@link flushFolder}, at once. */
-function flushFolderSync(folder: string): void {
+export function flushFolderSync(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, constants.O_RDONLY);
   try {
@@ -67,23 +67,19 @@ function flushFolderSync(folder: string): void {
 }
 
 /**
- * Makes a file that is not there yet, its bytes on the disk; a failure leaves none. `meanwhile` is
- * work for the processor while the bytes go; it must not throw.
+ * Makes a file that is not there yet, its bytes on the disk; a failure leaves none.
  * @throws the system's error, EEXIST when something stands there
  */
 export async function makeFile(
   file: string,
   content: string | Uint8Array,
   mode: number | undefined,
-  meanwhile?: () => void,
 ): Promise<void> {
   const handle = await open(file, 'wx', mode ?? USUAL_MODE);
   try {
     await handle.writeFile(content);
     if (mode !== undefined) await handle.chmod(mode);
-    const flushed = handle.sync();
-    meanwhile?.();
-    await flushed;
+    await handle.sync();
   } catch (error) {
     await rm(file, { force: true });
     throw error;

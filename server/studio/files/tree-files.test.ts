@@ -13,8 +13,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { canMakeSmallDisk, makeSmallDisk } from '../../../test/support/small-disk.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
-import { createFile, holdFolder, isTemporaryOf, readFile, replaceFile } from './tree-files.ts';
+import { isTemporaryOf } from './disk-work.ts';
+import { createFile, readFile, replaceFile, standingAt } from './tree-files.ts';
 
 let root = '';
 beforeEach(() => {
@@ -52,13 +54,11 @@ test('links in any component, folders and bytes that are no UTF-8 are not read',
     expect(await readFile(root, ref), ref).toBeUndefined();
   }
   const names = ['link.yaml', 'linked', 'real', 'bad.yaml', 'gone.yaml'];
-  await holdFolder(root, [], async (held) => {
-    const found = await Promise.all(names.map((name) => held.stat(name)));
-    expect(found).toEqual(['other', 'other', 'other', 'file', 'absent']);
-    expect(await held.read('link.yaml')).toBeUndefined();
-    expect(await held.read('bad.yaml')).toBeUndefined();
-  });
-  await expect(holdFolder(root, ['linked'], async () => 1)).rejects.toThrow();
+  const found = await Promise.all(names.map((name) => standingAt(root, name)));
+  expect(found).toEqual(['other', 'other', 'other', 'file', 'absent']);
+  await expect(standingAt(root, 'linked/a.yaml')).rejects.toMatchObject({ code: 'ENOTDIR' });
+  expect(await standingAt(root, 'made/here/a.yaml')).toBe('absent');
+  expect(readdirSync(path.join(root, 'made'))).toEqual(['here']);
   expect(await readFile(root, 'real/a.yaml')).toMatchObject({ text: 'x' });
 });
 
@@ -90,23 +90,46 @@ test('a created file never replaces one, and folders are made on the way', async
   await expect(createFile(root, 'out/a.yaml', Buffer.from('1'))).rejects.toThrow();
 });
 
-test('a file in a held folder is whole on the disk before its name is, and named before it is told', async () => {
-  const seen: string[][] = [];
-  const look = (): void => void seen.push(readdirSync(path.join(root, 'made', 'here')));
-  await holdFolder(root, ['made', 'here'], async (held) => {
-    const create = (text: string) =>
-      held.create('a.yaml', Buffer.from(text), { bytes: look, name: look });
-    expect(await create('1')).toBe(true);
-    expect(await create('2')).toBe(false);
-    expect((await held.read('a.yaml'))?.text).toBe('1');
-  });
-  const [first, second, third, ...more] = seen;
-  expect(first?.filter((name) => !isTemporaryOf('a.yaml', name))).toEqual([]);
-  expect(second).toContain('a.yaml');
-  expect(third).toContain('a.yaml');
-  expect(more).toEqual([]);
-  expect(readdirSync(path.join(root, 'made', 'here'))).toEqual(['a.yaml']);
-  expect(statSync(path.join(root, 'made', 'here', 'a.yaml')).mode & 0o777).toBe(0o644);
+test('of writers that saw the same file one writes, and what it wrote is whole', async () => {
+  const file = path.join(root, 'a.yaml');
+  writeFileSync(file, 'old');
+  const before = await readFile(root, 'a.yaml');
+  if (before === undefined) throw new Error('no file');
+  const texts = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(100_000));
+  const answers = await Promise.all(
+    texts.map((text) => replaceFile(root, 'a.yaml', Buffer.from(text), before)),
+  );
+  expect(answers.filter(({ state }) => state === 'replaced')).toHaveLength(1);
+  expect(texts).toContain(readFileSync(file, 'utf8'));
+  expect(readdirSync(root)).toEqual(['a.yaml']);
+});
+
+test.skipIf(!canMakeSmallDisk())('a full disk keeps the old file, alone, and says so', async () => {
+  const disk = makeSmallDisk(1);
+  if (disk === undefined) throw new Error('no small disk');
+  writeFileSync(path.join(disk.folder, 'a.yaml'), 'old');
+  const large = Buffer.alloc(4_000_000, 'x');
+  const full = { code: 'ENOSPC' };
+  const before = await readFile(disk.folder, 'a.yaml');
+  if (before === undefined) throw new Error('no file');
+  const replacing = replaceFile(disk.folder, 'a.yaml', large, before);
+  await expect(replacing).rejects.toMatchObject(full);
+  await expect(createFile(disk.folder, 'b.yaml', large)).rejects.toMatchObject(full);
+  expect(readFileSync(path.join(disk.folder, 'a.yaml'), 'utf8')).toBe('old');
+  expect(readdirSync(disk.folder)).toEqual(['a.yaml']);
+  disk.remove();
+});
+
+test('the event loop goes on while files are written', async () => {
+  const large = Buffer.alloc(8_000_000, 'x');
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await Promise.all([1, 2, 3, 4].map((n) => createFile(root, `${n}.yaml`, large)));
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+  expect(statSync(path.join(root, '4.yaml')).mode & 0o777).toBe(0o644);
 });
 
 test('only the leftovers of a write are taken for such', () => {

@@ -13,10 +13,11 @@ export interface TreeFolder {
   close(): Promise<void>;
 }
 
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-const DIRECTORY = constants.O_DIRECTORY ?? 0;
+export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+export const NON_BLOCK = constants.O_NONBLOCK ?? 0;
+export const DIRECTORY = constants.O_DIRECTORY ?? 0;
 /** Where the system offers it, a folder is reached through its open handle, not through its name. */
-const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd');
+export const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 async function holdOpen(location: string): Promise<TreeFolder> {
   const handle: FileHandle = await open(location, constants.O_RDONLY | DIRECTORY | NO_FOLLOW);
@@ -38,7 +39,7 @@ async function checkedFolder(location: string, expected: string): Promise<TreeFo
 }
 
 /** Waits for all of them, also when one fails: none goes on with a file that is closed by then. */
-export async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
+async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(works);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -103,7 +103,7 @@ export async function saveText(
   if ((await latestRevision(deps.db, project.id, ref)) !== before.revision) {
     await keepFound(deps, place, before);
   }
-  const [kept] = await Promise.all([packText(project.id, after), replace(deps, member, saved)]);
+  const [, kept] = await Promise.all([replace(deps, member, saved), packText(project.id, after)]);
   const own: Omit<DraftVersionRow, 'id'> = {
     ...place,
     revision,

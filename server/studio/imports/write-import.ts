@@ -19,7 +19,7 @@ import { estateBinding } from '../estate/estate-record.ts';
 import { insertEstate } from '../estate/estates-repository.ts';
 import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { GENERATED_FOLDER } from '../files/canonical-ref.ts';
-import { type HeldFolder, holdFolder, removeFile } from '../files/tree-files.ts';
+import { createFile, readFile, removeFile, standingAt } from '../files/tree-files.ts';
 import type { Handle } from '../handle.ts';
 import { Ahead } from './ahead.ts';
 import type { DraftAnalysis, KeptText } from './analyze-together.ts';
@@ -44,7 +44,6 @@ export interface PreparedImport {
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const MAX_NAMES = 10_000;
 const encoder = new TextEncoder();
-const GENERATED_SEGMENTS = GENERATED_FOLDER.split('/').filter((name) => name !== '');
 
 interface Known {
   readonly active: string | undefined;
@@ -96,45 +95,39 @@ async function placeAt(
   project: ProjectRow,
   prepared: PreparedImport,
   work: Work,
-  held: HeldFolder,
   name: string,
 ): Promise<Placed | undefined> {
   const { spec_yaml, output_sha256 } = prepared.analysis;
   const ref = `${GENERATED_FOLDER}${name}`;
   const answer = new Ahead(() => prepared.answer(ref, work.analysisId));
-  const found = await held.stat(name);
+  const found = await standingAt(project.root, ref);
   if (found === 'file') {
-    const content = await held.read(name);
+    const content = await readFile(project.root, ref);
     return content?.revision === output_sha256 ? { ref, operation: undefined, answer } : undefined;
   }
   if (found === 'other') return undefined;
   const operation = await beginTreeOperation(deps, deps.db, project.id, ref, output_sha256);
-  const meanwhile = {
-    bytes: () => work.sealed?.begin(),
-    name: () => answer.begin(),
-  };
-  if (await held.create(name, encoder.encode(spec_yaml), meanwhile)) {
-    return { ref, operation, answer };
-  }
+  const creating = createFile(project.root, ref, encoder.encode(spec_yaml));
+  work.sealed?.begin();
+  answer.begin();
+  if (await creating) return { ref, operation, answer };
   await endTreeOperation(deps.db, operation);
   return undefined;
 }
 
 /** Finds the draft its place among the generated ones; an edited draft is never touched. */
-function placeDraft(
+async function placeDraft(
   deps: StudioDeps,
   project: ProjectRow,
   prepared: PreparedImport,
   work: Work,
 ): Promise<Placed> {
-  return holdFolder(project.root, GENERATED_SEGMENTS, async (held) => {
-    for (let count = 1; count <= MAX_NAMES; count += 1) {
-      const name = candidate(prepared.name, count);
-      const placed = await placeAt(deps, project, prepared, work, held, name);
-      if (placed !== undefined) return placed;
-    }
-    throw new Error('every name of the draft is taken');
-  });
+  for (let count = 1; count <= MAX_NAMES; count += 1) {
+    const name = candidate(prepared.name, count);
+    const placed = await placeAt(deps, project, prepared, work, name);
+    if (placed !== undefined) return placed;
+  }
+  throw new Error('every name of the draft is taken');
 }
 
 function analysisRow(
