@@ -32,8 +32,9 @@ describe('paths', () => {
   });
 
   it('knows the place of each address', () => {
-    expect(['/', '/runs/x', '/tasks', '/settings'].map(placeOf)).toEqual([
+    expect(['/', '/operate/audit', '/runs/x', '/tasks', '/settings'].map(placeOf)).toEqual([
       'author',
+      'operate',
       'runs',
       'tasks',
       'settings',

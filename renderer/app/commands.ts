@@ -18,7 +18,14 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.author', title: 'Author', group: 'Go to', shortcut: 'mod+1' },
   { id: 'go.runs', title: 'Runs', group: 'Go to', shortcut: 'mod+2' },
   { id: 'go.tasks', title: 'Tasks', group: 'Go to', shortcut: 'mod+3' },
+  { id: 'go.overview', title: 'Operate', group: 'Go to', shortcut: 'mod+4' },
   { id: 'go.settings', title: 'Settings', group: 'Go to', shortcut: 'mod+,' },
+  { id: 'go.failures', title: 'Failures', group: 'Go to' },
+  { id: 'go.administration', title: 'Administration of the dashboard', group: 'Go to' },
+  { id: 'go.policies', title: 'Policies', group: 'Go to' },
+  { id: 'go.audit', title: 'Audit', group: 'Go to' },
+  { id: 'go.health', title: 'Health', group: 'Go to' },
+  { id: 'go.secrets', title: 'Credentials of the platform', group: 'Go to' },
   { id: 'go.welcome', title: 'Welcome', group: 'Go to' },
   { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },
   { id: 'go.forward', title: 'Forward', group: 'Go to', shortcut: 'alt+ArrowRight' },
@@ -135,6 +142,18 @@ export function registerHandler(id: string, run: () => void): () => void {
       rest.delete(id);
       return rest;
     });
+  };
+}
+
+/** Handles several commands until the answer is called. */
+export function registerHandlers(
+  entries: readonly { readonly command: string; readonly run: () => void }[],
+): () => void {
+  const stops = entries.map(({ command, run }) => registerHandler(command, run));
+  return () => {
+    for (const stop of stops) {
+      stop();
+    }
   };
 }
 

@@ -84,11 +84,21 @@ export const paths = {
   artifactFreshness: (projectId: string, artifactId: string) =>
     `${project(projectId)}/artifacts/${encodeURIComponent(artifactId)}/freshness`,
   freshness: (projectId: string) => `${project(projectId)}/freshness`,
-  runs: () => '/runs',
+  /** The filter is in the words of `run-filter-model.ts`. */
+  runs: (filter: { status?: string; stuck?: '1'; workflow?: string; since?: string } = {}) =>
+    withSearch('/runs', filter),
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   /** Find in all drafts of a project. */
   find: (projectId: string) => `${project(projectId)}/find`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
+  overview: () => '/operate',
+  failures: () => '/operate/failures',
+  administration: () => '/operate/administration',
+  health: () => '/operate/health',
+  /** `run` is the run whose events are shown. */
+  audit: (at: { tab?: 'operators'; run?: string } = {}) => withSearch('/operate/audit', at),
+  policies: (environment?: string) => withSearch('/operate/policies', { environment }),
+  secrets: () => '/operate/credentials',
   tasks: () => '/tasks',
   settings: (section?: string) => withSearch('/settings', { section }),
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
@@ -122,14 +132,14 @@ function decodePart(part: string): string {
   }
 }
 
-export type Place = 'author' | 'runs' | 'tasks' | 'settings';
+export type Place = 'author' | 'operate' | 'runs' | 'tasks' | 'settings';
 
 /** Which place of the activity rail an address belongs to. */
 export function placeOf(pathname: string): Place {
   if (pathname.startsWith('/compare')) {
     return 'runs';
   }
-  const place = (['runs', 'tasks', 'settings'] as const).find((name) =>
+  const place = (['operate', 'runs', 'tasks', 'settings'] as const).find((name) =>
     pathname.startsWith(`/${name}`),
   );
   return place ?? 'author';

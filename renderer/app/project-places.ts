@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useMe } from '../data/studio.ts';
-import { registerHandler } from './commands.ts';
+import { registerHandlers } from './commands.ts';
 import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
 
@@ -40,13 +40,8 @@ export function usePlaceCommands(projectId: string | undefined): void {
     if (projectId === undefined) {
       return undefined;
     }
-    const stops = places.map(({ command, path }) =>
-      registerHandler(command, () => navigateTo(path(projectId))),
+    return registerHandlers(
+      places.map(({ command, path }) => ({ command, run: () => navigateTo(path(projectId)) })),
     );
-    return () => {
-      for (const stop of stops) {
-        stop();
-      }
-    };
   }, [projectId, places]);
 }

@@ -43,6 +43,7 @@ import { listenForShortcuts } from './keyboard.ts';
 import { showKeys } from './keys-dialog.tsx';
 import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
 import { history, navigateTo } from './navigation.ts';
+import { useOperateCommands } from './operate-places.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
@@ -62,6 +63,7 @@ function useTargetProject() {
 const SIGN_IN = '/sign-in';
 const SERVICE_OF = {
   author: 'studio',
+  operate: 'dashboard',
   runs: 'dashboard',
   tasks: 'dashboard',
   settings: undefined,
@@ -173,6 +175,7 @@ function useGlobalCommands(
   useCommand('go.runs', () => navigateTo(paths.runs()));
   useCommand('go.tasks', () => navigateTo(paths.tasks()));
   useCommand('go.settings', () => navigateTo(paths.settings()));
+  useOperateCommands();
   useCommand('go.back', () => history.back());
   useCommand('go.forward', () => history.forward());
   usePlaceCommands(projectId);

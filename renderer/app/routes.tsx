@@ -13,6 +13,7 @@ import { ListSkeleton } from '../ui/page.tsx';
 import { analysisRoutes } from './analysis-routes.tsx';
 import { LiveDraftRun } from './live-draft-run.tsx';
 import { operateRoutes } from './operate-routes.tsx';
+import { operationsRoutes } from './operations-routes.tsx';
 import { projectRoutes } from './project-routes.tsx';
 import { ProjectRepairView, RepairView } from './repair-view.tsx';
 import { RootLayout } from './root-layout.tsx';
@@ -232,4 +233,5 @@ export const routeTree = rootRoute.addChildren([
   ...analysisRoutes(rootRoute),
   ...projectRoutes(rootRoute),
   ...operateRoutes(rootRoute),
+  ...operationsRoutes(rootRoute),
 ]);

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import {
   IconEdit,
+  IconGauge,
   IconLayoutSidebarLeftExpand,
   IconListDetails,
   IconSettings,
@@ -27,7 +28,8 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   { place: 'author', command: 'go.author', icon: IconEdit, path: lastAuthorPath },
-  { place: 'runs', command: 'go.runs', icon: IconListDetails, path: paths.runs },
+  { place: 'operate', command: 'go.overview', icon: IconGauge, path: paths.overview },
+  { place: 'runs', command: 'go.runs', icon: IconListDetails, path: () => paths.runs() },
   { place: 'tasks', command: 'go.tasks', icon: IconUserCheck, path: paths.tasks },
   { place: 'settings', command: 'go.settings', icon: IconSettings, path: paths.settings },
 ];

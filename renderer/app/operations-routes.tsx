@@ -1,0 +1,65 @@
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { AdminPage } from '../features/operations/admin-page.tsx';
+import { AuditPage } from '../features/operations/audit-page.tsx';
+import { CredentialsPage } from '../features/operations/credentials-page.tsx';
+import { FailuresPage } from '../features/operations/failures-page.tsx';
+import { HealthPage } from '../features/operations/health-page.tsx';
+import { OverviewPage } from '../features/operations/overview-page.tsx';
+import { PoliciesPage } from '../features/operations/policies-page.tsx';
+
+/** Addresses of the Operate place, under the root of `routes.tsx`. */
+export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
+  const overviewRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate',
+    component: OverviewPage,
+  });
+  const healthRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/health',
+    component: HealthPage,
+  });
+  const credentialsRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/credentials',
+    component: CredentialsPage,
+  });
+  const auditRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/audit',
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...(search['tab'] === 'operators' ? { tab: 'operators' as const } : {}),
+      ...(typeof search['run'] === 'string' ? { run: search['run'] } : {}),
+    }),
+    component: () => {
+      const { tab = 'platform', run = '' } = auditRoute.useSearch();
+      return <AuditPage tab={tab} run={run} />;
+    },
+  });
+  const policiesRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/policies',
+    validateSearch: (search: Record<string, unknown>): { environment?: string } =>
+      typeof search['environment'] === 'string' ? { environment: search['environment'] } : {},
+    component: () => <PoliciesPage environment={policiesRoute.useSearch().environment ?? ''} />,
+  });
+  const failuresRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/failures',
+    component: FailuresPage,
+  });
+  const adminRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/administration',
+    component: AdminPage,
+  });
+  return [
+    adminRoute,
+    failuresRoute,
+    policiesRoute,
+    overviewRoute,
+    healthRoute,
+    credentialsRoute,
+    auditRoute,
+  ];
+}

@@ -1,0 +1,227 @@
+import '../../ui/plain-table.css';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getHealth } from '../../../server/contract/dashboard/probes.ts';
+import {
+  type Connection,
+  deleteConnection,
+  listConnections,
+  putConnection,
+} from '../../../server/contract/dashboard/settings.ts';
+import { call } from '../../data/api-client.ts';
+import { toApiError } from '../../data/api-error.ts';
+import { routePrefix } from '../../data/query-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { readAgain } from './save-setting.tsx';
+
+const NEW = { env: '', profile: null, label: '', version: 0 } as const;
+type Edited = Pick<Connection, 'env' | 'profile' | 'label' | 'version'>;
+
+/** The environments and the platform of each; each can be tried before it is trusted. */
+export function Connections(props: {
+  readonly connections: readonly Connection[];
+  readonly hindrance: string | undefined;
+}) {
+  const { connections, hindrance } = props;
+  const [edited, setEdited] = useState<Edited>();
+  const [removed, setRemoved] = useState<Connection>();
+  const locked = { disabled: hindrance !== undefined, title: hindrance };
+  return (
+    <>
+      <p>
+        {connections.length === 0
+          ? 'None: everything goes to the default platform. An environment here leads to the platform of its profile.'
+          : 'Each environment leads to the platform of its profile; one without a profile to the default platform.'}
+      </p>
+      {connections.length > 0 && (
+        <table className="sw-plain-table" data-testid="connections">
+          <thead>
+            <tr>
+              <th scope="col">Environment</th>
+              <th scope="col">Name</th>
+              <th scope="col">Profile</th>
+              <th scope="col">Platform</th>
+              <th scope="col">
+                <span className="sw-visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {connections.map((connection) => (
+              <tr key={connection.env}>
+                <th scope="row">{connection.env}</th>
+                <td>{connection.label}</td>
+                <td>{connection.profile ?? 'default'}</td>
+                <td>
+                  <Trial environment={connection.env} />
+                </td>
+                <td data-align="right">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setEdited(connection)}
+                    {...locked}
+                  >
+                    Change
+                  </Button>{' '}
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setRemoved(connection)}
+                    {...locked}
+                  >
+                    Remove
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Button
+        size="xs"
+        mt="sm"
+        variant="default"
+        onClick={() => setEdited(NEW)}
+        {...locked}
+        data-testid="connection-add"
+      >
+        Add an environment…
+      </Button>
+      {edited !== undefined && (
+        <EditConnection connection={edited} onClose={() => setEdited(undefined)} />
+      )}
+      {removed !== undefined && (
+        <RemoveConnection connection={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** Whether the platform of an environment answers, asked when somebody wants to know. */
+function Trial({ environment }: { readonly environment: string }) {
+  const trial = useQuery({
+    queryKey: [...routePrefix(getHealth), 'trial', environment],
+    queryFn: ({ signal }) =>
+      call(getHealth, {}, { signal, headers: { 'x-kneo-env': environment } }),
+    enabled: false,
+    retry: false,
+    gcTime: 0,
+  });
+  const test = (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={trial.isFetching}
+      onClick={() => void trial.refetch()}
+    >
+      Test
+    </Button>
+  );
+  if (trial.isError) {
+    return (
+      <>
+        {test} <Badge tone="danger">{toApiError(trial.error).message}</Badge>
+      </>
+    );
+  }
+  if (trial.data === undefined) {
+    return test;
+  }
+  const { probes, service, version } = trial.data;
+  const ready = probes.livez && probes.readyz;
+  return (
+    <>
+      {test}{' '}
+      <Badge tone={ready ? 'success' : 'danger'}>
+        {ready ? `${service} ${version} is ready` : 'does not answer, or is not ready'}
+      </Badge>
+    </>
+  );
+}
+
+function EditConnection(props: { readonly connection: Edited; readonly onClose: () => void }) {
+  const { connection, onClose } = props;
+  const isNew = connection.version === 0;
+  const [env, setEnv] = useState(connection.env);
+  const [profile, setProfile] = useState(connection.profile ?? '');
+  const [label, setLabel] = useState(connection.label);
+  const saving = useAction(async () => {
+    const params = { env: env.trim() };
+    const body = { profile: profile.trim() || null, label, version: connection.version };
+    await call(putConnection, { params, body });
+    notifyDone(`The environment ${params.env} is saved`);
+    onClose();
+    await readAgain(listConnections);
+  });
+  return (
+    <Modal opened onClose={onClose} title={isNew ? 'Add an environment' : `Change ${env}`}>
+      <AskForm
+        action={saving}
+        failure="It was not saved"
+        label="Save"
+        ready={env.trim() !== ''}
+        onCancel={onClose}
+        testId="connection"
+      >
+        <TextInput
+          label="Environment"
+          description="As specs and policies name it, such as staging."
+          value={env}
+          disabled={!isNew}
+          onChange={(event) => setEnv(event.currentTarget.value)}
+          data-autofocus
+          data-testid="connection-env"
+        />
+        <TextInput
+          mt="sm"
+          label="Profile"
+          description="A name from profiles.toml in the configuration folder, with the address and key. Empty: the default platform."
+          value={profile}
+          onChange={(event) => setProfile(event.currentTarget.value)}
+        />
+        <TextInput
+          mt="sm"
+          label="Name on screen"
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+      </AskForm>
+    </Modal>
+  );
+}
+
+function RemoveConnection(props: {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}) {
+  const { connection, onClose } = props;
+  const { env, version } = connection;
+  const removing = useAction(async () => {
+    await call(deleteConnection, { params: { env }, query: { version } });
+    notifyDone(`The environment ${env} is removed`);
+    onClose();
+    await readAgain(listConnections);
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Remove ${env}?`}>
+      <AskForm
+        action={removing}
+        failure="It was not removed"
+        label="Remove"
+        ready
+        onCancel={onClose}
+        testId="remove-connection"
+      >
+        <p className="sw-dialog-text">
+          Whoever has chosen {env} is refused until they choose another environment. Its runs and
+          its policy stay on its platform.
+        </p>
+      </AskForm>
+    </Modal>
+  );
+}

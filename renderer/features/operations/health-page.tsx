@@ -1,0 +1,241 @@
+import '../../ui/plain-table.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import {
+  getHealthz,
+  getHealth as healthRoute,
+  type PlatformHealth,
+} from '../../../server/contract/dashboard/probes.ts';
+import { getGatewayStatus } from '../../../server/contract/gateway/status.ts';
+import { runCommand } from '../../app/commands.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { desktopApi } from '../../desktop/bridge.ts';
+import { countText } from '../../ui/count-text.ts';
+import { durationText } from '../../ui/relative-time.ts';
+import { Badge, type Tone } from '../../ui/status-badge.tsx';
+import { useStore } from '../../ui/store.ts';
+import { Unread } from '../../ui/unread.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import {
+  type HealthLook,
+  type HealthState,
+  healthLooks,
+  outages,
+  stateOf,
+  withLook,
+} from './health-history.ts';
+import { OperatePage } from './operate-page.tsx';
+
+const EVERY_MS = 10_000;
+/** So many looks fit beside each other. */
+const SHOWN = 48;
+
+const STATES: Readonly<Record<HealthState, { readonly tone: Tone; readonly text: string }>> = {
+  ready: { tone: 'success', text: 'ready' },
+  degraded: { tone: 'warning', text: 'not whole' },
+  down: { tone: 'danger', text: 'down' },
+  unknown: { tone: 'danger', text: 'not known' },
+};
+
+/** Whether the platform and this application are well, now and in this session of the window. */
+export function HealthPage() {
+  const query = useQuery({ ...routeQuery(healthRoute), refetchInterval: EVERY_MS, retry: false });
+  const { data, isError, dataUpdatedAt, errorUpdatedAt } = query;
+  useEffect(() => {
+    if (isError) {
+      healthLooks.set((looks) => withLook(looks, { at: errorUpdatedAt, state: 'unknown' }));
+    } else if (data !== undefined) {
+      healthLooks.set((looks) => withLook(looks, { at: dataUpdatedAt, state: stateOf(data) }));
+    }
+  }, [data, isError, dataUpdatedAt, errorUpdatedAt]);
+  return (
+    <OperatePage
+      title="Health"
+      sub="The platform and this application, asked every ten seconds while this page is open"
+      testId="health-page"
+    >
+      <section className="sw-operate-section">
+        <h2 className="sw-section-title">Platform</h2>
+        <Unread query={query} rows={4} />
+        {data !== undefined && !isError && <Platform health={data} />}
+      </section>
+      <History />
+      <ThisApplication />
+    </OperatePage>
+  );
+}
+
+function Platform({ health }: { readonly health: PlatformHealth }) {
+  const state = stateOf(health);
+  const { tone, text } = STATES[state];
+  return (
+    <>
+      <p data-testid="platform-health">
+        <Badge tone={tone}>{text}</Badge> {health.service} {health.version}
+      </p>
+      {state === 'down' && <Down />}
+      <table className="sw-plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">State</th>
+            <th scope="col">What it says</th>
+          </tr>
+        </thead>
+        <tbody>
+          <ProbeRow name="Lives" ok={health.probes.livez} says="It answers at all." />
+          <ProbeRow name="Ready" ok={health.probes.readyz} says="It takes new runs." />
+          <ProbeRow name="Whole" ok={health.probes.healthz} says="Its parts answer it." />
+          {health.subsystems.map((part) => (
+            <tr key={part.name}>
+              <td>{part.name.replaceAll('_', ' ')}</td>
+              <td>
+                <Badge tone={part.ok ? (part.degraded ? 'warning' : 'success') : 'danger'}>
+                  {part.ok ? (part.degraded ? 'degraded' : 'ok') : 'failing'}
+                </Badge>
+              </td>
+              <td>{part.detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function ProbeRow(props: { readonly name: string; readonly ok: boolean; readonly says: string }) {
+  return (
+    <tr>
+      <td>{props.name}</td>
+      <td>
+        <Badge tone={props.ok ? 'success' : 'danger'}>{props.ok ? 'yes' : 'no'}</Badge>
+      </td>
+      <td>{props.says}</td>
+    </tr>
+  );
+}
+
+/** What to do about a platform that does not answer. */
+function Down() {
+  const status = useQuery(routeQuery(getGatewayStatus));
+  const address = status.data?.services.platform.address ?? null;
+  const embedded = status.data?.connection.kind === 'embedded';
+  return (
+    <div role="alert" data-testid="platform-down">
+      <p>
+        The platform does not answer{address === null ? '' : ` at ${address}`}.{' '}
+        {embedded
+          ? 'It runs inside this application and comes back by itself; if it does not, restart the services or look at the logs.'
+          : 'Check that it runs, that its address is right and that nothing between here and there blocks it.'}
+      </p>
+      {desktopApi() !== undefined && (
+        <p>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => runCommand('app.restart-services')}
+          >
+            Restart services
+          </Button>{' '}
+          <Button size="compact-sm" variant="default" onClick={() => runCommand('app.show-logs')}>
+            Show logs
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function timeText(at: number): string {
+  return new Date(at).toLocaleTimeString();
+}
+
+function History() {
+  const looks = useStore(healthLooks);
+  const now = useNow();
+  const [first] = looks;
+  const found = outages(looks);
+  if (first === undefined) {
+    return null;
+  }
+  return (
+    <section className="sw-operate-section" data-testid="health-history">
+      <h2 className="sw-section-title">This session</h2>
+      <p>
+        {countText(looks.length, 'look')} since {timeText(first.at)}.{' '}
+        {found.length === 0
+          ? 'The platform was ready each time.'
+          : `It was not ready ${countText(found.length, 'time')}.`}
+      </p>
+      <div
+        className="sw-strip"
+        role="img"
+        aria-label={`The last ${countText(Math.min(looks.length, SHOWN), 'look')}`}
+      >
+        {looks.slice(-SHOWN).map((look) => (
+          <Mark key={look.at} look={look} />
+        ))}
+      </div>
+      {found.length > 0 && (
+        <ul>
+          {found.map(({ from, until }) => (
+            <li key={from}>
+              from {timeText(from)}
+              {until === undefined ? ', still' : ` to ${timeText(until)}`} (
+              {durationText((until ?? Math.max(now, from)) - from)})
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Mark({ look }: { readonly look: HealthLook }) {
+  const state = look.state === 'unknown' ? 'down' : look.state;
+  return <i data-state={state} title={`${timeText(look.at)}: ${STATES[look.state].text}`} />;
+}
+
+const SIGN_IN = {
+  configured: 'at the identity provider',
+  disabled: 'none of its own',
+  not_configured: 'the identity provider is not set up',
+} as const;
+
+/** What the dashboard says of itself. */
+function ThisApplication() {
+  const query = useQuery({
+    ...routeQuery(getHealthz),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const status = useQuery(routeQuery(getGatewayStatus));
+  const checks = query.data?.checks;
+  return (
+    <section className="sw-operate-section" data-testid="own-health">
+      <h2 className="sw-section-title">This application</h2>
+      <Unread query={query} rows={3} />
+      {checks !== undefined && (
+        <dl className="sw-facts">
+          <dt>Version</dt>
+          <dd>{status.data?.version ?? 'not told'}</dd>
+          <dt>Store</dt>
+          <dd>
+            <Badge tone={checks.store ? 'success' : 'danger'}>
+              {checks.store ? 'answers' : 'does not answer, or its disk is full'}
+            </Badge>
+          </dd>
+          <dt>Recovery</dt>
+          <dd>
+            {checks.recovery_mode
+              ? 'going on: what operators do is refused until the restored store is confirmed'
+              : 'not needed'}
+          </dd>
+          <dt>Sign-in</dt>
+          <dd>{SIGN_IN[checks.oidc]}</dd>
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
+import { listRuns } from '../../../server/contract/dashboard/runs.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { hrefOf } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { runName } from '../../data/run-name.ts';
+import { useRunOrigins } from '../../data/use-run-origins.ts';
+import { countText } from '../../ui/count-text.ts';
+import { shortRunId } from '../../ui/short-id.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Unread } from '../../ui/unread.tsx';
+
+const EACH = 5;
+const EVERY_MS = 15_000;
+
+interface Need {
+  readonly key: string;
+  readonly to: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly about: string;
+  readonly when: ReactNode;
+}
+
+/** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
+export function NeedsNow() {
+  const page = { limit: EACH, offset: 0 };
+  const reading = { refetchInterval: EVERY_MS, staleTime: 0 };
+  const tasks = useQuery({ ...routeQuery(listHumanTasks, { query: page }), ...reading });
+  const stuck = useQuery({
+    ...routeQuery(listRuns, { query: { stuck_only: true, ...page } }),
+    ...reading,
+  });
+  const failed = useQuery({
+    ...routeQuery(listRuns, { query: { status: 'failed', ...page } }),
+    ...reading,
+  });
+  const stuckRuns = stuck.data?.rows ?? [];
+  const failedRuns = failed.data?.rows ?? [];
+  const origins = useRunOrigins([...stuckRuns, ...failedRuns].map(({ session_id }) => session_id));
+  const nameOf = (run: (typeof stuckRuns)[number]): string =>
+    `${runName(run, origins.get(run.session_id ?? ''))} ${shortRunId(run.run_id)}`;
+  const waiting: Need[] = (tasks.data?.rows ?? []).map((task) => ({
+    key: task.continuation_id,
+    to: paths.task(task.continuation_id),
+    icon: <IconUserCheck size={18} stroke={1.5} aria-hidden />,
+    title: task.request_summary,
+    about: [task.workflow_name, task.input_preview].filter(Boolean).join(' · '),
+    when: task.expires_at === null ? 'no deadline' : `due ${task.deadline_age}`,
+  }));
+  const stopped: Need[] = stuckRuns.map((run) => ({
+    key: run.run_id,
+    to: paths.run(run.run_id),
+    icon: <IconClockPause size={18} stroke={1.5} aria-hidden />,
+    title: nameOf(run),
+    about: run.stuck_reason ?? '',
+    when: <TimeAgo at={run.updated_at} narrow />,
+  }));
+  const broken: Need[] = failedRuns.map((run) => ({
+    key: run.run_id,
+    to: paths.run(run.run_id),
+    icon: <IconAlertTriangle size={18} stroke={1.5} aria-hidden />,
+    title: nameOf(run),
+    about: run.error_preview ?? '',
+    when: <TimeAgo at={run.updated_at} narrow />,
+  }));
+  return (
+    <div className="sw-operate-columns" data-testid="needs-now">
+      <Needs
+        title="Waiting for a person"
+        needs={waiting}
+        query={tasks}
+        total={tasks.data?.total ?? 0}
+        all={paths.tasks()}
+        none="No task waits."
+        testId="needs-tasks"
+      />
+      <Needs
+        title="Stuck"
+        needs={stopped}
+        query={stuck}
+        total={stuck.data?.total ?? 0}
+        all={paths.runs({ stuck: '1' })}
+        none="No run is stuck."
+        testId="needs-stuck"
+      />
+      <Needs
+        title="Failed last"
+        needs={broken}
+        query={failed}
+        total={failed.data?.total ?? 0}
+        all={paths.runs({ status: 'failed' })}
+        none="No run failed."
+        testId="needs-failed"
+      />
+    </div>
+  );
+}
+
+function Needs(props: {
+  readonly title: string;
+  readonly needs: readonly Need[];
+  readonly query: Parameters<typeof Unread>[0]['query'];
+  readonly total: number;
+  readonly all: string;
+  readonly none: string;
+  readonly testId: string;
+}) {
+  const { needs, query } = props;
+  const isRead = !query.isPending && !query.isError;
+  return (
+    <section data-testid={props.testId}>
+      <h2 className="sw-section-title">{props.title}</h2>
+      <Unread query={query} rows={3} compact />
+      {isRead && needs.length === 0 && <p className="sw-faint">{props.none}</p>}
+      <ul className="sw-needs">
+        {needs.map(({ key, to, icon, title, about, when }) => (
+          <li key={key}>
+            <a href={hrefOf(to)}>
+              {icon}
+              <span className="sw-needs-title" title={title}>
+                {title}
+              </span>
+              <span className="sw-faint sw-unbroken">{when}</span>
+              {about !== '' && <small title={about}>{about}</small>}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {props.total > needs.length && (
+        <p>
+          <AppLink to={props.all}>All of {countText(props.total, 'entry', 'entries')}</AppLink>
+        </p>
+      )}
+    </section>
+  );
+}

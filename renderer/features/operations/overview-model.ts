@@ -1,0 +1,47 @@
+import type { Overview } from '../../../server/contract/dashboard/overview.ts';
+import type { SpendView } from '../../../server/contract/dashboard/spend.ts';
+import { paths } from '../../app/paths.ts';
+import { countText } from '../../ui/count-text.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export interface Tile {
+  readonly key: string;
+  readonly label: string;
+  /** Undefined: the platform does not tell. */
+  readonly value: number | undefined;
+  readonly tone: Tone;
+  readonly to: string;
+}
+
+const LOOKS: Readonly<Record<string, { readonly to: string; readonly tone: Tone }>> = {
+  running: { to: paths.runs({ status: 'running' }), tone: 'neutral' },
+  blocked: { to: paths.runs({ status: 'blocked' }), tone: 'warning' },
+  failed: { to: paths.runs({ status: 'failed' }), tone: 'danger' },
+  pending_hitl: { to: paths.tasks(), tone: 'warning' },
+  total: { to: paths.runs(), tone: 'neutral' },
+};
+
+/** The counts with where each leads; one of zero is calm, whatever its tone. */
+export function tilesOf(overview: Overview): readonly Tile[] {
+  return overview.tiles.map(({ key, label, value }) => {
+    const { to, tone } = LOOKS[key] ?? { to: paths.runs(), tone: 'neutral' };
+    const isCalm = value === null || value === 0;
+    return { key, label, value: value ?? undefined, tone: isCalm ? 'neutral' : tone, to };
+  });
+}
+
+/** What is known of the money spent, in the words that stand beside the number. */
+export function spendText(spend: SpendView): { readonly sum: string; readonly coverage: string } {
+  const { counted, total, truncated, priced, approximate, currency, total_cost_usd } = spend;
+  const of = truncated && total !== null ? ` of ${countText(total, 'run')}` : '';
+  const runs = of === '' ? countText(counted, 'run') : new Intl.NumberFormat('en').format(counted);
+  const coverage = `${runs}${of}${truncated ? ': the newest only' : ''}`;
+  if (!priced || total_cost_usd === null) {
+    return { sum: '–', coverage: `No price is set. ${coverage}` };
+  }
+  const sum = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(total_cost_usd);
+  return {
+    sum: `${approximate ? '≈ ' : ''}${sum} ${currency}`,
+    coverage: `${coverage}${approximate ? ', by one blended price' : ''}`,
+  };
+}

@@ -1,0 +1,129 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconShield } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getPolicy, listPolicies } from '../../../server/contract/dashboard/policies.ts';
+import { listConnections } from '../../../server/contract/dashboard/settings.ts';
+import { hrefOf, navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
+import { OperatePage } from './operate-page.tsx';
+import { environmentNames, storedPolicy } from './policies-model.ts';
+import { PolicyForm } from './policy-form.tsx';
+
+/** What specs must fulfil to run in an environment. */
+export function PoliciesPage(props: { readonly environment: string }) {
+  const { environment } = props;
+  const policies = useQuery(routeQuery(listPolicies));
+  const connections = useQuery(routeQuery(listConnections));
+  const stored = new Map(policies.data?.rows.map((row) => [row.environment, row.enabled]));
+  const names = environmentNames(
+    [...stored.keys()],
+    (connections.data ?? []).map(({ env }) => env),
+    [environment],
+  );
+  return (
+    <OperatePage
+      title="Policies"
+      sub="What a spec must fulfil to run in an environment. Runs that go on are not stopped"
+      testId="policies-page"
+    >
+      <Unread query={policies} rows={3} />
+      {policies.isSuccess && (
+        <div className="sw-operate-split">
+          <nav aria-label="Environments">
+            <ul className="sw-operate-list">
+              {names.map((name) => (
+                <li key={name}>
+                  <a
+                    href={hrefOf(paths.policies(name))}
+                    aria-current={name === environment ? 'true' : undefined}
+                    data-testid={`policy-of-${name}`}
+                  >
+                    {name} <State enabled={stored.get(name)} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <AddEnvironment />
+          </nav>
+          {environment === '' ? (
+            <EmptyState
+              icon={<IconShield size={32} stroke={1.25} />}
+              title={names.length === 0 ? 'No environment has a policy' : 'Choose an environment'}
+            >
+              {names.length === 0
+                ? 'Name the environment that specs ask for; its first policy is written here.'
+                : 'Its policy is shown here.'}
+            </EmptyState>
+          ) : (
+            <Stored key={environment} environment={environment} />
+          )}
+        </div>
+      )}
+    </OperatePage>
+  );
+}
+
+function State({ enabled }: { readonly enabled: boolean | undefined }) {
+  if (enabled === undefined) {
+    return <span className="sw-faint">none</span>;
+  }
+  return <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>;
+}
+
+function AddEnvironment() {
+  const hindrance = useHindrance('policy.write');
+  const [name, setName] = useState('');
+  const wanted = name.trim();
+  return (
+    <form
+      className="sw-operate-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== '') {
+          setName('');
+          navigateTo(paths.policies(wanted));
+        }
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label="Name of another environment"
+        placeholder="Another environment"
+        value={name}
+        disabled={hindrance !== undefined}
+        title={hindrance}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-testid="policy-name"
+      />
+      <Button type="submit" size="xs" variant="default" disabled={wanted === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+function Stored({ environment }: { readonly environment: string }) {
+  const query = useQuery({
+    ...routeQuery(getPolicy, { params: { environment } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <div>
+      <Unread query={query} />
+      {query.data !== undefined && !query.isError && (
+        <PolicyForm
+          key={query.dataUpdatedAt}
+          environment={environment}
+          stored={storedPolicy(query.data)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import { ask } from './support/ask.ts';
+import { openDesktop } from './support/desktop.ts';
+import { fixtureSpec, resize, startRun } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { checkLooks } from './support/screens.ts';
+
+test('an operator sees what needs a person, what happened and whether all is well', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+
+  // An empty store is calm, not blank.
+  await page.getByTestId('place-operate').click();
+  await expect(page.getByTestId('tile-failed')).toContainText('0');
+  await expect(page.getByTestId('tile-failed')).toHaveAttribute('data-tone', 'neutral');
+  await expect(page.getByTestId('needs-tasks')).toContainText('No task waits.');
+  await expect(page.getByTestId('needs-failed')).toContainText('No run failed.');
+  await expect(page.getByTestId('spend')).toContainText('No price is set.');
+
+  const broken = await startRun(desktop, {
+    spec: fixtureSpec('failing-import.yaml'),
+    input: 'three files',
+  });
+  const spec = fixtureSpec('invoice-approval.yaml');
+  const asking = await startRun(desktop, { spec, input: 'invoice R-118' });
+  const waits = page.getByTestId('needs-tasks').getByRole('link').first();
+  await expect(waits).toContainText('Is this invoice correct', { timeout: 30_000 });
+  await expect(page.getByTestId('needs-failed')).toContainText(broken.slice(-6));
+  await expect(page.getByTestId('overview-readiness')).toContainText('The platform is ready');
+  await checkLooks(desktop, 'operations-overview');
+  await page.getByTestId('tile-blocked').click();
+  await expect(page.getByTestId('runs-count')).toHaveText('1 run');
+  await page.keyboard.press('Control+4');
+  await page.getByTestId('needs-failed').getByRole('link').first().click();
+  await expect(page.getByTestId('run-page')).toContainText(broken.slice(-6));
+
+  await page.keyboard.press('Control+4');
+  await page.getByTestId('operate-failures').click();
+  await expect(page.getByTestId('failures-coverage')).toHaveText('1 cause in 1 failed run.');
+  await expect(page.getByTestId('failure')).toContainText('E_HANDLER_NOT_FOUND');
+  await checkLooks(desktop, 'operations-failures');
+
+  // What somebody decides through the window stands in the log of people (OD-083).
+  await ask(desktop, 'POST', `/dashboard/api/runs/${asking}/cancel`, {});
+  await page.keyboard.press('Control+4');
+  await page.getByTestId('operate-audit').click();
+  const events = page.getByRole('table', { name: 'Audit events' });
+  await expect(events).toContainText(broken.slice(-6));
+  await page.getByTestId('audit-run').fill(asking);
+  await expect(events).not.toContainText(broken.slice(-6));
+  await expect(events).toContainText(asking.slice(-6));
+  await events.getByRole('row').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('audit-detail')).toContainText(asking.slice(-6));
+  await checkLooks(desktop, 'operations-audit');
+  await page.getByText('People', { exact: true }).click();
+  const people = page.getByRole('table', { name: 'What people did' });
+  await expect(people).toContainText('run.cancel');
+  await page.getByTestId('audit-words').fill('nobody at all');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByTestId('audit-words').fill(asking);
+  await expect(people.getByRole('row')).toHaveCount(2);
+  await checkLooks(desktop, 'operations-people');
+
+  // The first policy is written here; what it does is shown before it is stored (OD-094).
+  await page.getByTestId('operate-policies').click();
+  await page.getByTestId('policy-name').fill('staging');
+  await page.keyboard.press('Enter');
+  await page.getByRole('switch', { name: 'Guardrails are required' }).check();
+  await expect(page.getByTestId('policy-affected')).toContainText('None of the newest runs');
+  await checkLooks(desktop, 'operations-policy');
+  await page.getByTestId('policy-apply').click();
+  await page.getByTestId('apply-policy-name').fill('production');
+  await expect(page.getByTestId('apply-policy-submit')).toBeDisabled();
+  await page.getByTestId('apply-policy-name').fill('staging');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('policy-of-staging')).toContainText('on');
+  await expect(page.getByTestId('policy-preview')).toHaveCount(0);
+  const stored = await ask(desktop, 'GET', '/dashboard/api/policies/staging');
+  expect(stored.policy).toMatchObject({ enabled: true, require_guardrails: true });
+
+  await page.getByTestId('operate-health').click();
+  await expect(page.getByTestId('platform-health')).toContainText('ready');
+  await expect(page.getByTestId('health-history')).toContainText('ready each time');
+  await expect(page.getByTestId('own-health')).toContainText('answers');
+  await checkLooks(desktop, 'operations-health');
+  await page.getByTestId('operate-secrets').click();
+  await expect(page.getByTestId('credentials-providers')).toContainText('OPENAI_API_KEY');
+  await checkLooks(desktop, 'operations-credentials');
+
+  // Roles and prices hold for everybody: changes are told before they are saved (OD-033, OD-037).
+  await page.getByTestId('operate-administration').click();
+  await expect(page.getByLabel(/^admin: Change what stands/)).toBeDisabled();
+  await page.getByLabel('viewer: Write notes on runs').check();
+  await expect(page.getByTestId('access-changes')).toHaveText(/viewer gains: Write notes on runs/);
+  await checkLooks(desktop, 'operations-administration');
+  await page.getByTestId('access-save').click();
+  await expect(page.getByTestId('access-changes')).toHaveCount(0);
+  await page.getByTestId('price-value').fill('0.02');
+  await page.getByTestId('price-save').click();
+  await expect(page.getByTestId('price-save')).toHaveCount(0);
+  await page.getByTestId('connection-add').click();
+  await page.getByTestId('connection-env').fill('staging');
+  await page.keyboard.press('Enter');
+  const connections = page.getByTestId('connections');
+  await connections.getByRole('button', { name: 'Test' }).click();
+  await expect(connections).toContainText('is ready');
+  await connections.getByRole('button', { name: 'Remove' }).click();
+  await page.getByTestId('remove-connection-submit').click();
+  await expect(connections).toHaveCount(0);
+  await page.getByTestId('operate-overview').click();
+  await expect(page.getByTestId('spend')).toContainText('≈ 0 USD');
+  await desktop.close();
+  folder.remove();
+});
