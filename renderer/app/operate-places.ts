@@ -7,6 +7,7 @@ import { paths } from './paths.ts';
 export const OPERATE_PLACES = [
   { command: 'go.overview', label: 'Overview', path: paths.overview },
   { command: 'go.failures', label: 'Failures', path: paths.failures },
+  { command: 'go.launch', label: 'Launch', path: paths.launch },
   { command: 'go.policies', label: 'Policies', path: () => paths.policies() },
   { command: 'go.audit', label: 'Audit', path: () => paths.audit() },
   { command: 'go.health', label: 'Health', path: paths.health },

@@ -4,6 +4,7 @@ import { AuditPage } from '../features/operations/audit-page.tsx';
 import { CredentialsPage } from '../features/operations/credentials-page.tsx';
 import { FailuresPage } from '../features/operations/failures-page.tsx';
 import { HealthPage } from '../features/operations/health-page.tsx';
+import { LaunchPage } from '../features/operations/launch-page.tsx';
 import { OverviewPage } from '../features/operations/overview-page.tsx';
 import { PoliciesPage } from '../features/operations/policies-page.tsx';
 
@@ -53,7 +54,13 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
     path: '/operate/administration',
     component: AdminPage,
   });
+  const launchRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/launch',
+    component: LaunchPage,
+  });
   return [
+    launchRoute,
     adminRoute,
     failuresRoute,
     policiesRoute,

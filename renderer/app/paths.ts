@@ -93,6 +93,7 @@ export const paths = {
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   overview: () => '/operate',
   failures: () => '/operate/failures',
+  launch: () => '/operate/launch',
   administration: () => '/operate/administration',
   health: () => '/operate/health',
   /** `run` is the run whose events are shown. */

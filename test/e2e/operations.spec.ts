@@ -92,6 +92,25 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(page.getByTestId('credentials-providers')).toContainText('OPENAI_API_KEY');
   await checkLooks(desktop, 'operations-credentials');
 
+  await desktop.close();
+  folder.remove();
+});
+
+const POLLER = `version: v1
+agent:
+  name: poller
+  system_prompt: Say what the build does.
+`;
+
+test('roles, environments and a price are set; a spec runs only after a green check', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+  await page.getByTestId('place-operate').click();
+
   // Roles and prices hold for everybody: changes are told before they are saved (OD-033, OD-037).
   await page.getByTestId('operate-administration').click();
   await expect(page.getByLabel(/^admin: Change what stands/)).toBeDisabled();
@@ -114,6 +133,31 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(connections).toHaveCount(0);
   await page.getByTestId('operate-overview').click();
   await expect(page.getByTestId('spend')).toContainText('≈ 0 USD');
+
+  // An edit takes the verdict away; the environment is typed once more before it runs (OD-054).
+  await page.getByTestId('operate-launch').click();
+  await page.getByTestId('launch-text').fill('agent: [');
+  await expect(page.getByTestId('launch-check')).toBeDisabled();
+  await page.getByTestId('launch-text').fill('version: v1\nagent: { name: a, model: 3 }\n');
+  await page.getByTestId('launch-check').click();
+  await expect(page.getByTestId('launch-verdict')).toContainText('Not valid');
+  await expect(page.getByTestId('launch-run-submit')).toHaveCount(0);
+  await checkLooks(desktop, 'operations-launch-refused');
+  await page.getByTestId('launch-text').fill(POLLER);
+  await expect(page.getByTestId('launch-verdict')).toHaveCount(0);
+  await page.getByTestId('launch-environment').fill('staging');
+  await page.getByTestId('launch-check').click();
+  await expect(page.getByTestId('launch-verdict')).toContainText('It may run');
+  await page.getByTestId('launch-input').fill('build 88');
+  await expect(page.getByTestId('launch-run-submit')).toBeDisabled();
+  await page.getByTestId('launch-typed').fill('staging');
+  await checkLooks(desktop, 'operations-launch');
+  await page.getByTestId('launch-run-submit').click();
+  await expect(page.getByTestId('run-page')).toBeVisible();
+  await page.keyboard.press('Control+4');
+  await page.getByTestId('operate-launch').click();
+  await expect(page.getByTestId('launch-history')).toContainText('poller');
+  await expect(page.getByTestId('launch-history')).toContainText('staging');
   await desktop.close();
   folder.remove();
 });

@@ -1,0 +1,64 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { listLaunches, runLaunch } from '../../../server/contract/dashboard/launch.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { call } from '../../data/api-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { AskForm } from '../../ui/ask-form.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import type { Checked } from './launch-verdict.tsx';
+import { readAgain } from './save-setting.tsx';
+
+/** Starts what was checked; where an environment is named, its name is typed once more (OD-054). */
+export function LaunchRun({ body }: Pick<Checked, 'body'>) {
+  const environment = body.environment ?? '';
+  const [input, setInput] = useState('');
+  const [typed, setTyped] = useState('');
+  // One key for one attempt: a try after a lost answer starts no second run.
+  const attempt = useRef({ input, key: crypto.randomUUID() });
+  const starting = useAction(async () => {
+    if (attempt.current.input !== input) {
+      attempt.current = { input, key: crypto.randomUUID() };
+    }
+    const { run_id } = await call(
+      runLaunch,
+      { body: { ...body, input_text: input, async_mode: true } },
+      { idempotencyKey: attempt.current.key },
+    );
+    notifyDone('Run started');
+    void readAgain(listLaunches);
+    navigateTo(paths.run(run_id));
+  });
+  return (
+    <section className="sw-operate-section">
+      <AskForm
+        action={starting}
+        failure="The run was not started"
+        label="Run"
+        ready={typed === environment}
+        testId="launch-run"
+      >
+        <Textarea
+          label="Input"
+          value={input}
+          onChange={(event) => setInput(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxRows={12}
+          data-testid="launch-input"
+        />
+        {environment !== '' && (
+          <TextInput
+            mt="sm"
+            label="Type the name of the environment"
+            placeholder={environment}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-testid="launch-typed"
+          />
+        )}
+      </AskForm>
+    </section>
+  );
+}
