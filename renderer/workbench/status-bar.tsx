@@ -146,9 +146,12 @@ function EnvironmentItem(props: { readonly projectId: string | undefined }) {
   );
 }
 
+/** The gateway says at once when the platform ends or comes back; this finds what it cannot see. */
+const READY_MS = 60_000;
+
 function PlatformItem() {
   const services = useStore(servicesStore);
-  const health = useQuery({ ...routeQuery(getReadyz), refetchInterval: 10_000, retry: false });
+  const health = useQuery({ ...routeQuery(getReadyz), refetchInterval: READY_MS, retry: false });
   const starting = services !== null && services.phase !== 'ready';
   const ready = !starting && health.isSuccess;
   const waiting = starting || health.isPending;

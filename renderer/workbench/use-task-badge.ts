@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
+import { type HumanTaskPage, listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { restful } from '../data/rest.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
 import { setBadge } from './badges-store.ts';
+
+const pace = restful(({ total }: HumanTaskPage) => total, { busy: 8_000, rest: 20_000 });
 
 /** Keeps the count of waiting tasks on the activity rail. */
 export function useTaskBadge(): void {
   const { dashboard } = useStandings();
   const tasks = useQuery({
     ...routeQuery(listHumanTasks, {}),
-    refetchInterval: 8_000,
+    refetchInterval: pace,
     retry: false,
     enabled: isUsable(dashboard),
   });

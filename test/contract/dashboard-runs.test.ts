@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import {
   dashboard,
@@ -44,6 +45,19 @@ describe('runs', () => {
       sort_order: 'desc',
     });
     expect(platform.calls[0]?.headers.authorization).toBe('Bearer secret-platform-key');
+  });
+
+  test('the list counts each status under the other filters when it is asked to (OD-095)', async () => {
+    platform.on('GET /v1/runs', { body: runPage([run({ metadata: {} })]) });
+    const { body } = await get(dashboard(), '/api/runs?status=failed&q=a&status_counts=true');
+    expect(body.status_counts).toMatchObject({ running: 1, failed: 1, expired: 1 });
+    const [list, ...counts] = platform.calls.map(({ query }) => query);
+    expect(list).toMatchObject({ status: 'failed', q: 'a', limit: '50' });
+    expect(counts.map(({ status, q, limit }) => [status, q, limit])).toEqual(
+      RUN_STATUSES.map((status) => [status, 'a', '1']),
+    );
+    const plain = await get(dashboard(), '/api/runs?status=failed');
+    expect(plain.body).not.toHaveProperty('status_counts');
   });
 
   const graphSpec = (model: unknown) => ({

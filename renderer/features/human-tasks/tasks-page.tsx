@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   getHumanTask,
+  type HumanTaskPage,
   type HumanTaskRow,
   listHumanTasks,
 } from '../../../server/contract/dashboard/human-tasks.ts';
@@ -12,6 +13,7 @@ import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
@@ -34,7 +36,9 @@ import { chosenTask, neighbour } from './task-queue-model.ts';
 import { TaskView } from './task-view.tsx';
 import { useTaskNames } from './use-task-names.ts';
 
-const LIVE_MS = 4_000;
+const pace = restful(({ rows }: HumanTaskPage) =>
+  rows.map(({ continuation_id, status }) => [continuation_id, status]),
+);
 const LIMIT = 200;
 
 /** The queue of human tasks, nearest deadline first, with the chosen one beside it. */
@@ -42,7 +46,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   const tasks = useQuery({
     ...routeQuery(listHumanTasks, { query: { limit: LIMIT } }),
     staleTime: 0,
-    refetchInterval: LIVE_MS,
+    refetchInterval: pace,
   });
   const rows = tasks.data?.rows ?? [];
   const lastIndex = useRef(0);

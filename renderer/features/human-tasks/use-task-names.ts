@@ -16,7 +16,11 @@ export function useTaskNames(
     ...routeQuery(listRuns, { query: { status: 'blocked', limit: LIMIT, offset: 0 } }),
     enabled: rows.length > 0,
     staleTime: FRESH_MS,
-    refetchInterval: FRESH_MS,
+    // A task whose run is not among them came since.
+    refetchInterval: ({ state }) => {
+      const known = new Set(state.data?.rows.map(({ run_id }) => run_id));
+      return rows.every(({ run_id }) => known.has(run_id)) ? false : FRESH_MS;
+    },
   });
   const runs = waiting.data?.rows ?? [];
   const origins = useRunOrigins(runs.map(({ session_id }) => session_id));

@@ -1,16 +1,21 @@
 import './run-graph.css';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import {
+  getRunGraph,
+  type RunDetail,
+  type RunGraphView,
+} from '../../../server/contract/dashboard/runs.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { answeredNodes, drawRun, progressNow } from './run-graph-model.ts';
 
-const LIVE_MS = 2_000;
+const pace = restful((graph: RunGraphView) => graph, { busy: 2_000 });
 
 /** The workflow of a run with the path taken, now or at a saved state; a click on a node chooses it. */
 export function RunGraphPanel(props: {
@@ -33,7 +38,7 @@ export function RunGraphPanel(props: {
   const { run, node, onNode, shown, live, ways, answeredBy } = props;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: run.run_id } }),
-    refetchInterval: run.is_terminal ? false : LIVE_MS,
+    refetchInterval: run.is_terminal ? false : pace,
   });
   const { status, path, workflow_kind } = run;
   const drawn = useMemo(() => {

@@ -6,6 +6,7 @@ import {
   getRunChain,
   getRunGraph,
   listRuns,
+  type RunDetail,
 } from '../../../server/contract/dashboard/runs.ts';
 import {
   getRecovery,
@@ -14,10 +15,16 @@ import {
 } from '../../../server/contract/platform/run-reads.ts';
 import { getRun as getRunState } from '../../../server/contract/platform/runs.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
 import { type SavedState, savedStates } from './run-timeline.ts';
 
-const LIVE_MS = 3_000;
+const pace = restful((run: RunDetail) => [
+  run.status,
+  run.updated_at,
+  run.trace_event_count,
+  run.checkpoints.length,
+]);
 const NEVER = Number.POSITIVE_INFINITY;
 /** A busy trace asks for fresh reads at most this often. */
 const PACE_MS = 400;
@@ -64,7 +71,7 @@ export function useReadAgainFor(status: string | undefined): void {
 export function useRun(runId: string) {
   return useQuery({
     ...routeQuery(getRun, { params: { run_id: runId } }),
-    refetchInterval: ({ state }) => (state.data?.is_terminal === true ? false : LIVE_MS),
+    refetchInterval: (query) => (query.state.data?.is_terminal === true ? false : pace(query)),
   });
 }
 

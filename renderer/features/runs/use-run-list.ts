@@ -3,12 +3,30 @@ import { useMemo } from 'react';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
 import { type RunFilter, runQuery } from './run-filter-model.ts';
 
 /** Runs of one read. */
 export const PAGE = 100;
-const LIVE_MS = 3_000;
+const FRESH_MS = 3_000;
 const MINUTE_MS = 60_000;
+
+const pace = restful(({ rows, total, status_counts }: RunList) => [
+  total,
+  status_counts,
+  rows.map(({ run_id, status, updated_at, stuck }) => [run_id, status, updated_at, stuck]),
+]);
+
+/** The read that the list and the counts of its filters share. */
+function firstPage(query: ReturnType<typeof runQuery>) {
+  return {
+    ...routeQuery(listRuns, {
+      query: { ...query, limit: PAGE, offset: 0, status_counts: query.stuck_only !== true },
+    }),
+    placeholderData: keepPreviousData<RunList | undefined>,
+    staleTime: 0,
+  };
+}
 
 function useQueryOf(filter: RunFilter) {
   const minute = Math.floor(Date.now() / MINUTE_MS);
@@ -45,18 +63,13 @@ export function useRunList(
   const query = useQueryOf(filter);
   const scanned = filter.stuck === true;
   const pages = scanned ? [0] : pagesOf(range);
-  const first = useQuery({
-    ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: 0 } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: live ? LIVE_MS : false,
-  });
+  const first = useQuery({ ...firstPage(query), refetchInterval: live ? pace : false });
   const rest = useQueries({
     queries: pages.slice(1).map((page) => ({
       ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: page * PAGE } }),
       placeholderData: keepPreviousData,
-      staleTime: LIVE_MS,
-      refetchInterval: live ? LIVE_MS : (false as const),
+      staleTime: FRESH_MS,
+      refetchInterval: live ? pace : (false as const),
     })),
     combine: (results) => ({
       lists: results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
@@ -96,23 +109,13 @@ export function useWorkflowNames(chosen: string | undefined): readonly string[] 
 /** How many runs of each status the other filters leave; undefined where nobody can tell. */
 export function useStatusCounts(filter: RunFilter): {
   readonly counts: Readonly<Record<string, number | undefined>>;
-  /** True until the first answers are here. */
+  /** True until the first answer is here. */
   readonly counting: boolean;
 } {
-  const query = useQueryOf({ ...filter, status: undefined, sort: undefined, order: undefined });
-  return useQueries({
-    queries: RUN_STATUSES.map((status) => ({
-      ...routeQuery(listRuns, { query: { ...query, status, limit: 1, offset: 0 } }),
-      staleTime: LIVE_MS,
-      refetchInterval: LIVE_MS,
-      placeholderData: keepPreviousData,
-      enabled: filter.stuck !== true,
-    })),
-    combine: (results) => ({
-      counts: Object.fromEntries(
-        RUN_STATUSES.map((status, at) => [status, results[at]?.data?.total]),
-      ),
-      counting: results.some(({ isLoading }) => isLoading),
-    }),
-  });
+  const query = useQueryOf(filter);
+  const { data, isLoading } = useQuery(firstPage(query));
+  const counts = Object.fromEntries(
+    RUN_STATUSES.map((status) => [status, data?.status_counts?.[status] ?? undefined]),
+  );
+  return { counts, counting: isLoading };
 }

@@ -31,6 +31,10 @@ export const humanTaskRow = z
   })
   .meta({ id: 'HumanTaskRow' });
 
+const humanTaskPage = z.object(pageOf(humanTaskRow)).meta({ id: 'HumanTaskPage' });
+
+export type HumanTaskPage = z.output<typeof humanTaskPage>;
+
 export const humanTaskDetail = z
   .object({
     continuation_id: z.string(),
@@ -67,7 +71,7 @@ export const listHumanTasks = dashboardRoute.get('listHumanTasks', {
   path: '/human-tasks',
   summary: 'Open human tasks, nearest deadline first',
   query: z.object({ status: z.string().default(''), ...pageQuery(200, 50) }),
-  responses: { 200: z.object(pageOf(humanTaskRow)).meta({ id: 'HumanTaskPage' }) },
+  responses: { 200: humanTaskPage },
   access: 'operator',
   meta: PLATFORM_BACKED,
 });

@@ -61,7 +61,12 @@ export const runRow = z
   .meta({ id: 'RunRow' });
 
 export const runList = z
-  .object({ ...pageOf(runRow), unsupported_filters: z.array(z.string()) })
+  .object({
+    ...pageOf(runRow),
+    unsupported_filters: z.array(z.string()),
+    /** Additive, when asked for: runs of each status that the other filters leave. */
+    status_counts: z.record(z.string(), z.int().nullable()).optional(),
+  })
   .meta({ id: 'RunList' });
 
 export const checkpointRow = z
@@ -111,6 +116,8 @@ const runListQuery = z.object({
   created_before: z.string().optional(),
   q: z.string().optional(),
   stuck_only: lenientBoolean().default(false),
+  /** Additive: the answer counts the runs of each status too. */
+  status_counts: lenientBoolean().default(false),
   /** Additive: a field of the platform's runs to sort by; the newest change first when absent. */
   sort_by: z.string().optional(),
   sort_order: z.enum(['asc', 'desc']).optional(),

@@ -1,9 +1,11 @@
 import type { RunList, RunListQuery, RunRow } from '../../contract/dashboard/runs.ts';
+import { RUN_STATUSES } from '../../contract/platform/run-status.ts';
+import { listRuns as listRunsRoute } from '../../contract/platform/runs.ts';
 import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import type { Query } from '../../platform-client/route-url.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import type { RunPage } from '../platform-answers.ts';
+import { type RunPage, readRunPage } from '../platform-answers.ts';
 import { pageFacts } from '../read.ts';
 import { getPriceBook } from '../settings/pricing.ts';
 import { listWithFallback } from './facet-fallback.ts';
@@ -52,14 +54,37 @@ export async function listRuns(
   const context = await viewContext(deps);
   if (input.stuck_only) return scanStuck(platform, input, context, signal);
   const page = { limit: input.limit, offset: input.offset };
-  const { body, unsupported } = await listWithFallback(
+  const { body, facets, unsupported } = await listWithFallback(
     platform,
     facetsOf(input),
     { ...orderOf(input), ...page },
     signal,
   );
   const rows = required(body.runs, 'runs').map((run) => toRunRow(run, context));
-  return { rows, ...pageFacts(body, rows.length, page), unsupported_filters: [...unsupported] };
+  return {
+    rows,
+    ...pageFacts(body, rows.length, page),
+    unsupported_filters: [...unsupported],
+    ...(input.status_counts
+      ? { status_counts: await countStatuses(platform, facets, signal) }
+      : {}),
+  };
+}
+
+/** Totals of the list by status; null where the platform tells none. */
+async function countStatuses(
+  platform: PlatformClient,
+  facets: Query,
+  signal: AbortSignal,
+): Promise<Record<string, number | null>> {
+  const counts = await Promise.all(
+    RUN_STATUSES.map(async (status) => {
+      const query = { ...facets, status, limit: 1, offset: 0 };
+      const { total } = await platform.read(listRunsRoute, readRunPage, { query }, { signal });
+      return [status, total ?? null] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
 }
 
 function reachable(body: RunPage): number {
