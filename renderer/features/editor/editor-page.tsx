@@ -10,6 +10,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { closeOver, togglePart } from '../../workbench/layout-store.ts';
 import { openTab } from '../../workbench/tabs-store.ts';
+import { RenameDialog } from './across/rename-dialog.tsx';
 import { useAttachedRegistry } from './attached-registry.ts';
 import { confirmDiscard } from './confirm-discard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -225,6 +226,13 @@ export function EditorPage(props: EditorPageProps) {
           />
         </EditorSplit>
       </div>
+      <RenameDialog
+        projectId={projectId}
+        draftRef={draftRef}
+        editor={editor}
+        dirty={isDirty(buffer)}
+        revision={session.revision}
+      />
       {deciding && buffer.theirs !== null && (
         <ConflictDialog
           fileName={fileName(draftRef)}

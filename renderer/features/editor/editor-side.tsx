@@ -153,6 +153,7 @@ function SideGraph(
     <GraphCanvas {...drawing} />
   ) : (
     <EditableGraph
+      projectId={props.projectId}
       {...drawing}
       editor={props.editor}
       file={props.file}

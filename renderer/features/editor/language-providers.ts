@@ -1,3 +1,13 @@
+import { toApiError } from '../../data/api-error.ts';
+import { writeOutput } from '../../workbench/output-store.ts';
+import {
+  type DraftPlace,
+  draftOfModel,
+  isOverlay,
+  openOtherDrafts,
+  placesAcross,
+} from './across/name-places.ts';
+import { askRename, type RenameWish } from './across/rename-request.ts';
 import { registryOfModel } from './attached-registry.ts';
 import { monaco } from './monaco-setup.ts';
 import { askSpecWorker } from './spec-client.ts';
@@ -131,16 +141,44 @@ const HOVERS: monaco.languages.HoverProvider = {
   },
 };
 
+/** Places in all drafts; undefined where the others cannot be read, so that the own text answers. */
+async function acrossOrNone(
+  token: Token,
+  question: Parameters<typeof placesAcross>[0],
+  place: DraftPlace,
+): Promise<monaco.languages.Location[] | undefined> {
+  try {
+    const found = await placesAcross(question, place);
+    return token.isCancellationRequested || found.length === 0 ? undefined : found;
+  } catch (error) {
+    const { message } = toApiError(error);
+    writeOutput({ level: 'error', message: `Other drafts were not searched: ${message}` });
+    return undefined;
+  }
+}
+
 const DEFINITIONS: monaco.languages.DefinitionProvider = {
   async provideDefinition(model, position, token) {
-    const range = await ask(token, 'definition', placeOf(model, position));
+    const place = placeOf(model, position);
+    const draft = draftOfModel(model.uri);
+    const range = await ask(token, 'definition', place);
+    if (draft !== undefined && (range === null || isOverlay(draft))) {
+      const found = await acrossOrNone(token, 'definition_across', { ...draft, ...place });
+      if (found !== undefined) return found;
+    }
     return range === null || range === undefined ? null : { uri: model.uri, range: rangeOf(range) };
   },
 };
 
 const REFERENCES: monaco.languages.ReferenceProvider = {
   async provideReferences(model, position, _context, token) {
-    const ranges = await ask(token, 'references', placeOf(model, position));
+    const place = placeOf(model, position);
+    const draft = draftOfModel(model.uri);
+    if (draft !== undefined) {
+      const found = await acrossOrNone(token, 'references_across', { ...draft, ...place });
+      if (found !== undefined) return found;
+    }
+    const ranges = await ask(token, 'references', place);
     return (ranges ?? []).map((range) => ({ uri: model.uri, range: rangeOf(range) }));
   },
 };
@@ -166,6 +204,17 @@ function sayAt(model: Model, position: monaco.Position, message: string): void {
 
 const NO_RENAME = 'Only names of agents, steps, tools and other components can be renamed.';
 
+/** A rename that other drafts are part of is asked for in a dialog; one that cannot be looked at is refused. */
+async function renameInDrafts(
+  wish: RenameWish,
+): Promise<'asked' | 'alone' | { readonly problem: string }> {
+  try {
+    return await askRename(wish);
+  } catch {
+    return { problem: 'The other drafts cannot be read now, so nothing was renamed.' };
+  }
+}
+
 const RENAMES: monaco.languages.RenameProvider = {
   async resolveRenameLocation(model, position, token) {
     const target = await ask(token, 'rename_target', placeOf(model, position));
@@ -178,7 +227,15 @@ const RENAMES: monaco.languages.RenameProvider = {
       : { range: rangeOf(target.range), text: target.name };
   },
   async provideRenameEdits(model, position, name, token) {
-    const outcome = await ask(token, 'rename', { ...placeOf(model, position), name });
+    const place = placeOf(model, position);
+    const draft = draftOfModel(model.uri);
+    const asked = draft && (await renameInDrafts({ ...draft, ...place, name }));
+    if (asked === 'asked') return { edits: [] };
+    if (typeof asked === 'object') {
+      sayAt(model, position, asked.problem);
+      return { edits: [] };
+    }
+    const outcome = await ask(token, 'rename', { ...place, name });
     if (outcome === undefined) return { edits: [] };
     if ('edits' in outcome) return { edits: workspaceEdits(model, outcome.edits) };
     sayAt(model, position, outcome.problem);
@@ -247,6 +304,7 @@ const LANGUAGE = 'yaml';
 /** The spec language in the editor: every answer comes from the pure compiler's worker. */
 export function registerSpecLanguage(): void {
   const { languages } = monaco;
+  openOtherDrafts();
   languages.registerCompletionItemProvider(LANGUAGE, COMPLETIONS);
   languages.registerHoverProvider(LANGUAGE, HOVERS);
   languages.registerDefinitionProvider(LANGUAGE, DEFINITIONS);

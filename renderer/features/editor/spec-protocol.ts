@@ -1,5 +1,11 @@
 import type { ComposeView } from '../../../server/contract/studio/govern.ts';
 import type { GraphOperation, StepAddress } from '../../../server/spec/edit/graph/operation.ts';
+import type {
+  ProjectPlace,
+  ProjectText,
+  Tie,
+} from '../../../server/spec/language/across/project-names.ts';
+import type { RenamedPlace } from '../../../server/spec/language/across/rename-in-project.ts';
 import type { Fold } from '../../../server/spec/language/folding.ts';
 import type { Form, FormEdit } from '../../../server/spec/language/inspect/form.ts';
 import type { AttachedRegistry } from '../../../server/spec/language/registry.ts';
@@ -113,6 +119,38 @@ export interface TextEdit {
 /** The edits of a rename, or why there are none. */
 export type RenameAnswer = { readonly edits: readonly TextEdit[] } | { readonly problem: string };
 
+/** A draft whose names are followed. */
+export type DraftText = Omit<ProjectText, 'open'>;
+
+/** A place of a name, among drafts. */
+export interface NamePlace {
+  readonly texts: readonly DraftText[];
+  readonly place: ProjectPlace;
+}
+
+/** A range of one of the drafts. */
+export interface PlacedName {
+  readonly ref: string;
+  readonly range: TextRange;
+}
+
+/** What a rename changes in one draft. */
+export interface FileChange {
+  readonly ref: string;
+  readonly tie: Tie;
+  readonly places: readonly RenamedPlace[];
+  readonly edits: readonly TextEdit[];
+  /** The text with the edits made. */
+  readonly after: string;
+  /** Why it cannot be renamed there; null when it can. */
+  readonly problem: string | null;
+}
+
+/** What a rename changes in all drafts, or why there is none. */
+export type AcrossAnswer =
+  | { readonly name: string; readonly kind: string; readonly files: readonly FileChange[] }
+  | { readonly problem: string };
+
 /** The edits of an operation, or why there are none. */
 export type GraphEditAnswer =
   | {
@@ -188,6 +226,9 @@ export type SpecRequests = {
   references: { input: TextPlace; output: readonly TextRange[] };
   rename_target: { input: TextPlace; output: RenameTarget | null };
   rename: { input: TextPlace & { readonly name: string }; output: RenameAnswer };
+  definition_across: { input: NamePlace; output: readonly PlacedName[] };
+  references_across: { input: NamePlace; output: readonly PlacedName[] };
+  rename_across: { input: NamePlace & { readonly name: string }; output: AcrossAnswer };
   outline: { input: Whole; output: readonly OutlineItem[] };
   folds: { input: Whole; output: readonly Fold[] };
   fixes: {
@@ -199,6 +240,8 @@ export type SpecRequests = {
     input: Whole & { readonly operation: GraphOperation };
     output: GraphEditAnswer;
   };
+  /** Where the name of a step stands; null where there is no such step. */
+  step_name: { input: Whole & { readonly at: StepAddress }; output: number | null };
   inspect: { input: Whole & { readonly at: InspectedPlace }; output: Inspected };
   form_edit: { input: Whole & { readonly edit: FormEdit }; output: FormEditAnswer };
   layers: {

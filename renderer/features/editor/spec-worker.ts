@@ -1,7 +1,9 @@
 import { foldsOf } from '../../../server/spec/language/folding.ts';
+import { stepNameOffset } from '../../../server/spec/language/graph-edit.ts';
 import { mergeSpecs } from '../../../server/spec/merge/merge-specs.ts';
 import { formatOfFile } from '../../../server/spec/yaml/parse-yaml.ts';
 import { answerCalls } from '../../data/worker-answers.ts';
+import { definitionsAcross, referencesAcross, renameAcross } from './across/across-model.ts';
 import { compareTexts } from './compare/compare-model.ts';
 import { addOverride, layersOfText } from './compose/layer-lines.ts';
 import { connectFaults, graphEditAnswer } from './graph-editing/editing-model.ts';
@@ -36,11 +38,15 @@ answerCalls<SpecRequests>({
   references: (input) => referencesOf(documentOf(input), input.offset),
   rename_target: (input) => renameTargetOf(documentOf(input), input.offset),
   rename: (input) => renameEdits(documentOf(input), input.offset, input.name),
+  definition_across: definitionsAcross,
+  references_across: referencesAcross,
+  rename_across: ({ name, ...at }) => renameAcross(at, name),
   outline: (input) => outlineOfText(documentOf(input)),
   folds: (input) => foldsOf(documentOf(input)),
   fixes: (input) => fixesOnLines(documentOf(input), input.from, input.to),
   format: (input) => formatWhole(documentOf(input)),
   graph_edit: (input) => graphEditAnswer(documentOf(input), input.operation),
+  step_name: (input) => stepNameOffset(documentOf(input), input.at) ?? null,
   inspect: (input) => inspectPlace(documentOf(input), input.at),
   form_edit: (input) => formEditAnswer(documentOf(input), input.edit),
   layers: ({ origins, ...whole }) => layersOfText(documentOf(whole), origins),

@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readDraft } from '../../../server/contract/studio/drafts.ts';
-import { queryClient, routeQuery } from '../../data/query-client.ts';
-import { bufferKey } from '../../desktop/kept-drafts.ts';
-import { readSafe } from '../../desktop/safe-store.ts';
+import { forEachDraft, standingText } from '../../data/draft-texts.ts';
 import type { Finder, FoundIn } from './find-model.ts';
 
 /** A draft with the lines that were found in it. */
@@ -21,22 +18,6 @@ export interface FindState {
 }
 
 const NOTHING: FindState = { found: [], looked: 0, failed: [] };
-const AT_ONCE = 6;
-const FRESH_MS = 5_000;
-
-function unsavedText(projectId: string, ref: string): string | undefined {
-  const kept = readSafe(bufferKey(projectId, ref));
-  const has = typeof kept === 'object' && kept !== null && 'text' in kept;
-  return has && typeof kept.text === 'string' ? kept.text : undefined;
-}
-
-async function textOf(projectId: string, ref: string): Promise<{ text: string; unsaved: boolean }> {
-  const kept = unsavedText(projectId, ref);
-  if (kept !== undefined) return { text: kept, unsaved: true };
-  const route = routeQuery(readDraft, { params: { project_id: projectId, ref } });
-  const { text } = await queryClient.fetchQuery({ ...route, staleTime: FRESH_MS });
-  return { text, unsaved: false };
-}
 
 /** Searches the texts of drafts as they stand, unsaved ones included; a newer search ends an older one. */
 export function useFind(
@@ -50,10 +31,9 @@ export function useFind(
     setState(NOTHING);
     if (finder === undefined || all === '') return undefined;
     let wanted = true;
-    const waiting = all.split('\n');
     const look = async (ref: string): Promise<void> => {
       try {
-        const { text, unsaved } = await textOf(projectId, ref);
+        const { text, unsaved } = await standingText(projectId, ref);
         if (!wanted) return;
         const made = finder(text);
         const hit = made.lines.length > 0 || !made.whole ? [{ ref, unsaved, ...made }] : [];
@@ -65,12 +45,7 @@ export function useFind(
         }
       }
     };
-    const work = async (): Promise<void> => {
-      for (let ref = waiting.shift(); ref !== undefined && wanted; ref = waiting.shift()) {
-        await look(ref);
-      }
-    };
-    for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
+    void forEachDraft(all.split('\n'), look, () => wanted);
     return () => {
       wanted = false;
     };

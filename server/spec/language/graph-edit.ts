@@ -63,6 +63,12 @@ function newFindings(before: readonly Diagnostic[], after: readonly Diagnostic[]
   return after.filter((finding) => left.get(keyed(finding))?.pop() === undefined);
 }
 
+/** Where the name of a step stands in a text that is a spec; undefined where there is no such step. */
+export function stepNameOffset(document: OpenDocument, at: StepAddress): number | undefined {
+  const { spec } = document.validation();
+  return spec && nameOffset(document, spec, at);
+}
+
 /** Where the name of a step stands: its key in a graph, its id, or the bare name of its agent. */
 function nameOffset(document: OpenDocument, spec: Spec, at: StepAddress): number | undefined {
   const place = stepAt(spec, at)?.at;

@@ -1,7 +1,7 @@
 import type { Reference } from '../schema/field-help.ts';
 import type { Path } from '../values/path.ts';
 import { formatPath } from '../values/path.ts';
-import { resolved, type SourceMapping, type SourceNode } from '../yaml/source-map.ts';
+import { entryOf, resolved, type SourceMapping, type SourceNode } from '../yaml/source-map.ts';
 import { ROOT_SPOT, type SchemaSpot, stepTo, textAt } from './locate.ts';
 
 /** Maps whose names are referred to. */
@@ -25,6 +25,8 @@ export interface NameSpot {
   readonly end: number;
   readonly path: Path;
   readonly declares: boolean;
+  /** It stands inside of `{…}` or `[…]`. */
+  readonly flow: boolean;
 }
 
 const DECLARING: readonly (readonly [path: Path, kind: NameKind])[] = [
@@ -84,10 +86,42 @@ function referredKinds(refers: Reference, holder: SourceNode | undefined): reado
   return kind === undefined ? [] : [kind];
 }
 
+/** What an overlay lies over, as far as it says what the overlay leaves open. */
+export interface Layers {
+  /** What stands at a path of mappings. */
+  readonly beneath: (path: Path) => SourceNode | undefined;
+  /** The names that are declared there, as `nameKey` writes them. */
+  readonly declared: ReadonlySet<string>;
+}
+
 interface Walk {
+  readonly layers: Layers | undefined;
   readonly found: NameSpot[];
+  /** How many collections in braces or brackets are open. */
+  flow: number;
   /** Uses whose kind depends on what is declared, by their place in `found`. */
   readonly open: Map<number, readonly NameKind[]>;
+}
+
+/** A name of a kind as one text. */
+export function nameKey({ kind, name }: Pick<NameSpot, 'kind' | 'name'>): string {
+  return `${kind} ${name}`;
+}
+
+const TELLING: ReadonlySet<string> = new Set(['type', 'kind']);
+
+/** A mapping with what tells its kind, taken from the layers beneath where it does not say so itself. */
+function told(walk: Walk, node: SourceNode, path: Path): SourceNode {
+  const own = resolved(node);
+  if (walk.layers === undefined || own.kind !== 'map') return node;
+  if (path.some((segment) => typeof segment === 'number')) return node;
+  const below = walk.layers.beneath(path);
+  const under = below && resolved(below);
+  if (under?.kind !== 'map') return node;
+  const more = under.entries.filter(
+    ({ key }) => TELLING.has(key) && entryOf(own, key) === undefined,
+  );
+  return more.length === 0 ? node : { ...own, entries: [...own.entries, ...more] };
 }
 
 function isDeclaring(path: Path): NameKind | undefined {
@@ -106,7 +140,8 @@ function addName(
 ): void {
   const workflow = kind === 'step' ? workflowPathOf(path) : undefined;
   const scope = workflow === undefined ? null : formatPath(workflow);
-  walk.found.push({ kind, name, scope, start: at.start, end: at.end, path, declares });
+  const flow = walk.flow > 0;
+  walk.found.push({ kind, name, scope, start: at.start, end: at.end, path, declares, flow });
 }
 
 function visitScalar(
@@ -136,13 +171,15 @@ function visitScalar(
 
 function visitMap(walk: Walk, map: SourceMapping, path: Path, spot: SchemaSpot): void {
   const declared = isDeclaring(path);
+  const holder = told(walk, map, path);
   const nodes = spot.key === 'nodes' && spot.owner === 'graph' && !spot.inside;
   for (const entry of map.entries) {
     const at = { start: entry.keyStart, end: entry.keyEnd };
     const inside = [...path, entry.key];
     if (declared !== undefined) addName(walk, declared, entry.key, at, inside, true);
     if (nodes) addName(walk, 'step', entry.key, at, inside, true);
-    visit(walk, entry.value, map, inside, stepTo(spot, entry.key, entry.value));
+    const child = told(walk, entry.value, inside);
+    visit(walk, entry.value, holder, inside, stepTo(spot, entry.key, child));
   }
 }
 
@@ -154,25 +191,33 @@ function visit(
   spot: SchemaSpot,
 ): void {
   if (node.kind === 'alias') return;
+  const depth = walk.flow;
+  if (node.kind !== 'scalar' && node.flow) walk.flow += 1;
   if (node.kind === 'map') visitMap(walk, node, path, spot);
   else if (node.kind === 'list') {
     node.items.forEach((item, index) => {
       visit(walk, item, holder, [...path, index], stepTo(spot, index, item));
     });
   } else visitScalar(walk, node, holder, path, spot);
+  walk.flow = depth;
 }
 
-/** Every name that a text declares or uses, in the order of the text; works on broken documents. */
-export function namesIn(root: SourceNode | undefined): NameSpot[] {
+/**
+ * Every name that a text declares or uses, in the order of the text; works on broken documents. An
+ * overlay is read with the layers that it lies over.
+ */
+export function namesIn(root: SourceNode | undefined, layers?: Layers): NameSpot[] {
   if (root === undefined) return [];
-  const walk: Walk = { found: [], open: new Map() };
+  const walk: Walk = { layers, found: [], flow: 0, open: new Map() };
   visit(walk, root, undefined, [], ROOT_SPOT);
   if (walk.open.size === 0) return walk.found;
-  const declared = new Set(
-    walk.found.filter((one) => one.declares).map(({ kind, name }) => `${kind} ${name}`),
-  );
+  const declared = new Set([
+    ...walk.found.filter((one) => one.declares).map(nameKey),
+    ...(layers?.declared ?? []),
+  ]);
   return walk.found.map((one, index) => {
-    const kind = walk.open.get(index)?.find((each) => declared.has(`${each} ${one.name}`));
+    const kinds = walk.open.get(index);
+    const kind = kinds?.find((each) => declared.has(nameKey({ kind: each, name: one.name })));
     return kind === undefined ? one : { ...one, kind };
   });
 }

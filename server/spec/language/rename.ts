@@ -25,16 +25,21 @@ export function renameTarget(
 export type Rename = { readonly edits: readonly TextEdit[] } | { readonly problem: string };
 
 /**
- * The names that change together: a step that is written as the bare name of its agent is named by
+ * The names of some texts that change together: a step that is written as the bare name of its agent is named by
  * it, so that both follow each other.
  */
-function renamedTogether(names: readonly NameSpot[], first: NameSpot): NameSpot[] {
+export function renamedTogether(
+  texts: readonly (readonly NameSpot[])[],
+  first: NameSpot,
+): NameSpot[] {
   const together: NameSpot[] = [first];
   for (const name of together) {
-    const places = new Set(names.filter((one) => isSameName(one, name)).map(({ start }) => start));
-    for (const one of names) {
-      if (places.has(one.start) && !together.some((known) => isSameName(known, one))) {
-        together.push(one);
+    for (const names of texts) {
+      const same = names.filter((one) => isSameName(one, name));
+      const places = new Set(same.map(({ start }) => start));
+      const tied = names.filter(({ start }) => places.has(start));
+      for (const one of tied) {
+        if (!together.some((known) => isSameName(known, one))) together.push(one);
       }
     }
   }
@@ -43,7 +48,8 @@ function renamedTogether(names: readonly NameSpot[], first: NameSpot): NameSpot[
 
 const WHERE: Readonly<Partial<Record<NameSpot['kind'], string>>> = { step: ' in this workflow' };
 
-function collision(
+/** Why a text cannot take a new name: something of the kind is called so; undefined when it can. */
+export function collisionOf(
   names: readonly NameSpot[],
   together: readonly NameSpot[],
   name: string,
@@ -56,9 +62,38 @@ function collision(
   return `"${name}" is already the name of another ${kind}${WHERE[taken.kind] ?? ''}.`;
 }
 
+/** A name as it is written in the place of another: in the same quotes. */
+function writtenLike(
+  { text, format }: OpenDocument,
+  { start, flow }: NameSpot,
+  name: string,
+): string {
+  const quote = text[start];
+  if (format === 'json' || quote === '"') return JSON.stringify(name);
+  if (quote === "'") return `'${name.replaceAll("'", "''")}'`;
+  const written = emitInline(name);
+  return flow ? flowSafe(written, name) : written;
+}
+
+/** The edits that give some names of a text a new one, in its order. */
+export function renameSpots(
+  document: OpenDocument,
+  names: readonly NameSpot[],
+  together: readonly NameSpot[],
+  newName: string,
+): TextEdit[] {
+  const places = new Map<number, TextEdit>();
+  for (const spot of names) {
+    if (!together.some((one) => isSameName(one, spot))) continue;
+    const { start, end } = spot;
+    places.set(start, { start, end, text: writtenLike(document, spot, newName) });
+  }
+  return [...places.values()].sort((a, b) => a.start - b.start);
+}
+
 /** Gives the name at an offset a new one everywhere: where it is declared and where it is used. */
 export function renameAt(document: OpenDocument, offset: number, newName: string): Rename {
-  const { parsed, format } = document;
+  const { parsed } = document;
   const names = document.names();
   const name = nameAt(names, offset);
   if (name === undefined) return { problem: 'There is no name to change here.' };
@@ -68,15 +103,8 @@ export function renameAt(document: OpenDocument, offset: number, newName: string
   if (name.name === newName) return { edits: [] };
   const fault = nameFault(newName);
   if (fault !== undefined) return { problem: fault };
-  const together = renamedTogether(names, name);
-  const problem = collision(names, together, newName);
+  const together = renamedTogether([names], name);
+  const problem = collisionOf(names, together, newName);
   if (problem !== undefined) return { problem };
-  const text = format === 'json' ? JSON.stringify(newName) : flowSafe(emitInline(newName), newName);
-  const places = new Map<number, TextEdit>();
-  for (const { kind, name: own, scope, start, end } of names) {
-    if (together.some((one) => one.kind === kind && one.name === own && one.scope === scope)) {
-      places.set(start, { start, end, text });
-    }
-  }
-  return { edits: [...places.values()].sort((a, b) => a.start - b.start) };
+  return { edits: renameSpots(document, names, together, newName) };
 }

@@ -15,7 +15,12 @@ components:
 `;
 
 /** Makes a draft in the default project, as the page would. */
-export async function makeDraft(desktop: Workbench, name: string, text: string): Promise<void> {
+export async function makeDraft(
+  desktop: Workbench,
+  name: string,
+  text: string,
+  kind: 'spec' | 'overlay' = 'spec',
+): Promise<void> {
   const { gateway } = await desktop.services();
   const refusal = await desktop.page.evaluate(
     async ({ url, token, body }) => {
@@ -26,7 +31,7 @@ export async function makeDraft(desktop: Workbench, name: string, text: string):
       });
       return answer.ok ? null : `${answer.status} ${await answer.text()}`;
     },
-    { ...gateway, body: JSON.stringify({ name, kind: 'spec', text }) },
+    { ...gateway, body: JSON.stringify({ name, kind, text }) },
   );
   if (refusal !== null) throw new Error(`${name}: ${refusal}`);
 }

@@ -88,6 +88,7 @@ function begin(
 export function EditableGraph(
   props: Omit<GraphCanvasProps, 'editing'> & {
     readonly editor: { readonly current: EditorHandle | null };
+    readonly projectId: string;
     readonly file: string;
     readonly editing: GraphEditing;
     readonly lines: DrawnLines;
@@ -95,7 +96,7 @@ export function EditableGraph(
     readonly onInspect: () => void;
   },
 ) {
-  const { editor, file, editing, lines, onInspect, ...canvas } = props;
+  const { editor, projectId, file, editing, lines, onInspect, ...canvas } = props;
   const { look: onLook, lookEdge, reveal } = lines;
   const host = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Chosen>(NOTHING_CHOSEN);
@@ -107,7 +108,7 @@ export function EditableGraph(
     },
     [onLook],
   );
-  const session = useGraphEdit({ editor, host, file, editing, onLook: lookAfter });
+  const session = useGraphEdit({ editor, host, projectId, file, editing, onLook: lookAfter });
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const fault = canvas.stale === true ? STALE : editing.fault;

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { GraphOperation, StepAddress } from '../../../../server/spec/edit/graph/operation.ts';
 import { notifyError } from '../../../ui/notify.tsx';
+import { askRename, type RenameWish } from '../across/rename-request.ts';
 import { askSpecWorker } from '../spec-client.ts';
 import type { EditorHandle } from '../spec-editor.tsx';
+import type { GraphEditAnswer } from '../spec-protocol.ts';
 import type { GraphEditing } from './editing-types.ts';
 
 /** What the line below the graph says. */
@@ -42,15 +44,34 @@ function focusNode(host: HTMLElement | null, id: string, isWanted: () => boolean
   requestAnimationFrame(look);
 }
 
+/**
+ * The edits of an operation. A step that other drafts name too is renamed there as well, once that
+ * is agreed to in a dialog: `asked`.
+ */
+async function answerOf(
+  draft: Pick<RenameWish, 'projectId' | 'ref' | 'text'>,
+  operation: GraphOperation,
+): Promise<GraphEditAnswer | 'asked' | undefined> {
+  const whole = { text: draft.text, file: draft.ref };
+  const answer = await askSpecWorker('graph_edit', { ...whole, operation });
+  if (operation.op !== 'rename_step' || answer === undefined || 'problem' in answer) return answer;
+  const { at, name } = operation;
+  const offset = await askSpecWorker('step_name', { ...whole, at });
+  if (offset === null || offset === undefined) return answer;
+  const asked = await askRename({ ...draft, offset, name });
+  return asked === 'alone' ? answer : asked;
+}
+
 /** Operations of the drawing in the text of an editor; the step that an operation is about is looked at afterwards. */
 export function useGraphEdit(input: {
   readonly editor: { readonly current: EditorHandle | null };
   readonly host: { readonly current: HTMLElement | null };
+  readonly projectId: string;
   readonly file: string;
   readonly editing: GraphEditing | null;
   readonly onLook: (id: string) => void;
 }): GraphEditSession {
-  const { editor, host, file, editing, onLook } = input;
+  const { editor, host, projectId, file, editing, onLook } = input;
   const [word, setWord] = useState<GraphWord | null>(null);
   const wanted = useRef<StepAddress | null>(null);
   const turn = useRef(0);
@@ -75,8 +96,8 @@ export function useGraphEdit(input: {
       if (handle === null) return false;
       const text = handle.text();
       try {
-        const answer = await askSpecWorker('graph_edit', { text, file, operation });
-        if (answer === undefined) return false;
+        const answer = await answerOf({ projectId, ref: file, text }, operation);
+        if (answer === undefined || answer === 'asked') return answer === 'asked';
         if ('problem' in answer) {
           setWord({ tone: 'refused', text: answer.problem });
           return false;
@@ -93,7 +114,7 @@ export function useGraphEdit(input: {
         return false;
       }
     },
-    [editor, file],
+    [editor, projectId, file],
   );
   const faultsFrom = useCallback(
     async (from: StepAddress) =>
