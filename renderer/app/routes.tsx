@@ -109,6 +109,9 @@ const EditorPage = lazy(async () => ({
 const ArtifactPage = lazy(async () => ({
   default: (await import('../features/artifacts/artifact-page.tsx')).ArtifactPage,
 }));
+const ArtifactFlow = lazy(async () => ({
+  default: (await import('../features/editor/compose/artifact-flow.tsx')).ArtifactFlow,
+}));
 const ArtifactDrawing = lazy(async () => ({
   default: (await import('../features/editor/compose/artifact-drawing.tsx')).ArtifactDrawing,
 }));
@@ -196,7 +199,12 @@ const artifactRoute = createRoute({
     const { projectId, artifactId } = artifactRoute.useParams();
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <ArtifactPage projectId={projectId} artifactId={artifactId} drawing={ArtifactDrawing} />
+        <ArtifactPage
+          projectId={projectId}
+          artifactId={artifactId}
+          drawing={ArtifactDrawing}
+          flow={ArtifactFlow}
+        />
       </Suspense>
     );
   },

@@ -43,7 +43,7 @@ import { PlatformGraph } from './platform-graph.tsx';
 import { platformLines } from './platform-lines.ts';
 import { type CheckLine, exportChecklist, firstHindrance } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
-import { RunDialog } from './run-dialog.tsx';
+import { type FlowOfArtifact, RunDialog } from './run-dialog.tsx';
 import { StageList } from './stage-list.tsx';
 
 /** Draws the text of an artifact; `otherwise` is shown where that is not possible. */
@@ -59,6 +59,7 @@ export function ArtifactPage(props: {
   readonly projectId: string;
   readonly artifactId: string;
   readonly drawing: Drawing;
+  readonly flow: FlowOfArtifact;
 }) {
   const artifact = useArtifact(props.projectId, props.artifactId);
   if (!artifact.isSuccess) {
@@ -68,12 +69,16 @@ export function ArtifactPage(props: {
       </Page>
     );
   }
-  return <OpenArtifact key={artifact.data.id} artifact={artifact.data} drawing={props.drawing} />;
+  return <OpenArtifact key={artifact.data.id} {...props} artifact={artifact.data} />;
 }
 
 const BUNDLED: ReadonlySet<CheckLine['id']> = new Set(['portability', 'environment', 'governance']);
 
-function OpenArtifact(props: { readonly artifact: AuthoredArtifact; readonly drawing: Drawing }) {
+function OpenArtifact(props: {
+  readonly artifact: AuthoredArtifact;
+  readonly drawing: Drawing;
+  readonly flow: FlowOfArtifact;
+}) {
   const { artifact, drawing: Drawing } = props;
   const projectId = artifact.project_id;
   const drawn = { projectId, artifactId: artifact.id, name: fileName(artifact.base.path) };
@@ -177,7 +182,9 @@ function OpenArtifact(props: { readonly artifact: AuthoredArtifact; readonly dra
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'run' && <RunDialog artifact={artifact} onClose={() => setOpen(null)} />}
+      {open === 'run' && (
+        <RunDialog artifact={artifact} flow={props.flow} onClose={() => setOpen(null)} />
+      )}
     </Page>
   );
 }

@@ -1,12 +1,15 @@
-import { Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useAction } from '../../data/use-action.ts';
-import { localStore } from '../../desktop/local-store.ts';
+import type { FlowTrigger } from '../../run-input/flow-input.ts';
+import { RunInput } from '../../run-input/run-input.tsx';
+import { inputSent, useRunInput } from '../../run-input/use-run-input.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { startRun } from './artifact-queries.ts';
 import { RecordingField } from './recording-field.tsx';
@@ -18,50 +21,82 @@ import {
   rememberRecording,
 } from './recording-model.ts';
 
-/** Asks for the input, starts a run on the bound platform and goes to it. */
-export function RunDialog(props: {
+/** Reads what a run of an artifact may begin with: undefined until that is known. */
+export type FlowOfArtifact = ComponentType<{
+  readonly projectId: string;
+  readonly artifactId: string;
+  readonly children: (flow: readonly FlowTrigger[] | null | undefined) => ReactNode;
+}>;
+
+interface RunDialogProps {
   readonly artifact: AuthoredArtifact;
+  readonly flow: FlowOfArtifact;
   readonly onClose: () => void;
-}) {
-  const { artifact } = props;
-  const inputKey = `run-input:${artifact.project_id}\n${artifact.base.path}`;
-  const [input, setInput] = useState(localStore.get(inputKey) ?? '');
+}
+
+/** Asks for the input, by the form of the trigger where there is one, and starts a run. */
+export function RunDialog(props: RunDialogProps) {
+  const { artifact, flow: Flow } = props;
+  return (
+    <Modal opened onClose={props.onClose} title="Run" size="lg">
+      <Flow projectId={artifact.project_id} artifactId={artifact.id}>
+        {(flow) =>
+          flow === undefined ? <ListSkeleton rows={4} /> : <RunForm {...props} triggers={flow} />
+        }
+      </Flow>
+    </Modal>
+  );
+}
+
+/** Starts a run on the bound platform and goes to it. */
+function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigger[] | null }) {
+  const { artifact, triggers } = props;
+  const { input, trigger, ...asked } = useRunInput(
+    artifact.project_id,
+    artifact.base.path,
+    triggers,
+  );
+  const [problem, setProblem] = useState<string | null>(null);
   const [recording, setRecording] = useState<RecordingDraft>(() =>
     newRecording(artifact.base.path),
   );
   const starting = useAction(async () => {
-    localStore.set(inputKey, input);
+    const fault = asked.fault();
+    setProblem(fault);
+    if (fault !== null) return;
+    asked.remember();
     rememberRecording(artifact.project_id, recording);
+    const sent = inputSent(input, trigger);
     const run = await trackWork(
       'Starting run',
-      startRun(artifact.project_id, artifact.id, input, choiceOf(recording)),
+      startRun(artifact.project_id, artifact.id, sent, choiceOf(recording)),
     );
     notifyDone('Run started');
     props.onClose();
     navigateTo(run.platform_run_id === null ? paths.runs() : paths.run(run.platform_run_id));
   });
   return (
-    <Modal opened onClose={props.onClose} title="Run" size="lg">
-      <AskForm
-        action={starting}
-        failure="The run was not started"
-        label="Start run"
-        ready={isReady(recording)}
+    <AskForm
+      action={starting}
+      failure="The run was not started"
+      label="Start run"
+      ready={isReady(recording)}
+      testId="run"
+    >
+      <RunInput
+        flow={triggers}
+        trigger={trigger}
+        onTrigger={asked.setTrigger}
+        input={input}
+        onInput={(next) => {
+          asked.setInput(next);
+          setProblem(null);
+        }}
+        problem={problem}
         testId="run"
-      >
-        <Textarea
-          label="Input"
-          description={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}, generation ${artifact.alias_generation}`}
-          value={input}
-          onChange={(event) => setInput(event.currentTarget.value)}
-          autosize
-          minRows={3}
-          maxRows={14}
-          data-autofocus
-          data-testid="run-input"
-        />
-        <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />
-      </AskForm>
-    </Modal>
+        hint={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}, generation ${artifact.alias_generation}`}
+      />
+      <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />
+    </AskForm>
   );
 }

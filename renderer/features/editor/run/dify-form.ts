@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FlowSettings, FlowStepSettings } from '../../../../server/contract/flow.ts';
-import { field, type TriggerField } from './trigger-form.ts';
+import { field, type TriggerField } from '../../../run-input/trigger-form.ts';
 
 const KINDS: Readonly<Record<string, TriggerField['kind']>> = {
   'text-input': 'text',

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handlersStore, runCommand } from '../../../app/commands.ts';
 import { isMac } from '../../../app/keyboard.ts';
 import { shortcutText } from '../../../app/shortcut.ts';
+import { RunInput } from '../../../run-input/run-input.tsx';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
 import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -14,7 +15,6 @@ import type { PlacedFinding } from '../locate-findings.ts';
 import type { DraftRunState } from './draft-run-store.ts';
 import { MissingBindings } from './missing-bindings.tsx';
 import { RehearsalList } from './rehearsal-list.tsx';
-import { RunInput } from './run-input.tsx';
 import type { DraftRunProgress } from './run-progress.ts';
 import { UNTRUSTED } from './untrusted-findings.ts';
 import type { DraftRunSession } from './use-draft-run.ts';
@@ -76,6 +76,7 @@ export function RunPanel(props: {
             onInput={session.setInput}
             problem={session.problem}
             inputRef={input}
+            testId="draft-run"
           />
         </div>
         <Button

@@ -4,7 +4,8 @@ import { DraftStages, startDraftRun } from '../../../../server/contract/studio/d
 import { call } from '../../../data/api-client.ts';
 import { detailsOf } from '../../../data/api-error.ts';
 import { readTrust } from '../../../data/trust.ts';
-import { localStore } from '../../../desktop/local-store.ts';
+import type { FlowTrigger } from '../../../run-input/flow-input.ts';
+import { inputSent, useRunInput } from '../../../run-input/use-run-input.ts';
 import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
 import { trackWork } from '../../../workbench/work-store.ts';
@@ -12,8 +13,6 @@ import type { DraftBuffer } from '../draft-buffer.ts';
 import { locateFindings, type PlacedFinding } from '../locate-findings.ts';
 import { noteRun, type RunCase } from './case-store.ts';
 import { type DraftRunState, draftRunsStore, setDraftRun } from './draft-run-store.ts';
-import { type FlowTrigger, inputProblem, inputWithTrigger } from './flow-input.ts';
-import { missingFields } from './trigger-form.ts';
 import { untrustedFindings } from './untrusted-findings.ts';
 import type { RehearsalSession } from './use-rehearsal.ts';
 
@@ -77,15 +76,10 @@ export function useDraftRun(options: {
 }): DraftRuns {
   const { projectId, draftRef, alias, flow, rehearsal } = options;
   const key = `${projectId}\n${draftRef}`;
-  const inputKey = `run-input:${key}`;
   const state = useStore(draftRunsStore).get(key) ?? null;
-  const [input, setInput] = useState(() => localStore.get(inputKey) ?? '');
-  const triggerKey = `run-trigger:${key}`;
-  const [wanted, setWanted] = useState(() => localStore.get(triggerKey) ?? '');
+  const asked = useRunInput(projectId, draftRef, flow);
+  const { input, trigger } = asked;
   const [problem, setProblem] = useState<string | null>(null);
-  const triggers = flow !== null && flow.length > 1 ? flow : [];
-  const chosen = flow?.find(({ key: own }) => own === wanted) ?? flow?.[0];
-  const trigger = triggers.length > 0 ? (chosen?.key ?? '') : '';
   const latest = useRef(0);
 
   const prevent = (text: string, findings: readonly PlacedFinding[], error: unknown): void => {
@@ -101,7 +95,7 @@ export function useDraftRun(options: {
     revision: string,
     given: Pick<RunCase, 'input' | 'trigger'> & { readonly caseId: string | null },
   ): Promise<string> => {
-    const sent = given.trigger === '' ? given.input : inputWithTrigger(given.input, given.trigger);
+    const sent = inputSent(given.input, given.trigger);
     const { platform_run_id: runId } = await trackWork(
       'Starting run',
       call(startDraftRun, {
@@ -135,11 +129,8 @@ export function useDraftRun(options: {
   };
   /** True where the panel asks for an input, or for another one, before anything runs. */
   const mustAsk = (): boolean => {
-    const missing = missingFields(input, chosen?.fields ?? []);
-    const [first] = missing;
-    const form = first === undefined ? null : `Fill in ${first.label}.`;
     const answers = typeof rehearsal.sent === 'string' ? rehearsal.sent : null;
-    const wrong = flow === null ? answers : (inputProblem(input) ?? form ?? answers);
+    const wrong = asked.fault() ?? answers;
     setProblem(wrong);
     const asks = wrong !== null || (state === null && input === '');
     if (asks && state === null) {
@@ -152,8 +143,7 @@ export function useDraftRun(options: {
     if (buffer === null || alias === undefined || state?.phase === 'starting' || mustAsk()) {
       return;
     }
-    localStore.set(inputKey, input);
-    localStore.set(triggerKey, trigger);
+    asked.remember();
     const checked = !options.checking && options.buffer?.text === buffer.text;
     const errors = checked ? blocking(options.problems) : [];
     if (errors.length > 0) {
@@ -172,10 +162,10 @@ export function useDraftRun(options: {
   return {
     ...{ state, input, flow, trigger, problem, rehearsal, run, runCase },
     setInput: (next) => {
-      setInput(next);
+      asked.setInput(next);
       setProblem(null);
     },
-    setTrigger: setWanted,
+    setTrigger: asked.setTrigger,
     close: () => setDraftRun(key, null),
   };
 }

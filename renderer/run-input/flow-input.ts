@@ -1,4 +1,4 @@
-import { isObject } from '../../../../server/kernel/json.ts';
+import { isObject } from '../../server/kernel/json.ts';
 import type { TriggerField } from './trigger-form.ts';
 
 /** A trigger that a run of an item flow may begin with. */

@@ -1,3 +1,4 @@
+import './run-input.css';
 import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import type { FlowTrigger } from './flow-input.ts';
@@ -19,9 +20,13 @@ export function RunInput(props: {
   readonly input: string;
   readonly onInput: (input: string) => void;
   readonly problem: string | null;
-  readonly inputRef: Ref<HTMLTextAreaElement>;
+  readonly inputRef?: Ref<HTMLTextAreaElement>;
+  /** Begins the names under which tests find its parts. */
+  readonly testId: string;
+  /** Beside the input of a spec that is no item flow. */
+  readonly hint?: string;
 }) {
-  const { flow, input } = props;
+  const { flow, input, testId, hint } = props;
   const [view, setView] = useState('form');
   const chosen = flow?.find(({ key }) => key === props.trigger) ?? flow?.[0];
   const fields = chosen?.fields ?? [];
@@ -36,7 +41,7 @@ export function RunInput(props: {
           value={props.trigger}
           onChange={(event) => props.onTrigger(event.currentTarget.value)}
           data={flow.map(({ key, name }) => ({ value: key, label: name }))}
-          data-testid="draft-run-trigger"
+          data-testid={`${testId}-trigger`}
         />
       )}
       {fits && (
@@ -46,23 +51,24 @@ export function RunInput(props: {
           data={VIEWS}
           value={view}
           onChange={setView}
-          data-testid="draft-run-input-view"
+          data-testid={`${testId}-input-view`}
         />
       )}
       {asForm ? (
         <TriggerFields fields={fields} input={input} onInput={props.onInput} />
       ) : (
         <Textarea
-          ref={props.inputRef}
+          {...(props.inputRef === undefined ? {} : { ref: props.inputRef })}
           label="Input"
-          description={flow === null ? undefined : ITEMS_HINT}
+          description={flow === null ? hint : ITEMS_HINT}
           error={props.problem}
           value={input}
           onChange={(event) => props.onInput(event.currentTarget.value)}
           autosize
           minRows={2}
           maxRows={6}
-          data-testid="draft-run-input"
+          data-testid={`${testId}-input`}
+          data-autofocus
         />
       )}
       {asForm && props.problem !== null && (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FlowStepSettings } from '../../../../server/contract/flow.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../server/kernel/json.ts';
-import type { FieldPath } from '../../../../server/spec/reports/read-fields.ts';
+import type { FlowStepSettings } from '../../server/contract/flow.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../server/kernel/json.ts';
+import type { FieldPath } from '../../server/spec/reports/read-fields.ts';
 
 /** A field of the form that a trigger is started with. */
 export interface TriggerField {

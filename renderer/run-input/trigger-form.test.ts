@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowStep } from '../../../../server/contract/flow.ts';
+import { flowStep } from '../../server/contract/flow.ts';
 import { fillIn, itemOfInput, missingFields, shownIn, triggerFields } from './trigger-form.ts';
 
 function fieldsOf(type: string, parameters: unknown = {}, reads: readonly string[][] = []) {
