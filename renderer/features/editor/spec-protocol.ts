@@ -18,10 +18,10 @@ import type { ReplaceablePart } from '../../../server/spec/reports/replaceable-p
 import type { Severity } from '../../../server/spec/values/diagnostic.ts';
 import type { Path } from '../../../server/spec/values/path.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
+import type { FlowTrigger } from '../../run-input/flow-input.ts';
 import type { ComparedTexts, TextComparison } from './compare/compare-model.ts';
 import type { ComposedLayers } from './compose/layer-lines.ts';
 import type { GraphEditing } from './graph-editing/editing-types.ts';
-import type { FlowTrigger } from '../../run-input/flow-input.ts';
 
 /** A range of a text; lines and columns from 1. */
 export interface TextRange {
