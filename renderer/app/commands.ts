@@ -67,6 +67,8 @@ export const COMMANDS: readonly Command[] = [
   },
   { id: 'draft.compare', title: 'Compare…', group: 'Draft', when: 'editor' },
   { id: 'draft.compare-head', title: 'Compare with HEAD', group: 'Draft', when: 'editor' },
+  { id: 'draft.history', title: 'History of this draft…', group: 'Draft', when: 'editor' },
+  { id: 'draft.versions', title: 'Versions of this draft', group: 'Draft', when: 'editor' },
   {
     id: 'draft.gaps',
     title: 'Review gaps',
@@ -95,6 +97,13 @@ export const COMMANDS: readonly Command[] = [
     when: 'editor',
   },
   {
+    id: 'artifact.freeze',
+    title: 'Freeze the composition',
+    group: 'Artifact',
+    shortcut: 'mod+shift+Enter',
+    when: 'compose',
+  },
+  {
     id: 'artifact.export',
     title: 'Export…',
     group: 'Artifact',
@@ -113,6 +122,13 @@ export const COMMANDS: readonly Command[] = [
   { id: 'view.sidebar', title: 'Toggle sidebar', group: 'View', shortcut: 'mod+B' },
   { id: 'view.panel', title: 'Toggle bottom panel', group: 'View', shortcut: 'mod+J' },
   { id: 'view.side', title: 'Toggle graph', group: 'View', shortcut: 'mod+alt+G', when: 'editor' },
+  { id: 'view.next-part', title: 'Next part of the window', group: 'View', shortcut: 'F6' },
+  {
+    id: 'view.part-before',
+    title: 'Part of the window before',
+    group: 'View',
+    shortcut: 'shift+F6',
+  },
   { id: 'view.problems', title: 'Problems', group: 'View', shortcut: 'mod+shift+M' },
   { id: 'view.theme-light', title: 'Light theme', group: 'View' },
   { id: 'view.theme-dark', title: 'Dark theme', group: 'View' },

@@ -39,6 +39,7 @@ import { reimportStore } from '../workbench/reimport-request.ts';
 import { trustRequestStore } from '../workbench/trust-request.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
+import { keepFocus } from './keep-focus.ts';
 import { listenForShortcuts } from './keyboard.ts';
 import { showKeys } from './keys-dialog.tsx';
 import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
@@ -49,6 +50,7 @@ import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
 import { useCommand } from './use-command.ts';
 import { useSingleKeys } from './use-single-keys.ts';
+import { goToPart } from './window-parts.ts';
 
 /** The project that a window-wide action works on: the one in the address, else the latest. */
 function useTargetProject() {
@@ -167,6 +169,7 @@ function useGlobalCommands(
     select: ({ location }) => draftOf(location.pathname) !== undefined,
   });
   useEffect(() => listenForShortcuts(window), []);
+  useEffect(() => keepFocus(document), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);
   useSingleKeys({ '?': showKeys });
@@ -195,6 +198,8 @@ function useGlobalCommands(
   useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);
   useCommand('view.sidebar', () => togglePart('sidebar'));
   useCommand('view.panel', () => togglePanel(hasDraft));
+  useCommand('view.next-part', () => goToPart(1));
+  useCommand('view.part-before', () => goToPart(-1));
   useCommand('view.problems', () => showPanel('problems'), hasDraft);
   useCommand('view.theme-light', () => setColorScheme('light'));
   useCommand('view.theme-dark', () => setColorScheme('dark'));

@@ -57,7 +57,7 @@ export function useBindingHindrance(projectId: string): string | undefined {
     : `An owner changes environments; your role is ${role}.`;
 }
 
-/** Answers that another binding may change. */
+/** Answers that another binding, or trust in the folder, may change. */
 const CHANGED = [
   'list_bindings',
   'list_generations',
@@ -68,9 +68,11 @@ const CHANGED = [
   'preflight_policy',
   'preflight_credential_refs',
   'preflight_draft',
+  'govern_stage',
 ];
 
-async function bindingsChanged(): Promise<void> {
+/** Reads again what depends on the bindings of a project, or on trust in its folder. */
+export async function bindingsChanged(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'studio' && CHANGED.includes(String(queryKey[1])),
   });

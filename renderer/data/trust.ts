@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { listBindings } from '../../server/contract/studio/environments.ts';
 import {
   getTrust,
   revokeTrust,
@@ -7,8 +6,9 @@ import {
   trustProject,
 } from '../../server/contract/studio/trust.ts';
 import { call } from './api-client.ts';
+import { bindingsChanged } from './environments.ts';
 import { useOwns } from './project-tree.ts';
-import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
+import { queryClient, routeKey, routeQuery } from './query-client.ts';
 
 const trustQuery = (projectId: string) => ({
   ...routeQuery(getTrust, { params: { project_id: projectId } }),
@@ -32,5 +32,5 @@ export async function changeTrust(projectId: string, trusted: boolean): Promise<
   const params = { project_id: projectId };
   const view = await call(trusted ? trustProject : revokeTrust, { params });
   queryClient.setQueryData(routeKey(getTrust, { params }), view);
-  await queryClient.invalidateQueries({ queryKey: routePrefix(listBindings) });
+  await bindingsChanged();
 }

@@ -22,3 +22,11 @@ test('one that would lie under the buttons stands above them, whole', () => {
   expect(view.y).toBeGreaterThan(0);
   expect(view.x).toBeGreaterThan(0);
 });
+
+test('a wide one in a low pane stands beside them, where it is larger', () => {
+  const bounds = { x: 0, y: 0, width: 1400, height: 510 };
+  const view = wholeView(bounds, 652, 240, FIT);
+  expect(view.x).toBeGreaterThanOrEqual(118);
+  expect(view.zoom).toBeGreaterThan(wholeView({ ...bounds, x: 0 }, 652, 120, FIT).zoom);
+  expect(bottomOf(bounds, view)).toBeLessThanOrEqual(240);
+});

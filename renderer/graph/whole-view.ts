@@ -16,7 +16,10 @@ function coversButtons(bounds: Rect, view: Viewport, height: number): boolean {
   return left < BUTTONS.width && bottom > height - BUTTONS.height;
 }
 
-/** The viewport that shows the whole of `bounds`; what would lie under the buttons stands above them. */
+/**
+ * The viewport that shows the whole of `bounds`; what would lie under the buttons stands above or
+ * beside them, where it is larger.
+ */
 export function wholeView(bounds: Rect, width: number, height: number, fit: Fit): Viewport {
   const view = (padding: Parameters<typeof getViewportForBounds>[5]) =>
     getViewportForBounds(bounds, width, height, fit.minZoom, fit.maxZoom, padding);
@@ -24,5 +27,7 @@ export function wholeView(bounds: Rect, width: number, height: number, fit: Fit)
   if (!coversButtons(bounds, plain, height)) {
     return plain;
   }
-  return view({ x: fit.padding, top: fit.padding, bottom: `${BUTTONS.height}px` });
+  const above = view({ x: fit.padding, top: fit.padding, bottom: `${BUTTONS.height}px` });
+  const beside = view({ y: fit.padding, right: fit.padding, left: `${BUTTONS.width}px` });
+  return beside.zoom > above.zoom ? beside : above;
 }

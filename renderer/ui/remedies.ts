@@ -46,7 +46,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   source_too_complex: 'Split the workflow into parts and import them one by one.',
   source_credential_in_generated_content: 'Move the secret into a credential of the source tool.',
   spec_capability_refused:
-    'Trust the project’s folder if it is yours (the status bar says whether it is), or take out what is listed.',
+    'Trust the project’s folder if you know who wrote what is in it, or take out what is listed.',
   project_unbound: 'Bind a platform on the page Environments.',
   unknown_alias: 'Choose another alias, or bind this one on the page Environments.',
   environment_unavailable:
@@ -94,6 +94,9 @@ const BY_EXPOSURE = new Set([
 export function remedyPlaceOf(
   code: string,
 ): { readonly command: string; readonly label: string } | undefined {
+  if (code === 'spec_capability_refused') {
+    return { command: 'project.trust', label: 'Trust this folder…' };
+  }
   return BY_EXPOSURE.has(code)
     ? { command: 'go.exposure', label: 'See what the project exposes' }
     : undefined;

@@ -15,6 +15,7 @@ import { hrefOf } from '../app/navigation.ts';
 import { type Place, paths } from '../app/paths.ts';
 import { lastAuthorPath } from '../app/recent.ts';
 import { shortcutText } from '../app/shortcut.ts';
+import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStore } from '../ui/store.ts';
 import { badgesStore } from './badges-store.ts';
 import { useTaskBadge } from './use-task-badge.ts';
@@ -43,7 +44,7 @@ export function ActivityRail(props: {
   useTaskBadge();
   const badges = useStore(badgesStore);
   return (
-    <nav className="sw-rail" aria-label="Places">
+    <nav className="sw-rail" aria-label="Places" {...WINDOW_PART}>
       {props.folded && (
         <CommandAction
           command="view.sidebar"

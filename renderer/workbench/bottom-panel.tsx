@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStore } from '../ui/store.ts';
 import { editorStatusStore } from './editor-status.ts';
 import { layoutStore, type PanelId, showPanel, togglePart } from './layout-store.ts';
@@ -23,7 +24,12 @@ export function BottomPanel(props: { readonly hasDraft: boolean }) {
   const shown = tabs.filter(({ id }) => id !== 'problems' || props.hasDraft);
   const active = shown.find(({ id }) => id === layout.activePanel) ?? shown[0];
   return (
-    <section className="sw-panel" aria-label="Bottom panel" data-testid="bottom-panel">
+    <section
+      className="sw-panel"
+      aria-label="Bottom panel"
+      {...WINDOW_PART}
+      data-testid="bottom-panel"
+    >
       <div className="sw-panel-head">
         <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
           {shown.map((tab) => (

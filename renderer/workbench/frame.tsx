@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { draftOf, placeOf, projectOf } from '../app/paths.ts';
+import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStore } from '../ui/store.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
@@ -73,7 +74,7 @@ export function Frame(props: FrameParts) {
             </>
           )}
           <Panel id="main" minSize={320}>
-            <div className="sw-column">
+            <div className="sw-column" {...WINDOW_PART}>
               <ServicesBanner />
               <ConnectionBanner />
               {projectId !== undefined && props.tabs(projectId)}

@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
+import { WINDOW_PART } from '../app/window-parts.ts';
 import { isSignedOut } from '../data/api-error.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { useTrust } from '../data/trust.ts';
@@ -41,7 +42,7 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
   const status = useStore(editorStatusStore);
   const work = useStore(workStore);
   return (
-    <footer className="sw-status" data-testid="status-bar">
+    <footer className="sw-status" {...WINDOW_PART} data-testid="status-bar">
       {status !== null && <DraftItems status={status} />}
       <span className="sw-status-fill" />
       {work.length > 0 && (

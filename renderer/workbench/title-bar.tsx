@@ -17,6 +17,7 @@ import { isMac } from '../app/keyboard.ts';
 import { hrefOf, navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { shortcutText } from '../app/shortcut.ts';
+import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
@@ -26,7 +27,7 @@ import { AccountMenu } from './account-menu.tsx';
 export function TitleBar(props: { readonly projectId: string | undefined }) {
   const standings = useStandings();
   return (
-    <header className="sw-title">
+    <header className="sw-title" {...WINDOW_PART}>
       <div className="sw-title-left">
         <a className="sw-wordmark" href={hrefOf(paths.welcome())} data-testid="wordmark">
           <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />

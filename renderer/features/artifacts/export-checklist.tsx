@@ -10,6 +10,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useBindings } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -60,7 +61,12 @@ export function ExportChecklist(props: {
       ))}
       {props.portabilityError !== undefined && (
         <>
-          <ErrorState compact title="Portability is not known" error={props.portabilityError} />
+          <ErrorState
+            compact
+            title="Portability is not known"
+            error={props.portabilityError}
+            actions={<NextGeneration artifact={props.artifact} />}
+          />
           <CapabilityFindings
             error={props.portabilityError}
             place={(path) => <AppLink to={props.opener(path)}>{path}</AppLink>}
@@ -68,6 +74,19 @@ export function ExportChecklist(props: {
         </>
       )}
     </div>
+  );
+}
+
+/** An artifact stays with the rules that it was made under; a new one gets those of now. */
+function NextGeneration(props: { readonly artifact: AuthoredArtifact }) {
+  const { artifact } = props;
+  const bindings = useBindings(artifact.project_id).data ?? [];
+  const now = bindings.find(({ alias }) => alias === artifact.alias)?.generation ?? 0;
+  return now <= artifact.alias_generation ? null : (
+    <span data-testid="next-generation">
+      {artifact.alias} has other rules since then (generation {now}).{' '}
+      <RemedyButton artifact={artifact} remedy="new_artifact" />
+    </span>
   );
 }
 

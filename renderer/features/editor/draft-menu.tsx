@@ -52,6 +52,9 @@ export function DraftMenu(props: DraftMenuProps) {
   const hasHead = (useGit(projectId)?.head ?? null) !== null;
   useCommand('draft.compare', () => setOpen('compare'));
   useCommand('draft.compare-head', () => setOpen('head'), hasHead);
+  const showVersions = (): void => navigateTo(paths.artifacts(projectId, draftRef));
+  useCommand('draft.history', () => setOpen('history'));
+  useCommand('draft.versions', showVersions);
   const remove = async (): Promise<void> => {
     try {
       await removeDraft(projectId, draftRef, props.revision());
@@ -97,7 +100,7 @@ export function DraftMenu(props: DraftMenuProps) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconVersions size={15} />}
-            onClick={() => navigateTo(paths.artifacts(projectId, draftRef))}
+            onClick={showVersions}
             data-testid="draft-versions"
           >
             Versions

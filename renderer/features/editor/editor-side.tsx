@@ -2,6 +2,7 @@ import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconDownload, IconFocusCentered, IconForms } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CommandAction } from '../../app/command-action.tsx';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -46,7 +47,7 @@ export function EditorSide(props: {
   const ranges = analysis.latest?.nodeRanges;
   const warnings = useMemo(() => nodeWarnings(problems, ranges ?? {}), [problems, ranges]);
   return (
-    <aside className="sw-side" aria-label="Graph, outline and preview">
+    <aside className="sw-side" aria-label="Graph, outline and preview" {...WINDOW_PART}>
       <div className="sw-side-head">
         <SegmentedControl
           size="xs"

@@ -66,10 +66,11 @@ export function HistoryDialog(props: HistoryProps) {
         {version !== undefined && (
           <div className="sw-history">
             <ol className="sw-history-list" aria-label="Versions, newest first">
-              {versions.map((one) => (
+              {versions.map((one, at) => (
                 <li key={one.id}>
                   <VersionButton
                     version={one}
+                    oldest={at === versions.length - 1}
                     pressed={one.id === version.id}
                     onChoose={() => setChosen(one.id)}
                   />
@@ -86,10 +87,13 @@ export function HistoryDialog(props: HistoryProps) {
 
 function VersionButton(props: {
   readonly version: DraftVersion;
+  readonly oldest: boolean;
   readonly pressed: boolean;
   readonly onChoose: () => void;
 }) {
   const { version } = props;
+  // Nobody knows who wrote it: an import, another program, or a save that is no longer kept.
+  const isStart = props.oldest && version.cause === 'found';
   return (
     <button
       type="button"
@@ -100,10 +104,17 @@ function VersionButton(props: {
     >
       {version.name !== null && <strong>{version.name}</strong>}
       <span>
-        {CAUSES[version.cause]} <TimeAgo at={version.saved_at} />
+        {isStart ? (
+          'Before the first save here'
+        ) : (
+          <>
+            {CAUSES[version.cause]} <TimeAgo at={version.saved_at} />
+          </>
+        )}
       </span>
       <span className="sw-history-who">
-        {version.saved_by ?? 'Not by this program'} · <code>{version.revision.slice(0, 8)}</code>
+        {!isStart && <>{version.saved_by ?? 'Not by this program'} · </>}
+        <code>{version.revision.slice(0, 8)}</code>
       </span>
     </button>
   );

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { registerSpecLanguage } from './language-providers.ts';
 import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
@@ -216,5 +217,5 @@ export function SpecEditor(props: SpecEditorProps) {
       monaco.editor.setModelMarkers(model, 'platform', platformMarkers(platformProblems));
     }
   }, [diagnostics, platformProblems, modelUri]);
-  return <div ref={host} className="sw-editor-host" data-testid="editor" />;
+  return <div ref={host} className="sw-editor-host" {...WINDOW_PART} data-testid="editor" />;
 }

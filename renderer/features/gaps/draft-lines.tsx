@@ -10,10 +10,12 @@ export function DraftLines(props: { readonly text: string; readonly place: Draft
   const from = Math.max(1, startLine - AROUND);
   const to = Math.min(lines.length, endLine + AROUND, from + MOST);
   return (
-    <pre className="sw-text-box sw-draft-lines">
-      <span className="sw-visually-hidden">
-        Lines {from} to {to} of the draft
-      </span>
+    <section
+      className="sw-text-box sw-draft-lines"
+      aria-label={`Lines ${from} to ${to} of the draft`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+      tabIndex={0}
+    >
       {lines.slice(from - 1, to).map((line, index) => {
         const number = from + index;
         return (
@@ -24,6 +26,6 @@ export function DraftLines(props: { readonly text: string; readonly place: Draft
         );
       })}
       {to < endLine && <div>…</div>}
-    </pre>
+    </section>
   );
 }

@@ -7,6 +7,7 @@ import { fixTarget, surroundings } from '../../../server/gaps/fixes/source-links
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { AnalysisTabs } from './analysis-tabs.tsx';
@@ -112,7 +113,7 @@ export function GapBoard(props: {
           <GapParts
             pressed={pressed}
             list={
-              <div className="sw-gap-list">
+              <div className="sw-gap-list" {...WINDOW_PART}>
                 <GapTools
                   kinds={kinds}
                   filter={triage.filter}

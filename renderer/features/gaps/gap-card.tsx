@@ -6,6 +6,7 @@ import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -38,7 +39,7 @@ export interface GapCardPaneProps {
 export function GapCardPane(props: GapCardPaneProps) {
   const { gap } = props.card;
   return (
-    <article className="sw-gap-card" aria-live="polite" data-testid="gap-card">
+    <article className="sw-gap-card" aria-live="polite" {...WINDOW_PART} data-testid="gap-card">
       <div className="sw-gap-card-head">
         <StatusBadge status={gap.severity} />{' '}
         <span className="sw-faint" title={kindText(gap.kind)}>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import { GraphCanvas, type GraphMark } from '../../graph/graph-canvas.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -65,6 +66,7 @@ export function GapDrawings(props: GapDrawingsProps) {
     <section
       ref={ref}
       className="sw-gap-drawings"
+      {...WINDOW_PART}
       aria-label="Source and draft"
       data-arrangement={arrangement}
     >
@@ -116,6 +118,7 @@ function SourcePane(props: GapDrawingsProps) {
       canvas={canvas.data}
       marks={marks}
       activeIds={props.activeIds}
+      focus={props.focus}
       label="The source as it was drawn"
       onNode={props.onSource}
     />

@@ -6,6 +6,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { CommandAction } from '../../app/command-action.tsx';
 import { hrefOf, isAtPath } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { WINDOW_PART } from '../../app/window-parts.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useOwns, useTree } from '../../data/project-tree.ts';
@@ -39,7 +40,7 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
   // The page says that there is no such project; nothing here works on it.
   const known = me.data?.projects.some(({ id }) => id === projectId) !== false;
   return (
-    <aside className="sw-sidebar" aria-label="Project" data-testid="sidebar">
+    <aside className="sw-sidebar" aria-label="Project" {...WINDOW_PART} data-testid="sidebar">
       <div className="sw-sidebar-head">
         <h2 className="sw-sidebar-title">Project</h2>
         {known && (

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getPortability } from '../../../server/contract/studio/artifacts.ts';
 import type { TrustView } from '../../../server/contract/studio/trust.ts';
 import { freshWindows, memberOf, mounted, peer } from '../../../test/support/mounted.ts';
+import { queryClient, routeKey } from '../../data/query-client.ts';
 import { TrustDialog } from './trust-dialog.tsx';
 
 freshWindows();
@@ -29,6 +31,21 @@ test('it names the folder and says what trust allows before it is given', async 
   await user.click(screen.getByTestId('trust-give'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(peer.writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PUT ${AT}`]);
+});
+
+test('what the folder was refused before is asked again', async () => {
+  const refused = routeKey(getPortability, {
+    params: { project_id: 'default', artifact_id: 'one' },
+  });
+  queryClient.setQueryData(refused, { portable: false });
+  const stage = ['studio', 'govern_stage', 'one', 'validate'];
+  queryClient.setQueryData(stage, { ok: false });
+  const { user, onClose } = dialog({ state: 'untrusted', by: null, folder: FOLDER });
+  peer.answer('PUT', AT, 200, { state: 'trusted', by: 'list', folder: FOLDER });
+  await user.click(await screen.findByTestId('trust-give'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  for (const key of [refused, stage])
+    expect(queryClient.getQueryState(key)?.isInvalidated, String(key)).toBe(true);
 });
 
 test('Escape and “Not now” trust nothing', async () => {

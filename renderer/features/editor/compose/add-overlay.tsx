@@ -22,7 +22,7 @@ export function AddOverlay(props: {
 }) {
   const { projectId, drafts, chosen, onAdd } = props;
   const [naming, setNaming] = useState(false);
-  const [round, setRound] = useState(0);
+  const [sought, setSought] = useState('');
   const tree = useTree(projectId).data?.entries ?? [];
   const known = new Set(drafts.map(({ ref }) => ref));
   const overlays = drafts.filter(({ ref, kind }) => kind === 'overlay' && !chosen.includes(ref));
@@ -36,7 +36,6 @@ export function AddOverlay(props: {
     <>
       <Group gap="xs" wrap="nowrap">
         <Select
-          key={round}
           style={{ flex: 1 }}
           size="xs"
           searchable
@@ -44,7 +43,9 @@ export function AddOverlay(props: {
           placeholder="Add an overlay…"
           nothingFoundMessage="No overlay of that name"
           limit={100}
-          disabled={adding.busy}
+          value={null}
+          searchValue={sought}
+          onSearchChange={setSought}
           data={[
             { group: 'Overlays', items: overlays.map(({ ref }) => ref) },
             { group: 'Files of the folder, become overlays', items: free },
@@ -52,7 +53,7 @@ export function AddOverlay(props: {
           onChange={(path) => {
             if (path === null) return;
             adding.start(path);
-            setRound(round + 1);
+            setSought('');
           }}
           data-testid="add-overlay"
         />

@@ -2,11 +2,13 @@ import './compose.css';
 import { Button, Select } from '@mantine/core';
 import { IconArrowBackUp, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
+import { useCommand } from '../../../app/use-command.ts';
+import { WINDOW_PART } from '../../../app/window-parts.ts';
 import { compositionQuery, declareNotApplicable, freeze } from '../../../data/artifact-actions.ts';
 import { fileName } from '../../../data/draft-names.ts';
 import { useArtifacts, useBindings, useDrafts, useMayEdit } from '../../../data/studio.ts';
@@ -114,7 +116,6 @@ function OpenComposition(props: OpenProps) {
   const { projectId, drafts, from, place } = props;
   const state = useComposing(place, props.beginning);
   const { composing, finish } = state;
-  const form = useRef<HTMLDivElement>(null);
   const change = (next: Partial<Composing>): void => state.change(() => next);
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
@@ -163,7 +164,7 @@ function OpenComposition(props: OpenProps) {
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={16} />}
-              onClick={() => state.discard(() => form.current?.focus())}
+              onClick={state.discard}
               data-testid="discard-composition"
             >
               Discard
@@ -174,7 +175,7 @@ function OpenComposition(props: OpenProps) {
       }
     >
       <div className="sw-compose">
-        <div className="sw-compose-form" ref={form} tabIndex={-1}>
+        <div className="sw-compose-form" {...WINDOW_PART}>
           <section aria-labelledby="compose-base">
             <h2 className="sw-section-title" id="compose-base">
               Base
@@ -246,7 +247,7 @@ function OpenComposition(props: OpenProps) {
           </section>
           <FreezeSection freezing={freezing} />
         </div>
-        <div className="sw-compose-result">
+        <div className="sw-compose-result" {...WINDOW_PART}>
           <ComposedView projectId={projectId} composing={composing} composed={composed} />
         </div>
       </div>
@@ -342,13 +343,15 @@ function FreezeSection(props: { readonly freezing: FreezeState }) {
 
 function FreezeButton(props: { readonly freezing: FreezeState }) {
   const { assertable, ready, action, label, alias } = props.freezing;
+  const start = (): void => action.start(assertable);
+  useCommand('artifact.freeze', start, ready && !action.busy);
   return (
     <Button
       leftSection={<IconPackage size={16} />}
       disabled={!ready}
       loading={action.busy}
       title={assertable ? 'Says too that the base needs no source analysis' : `For ${alias}`}
-      onClick={() => action.start(assertable)}
+      onClick={start}
       data-testid="freeze"
     >
       {assertable ? `No analysis needed, ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}

@@ -16,7 +16,7 @@ export interface ComposingState {
   readonly round: number;
   change(next: (now: Composing) => Partial<Composing>): void;
   /** Goes back to how the page began, once that was confirmed. */
-  discard(onDone: () => void): void;
+  discard(): void;
   /** It is frozen: there is nothing to keep any more. */
   finish(): void;
 }
@@ -41,7 +41,7 @@ export function useComposing(place: CompositionPlace, beginning: Composing): Com
     changed,
     round,
     change: (next) => setComposing((now) => ({ ...now, ...next(now) })),
-    discard: (onDone) =>
+    discard: () =>
       modals.openConfirmModal({
         title: 'Discard this composition?',
         children:
@@ -51,7 +51,6 @@ export function useComposing(place: CompositionPlace, beginning: Composing): Com
         onConfirm: () => {
           setComposing(beginning);
           setRound((now) => now + 1);
-          onDone();
         },
       }),
     finish: () => {

@@ -25,7 +25,7 @@ function Composition(props: { readonly base: string }) {
         Take away
       </button>
       {state.changed && (
-        <button type="button" onClick={() => state.discard(() => undefined)}>
+        <button type="button" onClick={state.discard}>
           Discard
         </button>
       )}

@@ -8,6 +8,7 @@ import type {
   FormSubject,
 } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath } from '../../../../server/spec/values/path.ts';
+import { WINDOW_PART } from '../../../app/window-parts.ts';
 import { countText } from '../../../ui/count-text.ts';
 import { FormFieldView, type FormHand } from './form-field.tsx';
 import type { InspectorSession } from './use-inspector.ts';
@@ -56,6 +57,7 @@ export function InspectorPanel(props: {
       ref={host}
       className="sw-inspect"
       aria-label="Inspector"
+      {...WINDOW_PART}
       data-testid="inspector"
       data-path={form === null ? '' : formatPath(form.path)}
       onKeyDown={(event) => onKey(event, session, props.onBack)}

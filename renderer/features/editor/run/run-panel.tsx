@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handlersStore, runCommand } from '../../../app/commands.ts';
 import { isMac } from '../../../app/keyboard.ts';
 import { shortcutText } from '../../../app/shortcut.ts';
+import { WINDOW_PART } from '../../../app/window-parts.ts';
 import { RunInput } from '../../../run-input/run-input.tsx';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
 import { countText } from '../../../ui/count-text.ts';
@@ -60,7 +61,12 @@ export function RunPanel(props: {
   }, [asking]);
   const changed = state.phase !== 'asking' && state.text !== props.text;
   return (
-    <section className="sw-draft-run" aria-label="Run of this draft" data-testid="draft-run">
+    <section
+      className="sw-draft-run"
+      aria-label="Run of this draft"
+      {...WINDOW_PART}
+      data-testid="draft-run"
+    >
       <div className="sw-draft-run-input">
         <div className="sw-draft-run-fields">
           <div className="sw-draft-run-head">

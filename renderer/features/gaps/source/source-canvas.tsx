@@ -23,6 +23,7 @@ import {
 } from '../../../graph/canvas-parts.tsx';
 import { useCanvasView } from '../../../graph/use-canvas-view.ts';
 import { useFollow } from '../../../graph/use-follow.ts';
+import type { DrawingFocus } from '../arrange-drawings.ts';
 import { markText, type NodeMark } from './canvas-marks.ts';
 import {
   type Direction,
@@ -41,6 +42,7 @@ export interface SourceCanvasProps {
   readonly marks: ReadonlyMap<string, NodeMark>;
   /** The chosen nodes, by their source ids; a single one is brought into view. */
   readonly activeIds: readonly string[];
+  readonly focus: DrawingFocus;
   readonly onNode: (sourceId: string) => void;
 }
 
@@ -48,6 +50,8 @@ const NODE_TYPES: NodeTypes = { source: SourceNode };
 const MIN_ZOOM = 0.04;
 const FAR = 0.34;
 const VERY_FAR = 0.18;
+/** Where a drawing begins at its gap instead, since the whole would be too small. */
+const TOO_SMALL: Readonly<Record<DrawingFocus, number>> = { gap: FAR, whole: VERY_FAR };
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -139,7 +143,7 @@ function boundsOf(drawn: readonly DrawnNode[]) {
 }
 
 function Drawing(props: SourceCanvasProps) {
-  const { canvas, marks, activeIds, onNode } = props;
+  const { canvas, marks, activeIds, focus, onNode } = props;
   const activeId = activeIds.length === 1 ? (activeIds[0] ?? null) : null;
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
@@ -172,12 +176,12 @@ function Drawing(props: SourceCanvasProps) {
           bounds: boundsOf(drawn),
           // A long row of boxes without names says nothing: begin where the gap is.
           start: { x: first.x, y: first.y, width: NODE_WIDTH, height: NODE_HEIGHT },
-          readableFrom: FAR,
+          readableFrom: TOO_SMALL[focus],
           minZoom: MIN_ZOOM,
           maxZoom: 1,
           padding: 0.08,
         };
-  }, [drawn]);
+  }, [drawn, focus]);
   const showWhole = useCanvasView(host, view);
   const places = useMemo(
     () =>
