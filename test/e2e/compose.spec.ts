@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Desktop, openDesktop } from './support/desktop.ts';
-import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
+import type { Desktop } from './support/desktop.ts';
+import { type FolderWindow, openFolder, showTree } from './support/folder-window.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -22,38 +22,23 @@ components:
 `;
 const EU = 'components: {agents: {writer: {system_prompt: Write in French.}}}\n';
 
-let folder: ScratchFolder;
+let world: FolderWindow;
 let desktop: Desktop;
 let page: Page;
 let root: string;
 
 test.beforeAll(async () => {
-  folder = scratchFolder();
-  root = path.join(folder.path, 'desk');
-  mkdirSync(path.join(root, 'layers'), { recursive: true });
-  writeFileSync(path.join(root, 'desk.yaml'), BASE);
-  writeFileSync(path.join(root, 'layers/eu.yaml'), EU);
-  desktop = await openDesktop({ folder: folder.path, env: { STUDIO_PROJECT_ROOT: root } });
-  ({ page } = desktop);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await desktop.ready();
+  world = await openFolder({ 'desk.yaml': BASE, 'layers/eu.yaml': EU });
+  ({ desktop, page, root } = world);
 });
 
-test.afterAll(async () => {
-  expect(desktop.errors.filter((line) => !/ 4(00|09|22) /.test(line))).toEqual([]);
-  await desktop.close();
-  folder.remove();
-});
+test.afterAll(() => world.close());
 
 const composed = () => page.getByTestId('composed-text');
 const line = (text: string) => composed().locator('li', { hasText: text });
 
 test('layers are made, ordered by keyboard and seen together, with the origin of each line', async () => {
-  await page.getByTestId('place-author').click();
-  const project = page.getByTestId('project-default');
-  await expect(page.getByTestId('file-tree').or(project).first()).toBeVisible();
-  if (await project.isVisible()) await project.click();
-  await page.getByTestId('file-tree').waitFor();
+  await showTree(page);
   await page.getByTestId('file-desk.yaml').click({ button: 'right' });
   await page.getByTestId('menu-add').click();
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', 'desk.yaml');

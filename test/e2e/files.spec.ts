@@ -1,52 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Desktop, openDesktop } from './support/desktop.ts';
 import { dropFiles } from './support/dropped-files.ts';
 import { draftText, typeAtEnd } from './support/editor.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
+import { type FolderWindow, openFolder, showTree } from './support/folder-window.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
 const spec = (name: string) => `version: v1\nagent:\n  name: ${name}\n  system_prompt: Go.\n`;
 
-interface World {
-  readonly desktop: Desktop;
-  readonly page: Page;
-  readonly root: string;
-  readonly write: (ref: string, text: string) => string;
-  readonly close: () => Promise<void>;
-}
-
-/** The window over a folder that holds files already. */
-async function openFolder(files: Readonly<Record<string, string>>): Promise<World> {
-  const folder = scratchFolder();
-  const root = path.join(folder.path, 'desk');
-  const write = (ref: string, text: string) => {
-    const file = path.join(root, ref);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    return file;
-  };
-  for (const [ref, text] of Object.entries(files)) write(ref, text);
-  const env = { STUDIO_PROJECT_ROOT: root };
-  const desktop = await openDesktop({ folder: folder.path, env });
-  const { page } = desktop;
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await desktop.ready();
-  await page.getByTestId('place-author').click();
-  const project = page.getByTestId('project-default');
-  await expect(page.getByTestId('file-tree').or(project).first()).toBeVisible();
-  if (await project.isVisible()) await project.click();
-  await expect(page.getByTestId('file-tree')).toBeVisible();
-  const close = async () => {
-    expect(desktop.errors.filter((line) => !/ 4(09|22) /.test(line))).toEqual([]);
-    await desktop.close();
-    folder.remove();
-  };
-  return { desktop, page, root, write, close };
+/** The window over a folder of files, with its tree open. */
+async function openTree(files: Readonly<Record<string, string>>): Promise<FolderWindow> {
+  const world = await openFolder(files);
+  await showTree(world.page);
+  return world;
 }
 
 const row = (page: Page, key: string) => page.locator(`[role="treeitem"][data-key="${key}"]`);
@@ -57,7 +26,7 @@ async function choose(page: Page, key: string, item: string): Promise<void> {
 }
 
 test('a folder shows what is there, takes it in by one click and follows the disk', async () => {
-  const world = await openFolder({
+  const world = await openTree({
     'flows/letters.yaml': spec('letters'),
     'flows/orders.yaml': spec('orders'),
     'notes/readme.md': '# Notes\n',
@@ -104,7 +73,7 @@ test('a folder shows what is there, takes it in by one click and follows the dis
 });
 
 test('files are made, copied, deleted and put back', async () => {
-  const world = await openFolder({ 'flows/letters.yaml': spec('letters') });
+  const world = await openTree({ 'flows/letters.yaml': spec('letters') });
   const { page, desktop, root } = world;
   await page.getByTestId('add-found-specs').click();
   await choose(page, 'folder:flows', 'new');
@@ -144,7 +113,7 @@ test('files are made, copied, deleted and put back', async () => {
 });
 
 test('the tree is walked and used by keyboard alone', async () => {
-  const world = await openFolder({ 'a/one.yaml': spec('one'), 'b/two.yaml': spec('two') });
+  const world = await openTree({ 'a/one.yaml': spec('one'), 'b/two.yaml': spec('two') });
   const { page, root } = world;
   await page.getByTestId('add-found-specs').click();
   await expect(page.getByTestId('draft-a/one.yaml')).toBeVisible();
@@ -183,7 +152,7 @@ test('the tree is walked and used by keyboard alone', async () => {
 test('5,000 files are a tree in a moment', async () => {
   const files: Record<string, string> = {};
   for (let n = 0; n < 5000; n += 1) files[`d${n % 50}/f${n}.yaml`] = spec(`n${n}`);
-  const world = await openFolder(files);
+  const world = await openTree(files);
   await expect(world.page.getByTestId('found-text')).toContainText('5,000 specs');
   await world.page.getByTestId('folder:d0').click();
   await expect(world.page.getByTestId('file-d0/f0.yaml')).toBeVisible();
@@ -192,7 +161,7 @@ test('5,000 files are a tree in a moment', async () => {
 });
 
 test('what a draft was before is compared, named and restored', async () => {
-  const world = await openFolder({ 'flows/letters.yaml': spec('letters') });
+  const world = await openTree({ 'flows/letters.yaml': spec('letters') });
   const { page, desktop, root, write } = world;
   await page.getByTestId('add-found-specs').click();
   await page.getByTestId('draft-flows/letters.yaml').click();
@@ -221,7 +190,7 @@ test('what a draft was before is compared, named and restored', async () => {
 });
 
 test('git marks what differs from the last commit, and a draft is compared with it', async () => {
-  const world = await openFolder({
+  const world = await openTree({
     'flows/letters.yaml': spec('letters'),
     'flows/orders.yaml': spec('orders'),
     '.gitignore': 'out/\n',

@@ -3,26 +3,13 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
+import { countClicks } from './support/keyboard.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks, keepPicture, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
 test.describe.configure({ timeout: 180_000 });
-
-/** Counts what a person presses with the mouse from now on. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    document.documentElement.dataset['pressed'] = '0';
-    const count = (): void => {
-      const { dataset } = document.documentElement;
-      dataset['pressed'] = String(Number(dataset['pressed']) + 1);
-    };
-    addEventListener('pointerdown', count, { capture: true });
-  });
-  return async () =>
-    Number(await page.evaluate(() => document.documentElement.dataset['pressed'] ?? 'none'));
-}
 
 /** An export of one's own: an agent, a person and an agent, without code of its own. */
 function ownExport(folder: string): string {

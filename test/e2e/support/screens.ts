@@ -80,3 +80,15 @@ export async function checkLooks(screen: Screen, name: string): Promise<void> {
   }
   expect(found).toEqual([]);
 }
+
+/** Fails for what WCAG 2.2 AA forbids, in each theme and at each size once; large and light afterwards. */
+export async function expectCleanLooks(screen: Screen, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const [at, [width, height]] of SIZES.entries()) {
+    const colorScheme = SCHEMES[at] ?? 'light';
+    await pageOf(screen).emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await setSize(screen, width, height);
+    found.push(...(await violationsOf(pageOf(screen), `${name} ${colorScheme} ${width}`)));
+  }
+  expect(found).toEqual([]);
+}
