@@ -10,7 +10,7 @@ import type { GitStatuses } from './git/git-statuses.ts';
 import type { DraftReader } from './govern/draft-reader.ts';
 import type { Db } from './handle.ts';
 import type { ConvertedOutcome } from './imports/analysis-threads.ts';
-import type { RelatedSource } from './imports/analyze-together.ts';
+import type { EarlierDraft, RelatedSource } from './imports/analyze-together.ts';
 import type { SignIn } from './session/sign-in.ts';
 import type { TreeWatch } from './tree/tree-watch.ts';
 import type { WatchedTrust } from './trust/trust-source.ts';
@@ -40,7 +40,11 @@ export interface StudioDeps {
   /** Parent of managed projects; undefined = projects cannot be created. */
   readonly workspaceBase: string | undefined;
   /** The importer; runs in a worker where the host wants it so. */
-  analyze(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
+  analyze(
+    input: AnalyzeInput,
+    related?: readonly RelatedSource[],
+    drafts?: readonly EarlierDraft[],
+  ): Promise<ConvertedOutcome>;
   /** Reads the texts of drafts. */
   readonly drafts: DraftReader;
   /** Who trusts which project's code; undefined where code of projects cannot run. */

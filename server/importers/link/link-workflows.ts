@@ -30,6 +30,8 @@ export interface CalledFile {
   readonly draft: () => string | undefined;
   /** How many of its gaps are blocking. */
   readonly blocking: number;
+  /** It was imported before and is a draft at this path: what it became since then counts. */
+  readonly isDraft?: true;
 }
 
 /** What a call finds. */
@@ -37,6 +39,7 @@ interface Found {
   readonly file: string;
   readonly spec: JsonObject;
   readonly blocking: number;
+  readonly isDraft: boolean;
 }
 
 type Callee =
@@ -89,7 +92,7 @@ class Linking<A extends Linkable> {
     if (match === undefined) return undefined;
     if (more.length > 0) {
       const names = [match, ...more].map((file) => file.file).join(', ');
-      return { reason: `Several of the imported files may be meant: ${names}.` };
+      return { reason: `Several workflows may be meant: ${names}.` };
     }
     if (this.open.has(match)) return { reason: 'It leads back to this workflow.' };
     const found = this.found(match);
@@ -107,10 +110,11 @@ class Linking<A extends Linkable> {
       const text = match.draft();
       return text === undefined
         ? undefined
-        : { file, spec: treeOf(text), blocking: match.blocking };
+        : { file, spec: treeOf(text), blocking: match.blocking, isDraft: match.isDraft === true };
     }
     const { analysis } = this.link(match);
-    return { file, spec: specOf(analysis), blocking: countBlocking(analysis.gaps) };
+    const blocking = countBlocking(analysis.gaps);
+    return { file, spec: specOf(analysis), blocking, isDraft: false };
   }
 
   private named(caller: LinkFile<A>, call: Call, key: 'id' | 'name'): (LinkFile<A> | CalledFile)[] {
@@ -136,15 +140,16 @@ function newGap(gap: Gap, callee: Callee): Gap {
   if ('reason' in callee) {
     return { ...gap, detail: `${gap.detail} ${callee.reason}` };
   }
-  const { file, blocking } = callee.found;
-  const held = `${said}, imported with it from "${file}"; the draft holds a copy as a component workflow`;
+  const { file, blocking, isDraft } = callee.found;
+  const from = isDraft ? `which is the draft "${file}"` : `imported with it from "${file}"`;
+  const held = `${said}, ${from}; the draft holds a copy as a component workflow`;
   const card =
     blocking > 0
       ? {
           ref,
           kind: 'subworkflow',
           detail: `${held}, which has ${blocking} blocking gap(s) of its own.`,
-          todo: `Resolve the gaps of "${file}" and import both again, or mend the copy.`,
+          todo: `Resolve the gaps of "${file}" and import ${isDraft ? 'this' : 'both'} again, or mend the copy.`,
         }
       : {
           ref,

@@ -5,6 +5,7 @@ import type { AnalysisWork } from './analyze-thread.ts';
 import {
   convertTogether,
   type DraftAnalysis,
+  type EarlierDraft,
   type KeptText,
   type RefusedSource,
   type RelatedSource,
@@ -35,8 +36,12 @@ export type ConvertedOutcome = Converted | RefusedSource;
 
 /** Converts sources beside the event loop. */
 export interface AnalysisThreads {
-  /** `related` are files of the same import, there to resolve calls to them. */
-  convert(input: AnalyzeInput, related?: readonly RelatedSource[]): Promise<ConvertedOutcome>;
+  /** `related` are files of the same import, `drafts` those of earlier ones, to resolve calls to them. */
+  convert(
+    input: AnalyzeInput,
+    related?: readonly RelatedSource[],
+    drafts?: readonly EarlierDraft[],
+  ): Promise<ConvertedOutcome>;
   close(): Promise<void>;
 }
 
@@ -72,9 +77,10 @@ export function createAnalysisThreads({
 
   const here = (
     input: AnalyzeInput,
-    related: readonly RelatedSource[] | undefined,
+    related: readonly RelatedSource[],
+    drafts: readonly EarlierDraft[],
   ): ConvertedOutcome => {
-    const made = convertTogether(input, related);
+    const made = convertTogether(input, related, drafts);
     if ('refusal' in made) return made.refusal;
     return { ...made.draft, kept: Promise.resolve(made.kept()) };
   };
@@ -83,10 +89,11 @@ export function createAnalysisThreads({
     pool: ThreadPool<AnalysisWork>,
     input: AnalyzeInput,
     related: readonly RelatedSource[],
+    drafts: readonly EarlierDraft[],
   ): Promise<ConvertedOutcome> => {
     const { promise, resolve, reject } = Promise.withResolvers<ConvertedOutcome>();
     const onDraft = (draft: DraftAnalysis): void => resolve({ ...draft, kept });
-    const kept = bounded(pool.run('convert', [input, related], limitMs, onDraft));
+    const kept = bounded(pool.run('convert', [input, related, drafts], limitMs, onDraft));
     // What ends without a draft is a refusal, or fails; what fails later is told to who waits for it.
     kept.then((end) => {
       if ('ok' in end) resolve(end);
@@ -94,14 +101,12 @@ export function createAnalysisThreads({
     return promise;
   };
 
-  const isHere = ({ raw }: AnalyzeInput, related: readonly RelatedSource[]): boolean =>
-    raw.length <= small && related.length === 0;
-
   return {
-    convert: async (input, related = []) =>
-      workers === undefined || isHere(input, related)
-        ? here(input, related)
-        : inThread(workers, input, related),
+    convert: async (input, related = [], drafts = []) => {
+      const isSmall = input.raw.length <= small && related.length + drafts.length === 0;
+      if (workers === undefined) return here(input, related, drafts);
+      return isSmall ? here(input, related, drafts) : inThread(workers, input, related, drafts);
+    },
     close: async () => workers?.close(),
   };
 }

@@ -2,6 +2,7 @@ import { worker, workerEmit } from 'workerpool';
 import type { AnalyzeInput } from '../../importers/analysis.ts';
 import {
   convertTogether,
+  type EarlierDraft,
   type KeptText,
   type RefusedSource,
   type RelatedSource,
@@ -9,8 +10,12 @@ import {
 
 const WORK = {
   /** Hands the draft over once it stands and answers what is kept of it, or answers the refusal alone. */
-  convert(input: AnalyzeInput, related: readonly RelatedSource[]): KeptText | RefusedSource {
-    const made = convertTogether(input, related);
+  convert(
+    input: AnalyzeInput,
+    related: readonly RelatedSource[],
+    drafts: readonly EarlierDraft[],
+  ): KeptText | RefusedSource {
+    const made = convertTogether(input, related, drafts);
     if ('refusal' in made) return made.refusal;
     workerEmit(made.draft);
     return made.kept();

@@ -1,6 +1,10 @@
-import type { Analysis, AnalyzeInput, AnalyzeOutcome } from '../../importers/analysis.ts';
+import type { Analysis, AnalyzeInput, AnalyzeOutcome, Origin } from '../../importers/analysis.ts';
 import { analyze } from '../../importers/analyze.ts';
-import { type LinkFile, linkWorkflows } from '../../importers/link/link-workflows.ts';
+import {
+  type CalledFile,
+  type LinkFile,
+  linkWorkflows,
+} from '../../importers/link/link-workflows.ts';
 import { ledgerText } from '../analyses/ledger-record.ts';
 import { estateText } from '../estate/estate-record.ts';
 import { sha256 } from '../files/sha256.ts';
@@ -9,6 +13,16 @@ import { sha256 } from '../files/sha256.ts';
 export interface RelatedSource {
   readonly name: string;
   readonly raw: string;
+}
+
+/** A draft of the project that an earlier import made, there only to resolve calls to it. */
+export interface EarlierDraft {
+  readonly ref: string;
+  /** What the source calls its workflow. */
+  readonly origin: Origin;
+  readonly text: string;
+  /** Blocking gaps that nobody answered. */
+  readonly blocking: number;
 }
 
 /** An analysis as threads hand it over: the draft as text only, since trees are slow to copy. */
@@ -30,15 +44,39 @@ export type ConvertedInParts =
   | { readonly draft: DraftAnalysis; kept(): KeptText }
   | { readonly refusal: RefusedSource };
 
-function analyzeTogether(input: AnalyzeInput, related: readonly RelatedSource[]): AnalyzeOutcome {
-  const outcome = analyze(input, sha256);
-  if (!outcome.ok || related.length === 0 || outcome.calls.length === 0) return outcome;
-  const others = related.flatMap(({ name, raw }): LinkFile[] => {
+function relatedFiles(input: AnalyzeInput, related: readonly RelatedSource[]): LinkFile[] {
+  return related.flatMap(({ name, raw }) => {
     const other = analyze({ ...input, raw }, sha256);
     return other.ok ? [{ file: name, analysis: other }] : [];
   });
+}
+
+/** The calls that no file of the same import answers get their drafts. */
+function linkDrafts(
+  analysis: Analysis,
+  others: readonly LinkFile[],
+  drafts: readonly EarlierDraft[],
+): Analysis {
+  const words = new Set(others.flatMap(({ analysis: { origin } }) => [origin.id, origin.name]));
+  const calls = analysis.calls.filter(({ wanted }) => !wanted.some((word) => words.has(word)));
+  const called = drafts.map(({ ref, origin, text, blocking }): CalledFile => {
+    return { file: ref, origin, draft: () => text, blocking, isDraft: true };
+  });
+  const caller = { file: '', analysis: { ...analysis, calls } };
+  const [linked] = linkWorkflows([caller], [caller, ...called]);
+  return linked === undefined ? analysis : { ...linked.analysis, calls: analysis.calls };
+}
+
+function analyzeTogether(
+  input: AnalyzeInput,
+  related: readonly RelatedSource[],
+  drafts: readonly EarlierDraft[],
+): AnalyzeOutcome {
+  const outcome = analyze(input, sha256);
+  if (!outcome.ok || outcome.calls.length === 0) return outcome;
+  const others = relatedFiles(input, related);
   const [linked] = linkWorkflows([{ file: '', analysis: outcome }, ...others]);
-  return linked?.analysis ?? outcome;
+  return linkDrafts(linked?.analysis ?? outcome, others, drafts);
 }
 
 /** All but what is slow to copy or made last; the ledger is not touched, so it is not made yet. */
@@ -52,14 +90,15 @@ function draftOf(analysis: Analysis): DraftAnalysis {
 }
 
 /**
- * Converts a source; its calls to workflows among `related` are resolved (importers 14). A related
- * file that is refused is as good as not there.
+ * Converts a source; its calls to workflows among `related` are resolved (importers 14), then those
+ * to drafts of earlier imports. A related file that is refused is as good as not there.
  */
 export function convertTogether(
   input: AnalyzeInput,
   related: readonly RelatedSource[] = [],
+  drafts: readonly EarlierDraft[] = [],
 ): ConvertedInParts {
-  const outcome = analyzeTogether(input, related);
+  const outcome = analyzeTogether(input, related, drafts);
   if (!outcome.ok) return { refusal: outcome };
   const kept = (): KeptText => {
     const { ledger, document, gaps, canvas } = outcome;

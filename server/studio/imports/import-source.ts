@@ -14,6 +14,7 @@ import { sha256 } from '../files/sha256.ts';
 import { isStudioCode } from '../govern/gated-spec.ts';
 import type { Converted } from './analysis-threads.ts';
 import type { RefusedSource } from './analyze-together.ts';
+import { findEarlierDrafts } from './earlier-drafts.ts';
 import { requireImportKey, usableKey } from './import-key.ts';
 import { writeImport } from './write-import.ts';
 
@@ -55,12 +56,21 @@ function refusalOf({ code, message, details }: RefusedSource): Refusal {
   return new Refusal(code, STUDIO_ERRORS[code], told);
 }
 
-async function analyze(deps: StudioDeps, input: ImportInput, raw: string): Promise<Converted> {
+async function analyze(
+  deps: StudioDeps,
+  { project }: Member,
+  input: ImportInput,
+  raw: string,
+): Promise<Converted> {
   const { source, conversion } = input;
   const related = input.related.map(({ source_name: name, raw: text }) => ({ name, raw: text }));
-  const outcome = await deps.analyze({ source, raw, conversion }, related);
-  if (outcome.ok) return outcome;
-  throw refusalOf(outcome);
+  const first = await deps.analyze({ source, raw, conversion }, related);
+  if (!first.ok) throw refusalOf(first);
+  const drafts = await findEarlierDrafts(deps, project, first);
+  if (drafts.length === 0) return first;
+  const again = await deps.analyze({ source, raw, conversion }, related, drafts);
+  if (!again.ok) throw refusalOf(again);
+  return again;
 }
 
 function resultOf(
@@ -95,7 +105,7 @@ export async function importSource(
   const raw = requireRaw(input.raw);
   const alias = input.alias === null || input.alias === '' ? undefined : input.alias;
   await requireAlias(deps, member.project.id, alias);
-  const analysis = await analyze(deps, input, raw);
+  const analysis = await analyze(deps, member, input, raw);
   const key = usableKey(input.idempotencyKey);
   const name = draftName(input.source_name, analysis.source_sha256);
   const request_digest = sha256(
