@@ -1,4 +1,5 @@
 import type { Credential } from '../contract/credentials.ts';
+import type { JsonObject } from '../items/item.ts';
 import type { SendHttp } from './http-port.ts';
 import type { ComposeMail, SendMail } from './mail-port.ts';
 import type { OpenSql } from './sql-port.ts';
@@ -26,12 +27,19 @@ export interface ArchivePort {
   unzip(bytes: Uint8Array): Promise<readonly ArchivedFile[]>;
 }
 
+/**
+ * Calls a tool of an MCP server by its key in `mcp_servers`; the answer is its text.
+ * @throws StepFailure in the words of the server, or when the draft has none of that name
+ */
+export type CallMcp = (server: string, tool: string, given: JsonObject) => Promise<string>;
+
 /** What built-in steps need of the world. */
 export interface HandlerPorts {
   readonly http: SendHttp;
   readonly mail: SendMail;
   readonly composeMail: ComposeMail;
   readonly postgres: OpenSql;
+  readonly mcp: CallMcp;
   /** What a credential of the source is bound to: its type and its name there; null when to nothing. */
   readonly credential: (type: string, name: string) => Promise<Credential | null>;
   readonly crypto: CryptoPort;

@@ -15,6 +15,9 @@ const ONE_IN_ONE_OUT = { inputs: 1, outputs: 1 } as const;
 
 const TRIGGER: N8nStepType = { versions: [1, 9], inputs: 0, outputs: 1 };
 
+/** A step that no source has: it calls a tool of an MCP server of the draft. */
+export const MCP_CALL = 'specwright.mcpCall';
+
 /** The types that have a built-in handler. */
 export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   ...Object.fromEntries(N8N_TRIGGERS.map((type) => [type, TRIGGER])),
@@ -67,4 +70,5 @@ export const N8N_STEP_TYPES: Readonly<Record<string, N8nStepType>> = {
   'n8n-nodes-base.readWriteFile': { versions: [1, 1.1], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.spreadsheetFile': { versions: [1, 2], ...ONE_IN_ONE_OUT },
   'n8n-nodes-base.xml': { versions: [1, 1], ...ONE_IN_ONE_OUT },
+  [MCP_CALL]: { versions: [1, 1], ...ONE_IN_ONE_OUT },
 };

@@ -66,14 +66,15 @@ function effectsOf(
   const credential = () => Promise.resolve(null);
   const own = spec['metadata'] ?? null;
   const metadata = isJsonObject(own) ? own : null;
-  const run = { runId, program, metadata, clock, callHandler, credential };
+  const callMcp = () => nobodyAnswers('tool server');
+  const run = { runId, program, metadata, clock, callHandler, credential, callMcp };
   const runner = createEffectRunner({
     clock,
     callHandler,
     callStep: (effect, state, signal) => steps.call(run, effect, state, signal),
     callBuiltInTool: (effect, signal) => steps.callTool(run, effect, signal),
     callModel: () => nobodyAnswers('model'),
-    callMcpTool: () => nobodyAnswers('tool server'),
+    callMcpTool: callMcp,
   });
   return {
     /** What waits for a moment does not wait. */

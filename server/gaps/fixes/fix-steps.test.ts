@@ -80,6 +80,41 @@ describe('a step instead', () => {
     );
   });
 
+  test('is a tool of an MCP server; a server that the draft has is not written again', () => {
+    const given = { server: 'desk', url: 'https://x.example/mcp', tool: 'find' };
+    const args = '{"id": "={{ $json.id }}"}';
+    const made = fixed('by_mcp_step', { ...given, arguments: args });
+    expect(made.newError).toBeNull();
+    expect(made.text).toContain('# kept');
+    const parameters = { server: 'desk', tool: 'find', arguments: { id: '={{ $json.id }}' } };
+    expect(made.document).toMatchObject({
+      mcp_servers: { desk: { transport: 'http', url: 'https://x.example/mcp' } },
+      components: { functions: { call: { implementation: 'n8n.mcpCall' } } },
+      metadata: {
+        flow: { steps: { call: { type: 'specwright.mcpCall', version: 1, parameters } } },
+      },
+    });
+    const text = TEXT.concat('mcp_servers: {desk: {transport: http, url: https://y.example}}\n');
+    const again = applyFix(
+      { ...DRAFT, text },
+      {
+        fix: 'by_mcp_step',
+        values: { ...given, url: '', arguments: '={{ $json }}' },
+        targets: [CALL],
+      },
+    );
+    expect(again.text).toContain('https://y.example');
+    expect(again.text).not.toContain('x.example');
+    for (const values of [
+      { ...given, tool: '' },
+      { ...given, url: '' },
+      { ...given, arguments: '[1]' },
+    ])
+      expect(fixed('by_mcp_step', values).refused).toHaveLength(1);
+    const [offer] = fixOffers(DRAFT, [CALL]).filter(({ id }) => id === 'by_mcp_step');
+    expect(offer?.portability).toMatch(/elsewhere it blocks the export.*goes along/);
+  });
+
   test('of a tool is one of an MCP server, which the draft may have already', () => {
     const made = fixed(
       'by_mcp',

@@ -2,7 +2,7 @@ import { builtInName } from '../../contract/flow.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { DocumentEdit } from '../../spec/edit/edit-value.ts';
 import { mapAt, type StepPlace, valueAt } from './draft-steps.ts';
-import type { Fix, FixCase } from './fix-types.ts';
+import type { Fix, FixCase, FixField, FixValues } from './fix-types.ts';
 import { missingCode } from './missing-code.ts';
 
 /** A built-in step that may stand where something of the source cannot run. */
@@ -33,6 +33,7 @@ export const OFFERED_STEPS: readonly OfferedStep[] = [
 
 const HTTP = { type: `${BASE}httpRequest`, version: 4.2 };
 const CODE = { type: `${BASE}code`, version: 2 };
+const MCP = { type: 'specwright.mcpCall', version: 1 };
 
 const GOES_WITH =
   'A built-in step goes to every platform that offers it, such as this program; elsewhere it blocks the export.';
@@ -199,6 +200,87 @@ export const BY_BUILT_IN: Fix = {
 
 const SERVER = /^[A-Za-z_][\w-]*$/;
 
+interface ServerTool {
+  readonly server: string;
+  readonly name: string;
+  /** Declares the server, where the draft has none of the name. */
+  readonly made: readonly DocumentEdit[];
+}
+
+function serverFields({ document }: FixCase, tool: string): readonly FixField[] {
+  return [
+    {
+      name: 'server',
+      label: 'Server',
+      help: 'Its name in mcp_servers',
+      initial: Object.keys(mapAt(document, ['mcp_servers']) ?? {})[0] ?? 'desk',
+      kind: 'text',
+    },
+    {
+      name: 'url',
+      label: 'Address',
+      help: 'Of a server that the draft does not have yet',
+      initial: '',
+      kind: 'text',
+    },
+    { name: 'tool', label: 'Tool', help: 'Its name there', initial: tool, kind: 'text' },
+  ];
+}
+
+/** The tool that is filled in; a text says what is missing. */
+function serverTool({ document }: FixCase, values: FixValues): ServerTool | string {
+  const server = (values['server'] ?? '').trim();
+  const url = (values['url'] ?? '').trim();
+  const name = (values['tool'] ?? '').trim();
+  const isKnown = valueAt(document, ['mcp_servers', server]) !== undefined;
+  if (!SERVER.test(server) || name === '') return 'Name the server and its tool.';
+  if (!isKnown && !/^https?:\/\//.test(url))
+    return 'Write the address of the server, beginning with https://.';
+  const value = { transport: 'http', url };
+  return {
+    server,
+    name,
+    made: isKnown ? [] : [{ op: 'set', path: ['mcp_servers', server], value }],
+  };
+}
+
+const SERVER_GOES_WITH =
+  'A server at an address goes along; the secrets that its headers name are set where it runs.';
+
+export const BY_MCP_STEP: Fix = {
+  id: 'by_mcp_step',
+  portability: `${GOES_WITH} ${SERVER_GOES_WITH}`,
+  form(fixCase) {
+    return waitingStep(fixCase) === undefined
+      ? undefined
+      : {
+          title: 'Add a step instead: a tool of an MCP server',
+          about:
+            'The step calls the tool for each item. Its answer goes on: the fields of an object in JSON, any other text as output.',
+          fields: [
+            ...serverFields(fixCase, ''),
+            {
+              name: 'arguments',
+              label: 'Arguments',
+              help: 'A JSON object, with expressions as its values, or an expression that gives one',
+              initial: '{}',
+              kind: 'long_text',
+            },
+          ],
+        };
+  },
+  edits(fixCase, values) {
+    const found = serverTool(fixCase, values);
+    if (typeof found === 'string') return found;
+    const text = (values['arguments'] ?? '').trim();
+    const given = text.startsWith('=') ? text : jsonIn(text === '' ? '{}' : text);
+    if (typeof given !== 'string' && (!isObject(given) || Array.isArray(given)))
+      return 'Write the arguments as a JSON object.';
+    const { server, name: tool, made } = found;
+    return [...made, ...replaced(fixCase, MCP, { server, tool, arguments: given })];
+  },
+};
+
 /** The tools of an element that wait for something that carries them out. */
 function waitingTools({ document, element }: FixCase): readonly string[] {
   return missingCode(document, element).flatMap(({ kind, name }) =>
@@ -208,8 +290,7 @@ function waitingTools({ document, element }: FixCase): readonly string[] {
 
 export const BY_MCP: Fix = {
   id: 'by_mcp',
-  portability:
-    'A server at an address goes along; the secrets that its headers name are set where it runs.',
+  portability: SERVER_GOES_WITH,
   form(fixCase) {
     const [tool] = waitingTools(fixCase);
     return tool === undefined
@@ -217,36 +298,13 @@ export const BY_MCP: Fix = {
       : {
           title: 'Let an MCP server carry it out',
           about: 'The model goes on calling the tool by its name; the server answers.',
-          fields: [
-            {
-              name: 'server',
-              label: 'Server',
-              help: 'Its name in mcp_servers',
-              initial: Object.keys(mapAt(fixCase.document, ['mcp_servers']) ?? {})[0] ?? 'desk',
-              kind: 'text',
-            },
-            {
-              name: 'url',
-              label: 'Address',
-              help: 'Of a server that the draft does not have yet',
-              initial: '',
-              kind: 'text',
-            },
-            { name: 'tool', label: 'Tool', help: 'Its name there', initial: tool, kind: 'text' },
-          ],
+          fields: serverFields(fixCase, tool),
         };
   },
   edits(fixCase, values) {
-    const server = (values['server'] ?? '').trim();
-    const url = (values['url'] ?? '').trim();
-    const name = (values['tool'] ?? '').trim();
-    const isKnown = valueAt(fixCase.document, ['mcp_servers', server]) !== undefined;
-    if (!SERVER.test(server) || name === '') return 'Name the server and its tool.';
-    if (!isKnown && !/^https?:\/\//.test(url))
-      return 'Write the address of the server, beginning with https://.';
-    const made: DocumentEdit[] = isKnown
-      ? []
-      : [{ op: 'set', path: ['mcp_servers', server], value: { transport: 'http', url } }];
+    const found = serverTool(fixCase, values);
+    if (typeof found === 'string') return found;
+    const { server, name, made } = found;
     return [
       ...made,
       ...waitingTools(fixCase).flatMap((tool): DocumentEdit[] => [

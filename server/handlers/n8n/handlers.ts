@@ -1,4 +1,5 @@
 import { N8N_TRIGGERS } from '../../items/n8n-triggers.ts';
+import { MCP_CALL } from '../../items/n8n-types.ts';
 import { serviceVersions } from '../../services/find-row.ts';
 import { handleGoogleCalendar } from '../google/calendar/google-calendar.ts';
 import { handleGoogleDocs } from '../google/docs/google-docs.ts';
@@ -6,6 +7,7 @@ import { handleGoogleDrive } from '../google/drive/google-drive.ts';
 import { handleGmail } from '../google/gmail/gmail.ts';
 import { handleGoogleSheets } from '../google/sheets/google-sheets.ts';
 import type { Handler } from '../handler.ts';
+import { handleMcpCall } from '../mcp-call.ts';
 import { handleService } from '../services/service-step.ts';
 import { handleAggregate } from './aggregate.ts';
 import { handleCode } from './code.ts';
@@ -76,5 +78,6 @@ export const N8N_HANDLERS: Readonly<Record<string, Handler>> = {
   'n8n-nodes-base.switch': handleSwitch,
   'n8n-nodes-base.wait': handleWait,
   'n8n-nodes-base.webhook': handleWebhook,
+  [MCP_CALL]: handleMcpCall,
   ...VALUE_HANDLERS,
 };

@@ -6,6 +6,13 @@ const BINARY = text('The binary field of the item.', { standard: 'data' });
 
 /** Settings of the steps that say where items go, and of those that ask the outside. */
 export const FLOW_SETTINGS: Readonly<Record<string, StepSettings>> = {
+  mcpCall: {
+    server: text('The server, by its name in `mcp_servers`.'),
+    tool: text('The name of the tool there.'),
+    arguments: json('What the tool is given: a JSON object, or an expression that gives one.', {
+      standard: '{}',
+    }),
+  },
   if: {
     conditions: CONDITIONS,
     combineOperation: choice('all any', 'Whether all conditions have to hold, in version 1.'),

@@ -3,12 +3,14 @@ import type { ProjectMcp } from '../../runtime/mcp/project-mcp.ts';
 import { EffectFailure } from '../../runtime/run-effects.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 
+type ToolOfServer = Pick<CallMcpTool, 'server' | 'remote_name' | 'arguments'>;
+
 /** Calls tools of the MCP servers that a spec declares. */
 export function createCallMcpTool(
   mcp: ProjectMcp,
   project: string | null,
   spec: Spec,
-): (effect: CallMcpTool, signal: AbortSignal) => Promise<string> {
+): (effect: ToolOfServer, signal: AbortSignal) => Promise<string> {
   return (effect, signal) => {
     const server = Object.hasOwn(spec.mcp_servers, effect.server)
       ? spec.mcp_servers[effect.server]

@@ -2,6 +2,7 @@ import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { Program } from '../../engine/program.ts';
 import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
+import type { CallMcpServer } from '../../runtime/handlers/call-step.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
 import { withRecording } from '../../runtime/recordings/recording-effects.ts';
 import { withRehearsal } from '../../runtime/recordings/rehearsal-effects.ts';
@@ -28,14 +29,17 @@ export function createLegEffects(
   const secrets = deps.secrets.of(built.project);
   const credential = boundCredentials(secrets);
   const { metadata } = spec;
-  const run = { runId, program, metadata, clock: deps.clock, callHandler, credential };
+  const callMcpTool = createCallMcpTool(deps.mcp, built.project, built.spec);
+  const callMcp: CallMcpServer = (server, tool, given, signal) =>
+    callMcpTool({ server, remote_name: tool, arguments: given }, signal);
+  const run = { runId, program, metadata, clock: deps.clock, callHandler, credential, callMcp };
   const runner = createEffectRunner({
     clock: deps.clock,
     callHandler,
     callStep: (effect, state, signal) => deps.builtInSteps.call(run, effect, state, signal),
     callBuiltInTool: (effect, signal) => deps.builtInSteps.callTool(run, effect, signal),
     callModel: createCallModel({ ...deps, secrets }),
-    callMcpTool: createCallMcpTool(deps.mcp, built.project, built.spec),
+    callMcpTool,
   });
   const setup = { root: deps.specRoot, runId, clock: deps.clock };
   const recorded = withRecording(runner, { ...setup, choice: built.recording });

@@ -8,6 +8,7 @@ import type { HandlerPorts } from '../../handlers/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
+import type { CallMcpServer } from './call-step.ts';
 
 /** The run that a step belongs to, and what is its own. */
 export interface StepContext {
@@ -20,6 +21,7 @@ export interface StepContext {
   readonly callHandler: CallHandler;
   /** Finds what a credential of the source is bound to. */
   readonly credential: HandlerPorts['credential'];
+  readonly callMcp: CallMcpServer;
 }
 
 /** Built-in steps of item flows; one for a process, closed after the last run. */
@@ -38,10 +40,10 @@ export function createBuiltInSteps(): BuiltInSteps {
     const { createEvaluator } = await import('../../expressions/host/create-evaluator.ts');
     return createEvaluator();
   };
-  const portsOf = async ({ runId, clock, callHandler, credential }: StepContext) => {
+  const portsOf = async ({ runId, clock, callHandler, credential, callMcp }: StepContext) => {
     evaluator ??= makeEvaluator();
     return {
-      ...{ runId, clock, callHandler, credential },
+      ...{ runId, clock, callHandler, credential, callMcp },
       evaluator: await evaluator,
     };
   };

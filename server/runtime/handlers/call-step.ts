@@ -18,11 +18,24 @@ import { createReader } from '../../items/reader.ts';
 import { itemsOfFields, storeOutputs } from '../../items/stored-output.ts';
 import { textOfItems } from '../../items/text-of-item.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isObject, type Json } from '../../kernel/json.ts';
+import {
+  isJsonObject,
+  isObject,
+  type Json,
+  type JsonObject as PlainObject,
+} from '../../kernel/json.ts';
 import { isBuiltIn } from '../handler-registry.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
 import { createHandlerPorts } from './handler-ports.ts';
 import { SecretWatch } from './kept-secrets.ts';
+
+/** Calls a tool of a server that the draft declares. @throws EffectFailure */
+export type CallMcpServer = (
+  server: string,
+  tool: string,
+  given: PlainObject,
+  signal: AbortSignal,
+) => Promise<string>;
 
 /** What built-in steps of one run are performed with. */
 export interface StepPorts {
@@ -33,6 +46,7 @@ export interface StepPorts {
   readonly credential: HandlerPorts['credential'];
   /** Functions of the author. */
   readonly callHandler: CallHandler;
+  readonly callMcp: CallMcpServer;
 }
 
 /** The zone in which expressions compute where the workflow names none. */
@@ -129,12 +143,21 @@ async function promptTexts(ports: StepPorts, call: FlowCall): Promise<Json> {
 }
 
 /** What a step gets of the world; its requests go where the flow lets them. */
-function worldOf({ credential }: StepPorts, { flow }: FlowCall, signal: AbortSignal) {
+function worldOf({ credential, callMcp }: StepPorts, { flow }: FlowCall, signal: AbortSignal) {
   const policy = {
     allowedDomains: flow.allowed_domains ?? [],
     deniedDomains: flow.denied_domains ?? [],
   };
-  return createHandlerPorts({ signal, policy, credential });
+  const mcp: HandlerPorts['mcp'] = async (server, tool, given) => {
+    try {
+      const args = plain(given);
+      return await callMcp(server, tool, isJsonObject(args) ? args : {}, signal);
+    } catch (error) {
+      // What a step does on a failure of its server is what its settings say.
+      throw error instanceof EffectFailure ? new StepFailure(error.message) : error;
+    }
+  };
+  return createHandlerPorts({ signal, policy, credential, mcp });
 }
 
 async function stepRun(

@@ -12,10 +12,12 @@ export interface HandlerPortsOf {
   readonly policy: HttpPolicy;
   /** Finds what a credential of the source is bound to. */
   readonly credential: HandlerPorts['credential'];
+  readonly mcp: HandlerPorts['mcp'];
 }
 
 /** What the built-in steps of a run get of the world; one call makes those of one effect. */
-export function createHandlerPorts({ signal, policy, credential }: HandlerPortsOf): HandlerPorts {
+export function createHandlerPorts(of: HandlerPortsOf): HandlerPorts {
+  const { signal, policy, credential, mcp } = of;
   return {
     http: createHttp(policy, signal),
     // Their libraries are read when a step first asks, not when the service starts.
@@ -25,6 +27,7 @@ export function createHandlerPorts({ signal, policy, credential }: HandlerPortsO
     postgres: async (server, options) =>
       (await import('./postgres.ts')).createPostgres(policy, signal)(server, options),
     credential,
+    mcp,
     crypto: nodeCrypto,
     archives: nodeArchives,
     pause: (ms) => wait(Math.min(Math.max(0, ms), MAX_TIMER_MS), undefined, { signal }),
