@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { draftsWindow } from './support/drafts-window.ts';
 import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
-import { checkLooks, keepScreen } from './support/screens.ts';
+import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -157,6 +157,13 @@ test('a kept input is a case: it runs, and runs of it are compared', async () =>
   await expect(page.getByTestId('draft-run-output')).toBeVisible();
   await page.getByTestId('run-all-cases').click();
   await expect(cases.getByText('Compare with the run before')).toBeVisible();
+  await page.getByRole('button', { name: 'Expected of graphs' }).click();
+  await page.getByTestId('expected-how').selectOption('contains');
+  await page.getByTestId('expected-text').fill('nothing of that kind');
+  await keepLooks(opened.desktop, 'run-case-expected');
+  await page.getByTestId('expected-keep').click();
+  await expect(page.getByTestId('cases-summary')).toHaveText('0 of 1 passed, 1 not as expected');
+  await expect(cases).toContainText('The output does not contain');
   await page.getByTestId('run-history').click();
   await expect(page.getByRole('list', { name: 'Runs of this draft' }).locator('li')).toHaveCount(2);
   await checkLooks(opened.desktop, 'run-cases');

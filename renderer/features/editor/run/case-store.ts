@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readSafe, writeSafe } from '../../../desktop/safe-store.ts';
 import { createStore } from '../../../ui/store.ts';
+import { type Expectation, expectation } from './case-check.ts';
 
 const runCase = z.object({
   id: z.string(),
@@ -8,6 +9,8 @@ const runCase = z.object({
   input: z.string(),
   /** Empty where there is no choice. */
   trigger: z.string(),
+  /** Null where nothing is expected of its runs. */
+  expected: expectation.nullable().default(null),
 });
 
 const pastRun = z.object({
@@ -47,14 +50,25 @@ function write(draft: string, next: KeptCases): void {
   casesChanged.set((count) => count + 1);
 }
 
-/** Keeps an input under a name; the case of that name gets it, if there is one. */
-export function keepCase(draft: string, { name, input, trigger }: Omit<RunCase, 'id'>): void {
+/** Keeps an input under a name; the case of that name gets it, if there is one, and expects the same. */
+export function keepCase(
+  draft: string,
+  { name, input, trigger }: Pick<RunCase, 'name' | 'input' | 'trigger'>,
+): void {
   const now = readCases(draft);
   const known = now.cases.find((one) => one.name === name);
-  const made = { id: known?.id ?? crypto.randomUUID(), name, input, trigger };
+  const expected = known?.expected ?? null;
+  const made = { id: known?.id ?? crypto.randomUUID(), name, input, trigger, expected };
   const cases = known
     ? now.cases.map((one) => (one.id === known.id ? made : one))
     : [...now.cases, made];
+  write(draft, { ...now, cases });
+}
+
+/** Keeps what is expected of a case; null for nothing. */
+export function expectOf(draft: string, id: string, expected: Expectation | null): void {
+  const now = readCases(draft);
+  const cases = now.cases.map((one) => (one.id === id ? { ...one, expected } : one));
   write(draft, { ...now, cases });
 }
 

@@ -1,29 +1,62 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconCircleCheck, IconCircleX, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { getRun } from '../../../../server/contract/dashboard/runs.ts';
+import { getRun, type RunDetail } from '../../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { notifyError } from '../../../ui/notify.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { type CaseResult, checkCase, expectationText } from './case-check.ts';
+import { CaseExpectation } from './case-expectation.tsx';
 import {
   casesChanged,
   dropCase,
+  expectOf,
   keepCase,
   type PastRun,
   type RunCase,
   readCases,
   runBefore,
 } from './case-store.ts';
+import { caseSummary } from './case-summary.ts';
 
 const LIVE_MS = 1_500;
 const SHOWN_RUNS = 12;
 
-/** Named inputs of a draft, each with its last run, and what ran before. */
+/** A case with its last run, as far as that is known. */
+interface ShownCase {
+  readonly one: RunCase;
+  readonly last: PastRun | undefined;
+  readonly run: RunDetail | undefined;
+  /** Null where nothing is expected, or nothing ran. */
+  readonly result: CaseResult | null;
+}
+
+function runQuery(runId: string) {
+  return {
+    ...routeQuery(getRun, { params: { run_id: runId } }),
+    refetchInterval: ({ state }: { state: { data: RunDetail | undefined } }) =>
+      state.data?.is_terminal === true ? (false as const) : LIVE_MS,
+  };
+}
+
+function useShownCases(cases: readonly RunCase[], runs: readonly PastRun[]): readonly ShownCase[] {
+  const last = cases.map((one) => runs.find(({ caseId }) => caseId === one.id));
+  const ids = [...new Set(last.flatMap((run) => run?.runId ?? []))];
+  const answers = useQueries({ queries: ids.map(runQuery) });
+  return cases.map((one, index) => {
+    const past = last[index];
+    const run = past === undefined ? undefined : answers[ids.indexOf(past.runId)]?.data;
+    const result = one.expected === null || run === undefined ? null : checkCase(one.expected, run);
+    return { one, last: past, run, result };
+  });
+}
+
+/** Named inputs of a draft, each with its last run and what is expected of it, and what ran before. */
 export function RunCases(props: {
   /** The draft as its cases are kept. */
   readonly draft: string;
@@ -37,6 +70,7 @@ export function RunCases(props: {
   const { draft } = props;
   useStore(casesChanged);
   const { cases, runs } = readCases(draft);
+  const shown = useShownCases(cases, runs);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const start = async (wanted: readonly RunCase[]): Promise<void> => {
@@ -49,6 +83,7 @@ export function RunCases(props: {
       setBusy(false);
     }
   };
+  const summary = caseSummary(shown.map(({ one, result }) => ({ ...one, result })));
   return (
     <div className="sw-cases" data-testid="run-cases">
       <div className="sw-cases-head">
@@ -67,6 +102,11 @@ export function RunCases(props: {
             Run all
           </Button>
         )}
+        {summary !== null && (
+          <span role="status" data-testid="cases-summary">
+            <Badge tone={summary.tone}>{summary.text}</Badge>
+          </span>
+        )}
         {runs.length > 0 && (
           <Button
             size="compact-xs"
@@ -81,33 +121,16 @@ export function RunCases(props: {
       </div>
       {cases.length > 0 && (
         <ul aria-label="Cases">
-          {cases.map((one) => (
-            <li key={one.id}>
-              <button type="button" className="sw-bare" onClick={() => props.onTake(one)}>
-                {one.name}
-              </button>
-              <span className="sw-faint sw-case-input">{one.input}</span>
-              <LastRun runs={runs} caseId={one.id} />
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                disabled={busy}
-                aria-label={`Run ${one.name}`}
-                onClick={() => void start([one])}
-              >
-                <IconPlayerPlay size={14} />
-              </ActionIcon>
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                aria-label={`Forget ${one.name}`}
-                onClick={() => dropCase(draft, one.id)}
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
-            </li>
+          {shown.map((one) => (
+            <CaseRow
+              key={one.one.id}
+              draft={draft}
+              shown={one}
+              runs={runs}
+              busy={busy}
+              onTake={props.onTake}
+              onStart={(wanted) => void start([wanted])}
+            />
           ))}
         </ul>
       )}
@@ -126,6 +149,95 @@ export function RunCases(props: {
         </ul>
       )}
     </div>
+  );
+}
+
+function CaseRow(props: {
+  readonly draft: string;
+  readonly shown: ShownCase;
+  readonly runs: readonly PastRun[];
+  readonly busy: boolean;
+  readonly onTake: (one: RunCase) => void;
+  readonly onStart: (one: RunCase) => void;
+}) {
+  const { draft, runs } = props;
+  const { one, last, run, result } = props.shown;
+  const [asking, setAsking] = useState(false);
+  return (
+    <li>
+      <button type="button" className="sw-bare" onClick={() => props.onTake(one)}>
+        {one.name}
+      </button>
+      <span className="sw-faint sw-case-input">{one.input}</span>
+      {result !== null && <ResultBadge result={result} />}
+      {last === undefined ? (
+        <span className="sw-faint">not run yet</span>
+      ) : (
+        <>
+          <AppLink to={paths.run(last.runId)}>
+            {run === undefined ? '…' : <StatusBadge status={run.status} />}
+          </AppLink>
+          <Compared runs={runs} run={last} />
+        </>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        title={one.expected === null ? undefined : expectationText(one.expected)}
+        aria-label={`Expected of ${one.name}`}
+        onClick={() => setAsking(true)}
+      >
+        {one.expected === null ? 'Expect…' : 'Expected'}
+      </Button>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        disabled={props.busy}
+        aria-label={`Run ${one.name}`}
+        onClick={() => props.onStart(one)}
+      >
+        <IconPlayerPlay size={14} />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={`Forget ${one.name}`}
+        onClick={() => dropCase(draft, one.id)}
+      >
+        <IconTrash size={14} />
+      </ActionIcon>
+      {result?.result === 'failed' && (
+        <span className="sw-case-reasons">{result.reasons.join(' ')}</span>
+      )}
+      {asking && (
+        <CaseExpectation
+          name={one.name}
+          expected={one.expected}
+          last={run?.is_terminal === true ? run : undefined}
+          onKeep={(expected) => {
+            expectOf(draft, one.id, expected);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function ResultBadge(props: { readonly result: CaseResult }) {
+  const { result } = props.result;
+  if (result === 'waiting') return <span className="sw-faint">waiting</span>;
+  return result === 'passed' ? (
+    <Badge tone="success" icon={<IconCircleCheck size={13} aria-hidden />}>
+      passed
+    </Badge>
+  ) : (
+    <Badge tone="danger" icon={<IconCircleX size={13} aria-hidden />}>
+      not as expected
+    </Badge>
   );
 }
 
@@ -155,27 +267,11 @@ function CaseName(props: { readonly onName: (name: string) => void }) {
 }
 
 function RunState(props: { readonly runId: string }) {
-  const { data } = useQuery({
-    ...routeQuery(getRun, { params: { run_id: props.runId } }),
-    refetchInterval: ({ state }) => (state.data?.is_terminal === true ? false : LIVE_MS),
-  });
+  const { data } = useQuery(runQuery(props.runId));
   return data === undefined ? (
     <span className="sw-faint">…</span>
   ) : (
     <StatusBadge status={data.status} />
-  );
-}
-
-function LastRun(props: { readonly runs: readonly PastRun[]; readonly caseId: string }) {
-  const last = props.runs.find(({ caseId }) => caseId === props.caseId);
-  if (last === undefined) return <span className="sw-faint">not run yet</span>;
-  return (
-    <>
-      <AppLink to={paths.run(last.runId)}>
-        <RunState runId={last.runId} />
-      </AppLink>
-      <Compared runs={props.runs} run={last} />
-    </>
   );
 }
 

@@ -1,0 +1,115 @@
+import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type CheckedRun, type Expectation, expectationFault } from './case-check.ts';
+
+const STATES: readonly { value: Expectation['status']; label: string }[] = [
+  { value: 'completed', label: 'It completes' },
+  { value: 'failed', label: 'It fails' },
+  { value: 'blocked', label: 'It waits for a person' },
+  { value: 'any', label: 'However it ends' },
+];
+
+type How = NonNullable<Expectation['output']>['how'];
+const HOWS: readonly { value: How | ''; label: string }[] = [
+  { value: '', label: 'does not matter' },
+  { value: 'equals', label: 'is this text' },
+  { value: 'contains', label: 'contains this text' },
+  { value: 'json', label: 'is JSON that has at least this' },
+];
+
+/** What the run of a case is to come to; what its last run came to can be taken over. */
+export function CaseExpectation(props: {
+  readonly name: string;
+  readonly expected: Expectation | null;
+  /** The last run of the case, once it is over. */
+  readonly last: CheckedRun | undefined;
+  readonly onKeep: (expected: Expectation | null) => void;
+  readonly onClose: () => void;
+}) {
+  const { last, onKeep } = props;
+  const [status, setStatus] = useState<Expectation['status']>(
+    props.expected?.status ?? 'completed',
+  );
+  const [how, setHow] = useState<How | ''>(props.expected?.output?.how ?? '');
+  const [text, setText] = useState(props.expected?.output?.text ?? '');
+  const expected: Expectation = { status, output: how === '' ? null : { how, text } };
+  const fault = expectationFault(expected);
+  const keep = (event: FormEvent): void => {
+    event.preventDefault();
+    if (fault === null) onKeep(expected);
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={`What is expected of ${props.name}`}>
+      <form onSubmit={keep} data-testid="case-expectation">
+        <NativeSelect
+          label="The run"
+          value={status}
+          data={[...STATES]}
+          onChange={(event) =>
+            setStatus(
+              STATES.find(({ value }) => value === event.currentTarget.value)?.value ?? 'any',
+            )
+          }
+          data-autofocus
+          data-testid="expected-status"
+        />
+        <NativeSelect
+          mt="xs"
+          label="Its output"
+          value={how}
+          data={[...HOWS]}
+          onChange={(event) =>
+            setHow(HOWS.find(({ value }) => value === event.currentTarget.value)?.value ?? '')
+          }
+          data-testid="expected-how"
+        />
+        {how !== '' && (
+          <Textarea
+            mt="xs"
+            label={how === 'json' ? 'JSON' : 'Text'}
+            description={
+              how === 'json' ? 'Objects may have more keys; lists have as many items.' : undefined
+            }
+            error={fault}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxRows={8}
+            data-testid="expected-text"
+          />
+        )}
+        <Group justify="space-between" mt="md">
+          <Group gap="xs">
+            {last !== undefined && (
+              <Button
+                variant="subtle"
+                size="xs"
+                onClick={() => {
+                  setStatus(STATES.find(({ value }) => value === last.status)?.value ?? 'any');
+                  setHow('equals');
+                  setText(last.output_text ?? '');
+                }}
+              >
+                As in the last run
+              </Button>
+            )}
+            {props.expected !== null && (
+              <Button variant="subtle" size="xs" color="red" onClick={() => onKeep(null)}>
+                Expect nothing
+              </Button>
+            )}
+          </Group>
+          <Group gap="xs">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={fault !== null} data-testid="expected-keep">
+              Keep
+            </Button>
+          </Group>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
