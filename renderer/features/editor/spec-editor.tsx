@@ -7,6 +7,7 @@ import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
 import type { LineMark } from './run/run-progress.ts';
 import type { RangedDiagnostic, TextEdit, TextRange } from './spec-protocol.ts';
 import { exactText, modelFor, replaceText } from './text-models.ts';
+import { keepView, readView } from './view-store.ts';
 
 /** What a page does with the open editor. */
 export interface EditorHandle {
@@ -49,9 +50,6 @@ const ACTIONS = {
 } as const;
 
 registerSpecLanguage();
-
-/** Where the author was in each draft of this window: cursor, folds and what is in view. */
-const viewStates = new Map<string, monaco.editor.ICodeEditorViewState>();
 
 const SEVERITY = {
   error: monaco.MarkerSeverity.Error,
@@ -196,16 +194,22 @@ export function SpecEditor(props: SpecEditorProps) {
         latest.current.onCursor(position.lineNumber, position.column),
       ),
     ];
-    const before = viewStates.get(modelUri);
+    const before = readView(modelUri);
     if (before !== undefined) editor.restoreViewState(before);
+    const keep = (leaving: boolean): void => {
+      const left = editor.saveViewState();
+      if (left !== null) keepView(modelUri, left, leaving);
+    };
+    const onLeave = (): void => keep(true);
+    window.addEventListener('pagehide', onLeave);
     latest.current.onReady(createHandle(editor));
     latest.current.onOpen(exactText(model), model.getVersionId());
     return () => {
       for (const subscription of subscriptions) {
         subscription.dispose();
       }
-      const left = editor.saveViewState();
-      if (left !== null) viewStates.set(modelUri, left);
+      window.removeEventListener('pagehide', onLeave);
+      keep(false);
       editor.dispose();
     };
   }, []);

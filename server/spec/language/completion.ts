@@ -11,6 +11,12 @@ import { namesIn, namesReferred } from './name-index.ts';
 import type { OpenDocument } from './open-document.ts';
 import { type AttachedRegistry, referenceForm } from './registry.ts';
 import { entrySnippet, itemSnippet, keySnippet, type SnippetHand } from './snippets.ts';
+import {
+  WRITTEN_KINDS,
+  type WrittenKind,
+  workflowEntry,
+  workflowFields,
+} from './workflow-snippets.ts';
 
 /**
  * What may be written at a place. `range` is the text that `insert` replaces. In a snippet, `insert`
@@ -306,13 +312,44 @@ function registryDrafts(place: Place): Draft[] {
   });
 }
 
+function workflowDraft(label: string, kind: WrittenKind, insert: string): Draft {
+  return {
+    label,
+    kind: 'part',
+    snippet: true,
+    detail: `${kind} workflow with two steps`,
+    documentation: BLOCKS[kind].help,
+    insert,
+    required: false,
+  };
+}
+
+/** A whole workflow of each kind, where one may begin: under its key, or where it has no fields yet. */
+function workflowDrafts(block: BlockName, place: Place): Draft[] {
+  if (place.quoted || place.colon) return [];
+  if (block === 'root' && !place.present.has('workflow')) {
+    return WRITTEN_KINDS.map((kind) =>
+      workflowDraft(`workflow: ${kind}`, kind, workflowEntry('workflow', kind, place.hand)),
+    );
+  }
+  if (block !== 'workflow' || place.present.size > 0) return [];
+  return WRITTEN_KINDS.map((kind) =>
+    workflowDraft(`new ${kind}`, kind, workflowFields(kind, place.hand)),
+  );
+}
+
+/** What may be an entry of a mapping that is a block. */
+function entryDrafts(block: BlockName, place: Place): Draft[] {
+  return [...keyCompletions(block, place), ...workflowDrafts(block, place)];
+}
+
 function languageDrafts(place: Place): Draft[] {
   const spot = schemaAt(place.root, place.path);
   const { field } = spot;
   if (place.atKey) {
     const item = typeof place.path.at(-1) === 'number';
     if (spot.block !== null) {
-      return item ? itemCompletions(spot.block, place) : keyCompletions(spot.block, place);
+      return item ? itemCompletions(spot.block, place) : entryDrafts(spot.block, place);
     }
     return field === null ? [] : partCompletions(field, spot.inside, place);
   }

@@ -164,8 +164,8 @@ describe('names', () => {
     expect(edits).toHaveLength(5);
     expect(after).toBe(
       graph
-        .replace('start: one', 'start: "first, step"')
-        .replace('one: {id: one', '"first, step": {id: "first, step"')
+        .replace('start: one', 'start: first, step')
+        .replace('one: {id: one', 'first, step: {id: "first, step"')
         .replace('fallback_ref: one', 'fallback_ref: "first, step"')
         .replace('from: one', 'from: "first, step"'),
     );
