@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { draftsWindow } from './support/drafts-window.ts';
-import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
+import { draftText, goTo, openDraft, typeAtEnd } from './support/editor.ts';
 import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -29,9 +29,25 @@ const TUTOR = `version: v1
 agent: {name: tutor, system_prompt: Explain.}
 `;
 
+const LISTS = `version: v1
+agent: {name: desk}
+workflow:
+  type: graph
+  start: sort
+  nodes:
+    sort: {id: sort, kind: agent, ref: writer}
+    file: {id: file, kind: agent, ref: writer}
+  edges:
+    - {from: sort, to: file} # always
+components:
+  agents:
+    writer: {name: writer}
+`;
+
 const opened = draftsWindow([
   ['inspector.yaml', SPEC],
   ['tutor.yaml', TUTOR],
+  ['lists.yaml', LISTS],
 ]);
 
 function node(page: Page, key: string): Locator {
@@ -141,6 +157,30 @@ test('find in all drafts searches the texts as they stand', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /tutor/);
   await expect(page.getByRole('contentinfo')).toContainText('Line 3');
+});
+
+test('items of a list are added, moved and taken away; the place outlives a reload', async () => {
+  const { page } = opened.desktop;
+  await openDraft(page, 'lists.yaml');
+  await says(page, LISTS);
+  await goTo(page, 4, 4);
+  const form = page.getByTestId('inspector');
+  await expect(form).toHaveAttribute('data-path', 'workflow');
+  await form.getByRole('button', { name: 'Add to Edges' }).press('Enter');
+  const added = LISTS.replace('# always\n', '# always\n    - {from: sort, to: sort}\n');
+  await says(page, added);
+  await expect(form).toHaveAttribute('data-path', 'workflow.edges[1]');
+  await goTo(page, 4, 4);
+  await form.getByRole('button', { name: 'Move sort → sort up' }).press('Enter');
+  await says(page, LISTS.replace('  edges:\n', '  edges:\n    - {from: sort, to: sort}\n'));
+  await keepLooks(opened.desktop, 'inspector-lists');
+  await form.getByRole('button', { name: 'Remove sort → sort' }).press('Enter');
+  await says(page, LISTS);
+
+  await goTo(page, 13, 5);
+  await page.reload();
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await expect(page.getByRole('contentinfo')).toContainText('Line 13, column 5');
 });
 
 test('a kept input is a case: it runs, and runs of it are compared', async () => {

@@ -1,8 +1,10 @@
-import { Autocomplete, NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { Autocomplete, Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
 import type { FormEdit, FormField } from '../../../../server/spec/language/inspect/form.ts';
 import type { Variable } from '../spec-protocol.ts';
+import { ListItems } from './list-items.tsx';
 import { PromptField } from './prompt-field.tsx';
+import { textsEdit } from './texts-edit.ts';
 import type { FieldDraft } from './use-field-draft.ts';
 
 /** What every control of a field is given. */
@@ -55,19 +57,38 @@ function ChoiceControl(props: ControlProps) {
 function TextsControl(props: ControlProps) {
   const { path, choices, written, ...field } = props.field;
   const value = Array.isArray(field.value) ? field.value.map(String) : [];
+  const [ordering, setOrdering] = useState(false);
   return (
-    <TagsInput
-      size="xs"
-      {...shared(props)}
-      value={value}
-      data={[...new Set(choices)].filter((choice) => !value.includes(choice))}
-      splitChars={[]}
-      acceptValueOnBlur
-      onChange={(next) => {
-        const clear = next.length === 0 && written;
-        void props.change(clear ? { op: 'clear', path } : { op: 'set', path, value: next });
-      }}
-    />
+    <>
+      <TagsInput
+        size="xs"
+        {...shared(props)}
+        value={value}
+        data={[...new Set(choices)].filter((choice) => !value.includes(choice))}
+        splitChars={[]}
+        acceptValueOnBlur
+        onChange={(next) => void props.change(textsEdit(path, value, next, written))}
+      />
+      {value.length > 1 && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={ordering}
+          onClick={() => setOrdering(!ordering)}
+        >
+          Order of {props.label}
+        </Button>
+      )}
+      {ordering && value.length > 1 && (
+        <ListItems
+          label={props.label}
+          items={value.map((label, index) => ({ label, path: [...path, index] }))}
+          ordered
+          disabled={props.disabled}
+          change={props.change}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
 import type { FormField } from '../../../../server/spec/language/inspect/form.ts';
-import { formatPath, type Path } from '../../../../server/spec/values/path.ts';
-import { countText } from '../../../ui/count-text.ts';
+import { formatPath } from '../../../../server/spec/values/path.ts';
 import { Badge } from '../../../ui/status-badge.tsx';
 import type { Variable } from '../spec-protocol.ts';
 import { controlOf } from './field-controls.tsx';
+import { ListItems } from './list-items.tsx';
 import { useFieldDraft } from './use-field-draft.ts';
 import type { InspectorSession } from './use-inspector.ts';
 
@@ -17,8 +17,6 @@ export interface FormHand {
   /** Keys stand as they are written, such as those of a source. */
   readonly asWritten: boolean;
 }
-
-const MOST_PARTS = 20;
 
 /** A key as a label. */
 function labelOf({ key, unknown }: FormField, { asWritten }: FormHand): string {
@@ -143,32 +141,27 @@ function GroupField(props: { readonly field: FormField; readonly hand: FormHand 
 
 function PartsField(props: { readonly field: FormField; readonly hand: FormHand }) {
   const { field, hand } = props;
-  const { parts } = field;
   const label = labelOf(field, hand);
-  const look = (path: Path): void => hand.session.look(path);
+  const refused = hand.session.refusal;
+  const own = refused?.path.startsWith(formatPath(field.path)) === true ? refused.text : null;
   return (
     <div className="sw-inspect-parts" data-field={formatPath(field.path)}>
-      <span className="sw-inspect-label">
-        {label} <span className="sw-faint">{countText(parts.length, 'item')}</span>
-      </span>
-      <span className="sw-inspect-tools">
-        <FieldTools field={field} hand={hand} />
-      </span>
-      <div>
-        {parts.slice(0, MOST_PARTS).map((part) => (
-          <Button
-            key={formatPath(part.path)}
-            size="compact-xs"
-            variant="default"
-            onClick={() => look(part.path)}
-          >
-            {part.label}
-          </Button>
-        ))}
-        {parts.length > MOST_PARTS && (
-          <span className="sw-faint">and {parts.length - MOST_PARTS} more, in the text</span>
-        )}
-      </div>
+      <ListItems
+        label={label}
+        items={field.parts.map((part) => ({ ...part, open: () => hand.session.look(part.path) }))}
+        ordered={field.list}
+        disabled={hand.disabled || field.elsewhere}
+        change={hand.session.change}
+        onAdd={
+          field.list ? () => void hand.session.change({ op: 'add', path: field.path }) : undefined
+        }
+        tools={<FieldTools field={field} hand={hand} />}
+      />
+      {own !== null && (
+        <p className="sw-inspect-fault" data-severity="error" role="alert">
+          {own}
+        </p>
+      )}
     </div>
   );
 }

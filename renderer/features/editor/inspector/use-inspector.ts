@@ -91,7 +91,8 @@ export function useInspector(input: {
       quiet.current = false;
       if (!made) return refuse(MEANWHILE);
       const { path } = answer;
-      if (path !== null && looked.current.path === formatPath(edit.path)) {
+      const own = edit.op === 'add' || looked.current.path === formatPath(edit.path);
+      if (path !== null && own) {
         looked.current = { ...looked.current, path: formatPath(path) };
         setPlace({ path });
       }

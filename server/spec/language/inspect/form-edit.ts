@@ -10,15 +10,16 @@ import { graphEdit } from '../graph-edit.ts';
 import { schemaAt } from '../locate.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { renameAt } from '../rename.ts';
-import type { FormEdit } from './form.ts';
+import type { FormEdit, ListEdit } from './form.ts';
 import { isElsewhere } from './form-fields.ts';
 import { stepInFull } from './inspect.ts';
+import { listChange } from './list-edit.ts';
 
 /** The edits of a change that a form makes, or why there are none. */
 export type FormEdited =
   | {
       readonly edits: readonly TextEdit[];
-      /** The element that was renamed; null where its place is as it was. */
+      /** The element that was renamed or is new; null where its place is as it was. */
       readonly path: Path | null;
     }
   | { readonly problem: string };
@@ -70,6 +71,38 @@ function renamed(document: OpenDocument, path: Path, name: string): FormEdited {
   return { edits: made.edits, path: moved };
 }
 
+/** The first of several ways to make a change that the text takes. */
+function firstMade({ text, format }: OpenDocument, tries: readonly PlannedEdit[]): FormEdited {
+  let problem = '';
+  for (const [index, one] of tries.entries()) {
+    // A group goes as a whole only where no comment is lost by it.
+    const moves = index < tries.length - 1;
+    const plan = { edits: [one], notes: [], select: null, moves };
+    const made = applyPlan(text, format, plan);
+    if ('edits' in made) return { edits: made.edits, path: null };
+    problem = made.problem;
+  }
+  return refused(problem);
+}
+
+function inList(document: OpenDocument, value: Json, edit: ListEdit): FormEdited {
+  const holder = edit.op === 'add' ? edit.path : edit.path.slice(0, -1);
+  if (isElsewhere(document, holder)) return refused(BEHIND);
+  const change = listChange(document, value, edit);
+  if ('problem' in change) return change;
+  if ('clear' in change) return firstMade(document, clearing(document, value, change.clear));
+  if ('made' in change) {
+    return 'problem' in change.made ? change.made : { edits: change.made.edits, path: null };
+  }
+  const made = firstMade(document, [change.edit]);
+  return 'problem' in made || edit.op !== 'add' ? made : { ...made, path: change.edit.path };
+}
+
+/** True for a change of a list. */
+function isListEdit(edit: FormEdit): edit is ListEdit {
+  return edit.op === 'add' || edit.op === 'insert' || edit.op === 'remove' || edit.op === 'move';
+}
+
 /**
  * Makes a change of a form in its text: the smallest edits, every other byte as it is; the result
  * was read back and says exactly what was asked for. What stands behind an alias is refused, and so
@@ -79,6 +112,7 @@ export function formEdit(document: OpenDocument, edit: FormEdit): FormEdited {
   const { value } = document.parsed;
   if (value === undefined) return refused(FAULTY);
   const { path } = edit;
+  if (isListEdit(edit)) return inList(document, value, edit);
   if (edit.op === 'rename') return renamed(document, path, edit.name);
   if (isElsewhere(document, path.slice(0, -1))) return refused(BEHIND);
   if (edit.op === 'set' && path.at(-1) === 'id') {
@@ -92,14 +126,5 @@ export function formEdit(document: OpenDocument, edit: FormEdit): FormEdited {
   }
   const tries =
     edit.op === 'set' ? [setting(value, path, edit.value)] : clearing(document, value, path);
-  let problem = '';
-  for (const [index, one] of tries.entries()) {
-    // A group goes as a whole only where no comment is lost by it.
-    const moves = index < tries.length - 1;
-    const plan = { edits: [one], notes: [], select: null, moves };
-    const made = applyPlan(document.text, document.format, plan);
-    if ('edits' in made) return { edits: made.edits, path: null };
-    problem = made.problem;
-  }
-  return refused(problem);
+  return firstMade(document, tries);
 }

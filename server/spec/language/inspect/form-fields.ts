@@ -169,6 +169,7 @@ function fieldAt(
     findings: findingsAt(document, path, kind !== 'group'),
     fields: block === undefined ? [] : blockFields(document, block, path, value),
     parts: kind === 'parts' ? partsAt(document, path) : [],
+    list: help.holds === 'list' || Array.isArray(value),
   };
 }
 

@@ -57,6 +57,8 @@ export interface FormField {
   /** The fields of a group. */
   readonly fields: readonly FormField[];
   readonly parts: readonly FormPart[];
+  /** It holds a list, whose items have an order. */
+  readonly list: boolean;
 }
 
 /** What a part of a form is about. */
@@ -81,8 +83,20 @@ export interface Form {
   readonly sections: readonly FormSection[];
 }
 
+/** A change of a list. Positions count from 0. */
+export type ListEdit =
+  /** A new item at the end of the list at the path, with its required fields. */
+  | { readonly op: 'add'; readonly path: Path }
+  /** A value before a position of a list (its length: at the end). */
+  | { readonly op: 'insert'; readonly path: Path; readonly value: Json }
+  /** An item, or an entry of a mapping that nothing names. */
+  | { readonly op: 'remove'; readonly path: Path }
+  /** An item to another position, counted after its removal. */
+  | { readonly op: 'move'; readonly path: Path; readonly to: number };
+
 /** A change that a form makes. */
 export type FormEdit =
+  | ListEdit
   | { readonly op: 'set'; readonly path: Path; readonly value: Json }
   | { readonly op: 'clear'; readonly path: Path }
   /** Gives an element another name, everywhere. */
