@@ -1,6 +1,6 @@
+import type * as monaco from 'monaco-editor/editor/editor.api';
 import { z } from 'zod';
 import { readSafe, writeSafe } from '../../desktop/safe-store.ts';
-import type { monaco } from './monaco-setup.ts';
 
 type View = monaco.editor.ICodeEditorViewState;
 
