@@ -18,6 +18,14 @@ export async function openImportFiles(window: BrowserWindow): Promise<readonly S
   return Promise.all(chosen.filePaths.map(readOpenedFile));
 }
 
+export async function chooseFolder(window: BrowserWindow): Promise<string | undefined> {
+  const chosen = await dialog.showOpenDialog(window, {
+    title: 'Open a folder as a project',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return chosen.filePaths[0];
+}
+
 export async function saveTextFile(
   window: BrowserWindow,
   name: string,

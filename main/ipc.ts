@@ -7,7 +7,7 @@ import {
   REQUEST,
   type ThemePreference,
 } from '../preload/desktop-api.ts';
-import { openImportFiles, saveTextFile } from './dialogs.ts';
+import { chooseFolder, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
@@ -80,6 +80,13 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.services, () => deps.supervisor.state);
   answer(REQUEST.restartServices, () => deps.supervisor.restart());
   answer(REQUEST.openImportFiles, (window) => openImportFiles(window));
+  answer(REQUEST.openFolder, async (window) => {
+    const folder = await chooseFolder(window);
+    return folder === undefined ? null : deps.supervisor.openFolder(folder);
+  });
+  answer(REQUEST.openDroppedFolder, (_window, folder) =>
+    deps.supervisor.openFolder(text(folder, 4096)),
+  );
   answer(REQUEST.showFolder, (_window, folder) => showFolder(text(folder, 4096)));
   answer(REQUEST.saveTextFile, (window, name, content) =>
     saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),

@@ -28,6 +28,7 @@ export function installMenu(restartServices: () => void): void {
       command('file.import', 'Import a workflow…', 'CmdOrCtrl+O'),
       command('file.import-folder', 'Import a folder…'),
       command('file.new-draft', 'New draft…', 'CmdOrCtrl+Alt+N'),
+      command('file.open-folder', 'Open a folder…'),
       command('file.new-project', 'New project…'),
       separator,
       command('draft.save', 'Save', 'CmdOrCtrl+S'),

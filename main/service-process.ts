@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type {
+  FolderMessage,
   ReadyMessage,
   RefusedMessage,
   ServicesMessage,
+  ShellMessage,
   StopMessage,
 } from '../server/host/protocol.ts';
 
@@ -12,6 +14,8 @@ import type {
 export interface ServiceProcess {
   /** Asks it to drain and exit. */
   requestStop(): void;
+  /** False when nobody listens any more. */
+  send(message: ShellMessage): boolean;
   kill(): void;
 }
 
@@ -42,9 +46,13 @@ function isRefused(value: object): value is RefusedMessage {
   return 'type' in value && value.type === 'refused';
 }
 
+function isFolder(value: object): value is FolderMessage {
+  return 'type' in value && value.type === 'folder';
+}
+
 function deliver(message: unknown, events: ServiceProcessEvents): void {
   if (typeof message !== 'object' || message === null) return;
-  if (isReady(message) || isRefused(message)) events.onMessage(message);
+  if (isReady(message) || isRefused(message) || isFolder(message)) events.onMessage(message);
 }
 
 function findNode(options: LaunchOptions): string {
@@ -93,6 +101,10 @@ export function launchServices(
   });
   child.once('exit', end);
   return {
+    send: (message) => {
+      if (child.connected) child.send(message);
+      return child.connected;
+    },
     requestStop: () => {
       if (child.connected) child.send(STOP);
       else child.kill('SIGTERM');

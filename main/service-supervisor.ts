@@ -1,5 +1,11 @@
-import type { GatewayAccess, ServicesPhase, ServicesState } from '../preload/desktop-api.ts';
+import type {
+  GatewayAccess,
+  OpenedFolder,
+  ServicesPhase,
+  ServicesState,
+} from '../preload/desktop-api.ts';
 import type { RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
+import { FolderRequests } from './folder-requests.ts';
 import type { LogFile } from './log-file.ts';
 import type { ServiceProcess, ServiceProcessEvents } from './service-process.ts';
 import { decideRestart } from './service-restart-rules.ts';
@@ -36,6 +42,7 @@ export class ServiceSupervisor {
   #refusal: RefusedMessage | null = null;
   #stopped: PromiseWithResolvers<void> | undefined;
   #startAfterExit = false;
+  readonly #folders = new FolderRequests();
 
   private constructor(deps: SupervisorDeps, port: number) {
     this.#deps = deps;
@@ -101,7 +108,17 @@ export class ServiceSupervisor {
     clearTimeout(guard);
   }
 
+  /** Makes a folder that the person chose a project. Never rejects: the answer says why not. */
+  openFolder(folder: string): Promise<OpenedFolder> {
+    const child = this.#phase === 'ready' ? this.#child : undefined;
+    return this.#folders.ask(folder, (message) => child?.send(message) ?? false);
+  }
+
   #receive(message: ServicesMessage): void {
+    if (message.type === 'folder') {
+      this.#folders.answered(message);
+      return;
+    }
     if (message.type === 'refused') {
       this.#refusal = message;
       return;
@@ -112,6 +129,7 @@ export class ServiceSupervisor {
 
   #ended(code: number | null, signal: string | null): void {
     this.#child = undefined;
+    this.#folders.ended();
     if (this.#stopped !== undefined) {
       this.#change('stopped', null);
       this.#stopped.resolve();

@@ -51,6 +51,15 @@ export interface SavedFile {
   readonly problem: SaveProblem | null;
 }
 
+/** What became of a folder that was to be a project. */
+export interface OpenedFolder {
+  readonly project_id: string | null;
+  /** It was a project before. */
+  readonly known: boolean;
+  /** Why it is none, in words for a person. */
+  readonly problem: string | null;
+}
+
 export type ThemePreference = 'light' | 'dark' | 'system';
 
 export interface AppInfo {
@@ -84,6 +93,10 @@ export interface DesktopApi {
 
   /** Open dialog for exports, specs and zip archives; an empty list when dismissed. */
   openImportFiles(): Promise<readonly ShellFile[]>;
+  /** Lets the person choose a folder and makes it a project; null when dismissed. */
+  openFolder(): Promise<OpenedFolder | null>;
+  /** As {@link openFolder} for a folder that was dropped; null for what is no file of this computer. */
+  openDroppedFolder(folder: File): Promise<OpenedFolder | null>;
   /** Shows a folder in the operating system's file manager; false when it is no folder. */
   showFolder(folder: string): Promise<boolean>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
@@ -114,6 +127,8 @@ export const REQUEST = {
   services: 'services:state',
   restartServices: 'services:restart',
   openImportFiles: 'files:open',
+  openFolder: 'files:open-folder',
+  openDroppedFolder: 'files:open-dropped-folder',
   showFolder: 'files:show-folder',
   saveTextFile: 'files:save-text',
   setTheme: 'theme:set',

@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { type DesktopApi, EVENT, REQUEST, type Unsubscribe } from './desktop-api.ts';
 
 function subscribe<T>(channel: string, listener: (value: T) => void): Unsubscribe {
@@ -25,6 +25,12 @@ const api: DesktopApi = {
   onServicesState: (listener) => subscribe(EVENT.servicesState, listener),
   restartServices: () => ipcRenderer.invoke(REQUEST.restartServices),
   openImportFiles: () => ipcRenderer.invoke(REQUEST.openImportFiles),
+  openFolder: () => ipcRenderer.invoke(REQUEST.openFolder),
+  openDroppedFolder: async (folder) => {
+    // The page never names a path: this one is of what the person dropped.
+    const path = webUtils.getPathForFile(folder);
+    return path === '' ? null : ipcRenderer.invoke(REQUEST.openDroppedFolder, path);
+  },
   showFolder: (folder) => ipcRenderer.invoke(REQUEST.showFolder, folder),
   saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
   onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),

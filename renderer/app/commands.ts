@@ -45,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'file.import-sample', title: 'Import the sample export', group: 'File' },
   { id: 'file.open-bundle', title: 'Open a bundle…', group: 'File' },
   { id: 'file.new-draft', title: 'New draft…', group: 'File', shortcut: 'mod+alt+N' },
+  { id: 'file.open-folder', title: 'Open a folder…', group: 'File' },
   { id: 'file.new-project', title: 'New project…', group: 'File' },
   { id: 'project.trust', title: 'Trust this folder…', group: 'File' },
   { id: 'draft.save', title: 'Save', group: 'Draft', shortcut: 'mod+S', when: 'editor' },

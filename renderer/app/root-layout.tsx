@@ -22,6 +22,12 @@ import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { addDropped, droppedSpecs } from '../features/projects/files/drop-files.ts';
 import { newDraft, newProject } from '../features/projects/new-dialogs.tsx';
 import { bundleIn, chooseBundle, showBundle } from '../features/projects/open-bundle.tsx';
+import {
+  askAboutFolder,
+  folderIn,
+  holdsSpecs,
+  openFolder,
+} from '../features/projects/open-folder.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
 import { PlaceGate } from '../features/sign-in/place-gate.tsx';
@@ -105,13 +111,19 @@ export function RootLayout() {
       }
       // The list of files is empty once the event is over.
       const files = [...transfer.files];
+      const folder = folderIn(transfer);
       const dropped = readDropped(transfer);
       const take = async (): Promise<void> => {
         const specs = place === undefined ? undefined : await droppedSpecs(files);
         if (place !== undefined && specs !== undefined) {
           await addDropped(place, specs);
         } else {
-          offer(await dropped);
+          const found = await dropped;
+          if (folder !== undefined && holdsSpecs(found)) {
+            askAboutFolder(folder, found, () => offer(found));
+          } else {
+            offer(found);
+          }
         }
       };
       take().catch((error) => notifyError('The drop was not read', error));
@@ -194,6 +206,7 @@ function useGlobalCommands(
   useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
   useCommand('file.open-bundle', chooseBundle);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
+  useCommand('file.open-folder', openFolder);
   useCommand('file.new-project', newProject);
   useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);
   useCommand('view.sidebar', () => togglePart('sidebar'));

@@ -1,6 +1,7 @@
 import type {
   DesktopApi,
   OpenedFile,
+  OpenedFolder,
   SavedFile,
   SaveProblem,
   ServicesState,
@@ -14,7 +15,7 @@ declare global {
   }
 }
 
-export type { OpenedFile, ServicesState };
+export type { OpenedFile, OpenedFolder, ServicesState };
 
 /** The shell's bridge; undefined when the page runs in a browser. */
 export function desktopApi(): DesktopApi | undefined {

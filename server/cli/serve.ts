@@ -6,6 +6,7 @@ import { readHostSettings, type ServeOptions } from '../host/host-settings.ts';
 import { EXIT_REFUSED, type ReadyMessage } from '../host/protocol.ts';
 import { openShellLink, type ShellLink } from '../host/shell-link.ts';
 import { type RunningHost, startServices } from '../host/start-services.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { randomIds, systemClock } from '../runtime/system-clock.ts';
 import { printLine, printNote } from './output.ts';
 import { outliveReaders } from './readers.ts';
@@ -30,6 +31,20 @@ function stopOnRequest(host: RunningHost, link: ShellLink | undefined): void {
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   link?.onStop(stop);
+}
+
+function openFolders(host: RunningHost, link: ShellLink): void {
+  link.onFolder(({ id, folder }) => {
+    const answer = { type: 'folder', id } as const;
+    host.openFolder(folder).then(
+      (opened) => link.send({ ...answer, ...opened, problem: null }),
+      (error: unknown) => {
+        host.log.warn({ err: error }, 'a folder was not opened');
+        const problem = error instanceof Refusal ? error.message : 'The folder was not opened.';
+        return link.send({ ...answer, project_id: null, known: false, problem });
+      },
+    );
+  });
 }
 
 function endOnDefect(host: RunningHost): void {
@@ -62,6 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   endOnDefect(host);
   stopOnRequest(host, link);
+  if (link !== undefined) openFolders(host, link);
   const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
   const line = { ready: true, ...ready, ...(host.keyFile && { key_file: host.keyFile }) };
   printLine(JSON.stringify(line));

@@ -44,10 +44,32 @@ export interface RefusedMessage {
   readonly message: string;
 }
 
+/** What became of a folder that the shell asked to open. */
+export interface FolderMessage {
+  readonly type: 'folder';
+  /** That of the question. */
+  readonly id: number;
+  readonly project_id: string | null;
+  /** It was a project before. */
+  readonly known: boolean;
+  /** Why it is none, in words for a person. */
+  readonly problem: string | null;
+}
+
 /** Child → shell. */
-export type ServicesMessage = ReadyMessage | RefusedMessage;
+export type ServicesMessage = ReadyMessage | RefusedMessage | FolderMessage;
 
 /** Shell → child: drain and exit 0. */
 export interface StopMessage {
   readonly type: 'stop';
 }
+
+/** Shell → child: a folder that the person chose is to be a project. */
+export interface OpenFolderMessage {
+  readonly type: 'open_folder';
+  readonly id: number;
+  readonly folder: string;
+}
+
+/** Shell → child. */
+export type ShellMessage = StopMessage | OpenFolderMessage;

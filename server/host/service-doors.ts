@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { PlatformOptions } from '../platform/service-options.ts';
 import type { StudioConfig } from '../studio/config.ts';
+import type { OpenedProject } from '../studio/host/open-folder.ts';
 import type { TrustSource } from '../studio/trust/trust-source.ts';
 
 /** What every service is given. */
@@ -50,9 +51,15 @@ export interface StudioDoor extends Common {
   readonly gatewayKey: string;
 }
 
+/** A studio that runs, and the way in for the person in front of the machine. */
+export interface RunningStudio extends RunningService {
+  /** Makes a folder a project, or finds the one that it is. @throws Refusal that says why not */
+  openFolder(folder: string): Promise<OpenedProject>;
+}
+
 /** The three services as the host starts them; a seam, so that the order of starts can be tested. */
 export interface ServiceDoors {
   platform(options: PlatformOptions): Promise<RunningService>;
   dashboard(options: DashboardDoor): Promise<RunningService>;
-  studio(options: StudioDoor): Promise<RunningService>;
+  studio(options: StudioDoor): Promise<RunningStudio>;
 }

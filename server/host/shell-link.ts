@@ -1,4 +1,5 @@
-import type { ServicesMessage } from './protocol.ts';
+import { isObject } from '../kernel/json.ts';
+import type { OpenFolderMessage, ServicesMessage } from './protocol.ts';
 import { SHELL_ENV } from './protocol.ts';
 
 /** The line to the shell that started this process. */
@@ -6,11 +7,20 @@ export interface ShellLink {
   send(message: ServicesMessage): Promise<void>;
   /** The shell asks for a stop, or is gone. */
   onStop(listener: () => void): void;
+  /** The shell asks to open a folder that the person chose. */
+  onFolder(listener: (asked: OpenFolderMessage) => void): void;
 }
 
 function isStop(message: unknown): boolean {
+  return isObject(message) && message['type'] === 'stop';
+}
+
+function isOpenFolder(message: unknown): message is OpenFolderMessage {
   return (
-    typeof message === 'object' && message !== null && 'type' in message && message.type === 'stop'
+    isObject(message) &&
+    message['type'] === 'open_folder' &&
+    typeof message['id'] === 'number' &&
+    typeof message['folder'] === 'string'
   );
 }
 
@@ -34,6 +44,11 @@ export function openShellLink(): ShellLink | undefined {
     },
     onStop(listener) {
       void asked.promise.then(listener);
+    },
+    onFolder(listener) {
+      process.on('message', (message) => {
+        if (isOpenFolder(message)) listener(message);
+      });
     },
   };
 }

@@ -46,7 +46,10 @@ async function open(name: string, options: { host: string; port: number }) {
 const doors: ServiceDoors = {
   platform: (options) => open('platform', options),
   dashboard: (options) => open('dashboard', options),
-  studio: (options) => open('studio', options),
+  studio: async (options) => ({
+    ...(await open('studio', options)),
+    openFolder: async (folder) => ({ project_id: folder, known: false }),
+  }),
 };
 
 function deps(part: Partial<ServiceDoors> = {}): HostDeps {

@@ -16,7 +16,7 @@ import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
 import { createModelKeys, secretsFile } from './model-keys.ts';
-import type { PlatformAccess, ServiceDoors } from './service-doors.ts';
+import type { PlatformAccess, RunningStudio, ServiceDoors } from './service-doors.ts';
 
 export interface HostDeps {
   readonly doors: ServiceDoors;
@@ -39,6 +39,8 @@ export interface RunningHost {
   /** Holds the key that the services' own listeners ask for; undefined when they ask for none. */
   readonly keyFile: string | undefined;
   readonly log: HostLog;
+  /** As the studio does it. @throws Refusal */
+  openFolder: RunningStudio['openFolder'];
   /** Drains and closes everything, last started first. Never rejects: what fails is logged. */
   stop(): Promise<void>;
 }
@@ -161,7 +163,7 @@ class Starter {
     return this.#keep('dashboard', service).url;
   }
 
-  async studio(platform: PlatformAccess): Promise<string> {
+  async studio(platform: PlatformAccess): Promise<RunningStudio> {
     const { config, host, port } = this.#settings.studio;
     const service = await this.#deps.doors.studio({
       ...this.#common('studio'),
@@ -184,7 +186,7 @@ class Starter {
       requireKeys: this.#requireKeys(),
       gatewayKey: this.key,
     });
-    return this.#keep('studio', service).url;
+    return this.#keep('studio', service);
   }
 
   async gateway(
@@ -249,7 +251,7 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     starter = new Starter(settings, deps, log, project);
     const platform = await starter.platform();
     const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
-    const gateway = await starter.gateway(platform, dashboard, studio);
+    const gateway = await starter.gateway(platform, dashboard, studio.url);
     starter.started.push({ name: 'memory', stop: freeMemoryAtRest() });
     const running = { started: starter.started, log };
     const keyFile = lock.publishKey(starter.key);
@@ -261,8 +263,9 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     return {
       gateway,
       keyFile: settings.closed ? keyFile : undefined,
-      urls: { gateway: gateway.url, platform: platform.url, dashboard, studio },
+      urls: { gateway: gateway.url, platform: platform.url, dashboard, studio: studio.url },
       log,
+      openFolder: (folder) => studio.openFolder(folder),
       async stop() {
         await stopAll(running.started, running.log);
         lock.release();

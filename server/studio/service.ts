@@ -18,6 +18,7 @@ import { LOCAL_PROFILE, PlatformConnections } from './environments/platform-conn
 import { ProjectLocks } from './files/project-locks.ts';
 import { GitStatuses } from './git/git-statuses.ts';
 import { createDraftReader, type DraftReader } from './govern/draft-reader.ts';
+import { type OpenedProject, openFolder } from './host/open-folder.ts';
 import { type AnalysisThreads, createAnalysisThreads } from './imports/analysis-threads.ts';
 import { forgetOldKeys } from './imports/import-key.ts';
 import { registerStudio } from './plugin.ts';
@@ -140,7 +141,9 @@ async function settle(deps: StudioDeps, projectRoot: string | undefined): Promis
  * half done, listens.
  * @throws StoreError, StartRefusal with what to do; nothing is left open.
  */
-export async function startStudio(options: StudioOptions): Promise<RunningService> {
+export async function startStudio(
+  options: StudioOptions,
+): Promise<RunningService & { openFolder(folder: string): Promise<OpenedProject> }> {
   if (options.config.authMode === 'none') refuseOpenDoor(options.host);
   tellSettings(options.log, options.config);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
@@ -177,6 +180,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningServic
     return {
       url,
       port,
+      openFolder: (folder) => openFolder(deps, folder),
       stop: async () => {
         await app.close();
         deps.trees.close();

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RunningStudio } from '../../server/host/service-doors.ts';
 import type { Clock } from '../../server/kernel/clock.ts';
-import type { RunningService } from '../../server/kernel/running-service.ts';
 import { readStudioConfig } from '../../server/studio/config.ts';
+import type { OpenedProject } from '../../server/studio/host/open-folder.ts';
 import { type StudioOptions, startStudio } from '../../server/studio/service.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -31,6 +32,8 @@ export interface StudioUnderTest {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answered>;
+  /** As the shell of this computer asks. */
+  openFolder(folder: string): Promise<OpenedProject>;
   /** Stops and starts again over the same data; the address changes. */
   restart(change?: Partial<StudioOptions>): Promise<void>;
   stop(): Promise<void>;
@@ -70,7 +73,7 @@ export async function startStudioUnderTest(
     checkResponses: true,
     ...change,
   };
-  let running: RunningService | undefined = await startStudio(options);
+  let running: RunningStudio | undefined = await startStudio(options);
   const under: StudioUnderTest = {
     folder,
     root,
@@ -93,6 +96,10 @@ export async function startStudioUnderTest(
         parsed = undefined;
       }
       return { status: response.status, headers: response.headers, body: parsed, text };
+    },
+    openFolder(folder) {
+      if (running === undefined) throw new Error('the studio does not run');
+      return running.openFolder(folder);
     },
     async restart(more = {}) {
       await running?.stop();

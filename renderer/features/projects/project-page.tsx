@@ -72,7 +72,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
       <FoundSpecs projectId={projectId} />
       {empty ? (
         <EmptyState
-          title="This project is empty"
+          title="No drafts yet"
           actions={
             <Button size="xs" variant="default" onClick={() => navigateTo(paths.welcome())}>
               See the examples

@@ -4,6 +4,7 @@ import {
   IconFileImport,
   IconFilePlus,
   IconFolder,
+  IconFolderOpen,
   IconFolderPlus,
   IconSchema,
 } from '@tabler/icons-react';
@@ -174,6 +175,13 @@ function ProjectList(props: {
           </span>
         </a>
       ))}
+      <Choice
+        icon={<IconFolderOpen size={20} stroke={1.5} aria-hidden />}
+        title="Open a folder"
+        about="One of yours, with the specs in it"
+        testId="welcome-open-folder"
+        onChoose={() => runCommand('file.open-folder')}
+      />
       <Choice
         icon={<IconFolderPlus size={20} stroke={1.5} aria-hidden />}
         title="New project"

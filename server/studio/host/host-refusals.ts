@@ -23,6 +23,10 @@ const MESSAGES = {
   unknown_project: 'There is no such project.',
   attaching_disabled: 'STUDIO_ATTACHABLE_ROOTS names no folder, so nothing can be attached.',
   path_not_attachable: 'The path is no folder inside of STUDIO_ATTACHABLE_ROOTS.',
+  no_folder: 'There is no such folder, or it cannot be opened.',
+  program_folder: 'The folder holds files of this program, or lies among them. Choose another one.',
+  people_sign_in:
+    'People sign in to this studio: whoever runs it attaches folders with "specwright studio project attach".',
   project_root_overlap: 'The folder overlaps that of another project.',
   unknown_profile: 'There is no such profile.',
   alias_bound: 'The alias is bound already. "env rotate" changes it.',

@@ -9,7 +9,8 @@ import { changeAsOperator, type HostDeps, requireProject } from './host-deps.ts'
 import { refuseHost } from './host-refusals.ts';
 import { type PrincipalName, requireHeir } from './principals.ts';
 
-async function realFolder(given: string): Promise<string | undefined> {
+/** The real place of a folder; undefined for what is none. */
+export async function realFolder(given: string): Promise<string | undefined> {
   try {
     const real = await realpath(given);
     return (await stat(real)).isDirectory() ? real : undefined;
@@ -33,16 +34,17 @@ async function requireAttachable(deps: HostDeps, given: string): Promise<string>
   return root;
 }
 
-/** Makes a folder of this machine a project, bound like a new one (studio.md 6.1). */
-export async function attachProject(
+interface NewOwner {
+  readonly owner: PrincipalName;
+  readonly name?: string | undefined;
+}
+
+/** Makes a real folder a project, bound like a new one. */
+export async function attachRoot(
   deps: HostDeps,
-  input: {
-    readonly path: string;
-    readonly owner: PrincipalName;
-    readonly name?: string | undefined;
-  },
+  root: string,
+  input: NewOwner,
 ): Promise<ProjectRow> {
-  const root = await requireAttachable(deps, input.path);
   return changeAsOperator(deps, 'host.attach_project', async (deps) => {
     const owner = await requireHeir(deps, input.owner);
     const others = await listProjectRows(deps.db);
@@ -65,6 +67,14 @@ export async function attachProject(
     await applyTemplate(deps, deps.db, answer);
     return { answer, project_id: id, detail: { owner: owner.id } };
   });
+}
+
+/** Makes a folder of this machine a project, bound like a new one (studio.md 6.1). */
+export async function attachProject(
+  deps: HostDeps,
+  input: NewOwner & { readonly path: string },
+): Promise<ProjectRow> {
+  return attachRoot(deps, await requireAttachable(deps, input.path), input);
 }
 
 /** Makes a member owner of a project. */

@@ -1,0 +1,128 @@
+import './projects.css';
+import { Button, Group, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { getMe } from '../../../server/contract/studio/session.ts';
+import { looksLikeSpec } from '../../../server/spec/values/looks-like-spec.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { desktopApi, type OpenedFile, type OpenedFolder } from '../../desktop/bridge.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { countText } from '../../ui/count-text.ts';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { trackWork } from '../../workbench/work-store.ts';
+
+const MODAL = 'open-folder';
+
+/** Shows the project that a folder became. `opening` answers null when nothing was chosen. */
+async function show(opening: Promise<OpenedFolder | null>): Promise<void> {
+  const opened = await opening;
+  if (opened === null) return;
+  if (opened.project_id === null) throw new Error(opened.problem ?? 'The folder was not opened.');
+  await queryClient.invalidateQueries({ queryKey: routePrefix(getMe) });
+  const me = await queryClient.fetchQuery({ ...routeQuery(getMe), staleTime: 0 });
+  navigateTo(paths.project(opened.project_id));
+  const name = me.projects.find(({ id }) => id === opened.project_id)?.name ?? 'The folder';
+  notifyDone(opened.known ? `${name} is a project already` : `Opened ${name} as a project`);
+}
+
+function run(opening: Promise<OpenedFolder | null>): void {
+  trackWork('Opening the folder', show(opening)).catch((error) =>
+    notifyError('The folder was not opened', error),
+  );
+}
+
+/** Lets the person choose a folder, which becomes a project; a browser is told the other way. */
+export function openFolder(): void {
+  const api = desktopApi();
+  if (api !== undefined) {
+    run(api.openFolder());
+    return;
+  }
+  modals.open({ modalId: MODAL, title: 'Open a folder', size: 'lg', children: <InBrowser /> });
+}
+
+/** A browser hands over files, never the place of a folder. */
+function InBrowser() {
+  return (
+    <div data-testid="open-folder-browser">
+      <Text size="sm">
+        A browser does not say where a folder stands. Make it a project on the computer that runs
+        the services. Its files stay where they are.
+      </Text>
+      <ul className="sw-open-folder">
+        <li>
+          As the folder of the project “default”, at the start of a new data folder:
+          <br />
+          <CopyCode value="specwright serve --project FOLDER" />
+        </li>
+        <li>
+          As a further project, while the services run; STUDIO_ATTACHABLE_ROOTS names the folders
+          that this is allowed in:
+          <br />
+          <CopyCode value="specwright studio project attach --path FOLDER --owner local-owner" />
+        </li>
+        <li>
+          In the window of the desktop: <strong>Open a folder…</strong>, or drop it there.
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** The one folder that was dropped; to be asked while the drop is handled. */
+export function folderIn({ items, files }: DataTransfer): File | undefined {
+  const [item] = items;
+  const [file] = files;
+  const isFolder = items.length === 1 && item?.webkitGetAsEntry()?.isDirectory === true;
+  return isFolder && desktopApi() !== undefined ? file : undefined;
+}
+
+/** Whether what is in a dropped folder is rather a project than something to import. */
+export function holdsSpecs(found: readonly OpenedFile[]): boolean {
+  return found.length === 0 || found.some(({ text }) => text !== null && looksLikeSpec(text));
+}
+
+/** Asks what a dropped folder is to become; without anything to import it becomes a project. */
+export function askAboutFolder(
+  folder: File,
+  found: readonly OpenedFile[],
+  onImport: () => void,
+): void {
+  const open = (): void => {
+    modals.close(MODAL);
+    const api = desktopApi();
+    if (api !== undefined) run(api.openDroppedFolder(folder));
+  };
+  const rest = found.filter(({ text }) => text === null || !looksLikeSpec(text)).length;
+  modals.open({
+    modalId: MODAL,
+    title: `Open ${folder.name}`,
+    size: 'lg',
+    children: (
+      <div data-testid="dropped-folder">
+        <Text size="sm">
+          As a project, its files stay where they are, and specs in it are added by one click.
+          {rest > 0 && ` An import makes drafts of ${countText(rest, 'file')} in this project.`}
+        </Text>
+        <Group justify="flex-end" mt="md">
+          {rest > 0 && (
+            <Button
+              variant="default"
+              onClick={() => {
+                modals.close(MODAL);
+                onImport();
+              }}
+              data-testid="dropped-import"
+            >
+              Import the workflows in it
+            </Button>
+          )}
+          <Button onClick={open} data-autofocus data-testid="dropped-open">
+            Open as a project
+          </Button>
+        </Group>
+      </div>
+    ),
+  });
+}
