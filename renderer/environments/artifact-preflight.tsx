@@ -13,7 +13,7 @@ import { type Preflight, PreflightFailure, PreflightView } from './preflight-vie
 export interface ArtifactFlight {
   readonly preflight: Preflight | undefined;
   readonly error: unknown;
-  readonly retry: () => void;
+  readonly onRetry: () => void;
 }
 
 const FRESH_MS = 15_000;
@@ -31,14 +31,14 @@ export function useArtifactPreflight(artifact: AuthoredArtifact): ArtifactFlight
     policy.isSuccess && credentials.isSuccess && needs.isSuccess
       ? { policy: policy.data, credentials: credentials.data, needs: needs.data }
       : undefined;
-  const retry = (): void => {
+  const onRetry = (): void => {
     for (const query of all) {
       if (query.isError) {
         void query.refetch();
       }
     }
   };
-  return { preflight, error, retry };
+  return { preflight, error, onRetry };
 }
 
 /** The preflight of an artifact, or why there is none. */
@@ -53,7 +53,7 @@ export function ArtifactPreflight(props: {
         projectId={artifact.project_id}
         alias={artifact.alias}
         error={flight.error}
-        onRetry={flight.retry}
+        onRetry={flight.onRetry}
       />
     );
   }

@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   authored,
@@ -53,6 +54,24 @@ describe('the last confirmation (studio.md 18)', () => {
     expect(preflight.status).toBe('manifest_changed');
     await confirm();
     expect(await since()).toMatchObject({ added: [], removed: [] });
+  });
+
+  test('names the files that another folder in its place does not have (AS-094)', async () => {
+    for (const ref of ['a.yaml', 'flows/b.yaml', 'flows/c.yaml', 'd.yaml']) {
+      write(ref, SPEC);
+      await register(ref);
+    }
+    await confirm();
+    expect((await since()).missing).toEqual([]);
+    const away = `${studio.root}-away`;
+    renameSync(studio.root, away);
+    expect((await since()).missing).toEqual(['a.yaml', 'd.yaml', 'flows/b.yaml', 'flows/c.yaml']);
+    mkdirSync(studio.root);
+    write('a.yaml', SPEC);
+    write('flows/b.yaml', SPEC);
+    symlinkSync(path.join(away, 'd.yaml'), path.join(studio.root, 'd.yaml'));
+    expect((await studio.call('GET', `${P}/exposure/preflight`)).body.status).toBe('root_changed');
+    expect((await since()).missing).toEqual(['d.yaml', 'flows/c.yaml']);
   });
 
   test('of an older program has no list, and says so', async () => {

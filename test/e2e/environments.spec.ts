@@ -107,7 +107,14 @@ test('platforms are bound and rotated; what a spec lacks there leads to its fix'
   await expect(page.getByTestId('check-governance')).toHaveAttribute('data-ok', 'true');
   await expect(page.getByTestId('check-environment')).toContainText('generation 2');
   await expect(page.getByTestId('check-portability')).toContainText('Filled from the registry');
+  await expect(page.getByTestId('check-freshness')).toContainText('no analysis');
   await checkLooks(desktop, 'environments-4-artifact');
+  await page.keyboard.press('F5');
+  await expect(page.getByTestId('lacks-DESK_KEY')).toContainText('Settings');
+  await expect(page.getByTestId('run-input')).toBeFocused();
+  await checkLooks(desktop, 'environments-7-run');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('run-input')).toHaveCount(0);
   await page.getByText('Tools, permissions, guardrails and human review').click();
   await expect(page.getByTestId('policy-report')).toContainText('The spec declares no tool.');
   await page.getByTestId('preflight').scrollIntoViewIfNeeded();

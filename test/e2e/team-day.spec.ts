@@ -187,6 +187,7 @@ test("a team's day: invited, held, confirmed, let in, refused, removed, and all 
   await toProject(ada, origin);
   await ada.getByTestId('project-page').getByTestId('remedy-place').click();
   await expect(ada.getByTestId('exposure-status')).toContainText('This is another folder');
+  await expect(ada.getByTestId('exposure-status')).toContainText('Not in this folder:');
   await checkLooks(ada, 'team-day-swapped');
   await ada.getByTestId('confirm-exposure').click();
   await expect(ada.getByTestId('exposure-status')).toContainText('Confirmed.');

@@ -38,6 +38,8 @@ import { useArtifactStages } from './artifact-stages.ts';
 import { BlockerList } from './blocker-list.tsx';
 import { ExportChecklist } from './export-checklist.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { useFreshness } from './freshness/freshness-queries.ts';
+import { freshnessLine } from './freshness-line.ts';
 import { FreshnessNote } from './freshness-note.tsx';
 import { PlatformGraph } from './platform-graph.tsx';
 import { platformLines } from './platform-lines.ts';
@@ -89,9 +91,11 @@ function OpenArtifact(props: {
   const opener = useOpener(artifact);
   const stages = useArtifactStages(artifact);
   const flight = useArtifactPreflight(artifact);
+  const freshness = useFreshness(projectId, artifact.id);
   const lines = [
     ...exportChecklist(artifact, portability.data),
     ...platformLines(artifact, stages, flight),
+    freshnessLine(freshness),
   ];
   const blockers = portability.data?.blockers ?? [];
   const hindrance = firstHindrance(lines);
@@ -183,7 +187,12 @@ function OpenArtifact(props: {
         />
       )}
       {open === 'run' && (
-        <RunDialog artifact={artifact} flow={props.flow} onClose={() => setOpen(null)} />
+        <RunDialog
+          artifact={artifact}
+          flow={props.flow}
+          flight={flight}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Page>
   );

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
   environments: 'Environments',
   stages: 'See the findings',
   preflight: 'See the credentials',
+  freshness: 'See the freshness',
 };
 
 /** What blocks export, line by line, each with the one action that unblocks it. */
@@ -128,6 +129,8 @@ function RemedyButton(props: {
       navigateTo(paths.reviewGaps(artifact.project_id, { artifact: artifact.id }));
     } else if (remedy === 'environments') {
       navigateTo(paths.environments(artifact.project_id, { alias: artifact.alias }));
+    } else if (remedy === 'freshness') {
+      navigateTo(paths.artifactFreshness(artifact.project_id, artifact.id));
     } else if (remedy === 'stages' || remedy === 'preflight') {
       const part = document.getElementById(`artifact-${remedy}`);
       part?.scrollIntoView({ block: 'start' });

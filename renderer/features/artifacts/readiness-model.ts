@@ -10,6 +10,7 @@ export type Remedy =
   | 'environments'
   | 'stages'
   | 'preflight'
+  | 'freshness'
   | 'none';
 
 /** A line of the export checklist. */
@@ -21,7 +22,8 @@ export interface CheckLine {
     | 'portability'
     | 'environment'
     | 'governance'
-    | 'credentials';
+    | 'credentials'
+    | 'freshness';
   readonly ok: boolean;
   /** Good to know, and no hindrance. */
   readonly advice?: true;

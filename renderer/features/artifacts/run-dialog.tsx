@@ -1,9 +1,11 @@
 import { Modal } from '@mantine/core';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useAction } from '../../data/use-action.ts';
+import type { ArtifactFlight } from '../../environments/artifact-preflight.tsx';
+import { RunNeeds } from '../../environments/run-needs.tsx';
 import type { FlowTrigger } from '../../run-input/flow-input.ts';
 import { RunInput } from '../../run-input/run-input.tsx';
 import { inputSent, useRunInput } from '../../run-input/use-run-input.ts';
@@ -31,6 +33,8 @@ export type FlowOfArtifact = ComponentType<{
 interface RunDialogProps {
   readonly artifact: AuthoredArtifact;
   readonly flow: FlowOfArtifact;
+  /** Of the generation that it is frozen to. */
+  readonly flight: ArtifactFlight;
   readonly onClose: () => void;
 }
 
@@ -56,6 +60,9 @@ function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigg
     artifact.base.path,
     triggers,
   );
+  // The dialog opened before the form was there, so the form takes the focus itself.
+  const first = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const [problem, setProblem] = useState<string | null>(null);
   const [recording, setRecording] = useState<RecordingDraft>(() =>
     newRecording(artifact.base.path),
@@ -93,9 +100,11 @@ function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigg
           setProblem(null);
         }}
         problem={problem}
+        inputRef={first}
         testId="run"
         hint={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}, generation ${artifact.alias_generation}`}
       />
+      <RunNeeds projectId={artifact.project_id} alias={artifact.alias} {...props.flight} />
       <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />
     </AskForm>
   );

@@ -32,6 +32,7 @@ function dialog(path: string, flow: readonly FlowTrigger[] | null | undefined) {
   const artifact = { ...ARTIFACT, base: { ...ARTIFACT.base, path } };
   return mounted(
     <RunDialog
+      flight={{ preflight: undefined, error: undefined, onRetry: () => undefined }}
       artifact={artifact}
       flow={({ children }) => children(flow)}
       onClose={() => undefined}

@@ -34,6 +34,8 @@ export interface ExposedFile {
   /** False for what the studio itself made: it is no part of the confirmation. */
   readonly privileged: boolean;
   readonly change: 'new' | 'gone' | undefined;
+  /** No file of this name stands in the folder. */
+  readonly missing: boolean;
 }
 
 /** What is new and gone, when both answers are about the same moment. */
@@ -48,23 +50,28 @@ function changesOf(
   return added === null || removed === null ? undefined : { added, removed };
 }
 
-/** The list as it is shown: what is gone and new first, then by name. */
+/** The list as it is shown: what is new, missing and gone first, then by name. */
 export function exposedFiles(
   preflight: ExposurePreflight,
   confirmation: ExposureConfirmation | null | undefined,
 ): ExposedFile[] {
   const { added = [], removed = [] } = changesOf(preflight, confirmation) ?? {};
   const fresh = new Set(added);
-  const gone = removed.map((ref) => ({ ref, kind: '', privileged: true, change: 'gone' as const }));
+  const missing = new Set(confirmation?.missing);
+  const gone = removed.map((ref) => ({
+    ref,
+    kind: '',
+    privileged: true,
+    change: 'gone' as const,
+    missing: false,
+  }));
   const here = preflight.manifest.map((entry) => ({
     ...entry,
     change: fresh.has(entry.ref) ? ('new' as const) : undefined,
+    missing: missing.has(entry.ref),
   }));
-  return [
-    ...here.filter(({ change }) => change !== undefined),
-    ...gone,
-    ...here.filter(({ change }) => change === undefined),
-  ];
+  const isTold = ({ change, missing: isMissing }: ExposedFile) => change !== undefined || isMissing;
+  return [...here.filter(isTold), ...gone, ...here.filter((file) => !isTold(file))];
 }
 
 /** What happened since the last confirmation, in a sentence. */
@@ -90,4 +97,16 @@ export function changeText(
     ...(removed.length > 0 ? [`${countText(removed.length, 'file')} gone`] : []),
   ];
   return `Since then: ${parts.join(', ')}.`;
+}
+
+/** Which files the folder does not have, in a sentence; undefined when it has them all. */
+export function missingText(
+  confirmation: Pick<ExposureConfirmation, 'missing'> | null | undefined,
+): string | undefined {
+  const missing = confirmation?.missing ?? [];
+  const named = missing.slice(0, 3).join(', ');
+  const rest = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+  return missing.length === 0
+    ? undefined
+    : `Not in this folder: ${named}${rest}. Put them back, or remove them from the list in the sidebar.`;
 }

@@ -18,7 +18,13 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { changeText, type ExposedFile, exposedFiles, STATUS_WORDS } from './exposure-model.ts';
+import {
+  changeText,
+  type ExposedFile,
+  exposedFiles,
+  missingText,
+  STATUS_WORDS,
+} from './exposure-model.ts';
 import { confirmShown, useConfirmation, useExposed, usePreflight } from './exposure-queries.ts';
 
 const SUB = 'The files of the project’s folder that its members can read here';
@@ -38,10 +44,14 @@ const COLUMNS: readonly DataColumn<ExposedFile>[] = [
     id: 'change',
     header: 'Since then',
     width: '110px',
-    cell: ({ change }) =>
-      change !== undefined && (
-        <Badge tone={change === 'new' ? 'warning' : 'neutral'}>{change}</Badge>
-      ),
+    cell: ({ change, missing }) => (
+      <>
+        {change !== undefined && (
+          <Badge tone={change === 'new' ? 'warning' : 'neutral'}>{change}</Badge>
+        )}
+        {missing && <Badge tone="danger">missing</Badge>}
+      </>
+    ),
   },
   {
     id: 'kind',
@@ -143,7 +153,7 @@ function Exposed(props: {
         {confirmation !== undefined && confirmation !== null && (
           <>
             Last confirmed by {confirmation.confirmed_by} <TimeAgo at={confirmation.confirmed_at} />
-            . {changeText(preflight, confirmation)}
+            . {changeText(preflight, confirmation)} {missingText(confirmation)}
           </>
         )}
       </Notice>
@@ -164,6 +174,7 @@ function MembersView(props: { readonly projectId: string }) {
         kind: '',
         privileged: !isGenerated(ref),
         change: undefined,
+        missing: false,
       })),
     [exposed.data],
   );

@@ -12,14 +12,15 @@ const AT = '/studio/api/projects/default';
 function answers(
   status: ExposureStatus,
   digest: string,
-  changes: { added: string[] | null; removed: string[] | null } | null,
+  changes: { added: string[] | null; removed: string[] | null; missing?: string[] } | null,
 ): void {
   const view = { root_identity: 'r', exposure_digest: digest, privileged_entries: ['a.yaml'] };
   const manifest = [{ ref: 'a.yaml', kind: 'spec', privileged: true }];
   peer.answer('GET', `${AT}/exposure/preflight`, 200, { ...view, manifest, status });
   peer.answer('GET', `${AT}/drafts/exposure`, 200, view);
   const about = { confirmed_at: '2026-11-21T00:00:00Z', confirmed_by: 'Bob' };
-  const confirmation = changes === null ? null : { ...about, ...changes, exposure_digest: digest };
+  const confirmation =
+    changes === null ? null : { ...about, missing: [], ...changes, exposure_digest: digest };
   peer.answer('GET', `${AT}/exposure/confirmation`, 200, confirmation);
 }
 
@@ -65,6 +66,13 @@ test('another folder says what happened, and nobody confirmed says what it is fo
   page();
   await waitFor(() => expect(words()).toContain('The list is the same as then'));
   expect(words()).toContain('every file of the project is shut');
+});
+
+test('files that the folder does not have are named', async () => {
+  answers('root_changed', 'd1', { added: [], removed: [], missing: ['a.yaml'] });
+  page();
+  await waitFor(() => expect(words()).toContain('Not in this folder: a.yaml.'));
+  await screen.findByText('missing');
 });
 
 test('whoever is no owner sees the list, and is offered nothing', async () => {

@@ -44,6 +44,8 @@ export const ExposureConfirmation = z
     /** Files that were not exposed then; null when what was exposed then is not remembered. */
     added: z.array(z.string()).nullable(),
     removed: z.array(z.string()).nullable(),
+    /** Registered files that do not stand in the folder as it is now. */
+    missing: z.array(z.string()),
   })
   .meta({ id: 'ExposureConfirmation' });
 export type ExposureConfirmation = z.infer<typeof ExposureConfirmation>;

@@ -17,6 +17,7 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { listDraftRows } from '../drafts/drafts-repository.ts';
 import { isGenerated } from '../files/canonical-ref.ts';
+import { missingFiles } from '../files/missing-files.ts';
 import { rootIdentity } from '../files/root-identity.ts';
 import type { Handle } from '../handle.ts';
 import { findPrincipal } from '../session/principals-repository.ts';
@@ -85,7 +86,9 @@ export async function readConfirmation(
   const { confirmed_at, privileged_entries } = stored;
   const person = await findPrincipal(handle, stored.principal_id);
   const confirmed_by = person?.display_name ?? stored.principal_id;
-  const facts = { confirmed_at, confirmed_by, exposure_digest };
+  const refs = (await manifestOf(handle, project.id)).map(({ ref }) => ref);
+  const missing = await missingFiles(project.root, refs);
+  const facts = { confirmed_at, confirmed_by, exposure_digest, missing };
   if (privileged_entries === null) return { ...facts, added: null, removed: null };
   const then = Refs.parse(JSON.parse(privileged_entries));
   return {

@@ -46,6 +46,8 @@ export function RunPanel(props: {
   /** The draft's cases. */
   readonly cases?: ReactNode;
   readonly live: (runId: string) => ReactNode;
+  /** What that platform lacks for the text. */
+  readonly needs?: ReactNode;
   /** The platform that it runs on. */
   readonly where?: ReactNode;
   /** Opens the question whether code of the project may run. */
@@ -107,6 +109,7 @@ export function RunPanel(props: {
           <RehearsedLine session={session.rehearsal} />
         ) : (
           <>
+            {props.needs}
             <RehearsalList session={session.rehearsal} />
             <MissingBindings findings={props.findings} session={session.rehearsal} />
           </>

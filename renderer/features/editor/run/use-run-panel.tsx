@@ -14,6 +14,7 @@ import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
 import { trustRequestStore } from '../../../workbench/trust-request.ts';
 import type { DraftBuffer } from '../draft-buffer.ts';
+import { DraftNeeds } from '../draft-preflight.tsx';
 import type { PlacedFinding } from '../locate-findings.ts';
 import type { EditorHandle } from '../spec-editor.tsx';
 import type { StandIn } from '../spec-protocol.ts';
@@ -114,6 +115,18 @@ export function useRunPanel(options: {
         session={session}
         state={state}
         text={buffer.text}
+        needs={
+          options.alias !== undefined &&
+          !rehearsal.on && (
+            <DraftNeeds
+              projectId={options.projectId}
+              alias={options.alias}
+              file={options.draftRef}
+              text={buffer.text}
+              except={(analysis.latest?.credentials ?? []).map(({ secret }) => secret)}
+            />
+          )
+        }
         where={<AliasPicker projectId={options.projectId} label="On" />}
         findings={findings}
         onFinding={reveal}
