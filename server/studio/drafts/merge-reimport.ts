@@ -42,7 +42,8 @@ async function writeMerged(
   const analyses = await listLinkedAnalyses(deps.db, project.id, from);
   const earlier = await listLinkedAnalyses(deps.db, project.id, ref);
   const answered = await listAnswered(deps, project.id, earlier, analyses, text);
-  const saved = { draft: mine.draft, before: mine.content, bytes, cause: 'merge' } as const;
+  const expected = input.expected_revision;
+  const saved = { draft: mine.draft, expected, bytes, cause: 'merge' } as const;
   const revision = await saveText(deps, member, saved, async (trx, made) => {
     await linkAnalyses(trx, project.id, ref, analyses, deps.timestamp());
     await unlinkAnalyses(trx, project.id, ref, answered);

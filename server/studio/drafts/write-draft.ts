@@ -2,8 +2,9 @@ import { refuse } from '../../contract/studio/errors.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { requireConfirmedRoot } from '../exposure/exposure.ts';
 import { saveText } from '../history/save-text.ts';
-import { openDraft, staleDraft } from './draft-files.ts';
+import { readTreeFile, requireDraft, staleDraft } from './draft-files.ts';
 
 const encoder = new TextEncoder();
 
@@ -16,13 +17,15 @@ export async function writeDraft(
 ): Promise<{ revision: string }> {
   const { project } = member;
   return deps.locks.run(project.id, async () => {
-    const { draft, content } = await openDraft(deps.db, project, ref);
-    if (content.revision !== input.expected_revision) {
-      throw staleDraft(ref, input.expected_revision, content.revision);
+    const { expected_revision: expected } = input;
+    await requireConfirmedRoot(deps.db, project);
+    const draft = await requireDraft(deps.db, project, ref);
+    if (draft.capabilities === 'read') {
+      const { revision } = await readTreeFile(project, ref);
+      if (revision !== expected) throw staleDraft(ref, expected, revision);
+      throw refuse('draft_read_only', { details: { path: ref } });
     }
-    if (draft.capabilities === 'read') throw refuse('draft_read_only', { details: { path: ref } });
-    const bytes = encoder.encode(input.text);
-    const saved = { draft, before: content, bytes, cause: 'save' } as const;
+    const saved = { draft, expected, bytes: encoder.encode(input.text), cause: 'save' } as const;
     const revision = await saveText(deps, member, saved, (trx, made) =>
       recordAct(deps, trx, member, 'save_draft', { ref, revision: made }),
     );

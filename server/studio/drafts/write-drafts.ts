@@ -43,7 +43,7 @@ async function openAll(
 }
 
 function save(deps: StudioDeps, member: Member, { draft, content, bytes }: Opened) {
-  const saved = { draft, before: content, bytes, cause: 'save' } as const;
+  const saved = { draft, expected: content.revision, bytes, cause: 'save' } as const;
   return saveText(deps, member, saved, (trx, revision) =>
     recordAct(deps, trx, member, 'save_draft', { ref: draft.ref, revision }),
   );

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { flushFolderSync, makeFileSync } from '../../files/durable-write.ts';
+import { versionOf } from '../../files/file-version.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { sha256 } from './sha256.ts';
 import { BY_HANDLE, DIRECTORY, NO_FOLLOW, NON_BLOCK } from './tree-folder.ts';
@@ -96,13 +97,13 @@ function holdChild(parent: HeldFolder, name: string, creates: boolean): HeldFold
   }
 }
 
+interface HeldPlace {
+  readonly folder: HeldFolder;
+  readonly name: string;
+}
+
 /** `root` may itself be reached through links; nothing below it may. */
-function inFolderOf<T>(
-  root: string,
-  ref: string,
-  creates: boolean,
-  use: (folder: HeldFolder, name: string) => T,
-): T {
+function holdPlace(root: string, ref: string, creates: boolean): HeldPlace {
   const segments = ref.split('/');
   const name = segments.pop() ?? '';
   const real = realpathSync.native(root);
@@ -113,6 +114,21 @@ function inFolderOf<T>(
       letGo(folder);
       folder = child;
     }
+  } catch (error) {
+    letGo(folder);
+    throw error;
+  }
+  return { folder, name };
+}
+
+function inFolderOf<T>(
+  root: string,
+  ref: string,
+  creates: boolean,
+  use: (folder: HeldFolder, name: string) => T,
+): T {
+  const { folder, name } = holdPlace(root, ref, creates);
+  try {
     return use(folder, name);
   } finally {
     letGo(folder);
@@ -128,21 +144,26 @@ function readWhole(file: number, size: number): Uint8Array {
   }
 }
 
+const READ_PLAIN = constants.O_RDONLY | NO_FOLLOW | NON_BLOCK;
+
+function readOpen(file: number): ReadFile | undefined {
+  const found = fstatSync(file);
+  if (!found.isFile()) return undefined;
+  const bytes = readWhole(file, found.size);
+  if (!isUtf8(bytes)) return undefined;
+  return { bytes, revision: sha256(bytes), mode: found.mode & 0o777 };
+}
+
 function readRegular(folder: HeldFolder, name: string): ReadFile | undefined {
-  const location = path.join(folder.path, name);
-  const file = openSync(location, constants.O_RDONLY | NO_FOLLOW | NON_BLOCK);
+  const file = openSync(path.join(folder.path, name), READ_PLAIN);
   try {
-    const found = fstatSync(file);
-    if (!found.isFile()) return undefined;
-    const bytes = readWhole(file, found.size);
-    if (!isUtf8(bytes)) return undefined;
-    return { bytes, revision: sha256(bytes), mode: found.mode & 0o777 };
+    return readOpen(file);
   } finally {
     closeSync(file);
   }
 }
 
-function orUnreadable(read: () => ReadFile | undefined): ReadFile | undefined {
+function orUnreadable<T>(read: () => T | undefined): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -194,15 +215,80 @@ function discard(temporary: string): void {
   }
 }
 
+/** A file that is to be replaced, held open with its folder. */
+interface Held {
+  readonly folder: HeldFolder;
+  readonly target: string;
+  /** The old file, which may be written after it has lost its name. */
+  readonly old: number | undefined;
+  /** What the system says of the old file: another stands at its place when it says anything else. */
+  readonly version: string;
+}
+
+/** A new file that is on the disk, beside the place that it is to take. */
+export interface Prepared extends Held {
+  readonly temporary: string;
+  readonly before: ReadFile;
+}
+
+function letGoOf({ folder, old }: Pick<Held, 'folder' | 'old'>): void {
+  if (old !== undefined) closeSync(old);
+  letGo(folder);
+}
+
+function holdExpected(
+  root: string,
+  ref: string,
+  expected: string,
+): (Held & { name: string; before: ReadFile }) | undefined {
+  const { folder, name } = holdPlace(root, ref, false);
+  const target = path.join(folder.path, name);
+  let old: number | undefined;
+  let isHeld = false;
+  try {
+    old = openSync(target, READ_PLAIN);
+    const version = versionOf(fstatSync(old, { bigint: true }));
+    const before = readOpen(old);
+    if (before?.revision !== expected) return undefined;
+    if (process.platform === 'win32') {
+      // It does not rename over a file that is open.
+      closeSync(old);
+      old = undefined;
+    }
+    isHeld = true;
+    return { folder, name, target, old, version, before };
+  } finally {
+    if (!isHeld) letGoOf({ folder, old });
+  }
+}
+
+/** Puts the bytes beside the file while that has the `expected` revision; its permissions stay. */
+function prepare(
+  root: string,
+  ref: string,
+  expected: string,
+  bytes: Uint8Array,
+): Prepared | 'changed' {
+  const held = orUnreadable(() => holdExpected(root, ref, expected));
+  if (held === undefined) return 'changed';
+  const { name, before, ...rest } = held;
+  try {
+    return { ...rest, before, temporary: fillTemporary(rest.folder, name, bytes, before.mode) };
+  } catch (error) {
+    letGoOf(rest);
+    throw error;
+  }
+}
+
 const SETTLE_MS = 10;
 const SETTLE_TRIES = 20;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /** What an old file that has lost its name holds when its writer is done. */
-function lateContent(old: number, before: Before): ReadFile | undefined {
+function lateContent(old: number, { revision, mode }: Omit<ReadFile, 'bytes'>) {
   const look = (): Uint8Array => readWhole(old, fstatSync(old).size);
   let bytes = look();
-  if (sha256(bytes) === before.revision) return undefined;
+  if (sha256(bytes) === revision) return undefined;
   for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
     Atomics.wait(sleeper, 0, 0, SETTLE_MS);
     const next = look();
@@ -210,51 +296,28 @@ function lateContent(old: number, before: Before): ReadFile | undefined {
     bytes = next;
   }
   if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
-  return { bytes, revision: sha256(bytes), mode: before.mode };
+  return { bytes, revision: sha256(bytes), mode };
 }
 
-/** Windows does not rename over a file that is open. */
-function holdOld(target: string): number | undefined {
-  if (process.platform === 'win32') return undefined;
-  return openSync(target, constants.O_RDONLY | NO_FOLLOW | NON_BLOCK);
-}
-
-function revisionIn(folder: HeldFolder, name: string): string | undefined {
-  return orUnreadable(() => readRegular(folder, name))?.revision;
-}
-
-/** A file as it was when it was read. */
-type Before = Pick<ReadFile, 'revision' | 'mode'>;
-/** `late` is what somebody wrote into the old file at that very moment. */
-type Replaced = 'changed' | { readonly late: ReadFile | undefined };
-
-function putOver(folder: HeldFolder, name: string, temporary: string, before: Before): Replaced {
-  const target = path.join(folder.path, name);
-  const old = holdOld(target);
+/**
+ * Ends what was prepared: flushes the new name, or takes the file away that did not get it. Answers
+ * what somebody wrote into the old file at that very moment.
+ */
+function finish(
+  { temporary, ...held }: Omit<Prepared, 'before'>,
+  before: Omit<ReadFile, 'bytes'>,
+  isPlaced: boolean,
+): ReadFile | undefined {
   try {
-    if (revisionIn(folder, name) !== before.revision) {
+    if (!isPlaced) {
       discard(temporary);
-      return 'changed';
+      return undefined;
     }
-    renameSync(temporary, target);
-    flush(folder);
-    return { late: old === undefined ? undefined : lateContent(old, before) };
+    flush(held.folder);
+    return held.old === undefined ? undefined : lateContent(held.old, before);
   } finally {
-    if (old !== undefined) closeSync(old);
+    letGoOf(held);
   }
-}
-
-function replace(root: string, ref: string, bytes: Uint8Array, before: Before): Replaced {
-  return inFolderOf(root, ref, false, (folder, name) => {
-    const temporary = fillTemporary(folder, name, bytes, before.mode);
-    try {
-      return putOver(folder, name, temporary, before);
-    } catch (error) {
-      discard(temporary);
-      if (systemCode(error) === 'ENOENT') return 'changed';
-      throw error;
-    }
-  });
 }
 
 function renameUnlessPresent(temporary: string, target: string): boolean {
@@ -289,7 +352,7 @@ function create(root: string, ref: string, bytes: Uint8Array, mode: number): boo
   });
 }
 
-const WORK = { read, standing, replace, create };
+const WORK = { read, standing, prepare, finish, create };
 /** All that the disk thread can do, by name. Failures are the system's. */
 export type DiskWork = typeof WORK;
 
@@ -309,8 +372,10 @@ export function perform(order: DiskOrder): ReturnType<DiskWork[keyof DiskWork]> 
       return read(...order.words);
     case 'standing':
       return standing(...order.words);
-    case 'replace':
-      return replace(...order.words);
+    case 'prepare':
+      return prepare(...order.words);
+    case 'finish':
+      return finish(...order.words);
     case 'create':
       return create(...order.words);
   }

@@ -25,7 +25,7 @@ class DiskThread {
   #busySince = 0;
 
   constructor(entry: string, onEnd: (thread: DiskThread) => void) {
-    this.#worker = new Worker(entry, { name: 'disk' });
+    this.#worker = new Worker(entry, { name: 'disk', trackUnmanagedFds: false });
     this.#worker.unref();
     this.#worker.on('message', (answer: DiskAnswer) => this.#settle(answer));
     let cause: unknown;

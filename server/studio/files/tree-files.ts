@@ -1,10 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+// biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 // biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { fileVersion } from '../../files/file-version.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { disk } from './disk.ts';
-import type { ReadFile, Standing } from './disk-work.ts';
+import type { Prepared, ReadFile, Standing } from './disk-work.ts';
 import { sha256 } from './sha256.ts';
 import { inFolderOf, NO_FOLLOW, NON_BLOCK, openFolder, type TreeFolder } from './tree-folder.ts';
 
@@ -69,8 +71,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function contentOf(found: ReadFile | undefined): FileContent | undefined {
-  if (found === undefined) return undefined;
+function contentOf(found: ReadFile): FileContent {
   const bytes = Buffer.from(found.bytes.buffer, found.bytes.byteOffset, found.bytes.byteLength);
   return { ...found, bytes, text: bytes.toString() };
 }
@@ -80,7 +81,8 @@ function contentOf(found: ReadFile | undefined): FileContent | undefined {
  * mark and line ends are kept. Undefined when it is absent, unreadable, no such file or not UTF-8.
  */
 export async function readFile(root: string, ref: string): Promise<FileContent | undefined> {
-  return contentOf(await disk.run('read', root, ref));
+  const found = await disk.run('read', root, ref);
+  return found && contentOf(found);
 }
 
 const AT_ONCE = 16;
@@ -156,6 +158,7 @@ async function discard(temporary: string): Promise<void> {
 export type Replaced =
   | {
       readonly state: 'replaced';
+      readonly before: FileContent;
       /** What somebody wrote into the old file at that very moment. */
       readonly late: FileContent | undefined;
     }
@@ -163,18 +166,43 @@ export type Replaced =
   | { readonly state: 'changed' };
 
 /**
- * Replaces the file at `ref` while it holds what `before` says: a reader or a crash sees the old
- * bytes or the new ones, nothing between.
+ * Gives the new file its name unless another stands there by now. Looked at and renamed without a
+ * pause in between, in which others could write.
+ */
+function takePlace({ target, version, temporary }: Prepared): boolean {
+  if (fileVersion(target) !== version) return false;
+  try {
+    renameSync(temporary, target);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the file at `ref` while it has the `expected` revision; its permissions stay. A reader or
+ * a crash sees the old bytes or the new ones, nothing between.
  */
 export async function replaceFile(
   root: string,
   ref: string,
+  expected: string,
   bytes: Uint8Array,
-  { revision, mode }: FileContent,
 ): Promise<Replaced> {
-  const replaced = await disk.run('replace', root, ref, bytes, { revision, mode });
-  if (replaced === 'changed') return { state: 'changed' };
-  return { state: 'replaced', late: contentOf(replaced.late) };
+  const prepared = await disk.run('prepare', root, ref, expected, bytes);
+  if (prepared === 'changed') return { state: 'changed' };
+  const { before, ...held } = prepared;
+  const { revision, mode } = before;
+  let isPlaced = false;
+  let late: ReadFile | undefined;
+  try {
+    isPlaced = takePlace(prepared);
+  } finally {
+    late = await disk.run('finish', held, { revision, mode }, isPlaced);
+  }
+  if (!isPlaced) return { state: 'changed' };
+  return { state: 'replaced', before: contentOf(before), late: late && contentOf(late) };
 }
 
 /** Gives a file its name; false when something stands there already. The old name may be left. */

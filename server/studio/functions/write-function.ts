@@ -75,7 +75,7 @@ export async function writeFunction(
       const edits = editText(content.text, { op: 'set', path: sketch.path, value }, format);
       if (edits === undefined) throw badPart();
       const bytes = encoder.encode(applyEdits(content.text, edits));
-      const saved = { draft, before: content, bytes, cause: 'save' } as const;
+      const saved = { draft, expected: content.revision, bytes, cause: 'save' } as const;
       const revision = await saveText(deps, member, saved, (trx, as) =>
         recordAct(deps, trx, member, 'save_draft', { ref, revision: as, files: made.files }),
       );

@@ -96,7 +96,7 @@ export async function restoreVersion(
     const { draft, content } = await openDraft(deps.db, project, ref);
     if (content.revision !== expected) throw staleDraft(ref, expected, content.revision);
     if (draft.capabilities === 'read') throw refuse('draft_read_only', { details: { path: ref } });
-    const saved = { draft, before: content, bytes, cause: 'restore' } as const;
+    const saved = { draft, expected, bytes, cause: 'restore' } as const;
     const revision = await saveText(deps, member, saved, (trx) =>
       recordAct(deps, trx, member, 'save_draft', { ref, revision: version.revision }),
     );

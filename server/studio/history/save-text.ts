@@ -1,4 +1,4 @@
-import type { DraftManifestRow, DraftVersionRow } from '../../store/studio-tables.ts';
+import type { DraftManifestRow, DraftVersionRow, ProjectRow } from '../../store/studio-tables.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readTreeFile, staleDraft } from '../drafts/draft-files.ts';
@@ -37,8 +37,8 @@ async function letGo(trx: Handle, projectId: string, ref: string): Promise<void>
 
 export interface SavedText {
   readonly draft: DraftManifestRow;
-  /** What the file holds now. */
-  readonly before: FileContent;
+  /** The revision that the caller saw. */
+  readonly expected: string;
   readonly bytes: Uint8Array;
   readonly cause: 'save' | 'merge' | 'restore';
 }
@@ -66,21 +66,35 @@ async function keepFound(
   });
 }
 
-/** Replaces the file; what somebody wrote meanwhile stays, or is kept. @throws Refusal `draft_stale` */
+/** The file as the caller saw it. @throws Refusal `draft_stale`, `draft_not_found` */
+async function requireExpected(
+  project: ProjectRow,
+  ref: string,
+  expected: string,
+): Promise<FileContent> {
+  const now = await readTreeFile(project, ref);
+  if (now.revision !== expected) throw staleDraft(ref, expected, now.revision);
+  return now;
+}
+
+/**
+ * Replaces the file; what somebody wrote meanwhile stays, or is kept. Answers what it held.
+ * @throws Refusal `draft_stale`, `draft_not_found`
+ */
 async function replace(
   deps: StudioDeps,
   { project }: Member,
-  { draft, before, bytes }: SavedText,
-): Promise<void> {
+  { draft, expected, bytes }: SavedText,
+): Promise<FileContent> {
   const { ref } = draft;
-  const replaced = await writeTree(deps, () => replaceFile(project.root, ref, bytes, before));
+  const replaced = await writeTree(deps, () => replaceFile(project.root, ref, expected, bytes));
   if (replaced.state === 'changed') {
-    const now = await readTreeFile(project, ref);
-    throw staleDraft(ref, before.revision, now.revision);
+    throw staleDraft(ref, expected, (await readTreeFile(project, ref)).revision);
   }
   if (replaced.late !== undefined) {
     await keepFound(deps, { project_id: project.id, ref }, replaced.late);
   }
+  return replaced.before;
 }
 
 /**
@@ -94,16 +108,19 @@ export async function saveText(
   saved: SavedText,
   also: (trx: Handle, revision: string) => Promise<void>,
 ): Promise<string> {
-  const { draft, before, bytes, cause } = saved;
+  const { draft, expected, bytes, cause } = saved;
   const { project, principal } = member;
   const { ref } = draft;
-  const after = { ...before, bytes: Buffer.from(bytes), revision: sha256(bytes) };
+  const after = { bytes: Buffer.from(bytes), revision: sha256(bytes) };
   const { revision } = after;
   const place = { project_id: project.id, ref, name: null };
-  if ((await latestRevision(deps.db, project.id, ref)) !== before.revision) {
-    await keepFound(deps, place, before);
+  if ((await latestRevision(deps.db, project.id, ref)) !== expected) {
+    await keepFound(deps, place, await requireExpected(project, ref, expected));
   }
-  const [, kept] = await Promise.all([replace(deps, member, saved), packText(project.id, after)]);
+  const [before, kept] = await Promise.all([
+    replace(deps, member, saved),
+    packText(project.id, after),
+  ]);
   const own: Omit<DraftVersionRow, 'id'> = {
     ...place,
     revision,
@@ -114,7 +131,7 @@ export async function saveText(
   };
   try {
     await deps.db.transaction().execute(async (trx) => {
-      if (revision !== before.revision) {
+      if (revision !== expected) {
         await storeText(trx, kept);
         await insertVersion(trx, own);
         await letGo(trx, project.id, ref);
@@ -123,8 +140,7 @@ export async function saveText(
       await also(trx, revision);
     });
   } catch (error) {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    await writeTree(deps, () => replaceFile(project.root, ref, before.bytes, { ...after, text }));
+    await writeTree(deps, () => replaceFile(project.root, ref, revision, before.bytes));
     throw error;
   }
   return revision;
