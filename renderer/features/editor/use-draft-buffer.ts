@@ -76,11 +76,14 @@ export function useDraftBuffer(projectId: string, ref: string): DraftSession {
     },
     [update],
   );
-  const save = useCallback(
-    () =>
-      latest.current === null ? Promise.resolve(false) : store(projectId, ref, latest, update),
-    [projectId, ref, update],
-  );
+  const running = useRef(Promise.resolve(true));
+  const save = useCallback(() => {
+    // Pressed while a save is under way, it saves what was typed meanwhile.
+    running.current = running.current.then(() =>
+      latest.current === null ? false : store(projectId, ref, latest, update),
+    );
+    return running.current;
+  }, [projectId, ref, update]);
   const decide = useCallback(
     (text: string) => {
       if (latest.current !== null) {
