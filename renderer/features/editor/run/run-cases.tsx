@@ -180,34 +180,36 @@ function CaseRow(props: {
           <Compared runs={runs} run={last} />
         </>
       )}
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        title={one.expected === null ? undefined : expectationText(one.expected)}
-        aria-label={`Expected of ${one.name}`}
-        onClick={() => setAsking(true)}
-      >
-        {one.expected === null ? 'Expect…' : 'Expected'}
-      </Button>
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        disabled={props.busy}
-        aria-label={`Run ${one.name}`}
-        onClick={() => props.onStart(one)}
-      >
-        <IconPlayerPlay size={14} />
-      </ActionIcon>
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label={`Forget ${one.name}`}
-        onClick={() => dropCase(draft, one.id)}
-      >
-        <IconTrash size={14} />
-      </ActionIcon>
+      <span className="sw-case-actions">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          title={one.expected === null ? undefined : expectationText(one.expected)}
+          aria-label={`Expected of ${one.name}`}
+          onClick={() => setAsking(true)}
+        >
+          {one.expected === null ? 'Expect…' : 'Expected'}
+        </Button>
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          disabled={props.busy}
+          aria-label={`Run ${one.name}`}
+          onClick={() => props.onStart(one)}
+        >
+          <IconPlayerPlay size={14} />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label={`Forget ${one.name}`}
+          onClick={() => dropCase(draft, one.id)}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      </span>
       {result?.result === 'failed' && (
         <span className="sw-case-reasons">{result.reasons.join(' ')}</span>
       )}
