@@ -9,6 +9,7 @@ import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { answeredNodes, drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
+import { RerunDialog } from '../features/runs/rerun-dialog.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { RunItemsView } from '../features/runs/run-items.tsx';
 import {
@@ -20,6 +21,7 @@ import {
 } from '../features/runs/run-queries.ts';
 import { RunResult } from '../features/runs/run-result.tsx';
 import { RunText } from '../features/runs/run-text.tsx';
+import type { SavedState } from '../features/runs/run-timeline.ts';
 import { limitReached } from '../features/runs/spec-place.ts';
 import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
@@ -64,7 +66,7 @@ export function LiveDraftRun(props: LiveRunProps) {
   return (
     <div className="sw-draft-run-live">
       <div className="sw-draft-run-result">
-        <RunHead run={run} />
+        <RunHead run={run} states={states} onFollow={props.onFollow} />
         {run.status === 'blocked' && run.continuation_id !== null && (
           <TaskView low continuationId={run.continuation_id} onAnswered={runChanged} />
         )}
@@ -134,9 +136,15 @@ function useProgress(
   }, [view, run, live, ways, answeredBy]);
 }
 
-function RunHead(props: { readonly run: RunDetail }) {
-  const { run } = props;
+function RunHead(props: {
+  readonly run: RunDetail;
+  readonly states: readonly SavedState[];
+  readonly onFollow: (runId: string) => void;
+}) {
+  const { run, states } = props;
+  const newest = states.at(-1);
   const [stopping, setStopping] = useState(false);
+  const [rerun, setRerun] = useState(false);
   const stop = (): void => {
     setStopping(true);
     call(cancelRun, { params: { run_id: run.run_id } }, { idempotencyKey: crypto.randomUUID() })
@@ -163,7 +171,27 @@ function RunHead(props: { readonly run: RunDetail }) {
           Stop
         </Button>
       )}
+      {newest !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title="With the text that this run had"
+          onClick={() => setRerun(true)}
+          data-testid="draft-rerun"
+        >
+          Run again from…
+        </Button>
+      )}
       <AppLink to={paths.run(run.run_id)}>Open in Runs</AppLink>
+      {rerun && newest !== undefined && (
+        <RerunDialog
+          run={run}
+          states={states}
+          sequence={newest.sequence}
+          onClose={() => setRerun(false)}
+          onStarted={props.onFollow}
+        />
+      )}
     </div>
   );
 }

@@ -142,7 +142,17 @@ for (const scheme of ['light', 'dark'] as const) {
     await keepScreen(page, `draft-run-${scheme}-4-failed`);
     await expectAccessible(page);
 
-    await page.getByRole('link', { name: 'Open in Runs' }).click();
+    // From a checkpoint, in place: another run of the same text stands where this one stood.
+    const link = page.getByRole('link', { name: 'Open in Runs' });
+    const failed = await link.getAttribute('href');
+    await page.getByTestId('draft-rerun').click();
+    await expect(page.getByTestId('rerun-edited')).toBeVisible();
+    await page.getByTestId('rerun-submit').click();
+    await expect(link).not.toHaveAttribute('href', failed ?? '');
+    await expect(page.getByTestId('draft-run-error')).toBeVisible();
+    await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /look-up/);
+
+    await link.click();
     await expect(page.getByTestId('run-page')).toBeVisible();
     await expect(page.getByTestId('run-origin')).toContainText('run from the editor');
     await keepScreen(page, `draft-run-${scheme}-5-run-page`);

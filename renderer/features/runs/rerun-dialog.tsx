@@ -31,6 +31,8 @@ export function RerunDialog(props: {
   /** The checkpoint to begin with. */
   readonly sequence: number;
   readonly onClose: () => void;
+  /** Shows the new run; its own page when absent. */
+  readonly onStarted?: (runId: string) => void;
 }) {
   const [sequence, setSequence] = useState(props.sequence);
   return (
@@ -52,7 +54,19 @@ export function RerunDialog(props: {
         onChange={(event) => setSequence(Number(event.currentTarget.value))}
         data-testid="rerun-from"
       />
-      <RerunForm key={sequence} run={props.run} sequence={sequence} onClose={props.onClose} />
+      <RerunForm
+        key={sequence}
+        run={props.run}
+        sequence={sequence}
+        onStarted={(runId) => {
+          props.onClose();
+          if (runId === null) {
+            navigateTo(paths.runs());
+          } else {
+            (props.onStarted ?? ((id) => navigateTo(paths.run(id))))(runId);
+          }
+        }}
+      />
     </Modal>
   );
 }
@@ -60,7 +74,7 @@ export function RerunDialog(props: {
 function RerunForm(props: {
   readonly run: RunDetail;
   readonly sequence: number;
-  readonly onClose: () => void;
+  readonly onStarted: (runId: string | null) => void;
 }) {
   const params = { run_id: props.run.run_id };
   const state = useQuery({
@@ -71,7 +85,7 @@ function RerunForm(props: {
   const graph = useQuery(routeQuery(getRunGraph, { params }));
   const [edited, setEdited] = useState<RerunDraft | null>(null);
   const [record, setRecord] = useState<string | null>(null);
-  const send = useRerun(props.run.run_id, props.onClose);
+  const send = useRerun(props.run.run_id, props.onStarted);
   if (state.isPending) {
     return <ListSkeleton rows={5} />;
   }
@@ -171,7 +185,7 @@ interface Asked {
 }
 
 /** Sends a rerun once; the same request after a failure keeps its key. */
-function useRerun(runId: string, onStarted: () => void) {
+function useRerun(runId: string, onStarted: (runId: string | null) => void) {
   const attempt = useRef({ body: '', key: '' });
   return useAction(async ({ record, ...asked }: Asked) => {
     const recording = { mode: 'record', ...(record === '' ? {} : { name: record }) };
@@ -191,7 +205,6 @@ function useRerun(runId: string, onStarted: () => void) {
     );
     const run = await trackWork('Starting run', sent);
     notifyDone('Run started');
-    onStarted();
-    navigateTo(run.run_id === null ? paths.runs() : paths.run(run.run_id));
+    onStarted(run.run_id);
   });
 }

@@ -29,6 +29,8 @@ export interface LiveRunProps {
   readonly onNode: (node: string) => void;
   /** Goes to a place of the document. */
   readonly onPath: (path: string) => void;
+  /** Shows another run of the same text in place of this one. */
+  readonly onFollow: (runId: string) => void;
 }
 
 /** Below the text: the input of the draft's run, and the run as it goes. */

@@ -39,6 +39,8 @@ export interface DraftRunSession {
 export interface DraftRuns extends DraftRunSession {
   /** Runs a case with the text as it stands and shows its run; throws the refusal. */
   readonly runCase: (one: RunCase) => Promise<void>;
+  /** Shows another run of the text that the shown run had. */
+  readonly follow: (runId: string) => void;
 }
 
 /** The findings among the details of a refusal. */
@@ -159,8 +161,14 @@ export function useDraftRun(options: {
     const runId = await ask(buffer.text, buffer.base.revision, { ...one, caseId: one.id });
     setDraftRun(key, { phase: 'started', text: buffer.text, runId });
   };
+  const follow = (runId: string): void => {
+    if (state?.phase === 'started') {
+      noteRun(key, { runId, at: new Date().toISOString(), caseId: null });
+      setDraftRun(key, { phase: 'started', text: state.text, runId });
+    }
+  };
   return {
-    ...{ state, input, flow, trigger, problem, rehearsal, run, runCase },
+    ...{ state, input, flow, trigger, problem, rehearsal, run, runCase, follow },
     setInput: (next) => {
       asked.setInput(next);
       setProblem(null);

@@ -152,6 +152,7 @@ export function useRunPanel(options: {
             onPath={(path) =>
               revealPath(editor, { text: buffer.text, file: options.draftRef, path })
             }
+            onFollow={session.follow}
           />
         )}
       />
