@@ -1,7 +1,7 @@
 // Writes resources/third-party-notices.txt: every package whose code or files the program can hold,
 // with its licence. A test compares the file with what is installed and refuses licences that do not
 // go with MIT. `node scripts/third-party.mjs` writes it.
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
@@ -48,7 +48,11 @@ function isPackage(specifier) {
 
 /** Packages that the product's own modules name. */
 function importedPackages() {
-  const files = globSync('{server,main,preload,renderer}/**/*.{ts,tsx,css,html}', { cwd: root });
+  const files = ['server', 'main', 'preload', 'renderer'].flatMap((room) =>
+    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:tsx?|css|html)$/.test(file))
+      .map((file) => path.join(room, file)),
+  );
   const product = files.filter((file) => !/\.test\.tsx?$|[/\\]testing[/\\]/.test(file));
   const found = new Set();
   for (const file of product) {
