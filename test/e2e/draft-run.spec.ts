@@ -157,7 +157,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId('run-origin')).toContainText('run from the editor');
     await keepScreen(page, `draft-run-${scheme}-5-run-page`);
     await page.getByTestId('run-draft').click();
-    await expect(page.getByTestId('draft-run-error')).toContainText('ask');
+    await expect(page.getByTestId('draft-run-error')).toContainText('max iterations');
     await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /look-up/);
     // The platform may be the first to say that the text cannot run.
     expect(desktop.errors.filter((line) => !line.includes('409'))).toEqual([]);
