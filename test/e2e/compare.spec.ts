@@ -135,6 +135,7 @@ test('a draft beside another one, found by keyboard', async () => {
   await page.keyboard.type('Compare…');
   await page.keyboard.press('Enter');
   await page.getByTestId('compare-with').fill('broken');
+  await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await show(page, 'compare-views', 'Meaning');

@@ -9,6 +9,7 @@ import { type RunFilter, runQuery } from './run-filter-model.ts';
 /** Runs of one read. */
 export const PAGE = 100;
 const FRESH_MS = 3_000;
+const NO_FILTER: RunFilter = {};
 const MINUTE_MS = 60_000;
 
 const pace = restful(({ rows, total, status_counts }: RunList) => [
@@ -94,10 +95,8 @@ export function useRunList(
 
 /** Names of workflows that ran lately, with the one that is chosen, in order. */
 export function useWorkflowNames(chosen: string | undefined): readonly string[] {
-  const lately = useQuery({
-    ...routeQuery(listRuns, { query: { limit: PAGE, offset: 0 } }),
-    staleTime: MINUTE_MS,
-  });
+  // The read of the whole list, which is live while that is shown.
+  const lately = useQuery({ ...firstPage(useQueryOf(NO_FILTER)), staleTime: MINUTE_MS });
   return useMemo(() => {
     const names = new Set(lately.data?.rows.map(({ workflow_name }) => workflow_name));
     names.add(chosen ?? '');
