@@ -83,6 +83,24 @@ async function saveFigure(url: string): Promise<Figure> {
   });
 }
 
+const LISTED = 1_000;
+
+/** The drafts of a project of a thousand, each file looked at. */
+async function listFigure(url: string): Promise<Figure> {
+  const drafts = `${url}/api/projects/default/drafts`;
+  for (let n = 0; n < LISTED; n += 1) {
+    await call('POST', drafts, { name: `draft-${n}`, kind: 'spec', text: `${TEXT}# ${n}\n` });
+  }
+  return measure(SUITE, {
+    name: 'list of 1,000 drafts',
+    unit: 'ms',
+    warmup: 10,
+    repeats: 50,
+    budget: { atMost: 15 },
+    sample: () => milliseconds(() => call('GET', drafts)),
+  });
+}
+
 const ARTIFACTS = 1_000;
 const DRAFTS = 50;
 
@@ -171,6 +189,7 @@ async function composeFigure(): Promise<Figure> {
 /** What the author waits for in a project. */
 export async function studioBench(): Promise<readonly Figure[]> {
   const saves = await withServed(async (url) => [await saveFigure(url)]);
-  const files = [...(await treeFigures()), ...saves];
+  const lists = await withServed(async (url) => [await listFigure(url)]);
+  const files = [...(await treeFigures()), ...saves, ...lists];
   return [...files, await composeFigure(), await freshnessFigure()];
 }
