@@ -1,10 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useHindrance } from '../../data/operator.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { OperatePage } from './operate-page.tsx';
+import { OperatePage, Shut } from './operate-page.tsx';
 import { OperatorsLog } from './operators-log.tsx';
 import { PlatformEvents } from './platform-events.tsx';
 
@@ -41,14 +39,8 @@ export function AuditPage(props: {
   );
   return (
     <OperatePage title="Audit" sub={SUB[tab]} flush={!isShut} testId="audit-page">
-      {isShut && (
-        <EmptyState
-          icon={<IconLock size={32} stroke={1.25} />}
-          title="Your role does not show it"
-          testId="audit-shut"
-        >
-          {hindrance}
-        </EmptyState>
+      {hindrance !== undefined && (
+        <Shut title="Your role does not show it" hindrance={hindrance} testId="audit-shut" />
       )}
       {!isShut && tab === 'platform' && <PlatformEvents key={run} run={run} choice={choice} />}
       {!isShut && tab === 'operators' && <OperatorsLog key={run} run={run} choice={choice} />}

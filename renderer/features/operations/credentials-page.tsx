@@ -1,5 +1,5 @@
 import '../../ui/plain-table.css';
-import { IconKey, IconLock } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   type CredentialInventory,
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { OperatePage } from './operate-page.tsx';
+import { OperatePage, Shut } from './operate-page.tsx';
 
 type Section = CredentialInventory['sections'][number];
 
@@ -38,13 +38,11 @@ export function CredentialsPage() {
       {hindrance === undefined ? (
         <Inventory />
       ) : (
-        <EmptyState
-          icon={<IconLock size={32} stroke={1.25} />}
+        <Shut
           title="Your role does not show them"
+          hindrance={hindrance}
           testId="credentials-shut"
-        >
-          {hindrance}
-        </EmptyState>
+        />
       )}
     </OperatePage>
   );

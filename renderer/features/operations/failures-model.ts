@@ -1,8 +1,7 @@
-import type { z } from 'zod';
-import type { runRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { runName } from '../../data/run-name.ts';
 
-export type FailedRun = z.output<typeof runRow>;
+export type FailedRun = RunRow;
 
 /** Failures that say the same. */
 export interface Cluster {

@@ -1,16 +1,14 @@
-import { IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { deployLaunch, loadLaunch } from '../../../server/contract/dashboard/launch.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { useAction } from '../../data/use-action.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LaunchHistory } from './launch-history.tsx';
 import { type LaunchSource, NO_SOURCE, specBody } from './launch-model.ts';
 import { LaunchRun } from './launch-run.tsx';
 import { LaunchSourceForm } from './launch-source.tsx';
 import { type Checked, LaunchVerdictView } from './launch-verdict.tsx';
-import { OperatePage } from './operate-page.tsx';
+import { OperatePage, Shut } from './operate-page.tsx';
 
 /** Starts a run of a spec: it is looked at, checked, and only then run. */
 export function LaunchPage() {
@@ -24,13 +22,7 @@ export function LaunchPage() {
       {hindrance === undefined ? (
         <Launch />
       ) : (
-        <EmptyState
-          icon={<IconLock size={32} stroke={1.25} />}
-          title="Your role does not start runs"
-          testId="launch-shut"
-        >
-          {hindrance}
-        </EmptyState>
+        <Shut title="Your role does not start runs" hindrance={hindrance} testId="launch-shut" />
       )}
       <LaunchHistory />
     </OperatePage>
@@ -41,7 +33,7 @@ function Launch() {
   const [source, setSource] = useState<LaunchSource>(NO_SOURCE);
   const [environment, setEnvironment] = useState('');
   const [checked, setChecked] = useState<Checked>();
-  const read = specBody(source);
+  const read = useMemo(() => specBody(source), [source]);
   const checking = useAction(async () => {
     if (!('body' in read)) {
       return;

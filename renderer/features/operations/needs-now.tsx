@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import { listRuns } from '../../../server/contract/dashboard/runs.ts';
+import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -42,8 +42,14 @@ export function NeedsNow() {
   const stuckRuns = stuck.data?.rows ?? [];
   const failedRuns = failed.data?.rows ?? [];
   const origins = useRunOrigins([...stuckRuns, ...failedRuns].map(({ session_id }) => session_id));
-  const nameOf = (run: (typeof stuckRuns)[number]): string =>
-    `${runName(run, origins.get(run.session_id ?? ''))} ${shortRunId(run.run_id)}`;
+  const needOf = (run: RunRow, icon: ReactNode, about: string | null): Need => ({
+    key: run.run_id,
+    to: paths.run(run.run_id),
+    icon,
+    title: `${runName(run, origins.get(run.session_id ?? ''))} ${shortRunId(run.run_id)}`,
+    about: about ?? '',
+    when: <TimeAgo at={run.updated_at} narrow />,
+  });
   const waiting: Need[] = (tasks.data?.rows ?? []).map((task) => ({
     key: task.continuation_id,
     to: paths.task(task.continuation_id),
@@ -52,22 +58,12 @@ export function NeedsNow() {
     about: [task.workflow_name, task.input_preview].filter(Boolean).join(' · '),
     when: task.expires_at === null ? 'no deadline' : `due ${task.deadline_age}`,
   }));
-  const stopped: Need[] = stuckRuns.map((run) => ({
-    key: run.run_id,
-    to: paths.run(run.run_id),
-    icon: <IconClockPause size={18} stroke={1.5} aria-hidden />,
-    title: nameOf(run),
-    about: run.stuck_reason ?? '',
-    when: <TimeAgo at={run.updated_at} narrow />,
-  }));
-  const broken: Need[] = failedRuns.map((run) => ({
-    key: run.run_id,
-    to: paths.run(run.run_id),
-    icon: <IconAlertTriangle size={18} stroke={1.5} aria-hidden />,
-    title: nameOf(run),
-    about: run.error_preview ?? '',
-    when: <TimeAgo at={run.updated_at} narrow />,
-  }));
+  const stopped = stuckRuns.map((run) =>
+    needOf(run, <IconClockPause size={18} stroke={1.5} aria-hidden />, run.stuck_reason),
+  );
+  const broken = failedRuns.map((run) =>
+    needOf(run, <IconAlertTriangle size={18} stroke={1.5} aria-hidden />, run.error_preview),
+  );
   return (
     <div className="sw-operate-columns" data-testid="needs-now">
       <Needs

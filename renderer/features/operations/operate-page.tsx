@@ -1,8 +1,10 @@
 import './operations.css';
+import { IconLock } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { hrefOf } from '../../app/navigation.ts';
 import { OPERATE_PLACES } from '../../app/operate-places.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** A page of the Operate place, under the links to its neighbours. */
@@ -23,6 +25,23 @@ export function OperatePage(props: {
         {children}
       </div>
     </Page>
+  );
+}
+
+/** What stands in place of a page that the operator's role does not include. */
+export function Shut(props: {
+  readonly title: string;
+  readonly hindrance: string;
+  readonly testId: string;
+}) {
+  return (
+    <EmptyState
+      icon={<IconLock size={32} stroke={1.25} />}
+      title={props.title}
+      testId={props.testId}
+    >
+      {props.hindrance}
+    </EmptyState>
   );
 }
 

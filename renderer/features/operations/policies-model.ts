@@ -5,6 +5,7 @@ import {
   policyUpdateInput,
   type policyView,
 } from '../../../server/contract/dashboard/policies.ts';
+import { NEEDS_REVIEW } from '../../../server/spec/reports/policy-report.ts';
 
 /** What a policy asks for, whole: a write replaces all of it. */
 export type Policy = z.output<typeof policyUpdateInput>;
@@ -52,16 +53,7 @@ export const SWITCHES: readonly {
 ];
 
 /** Findings of the policy report that can be blocked by their code. */
-export const KNOWN_CODES: readonly string[] = [
-  'E_UNSAFE_FUNCTION_IMPORT',
-  'E_UNSAFE_TOOL_IMPORT',
-  'W_HUMAN_APPROVAL_MISSING',
-  'W_TOOL_FILESYSTEM_READ_ALLOWED',
-  'W_TOOL_FILESYSTEM_WRITE_ALLOWED',
-  'W_TOOL_NETWORK_UNRESTRICTED',
-  'W_TOOL_POLICY_UNRESTRICTED',
-  'W_TOOL_SHELL_ALLOWED',
-];
+export const KNOWN_CODES: readonly string[] = [...NEEDS_REVIEW, 'W_HUMAN_APPROVAL_MISSING'].sort();
 
 /** The stored policy, what it leaves out as its default; undefined when none is stored. */
 export function storedPolicy({ policy }: PolicyView): Policy | undefined {

@@ -48,7 +48,8 @@ export interface PolicyReport {
   diagnostics: Diagnostic[];
 }
 
-const NEEDS_REVIEW: ReadonlySet<string> = new Set([
+/** Findings for which a person must look at the spec. */
+export const NEEDS_REVIEW: ReadonlySet<string> = new Set([
   'E_UNSAFE_TOOL_IMPORT',
   'E_UNSAFE_FUNCTION_IMPORT',
   'W_TOOL_NETWORK_UNRESTRICTED',
