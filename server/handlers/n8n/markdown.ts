@@ -1,10 +1,10 @@
 import { NodeHtmlMarkdown, type NodeHtmlMarkdownOptions } from 'node-html-markdown';
-import showdown from 'showdown';
 import type { JsonObject } from '../../items/item.ts';
 import { forEachItem } from './each-item.ts';
 import { copyOf, pathOf, setPath } from './field-path.ts';
 import { refuseCostlyMarkup } from './html/costly-text.ts';
 import { keptByOptions } from './kept-by-options.ts';
+import { showdown } from './quick-showdown.ts';
 import type { Settings } from './step-settings.ts';
 
 const TEXTS = [
