@@ -2,25 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
-  constants,
   fstatSync,
-  fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readSync,
-  realpathSync,
   // biome-ignore lint/style/noRestrictedImports: a name inside of a folder that is held open.
   renameSync,
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { flushFolderSync, makeFileSync } from '../../files/durable-write.ts';
+import { makeFileSync } from '../../files/durable-write.ts';
 import { versionOf } from '../../files/file-version.ts';
 import { systemCode } from '../../kernel/system-code.ts';
+import { contentsOf, filesAmong, revisionsOf } from './disk-looks.ts';
+import { flush, type HeldFolder, holdPlace, inFolderOf, letGo } from './held-folder.ts';
+import { READ_PLAIN, type ReadFile, readOpen, readRegular, readWhole } from './read-held.ts';
 import { sha256 } from './sha256.ts';
-import { BY_HANDLE, DIRECTORY, NO_FOLLOW, NON_BLOCK } from './tree-folder.ts';
 
 /*
  * What is done to one file of a tree, each as one piece of work that waits for the disk where it is:
@@ -28,23 +25,8 @@ import { BY_HANDLE, DIRECTORY, NO_FOLLOW, NON_BLOCK } from './tree-folder.ts';
  * longer than the calls. Runs in the disk thread.
  */
 
-/** A regular UTF-8 file as it was read. */
-export interface ReadFile {
-  readonly bytes: Uint8Array;
-  /** SHA-256 of `bytes`. */
-  readonly revision: string;
-  /** Permission bits. */
-  readonly mode: number;
-}
-
 /** What stands at a name, links not followed; `other` is also a name below something that is no folder. */
 export type Standing = 'file' | 'other' | 'absent';
-
-/** A folder held open, or checked, so that nothing below it is reached through a link. */
-interface HeldFolder {
-  readonly path: string;
-  readonly handle: number | undefined;
-}
 
 /** What a system says of a ref at which nothing of the tree can stand. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
@@ -54,113 +36,6 @@ const NO_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 function isOneOf(error: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(systemCode(error) ?? '');
-}
-
-function holdFolder(location: string, expected: string): HeldFolder {
-  if (BY_HANDLE) {
-    const handle = openSync(location, constants.O_RDONLY | DIRECTORY | NO_FOLLOW);
-    return { path: `/proc/self/fd/${handle}`, handle };
-  }
-  const found = lstatSync(location);
-  const real = realpathSync.native(location);
-  if (!found.isDirectory() || real !== expected) {
-    throw Object.assign(new Error('not a plain folder'), { code: 'ELOOP' });
-  }
-  return { path: real, handle: undefined };
-}
-
-function letGo({ handle }: HeldFolder): void {
-  if (handle !== undefined) closeSync(handle);
-}
-
-function flush(folder: HeldFolder): void {
-  if (folder.handle === undefined) flushFolderSync(folder.path);
-  else fsyncSync(folder.handle);
-}
-
-function makeFolder(location: string): void {
-  try {
-    mkdirSync(location, { mode: 0o755 });
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
-  }
-}
-
-function holdChild(parent: HeldFolder, name: string, creates: boolean): HeldFolder {
-  const location = path.join(parent.path, name);
-  try {
-    return holdFolder(location, location);
-  } catch (error) {
-    if (!creates || systemCode(error) !== 'ENOENT') throw error;
-    makeFolder(location);
-    return holdFolder(location, location);
-  }
-}
-
-interface HeldPlace {
-  readonly folder: HeldFolder;
-  readonly name: string;
-}
-
-/** `root` may itself be reached through links; nothing below it may. */
-function holdPlace(root: string, ref: string, creates: boolean): HeldPlace {
-  const segments = ref.split('/');
-  const name = segments.pop() ?? '';
-  const real = realpathSync.native(root);
-  let folder = holdFolder(real, real);
-  try {
-    for (const segment of segments) {
-      const child = holdChild(folder, segment, creates);
-      letGo(folder);
-      folder = child;
-    }
-  } catch (error) {
-    letGo(folder);
-    throw error;
-  }
-  return { folder, name };
-}
-
-function inFolderOf<T>(
-  root: string,
-  ref: string,
-  creates: boolean,
-  use: (folder: HeldFolder, name: string) => T,
-): T {
-  const { folder, name } = holdPlace(root, ref, creates);
-  try {
-    return use(folder, name);
-  } finally {
-    letGo(folder);
-  }
-}
-
-/** All bytes of a file that was just seen with `size` of them: in one reading, as a rule. */
-function readWhole(file: number, size: number): Uint8Array {
-  for (let room = size + 1; ; room *= 2) {
-    const bytes = new Uint8Array(room);
-    const count = readSync(file, bytes, 0, room, 0);
-    if (count < room) return bytes.subarray(0, count);
-  }
-}
-
-const READ_PLAIN = constants.O_RDONLY | NO_FOLLOW | NON_BLOCK;
-
-function readOpen(file: number): ReadFile | undefined {
-  const found = fstatSync(file);
-  if (!found.isFile()) return undefined;
-  const bytes = readWhole(file, found.size);
-  if (!isUtf8(bytes)) return undefined;
-  return { bytes, revision: sha256(bytes), mode: found.mode & 0o777 };
-}
-
-function readRegular(folder: HeldFolder, name: string): ReadFile | undefined {
-  const file = openSync(path.join(folder.path, name), READ_PLAIN);
-  try {
-    return readOpen(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function orUnreadable<T>(read: () => T | undefined): T | undefined {
@@ -247,8 +122,9 @@ function holdExpected(
   let isHeld = false;
   try {
     old = openSync(target, READ_PLAIN);
-    const version = versionOf(fstatSync(old, { bigint: true }));
-    const before = readOpen(old);
+    const found = fstatSync(old, { bigint: true });
+    const version = versionOf(found);
+    const before = readOpen(old, found);
     if (before?.revision !== expected) return undefined;
     if (process.platform === 'win32') {
       // It does not rename over a file that is open.
@@ -352,7 +228,7 @@ function create(root: string, ref: string, bytes: Uint8Array, mode: number): boo
   });
 }
 
-const WORK = { read, standing, prepare, finish, create };
+const WORK = { read, standing, prepare, finish, create, revisionsOf, contentsOf, filesAmong };
 /** All that the disk thread can do, by name. Failures are the system's. */
 export type DiskWork = typeof WORK;
 
@@ -378,5 +254,11 @@ export function perform(order: DiskOrder): ReturnType<DiskWork[keyof DiskWork]> 
       return finish(...order.words);
     case 'create':
       return create(...order.words);
+    case 'revisionsOf':
+      return revisionsOf(...order.words);
+    case 'contentsOf':
+      return contentsOf(...order.words);
+    case 'filesAmong':
+      return filesAmong(...order.words);
   }
 }

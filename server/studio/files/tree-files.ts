@@ -6,9 +6,11 @@ import path from 'node:path';
 import { fileVersion } from '../../files/file-version.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { disk } from './disk.ts';
-import type { Prepared, ReadFile, Standing } from './disk-work.ts';
+import type { Part } from './disk-looks.ts';
+import type { Prepared, Standing } from './disk-work.ts';
+import type { ReadFile } from './read-held.ts';
 import { sha256 } from './sha256.ts';
-import { inFolderOf, NO_FOLLOW, NON_BLOCK, openFolder, type TreeFolder } from './tree-folder.ts';
+import { inFolderOf, NO_FOLLOW, NON_BLOCK, type TreeFolder } from './tree-folder.ts';
 
 /** The bytes of a draft as they stand on disk. */
 export interface FileContent {
@@ -85,55 +87,26 @@ export async function readFile(root: string, ref: string): Promise<FileContent |
   return found && contentOf(found);
 }
 
-const AT_ONCE = 16;
-
-async function readFolder(
-  root: string,
-  location: string,
-  names: readonly string[],
-  take: (ref: string, content: FileContent) => void,
-): Promise<void> {
-  const segments = location === '.' ? [] : location.split('/');
-  const folder = await openFolder(root, segments).catch(() => undefined);
-  if (folder === undefined) return;
-  const queue = [...names];
-  const work = async (): Promise<void> => {
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-      const content = await readRegular(folder, name).catch(() => undefined);
-      if (content === undefined) continue;
-      take(location === '.' ? name : `${location}/${name}`, content);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  } finally {
-    await folder.close();
-  }
-}
-
-async function readEach(
-  root: string,
+/** All that an order makes of many files, which is answered in parts. */
+async function allParts<T>(
   refs: readonly string[],
-  take: (ref: string, content: FileContent) => void,
-): Promise<void> {
-  const folders = new Map<string, string[]>();
-  for (const ref of refs) {
-    const location = path.posix.dirname(ref);
-    const names = folders.get(location) ?? [];
-    names.push(path.posix.basename(ref));
-    folders.set(location, names);
+  order: (refs: readonly string[]) => Promise<Part<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let left = refs; left.length > 0; ) {
+    const part = await order(left);
+    for (const thing of part.made) all.push(thing);
+    left = part.left;
   }
-  for (const [location, names] of folders) await readFolder(root, location, names, take);
+  return all;
 }
 
-/** Revisions of many files, each folder opened once; refs that cannot be read are absent. */
+/** Revisions of many files as they stand; refs that cannot be read are absent. */
 export async function readRevisions(
   root: string,
   refs: readonly string[],
 ): Promise<Map<string, string>> {
-  const revisions = new Map<string, string>();
-  await readEach(root, refs, (ref, { revision }) => revisions.set(ref, revision));
-  return revisions;
+  return new Map(await allParts(refs, (part) => disk.run('revisionsOf', root, part)));
 }
 
 /** As {@link readRevisions}, with the bytes: for the few files that are wanted whole. */
@@ -141,9 +114,14 @@ export async function readFiles(
   root: string,
   refs: readonly string[],
 ): Promise<Map<string, FileContent>> {
-  const contents = new Map<string, FileContent>();
-  await readEach(root, refs, (ref, content) => contents.set(ref, content));
-  return contents;
+  const read = await allParts(refs, (part) => disk.run('contentsOf', root, part));
+  return new Map(read.map(([ref, found]) => [ref, contentOf(found)]));
+}
+
+/** Those of the refs at which no plain file stands; none of the files is read. */
+export async function missingFiles(root: string, refs: readonly string[]): Promise<string[]> {
+  const standing = new Set(await allParts(refs, (part) => disk.run('filesAmong', root, part)));
+  return refs.filter((ref) => !standing.has(ref));
 }
 
 async function discard(temporary: string): Promise<void> {
