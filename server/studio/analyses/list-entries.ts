@@ -41,32 +41,40 @@ async function revisionsOf(
   return readable ? readRevisions(project.root, [...new Set(refs)]) : new Map();
 }
 
-async function ofDraft(
-  deps: StudioDeps,
-  project: ProjectRow,
-  wanted: string,
-): Promise<AnalysedDraft[]> {
+interface Asked {
+  readonly pairs: readonly AnalysedDraft[];
+  readonly revisions: Revisions;
+}
+
+async function ofDraft(deps: StudioDeps, project: ProjectRow, wanted: string): Promise<Asked> {
   const ref = canonicalRef(wanted);
   if (ref === undefined || (await findDraft(deps.db, project.id, ref)) === undefined) {
     throw refuse('draft_not_found');
   }
-  const revision = (await revisionsOf(deps, project, [ref])).get(ref);
+  const revisions = await revisionsOf(deps, project, [ref]);
+  const revision = revisions.get(ref);
   const live = revision === undefined ? [] : await listLiveByOutput(deps.db, project.id, revision);
   const linked = await listLinkedAnalyses(deps.db, project.id, ref);
-  return [...new Set([...linked, ...live])].map((analysis_id) => ({ ref, analysis_id }));
+  const ids = [...new Set([...linked, ...live])];
+  return { pairs: ids.map((analysis_id) => ({ ref, analysis_id })), revisions };
 }
 
-async function draftsOf(
+async function ofArtifact(deps: StudioDeps, projectId: string, wanted: string) {
+  const artifact = await requireLiveArtifact(deps.db, projectId, wanted);
+  return listFrozenAnalyses(deps.db, artifact.id);
+}
+
+async function askedOf(
   deps: StudioDeps,
   project: ProjectRow,
   of: EntriesOf,
-  links: AnalysedDraft[],
-): Promise<AnalysedDraft[]> {
-  if (of.artifact_id !== undefined) {
-    const artifact = await requireLiveArtifact(deps.db, project.id, of.artifact_id);
-    return listFrozenAnalyses(deps.db, artifact.id);
-  }
-  return of.ref === undefined ? links : ofDraft(deps, project, of.ref);
+  links: readonly AnalysedDraft[],
+): Promise<Asked> {
+  if (of.artifact_id === undefined && of.ref !== undefined) return ofDraft(deps, project, of.ref);
+  const pairs =
+    of.artifact_id === undefined ? links : await ofArtifact(deps, project.id, of.artifact_id);
+  const refs = pairs.map(({ ref }) => ref);
+  return { pairs, revisions: await revisionsOf(deps, project, refs) };
 }
 
 /** What was settled of some analyses, met by key. */
@@ -106,15 +114,10 @@ export async function listEntries(
   of: EntriesOf,
 ): Promise<AnalysisEntry[]> {
   const links = await listAnalysedDrafts(deps.db, project.id);
-  const pairs = await draftsOf(deps, project, of, links);
+  const { pairs, revisions } = await askedOf(deps, project, of, links);
   const ids = [...new Set(pairs.map(({ analysis_id }) => analysis_id))];
-  const [rows, revisions, settled] = await Promise.all([
+  const [rows, settled] = await Promise.all([
     listAnalysesWithAuthor(deps.db, project.id, ids),
-    revisionsOf(
-      deps,
-      project,
-      pairs.map(({ ref }) => ref),
-    ),
     readSettled(deps, ids, of.artifact_id),
   ]);
   const linked = new Set(links.map((link) => keyOf(link.ref, link.analysis_id)));
